@@ -5,10 +5,10 @@ import "./kit/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
+import { type Route, routeOf } from "./facts/route.ts";
 import type { Host } from "./host/host.ts";
 import { tauriHost } from "./host/tauri.ts";
 import { followTheme, showTheme, themes } from "./kit/theme.ts";
-import { type Route, routeOf } from "./screens/route.ts";
 
 followTheme();
 const { host, start } = await around();

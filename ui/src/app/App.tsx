@@ -1,6 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { AskedNote, FailureNote } from "../facts/FailureNote.tsx";
+import { GoingContext } from "../facts/going.ts";
+import type { Route } from "../facts/route.ts";
 import { clock } from "../facts/Time.tsx";
 import { Changing } from "../features/changes/Changing.tsx";
 import { SavedTexts } from "../features/drift/SavedTexts.tsx";
@@ -18,7 +20,6 @@ import { aText, KeptContext, newKept, useKept, useKeptOf } from "../kit/kept.ts"
 import { Note } from "../kit/Note.tsx";
 import { Toasts } from "../kit/Toasts.tsx";
 import { copyOriginals, Verbatim } from "../kit/Verbatim.tsx";
-import type { Route } from "../screens/route.ts";
 import type { SettingsActs } from "../screens/SettingsScreen.tsx";
 import { ChooseWorkspace } from "./ChooseWorkspace.tsx";
 import { Header } from "./Header.tsx";
@@ -112,50 +113,52 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
   if (workspace.answer?.open === false) return <ChooseWorkspace workspace={workspace.answer} />;
   const gone = workspace.answer !== undefined && workspace.answer.problem !== null;
   return (
-    <div className="frame" data-gone={gone}>
-      <Header
-        way={way}
-        mode={mode}
-        modeChange={modeChange}
-        onWaiting={() => way.visit("approvals")}
-        onPalette={() => setLayer("palette")}
-        onKeys={() => setLayer("keys")}
-        onTexts={() => setLayer("texts")}
-        onLookAgain={lookAgain}
-      />
-      <Rail route={way.route} workspace={shown} waiting={mode.answer?.waiting} visit={way.visit} />
-      <main className="frame-main" ref={finding.within}>
-        <FindBar {...finding} />
-        <Trouble workspace={workspace.answer} shown={shown} />
-        <AskedNote asked={workspace} />
-        {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
-        {folder.failure !== null && !isWithoutWindows && (
-          <FailureNote failure={folder.failure} onAgain={openFolder} />
-        )}
-        <StillContext value={gone}>
-          {workspace.answer !== undefined && <OneFolder workspace={workspace.answer} route={way.route} />}
-          <FindContext value={finding.find}>
-            <Here
-              way={way}
-              place={workspace.answer?.path}
-              settings={{
-                mode: <ModeSwitch view={mode.answer} change={modeChange} />,
-                onKeys: () => setLayer("keys"),
-                onTexts: () => setLayer("texts"),
-              }}
-            />
-          </FindContext>
-        </StillContext>
-      </main>
-      <StatusBar workspace={shown} sandbox={mode.answer?.sandbox} />
-      <span className="unseen" role="status">
-        {again.answer === undefined ? "" : `Looked again, read ${clock(again.answer.read_at)}`}
-      </span>
-      {layer === "palette" && <Palette route={way.route} go={way.go} onClose={close} />}
-      {layer === "keys" && <KeySheet onClose={close} />}
-      {layer === "texts" && <SavedTexts onClose={close} />}
-      {modeChange.layers}
-    </div>
+    <GoingContext value={way}>
+      <div className="frame" data-gone={gone}>
+        <Header
+          way={way}
+          mode={mode}
+          modeChange={modeChange}
+          onWaiting={() => way.visit("approvals")}
+          onPalette={() => setLayer("palette")}
+          onKeys={() => setLayer("keys")}
+          onTexts={() => setLayer("texts")}
+          onLookAgain={lookAgain}
+        />
+        <Rail route={way.route} workspace={shown} waiting={mode.answer?.waiting} visit={way.visit} />
+        <main className="frame-main" ref={finding.within}>
+          <FindBar {...finding} />
+          <Trouble workspace={workspace.answer} shown={shown} />
+          <AskedNote asked={workspace} />
+          {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
+          {folder.failure !== null && !isWithoutWindows && (
+            <FailureNote failure={folder.failure} onAgain={openFolder} />
+          )}
+          <StillContext value={gone}>
+            {workspace.answer !== undefined && <OneFolder workspace={workspace.answer} route={way.route} />}
+            <FindContext value={finding.find}>
+              <Here
+                way={way}
+                place={workspace.answer?.path}
+                settings={{
+                  mode: <ModeSwitch view={mode.answer} change={modeChange} />,
+                  onKeys: () => setLayer("keys"),
+                  onTexts: () => setLayer("texts"),
+                }}
+              />
+            </FindContext>
+          </StillContext>
+        </main>
+        <StatusBar workspace={shown} sandbox={mode.answer?.sandbox} />
+        <span className="unseen" role="status">
+          {again.answer === undefined ? "" : `Looked again, read ${clock(again.answer.read_at)}`}
+        </span>
+        {layer === "palette" && <Palette route={way.route} go={way.go} onClose={close} />}
+        {layer === "keys" && <KeySheet onClose={close} />}
+        {layer === "texts" && <SavedTexts onClose={close} />}
+        {modeChange.layers}
+      </div>
+    </GoingContext>
   );
 }
 

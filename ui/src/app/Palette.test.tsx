@@ -3,12 +3,12 @@ import { cleanup, configure, render, screen, waitFor, within } from "@testing-li
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
+import type { Route } from "../facts/route.ts";
 import { fakeHost } from "../host/fake.ts";
 import type { Host } from "../host/host.ts";
 import { HostContext, newCache } from "../host/useAsk.ts";
 import { type Action, EVERYWHERE, useActions } from "../kit/actions.ts";
 import { KeptContext, newKept } from "../kit/kept.ts";
-import type { Route } from "../screens/route.ts";
 import { Palette } from "./Palette.tsx";
 import { typedOf } from "./paletteItems.ts";
 

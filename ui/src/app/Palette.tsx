@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { count, counted } from "../facts/Count.tsx";
 import { FailureWords } from "../facts/FailureNote.tsx";
+import type { Route } from "../facts/route.ts";
 import { useAsk } from "../host/useAsk.ts";
 import { EVERYWHERE, printed, useActionGroups } from "../kit/actions.ts";
 import { Icon } from "../kit/Icon.tsx";
@@ -9,7 +10,6 @@ import { Keys } from "../kit/Keys.tsx";
 import { aText, listOf, useKept } from "../kit/kept.ts";
 import { Layer } from "../kit/Layer.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
-import type { Route } from "../screens/route.ts";
 import {
   actionItems,
   eventItem,

@@ -1,10 +1,10 @@
 import { SlidersHorizontal } from "lucide-react";
 import { counted } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
+import type { Bare, Route } from "../facts/route.ts";
 import { useAgent } from "../features/skills/agent.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
-import type { Bare, Route } from "../screens/route.ts";
 
 /** The sections, with what is in each. */
 export function Rail({

@@ -1,3 +1,4 @@
+import { WhoWins } from "../features/wins/WhoWins.tsx";
 import { ApprovalsScreen } from "../screens/ApprovalsScreen.tsx";
 import { ChecksScreen } from "../screens/ChecksScreen.tsx";
 import { DiffScreen } from "../screens/DiffScreen.tsx";
@@ -7,12 +8,11 @@ import { SessionScreen } from "../screens/SessionScreen.tsx";
 import { SessionsScreen } from "../screens/SessionsScreen.tsx";
 import { type SettingsActs, SettingsScreen } from "../screens/SettingsScreen.tsx";
 import { SkillsScreen } from "../screens/SkillsScreen.tsx";
-import { WinsScreen } from "../screens/WinsScreen.tsx";
 import type { Way } from "./way.ts";
 
 /** The screen a route leads to. */
 export function Screen({
-  way: { route, go, visit, back, hold },
+  way: { route, hold },
   settings,
 }: {
   way: Way;
@@ -21,34 +21,23 @@ export function Screen({
 }) {
   switch (route.screen) {
     case "skills":
-      return <SkillsScreen route={route} go={go} visit={visit} back={back} />;
+      return <SkillsScreen route={route} />;
     case "wins":
-      return <WinsScreen route={route} go={go} visit={visit} back={back} />;
+      return <WhoWins />;
     case "checks":
-      return <ChecksScreen route={route} go={go} visit={visit} back={back} />;
+      return <ChecksScreen />;
     case "edit":
-      return (
-        <EditScreen
-          key={`${route.id} ${route.rel}`}
-          route={route}
-          go={go}
-          visit={visit}
-          back={back}
-          hold={hold}
-        />
-      );
+      return <EditScreen key={`${route.id} ${route.rel}`} route={route} hold={hold} />;
     case "sessions":
-      return <SessionsScreen route={route} go={go} visit={visit} back={back} />;
+      return <SessionsScreen />;
     case "session":
-      return <SessionScreen key={route.key} route={route} go={go} visit={visit} back={back} />;
+      return <SessionScreen key={route.key} route={route} />;
     case "drift":
-      return <DriftScreen route={route} go={go} visit={visit} back={back} />;
+      return <DriftScreen route={route} />;
     case "diff":
-      return (
-        <DiffScreen key={`${route.key} ${route.line}`} route={route} go={go} visit={visit} back={back} />
-      );
+      return <DiffScreen key={`${route.key} ${route.line}`} route={route} />;
     case "approvals":
-      return <ApprovalsScreen route={route} go={go} visit={visit} back={back} />;
+      return <ApprovalsScreen route={route} />;
     case "settings":
       return <SettingsScreen {...settings} />;
     default:

@@ -3,11 +3,11 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import type { Route } from "../facts/route.ts";
 import { fakeHost } from "../host/fake.ts";
 import { Refusal } from "../host/host.ts";
 import type { Requests, Tag } from "../host/wire.gen.ts";
 import { requestTags } from "../host/wire.gen.ts";
-import type { Route } from "../screens/route.ts";
 import { App } from "./App.tsx";
 
 vi.setConfig({ testTimeout: 30_000 });

@@ -3,13 +3,13 @@
 import { Hash } from "lucide-react";
 import { counted } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
+import type { Route } from "../facts/route.ts";
 import { scopeIcon } from "../facts/ScopeBadge.tsx";
 import { skillStates } from "../facts/SkillChips.tsx";
 import { shortTime } from "../facts/Time.tsx";
 import type { ReferenceView, SessionRow, SkillRow } from "../host/wire.gen.ts";
 import { type ActionGroup, isDoable } from "../kit/actions.ts";
 import type { Glyph } from "../kit/Icon.tsx";
-import type { Route } from "../screens/route.ts";
 
 export type Kind = "Skill" | "Session" | "Event" | "Turn" | "Action";
 

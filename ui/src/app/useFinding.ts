@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Route } from "../facts/route.ts";
 import { EVERYWHERE, useActions } from "../kit/actions.ts";
 import { nothingSought, type Query } from "../kit/find.ts";
-import type { Route } from "../screens/route.ts";
 
 /** What is looked for on the screen: what a search led to, or what the reader types after Ctrl F. */
 export function useFinding(route: Route) {

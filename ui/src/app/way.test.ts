@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { Route } from "../screens/route.ts";
+import type { Route } from "../facts/route.ts";
 import { useWay } from "./way.ts";
 
 const start: Route = { screen: "skills" };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { type Bare, type Route, routeOf } from "../facts/route.ts";
 import { aNumber, listOf, partOf, type Reader, useKept } from "../kit/kept.ts";
-import { type Bare, type Route, routeOf } from "../screens/route.ts";
 
 export interface Way {
   route: Route;

@@ -1,6 +1,5 @@
-import type { ReactNode } from "react";
 import { count } from "../facts/Count.tsx";
-import { Evidence, type Strength } from "../facts/Evidence.tsx";
+import { Section } from "../facts/Section.tsx";
 import type { SecretView, SendFacts } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Checkbox } from "../kit/Choice.tsx";
@@ -25,7 +24,7 @@ export function SendSide({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
     <section className="side" aria-label="About the output" data-pane="side" tabIndex={0}>
-      <Part head="Likely secrets" beside={count(secrets.length)} of="inferred">
+      <Section level={2} head="Likely secrets" beside={count(secrets.length)} of="inferred">
         {secrets.length > 0 && (
           <ul className="secrets">
             {secrets.map((secret) => (
@@ -54,33 +53,33 @@ export function SendSide({
             ? "None found by pattern. There may be some."
             : "Found by pattern. There may be others."}
         </p>
-      </Part>
-      <Part head="Made visible">
+      </Section>
+      <Section level={2} head="Made visible">
         <Told lines={facts.made_visible} none="Nothing invisible was found." />
-      </Part>
+      </Section>
       {facts.against_last !== "" && (
-        <Part head="Against last time" of="recorded">
+        <Section level={2} head="Against last time" of="recorded">
           <p>
             <Verbatim text={facts.against_last} />
           </p>
-        </Part>
+        </Section>
       )}
       {secrets.length > 0 && (
-        <Part head="If redacted">
+        <Section level={2} head="If redacted">
           <p>
             Each mark becomes <code>[redacted by user]</code>. The log keeps the count, not the text.
           </p>
-        </Part>
+        </Section>
       )}
       {facts.permission.length > 0 && (
-        <Part head="Your permission">
+        <Section level={2} head="Your permission">
           <Told lines={facts.permission} none="" />
-        </Part>
+        </Section>
       )}
       {facts.limitations.length > 0 && (
-        <Part head="Limitations">
+        <Section level={2} head="Limitations">
           <Told lines={facts.limitations} none="" />
-        </Part>
+        </Section>
       )}
     </section>
   );
@@ -91,30 +90,6 @@ function without(kept: ReadonlySet<number>, number: number, redact: boolean): Re
   if (redact) next.delete(number);
   else next.add(number);
   return next;
-}
-
-function Part({
-  head,
-  beside,
-  of,
-  children,
-}: {
-  head: string;
-  beside?: string;
-  of?: Strength;
-  children: ReactNode;
-}) {
-  return (
-    <section className="side-part" aria-label={head}>
-      <div className="side-head">
-        <h2>
-          {head} {beside !== undefined && <span>{beside}</span>}
-        </h2>
-        {of !== undefined && <Evidence of={of} />}
-      </div>
-      {children}
-    </section>
-  );
 }
 
 function Told({ lines, none }: { lines: readonly string[]; none: string }) {

@@ -35,6 +35,11 @@ export function AskedNote({ asked: { answer, failure, at, again } }: { asked: As
   return <FailureNote failure={failure} since={answer === undefined ? undefined : at} onAgain={again} />;
 }
 
+/** Nothing more is waited for: there is an answer, or word of why there is none. */
+export function isRead({ answer, failure }: Asked<unknown>): boolean {
+  return answer !== undefined || failure !== null;
+}
+
 /** Why something was not done; nothing while it was. */
 export function ActNote({ act: { failure } }: { act: { failure: Failure | null } }) {
   return failure !== null && <FailureNote failure={failure} />;

@@ -11,6 +11,7 @@ import { AgentMark } from "./AgentMark.tsx";
 import { count, counted } from "./Count.tsx";
 import { Evidence } from "./Evidence.tsx";
 import { Answer } from "./FailureNote.tsx";
+import { turnOf, useGoing } from "./going.ts";
 import { HashStrip } from "./HashStrip.tsx";
 import { shortTime, Time } from "./Time.tsx";
 import "./LineHistory.css";
@@ -23,7 +24,6 @@ export function LineHistory({
   text,
   start,
   lines,
-  onTurn,
   onClose,
 }: {
   text: LinedText;
@@ -31,9 +31,9 @@ export function LineHistory({
   start: number;
   /** Lines of the text. */
   lines: number;
-  onTurn: (turn: TurnRef) => void;
   onClose: () => void;
 }) {
+  const { go } = useGoing();
   const [number, setNumber] = useState(start);
   const found = useAsk("line_history", { text, number, from: 0, count: shown });
   const step = (to: number) => setNumber(Math.max(1, Math.min(lines, to)));
@@ -55,7 +55,7 @@ export function LineHistory({
             line={answer}
             onTurn={(turn) => {
               onClose();
-              onTurn(turn);
+              go(turnOf(turn));
             }}
           />
         )}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "r
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { type Reader, useKept } from "./kept.ts";
 import { keyName } from "./keys.ts";
+import { useStacked } from "./width.ts";
 import "./Panes.css";
 
 export interface Pane {
@@ -19,21 +20,22 @@ export interface Pane {
 
 /**
  * Panes beside each other. Their edges are dragged (← → with the edge in focus), kept under `name`,
- * and put back by a double click. F6 goes from pane to pane. One pane must have no width.
+ * and put back by a double click; where no two fit they stand below each other. F6 goes from pane to pane. One pane must have no width.
  */
 export function Panes({ name, panes }: { name: string; panes: readonly Pane[] }) {
   const [widths, setWidths] = useKept(`panes ${name}`, noWidths, readWidths, "window");
+  const stacked = useStacked();
   const middle = panes.findIndex((pane) => pane.width === undefined);
   const keep = (id: string, width: number | undefined) => {
     const { [id]: _, ...others } = widths;
     setWidths(width === undefined ? others : { ...others, [id]: width });
   };
   return (
-    <div className="panes">
+    <div className={stacked ? "panes panes-stacked" : "panes"}>
       {panes.map((pane, index) => {
         const width = pane.width;
         const px = width === undefined ? undefined : clamp(widths[pane.id] ?? width.start, width);
-        const edge = width !== undefined && px !== undefined && (
+        const edge = !stacked && width !== undefined && px !== undefined && (
           <Edge
             label={`Width of ${pane.label}`}
             px={px}
@@ -50,9 +52,7 @@ export function Panes({ name, panes }: { name: string; panes: readonly Pane[] })
             data-pane={pane.id}
             aria-label={pane.label}
             tabIndex={-1}
-            style={
-              width === undefined ? { flexBasis: pane.keeps ?? 420 } : { flexBasis: px, minWidth: width.min }
-            }
+            style={stacked ? undefined : sizeOf(pane, px)}
           >
             {index > middle && edge}
             <ErrorBoundary>{pane.body}</ErrorBoundary>
@@ -125,6 +125,10 @@ function Edge({
       onDoubleClick={() => onWidth(undefined)}
     />
   );
+}
+
+function sizeOf({ width, keeps = 420 }: Pane, px: number | undefined) {
+  return width === undefined ? { flexBasis: keeps } : { flexBasis: px, minWidth: width.min };
 }
 
 function clamp(px: number, { min, max }: { min: number; max: number }): number {

@@ -5,13 +5,19 @@ export type Width = "wide" | "middle" | "narrow";
 
 const wide = "(min-width: 1181px)";
 const middle = "(min-width: 961px)";
+const pair = "(min-width: 701px)";
 
 export function useWidth(): Width {
   return useSyncExternalStore(listen, now);
 }
 
+/** Whether two panes fit beside each other; twice as large in a small window they do not. */
+export function useStacked(): boolean {
+  return useSyncExternalStore(listen, () => !window.matchMedia(pair).matches);
+}
+
 function listen(heard: () => void): () => void {
-  const both = [window.matchMedia(wide), window.matchMedia(middle)];
+  const both = [wide, middle, pair].map((query) => window.matchMedia(query));
   for (const one of both) one.addEventListener("change", heard);
   return () => {
     for (const one of both) one.removeEventListener("change", heard);

@@ -3,10 +3,14 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { expect, test } from "vitest";
+import { GoingContext } from "../facts/going.ts";
+import { noting } from "../facts/noting.ts";
+import type { Route } from "../facts/route.ts";
+import { Changing } from "../features/changes/Changing.tsx";
 import { fakeHost } from "../host/fake.ts";
 import { HostContext, newCache } from "../host/useAsk.ts";
+import { Toasts } from "../kit/Toasts.tsx";
 import { ChecksScreen } from "./ChecksScreen.tsx";
-import type { Route } from "./route.ts";
 
 function open(host = fakeHost()) {
   const gone: Route[] = [];
@@ -14,12 +18,13 @@ function open(host = fakeHost()) {
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
         <main>
-          <ChecksScreen
-            route={{ screen: "checks" }}
-            go={(route) => gone.push(route)}
-            visit={(screen) => gone.push({ screen })}
-            back={undefined}
-          />
+          <GoingContext value={noting(gone)}>
+            <Toasts>
+              <Changing>
+                <ChecksScreen />
+              </Changing>
+            </Toasts>
+          </GoingContext>
         </main>
       </QueryClientProvider>
     </HostContext>,

@@ -1,10 +1,11 @@
+import { useGoing } from "../facts/going.ts";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { AllChecks, type Fixing } from "../features/checks/AllChecks.tsx";
 import { fixOf, placeOf } from "./findings.ts";
-import type { ScreenProps } from "./route.ts";
 
 /** What the rules find in all skills; a quick fix is a plan like every other change. */
-export function ChecksScreen({ go, visit }: ScreenProps<"checks">) {
+export function ChecksScreen() {
+  const { go } = useGoing();
   const { begin } = useChanging();
   const fix = (fixing: Fixing) => {
     switch (fixing.kind) {
@@ -34,10 +35,6 @@ export function ChecksScreen({ go, visit }: ScreenProps<"checks">) {
     }
   };
   return (
-    <AllChecks
-      onSkills={() => visit("skills")}
-      onPlace={({ skill, finding }) => skill !== null && go(placeOf(skill, finding))}
-      onFix={fix}
-    />
+    <AllChecks onPlace={({ skill, finding }) => skill !== null && go(placeOf(skill, finding))} onFix={fix} />
   );
 }

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useCallback, useState } from "react";
 import { AskedNote } from "../facts/FailureNote.tsx";
+import { useGoing } from "../facts/going.ts";
+import type { RouteOf } from "../facts/route.ts";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { useAsk } from "../host/useAsk.ts";
 import { Skeleton } from "../kit/Skeleton.tsx";
-import type { ScreenProps } from "./route.ts";
 
 // The editor is large, and most readers only read.
 const Editor = lazy(() => import("../features/editing/Editor.tsx"));
@@ -11,13 +12,13 @@ const Editor = lazy(() => import("../features/editing/Editor.tsx"));
 /** One file of a skill, edited; saving is a plan like every other change. */
 export function EditScreen({
   route: { id, rel, line },
-  go,
-  back,
   hold,
-}: ScreenProps<"edit"> & {
+}: {
+  route: RouteOf<"edit">;
   /** What is asked before the reader leaves; `leave` goes on. Nothing is asked when it is null. */
   hold: (ask: ((leave: () => void) => void) | null) => void;
 }) {
+  const { go, back } = useGoing();
   const [saved, setSaved] = useState(0);
   const changing = useChanging((subject) => {
     if (subject.kind === "write" || subject.kind === "undo") setSaved((times) => times + 1);

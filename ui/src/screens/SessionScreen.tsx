@@ -1,15 +1,17 @@
 import { useState } from "react";
 import { ActNote } from "../facts/FailureNote.tsx";
+import { useGoing } from "../facts/going.ts";
 import { icons } from "../facts/icons.ts";
+import type { RouteOf } from "../facts/route.ts";
 import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
 import { SessionInspector } from "../features/sessions/SessionInspector.tsx";
 import { useAct, useAsk } from "../host/useAsk.ts";
 import { IconButton } from "../kit/Button.tsx";
 import { KeptOf } from "../kit/KeptOf.tsx";
-import type { ScreenProps } from "./route.ts";
 
 /** One session: what happened, and what shaped it. */
-export function SessionScreen({ route, go, visit, back }: ScreenProps<"session">) {
+export function SessionScreen({ route }: { route: RouteOf<"session"> }) {
+  const { go } = useGoing();
   const { key, row, line, turn, find, opens } = route;
   const link = useAct("open_link");
   const [hydrated, setHydrated] = useState<number | null>(null);
@@ -23,9 +25,6 @@ export function SessionScreen({ route, go, visit, back }: ScreenProps<"session">
         line={line}
         turn={turn}
         onPlace={(place) => go({ screen: "session", key, opens, find, ...place })}
-        onBack={back ?? (() => visit("sessions"))}
-        onDiff={(key, line, against) => go({ screen: "diff", key, line, against })}
-        onSession={(key, line) => go({ screen: "session", key, line })}
         onLink={(to) => link.act({ to })}
         turnActs={(turn) => (
           <IconButton icon={icons.hydration} label="Hydrate a source…" onPress={() => setHydrated(turn)} />
@@ -34,7 +33,6 @@ export function SessionScreen({ route, go, visit, back }: ScreenProps<"session">
       {hydrated !== null && (
         <HydrateDialog
           session={{ key, name: session?.row.title ?? key, turn: hydrated }}
-          onApprovals={(id) => go({ screen: "approvals", id })}
           onClose={() => setHydrated(null)}
         />
       )}

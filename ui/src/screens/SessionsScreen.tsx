@@ -1,8 +1,9 @@
+import { useGoing } from "../facts/going.ts";
 import { Sessions } from "../features/sessions/Sessions.tsx";
-import type { ScreenProps } from "./route.ts";
 
 /** Every recorded session, and everything that was recorded in one. */
-export function SessionsScreen({ go }: ScreenProps<"sessions">) {
+export function SessionsScreen() {
+  const { go } = useGoing();
   return (
     <Sessions
       onOpen={({ key, line, find, workspace }) =>

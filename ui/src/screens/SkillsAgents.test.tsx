@@ -3,11 +3,14 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
+import { GoingContext } from "../facts/going.ts";
+import type { Route } from "../facts/route.ts";
+import { Changing } from "../features/changes/Changing.tsx";
 import { AgentSelect } from "../features/skills/AgentSelect.tsx";
 import { useAgent } from "../features/skills/agent.ts";
 import { fakeHost } from "../host/fake.ts";
 import { HostContext, newCache } from "../host/useAsk.ts";
-import type { Route } from "./route.ts";
+import { Toasts } from "../kit/Toasts.tsx";
 import { SkillsScreen } from "./SkillsScreen.tsx";
 
 type SkillsRoute = Extract<Route, { screen: "skills" }>;
@@ -31,7 +34,13 @@ function Page({ start, host }: { start: SkillsRoute; host: ReturnType<typeof fak
     <HostContext value={host}>
       <Agents route={route} go={go} />
       <main>
-        <SkillsScreen route={route} go={go} visit={(screen) => go({ screen })} back={undefined} />
+        <GoingContext value={{ go, visit: (screen) => go({ screen }), back: undefined }}>
+          <Toasts>
+            <Changing>
+              <SkillsScreen route={route} />
+            </Changing>
+          </Toasts>
+        </GoingContext>
       </main>
     </HostContext>
   );

@@ -4,9 +4,12 @@ import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { useState } from "react";
 import { expect, test } from "vitest";
+import { GoingContext } from "../facts/going.ts";
+import type { Route, SkillTab } from "../facts/route.ts";
+import { Changing } from "../features/changes/Changing.tsx";
 import { type FakeHost, fakeHost } from "../host/fake.ts";
 import { HostContext, newCache } from "../host/useAsk.ts";
-import type { Route, SkillTab } from "./route.ts";
+import { Toasts } from "../kit/Toasts.tsx";
 import { SkillsScreen } from "./SkillsScreen.tsx";
 
 type SkillsRoute = Extract<Route, { screen: "skills" }>;
@@ -17,7 +20,13 @@ function Page({ host, start, gone }: { host: FakeHost; start: SkillsRoute; gone:
   return (
     <HostContext value={host}>
       <main>
-        <SkillsScreen route={route} go={go} visit={(screen) => go({ screen })} back={undefined} />
+        <GoingContext value={{ go, visit: (screen) => go({ screen }), back: undefined }}>
+          <Toasts>
+            <Changing>
+              <SkillsScreen route={route} />
+            </Changing>
+          </Toasts>
+        </GoingContext>
       </main>
     </HostContext>
   );

@@ -1,9 +1,11 @@
-import { Download, EyeOff, History, Package, PanelRight, Pencil, Plus } from "lucide-react";
+import { Download, EyeOff, History, Package, Pencil, Plus } from "lucide-react";
 import { type ReactNode, useContext, useDeferredValue, useEffect, useRef, useState } from "react";
 import { ActNote, AskedNote } from "../facts/FailureNote.tsx";
+import { useGoing } from "../facts/going.ts";
 import { icons } from "../facts/icons.ts";
 import { Places } from "../facts/Places.tsx";
 import { Problems } from "../facts/Problems.tsx";
+import type { RouteOf } from "../facts/route.ts";
 import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
 import { BuiltIns } from "../features/builtins/BuiltIns.tsx";
 import { FileMenu } from "../features/changes/FileMenu.tsx";
@@ -26,26 +28,26 @@ import { StillContext } from "../host/StillContext.ts";
 import { type Rows, useAct, useAsk, useRows } from "../host/useAsk.ts";
 import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
 import { useActions } from "../kit/actions.ts";
+import { PanesBeside } from "../kit/Beside.tsx";
 import { Button } from "../kit/Button.tsx";
-import { Drawer } from "../kit/Drawer.tsx";
 import { EmptyState } from "../kit/EmptyState.tsx";
 import { KeptOf } from "../kit/KeptOf.tsx";
-import { aFlag, useKept } from "../kit/kept.ts";
+import { useKept } from "../kit/kept.ts";
 import { Menu } from "../kit/Menu.tsx";
-import { cyclePanes, type Pane, Panes } from "../kit/Panes.tsx";
+import { cyclePanes, type Pane } from "../kit/Panes.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
 import { Tooltip } from "../kit/Tooltip.tsx";
+import { useBeside } from "../kit/useBeside.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { useWidth } from "../kit/width.ts";
 import { fixOf, placeOf as placeIn } from "./findings.ts";
-import type { ScreenProps } from "./route.ts";
 
 const all: SkillsWanted = { text: "", state: "any", sort: "name" };
 
 /** Every skill Pixir would find: the list, one skill in full, and what disk and sessions say of it. */
-export function SkillsScreen(props: ScreenProps<"skills">) {
+export function SkillsScreen({ route }: { route: RouteOf<"skills"> }) {
   const [wanted, setWanted] = useKept("skills", all, readWanted);
-  const { go } = props;
+  const { go } = useGoing();
   const choice = useAgent();
   const { agent } = choice;
   const changing = useChanging((subject, skill) => {
@@ -66,7 +68,7 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
     <AgentContext value={agent}>
       <h1 className="unseen">Skills</h1>
       <Found
-        {...props}
+        route={route}
         rows={rows}
         wanted={wanted}
         onWanted={setWanted}
@@ -81,7 +83,8 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
   );
 }
 
-interface FoundProps extends ScreenProps<"skills"> {
+interface FoundProps {
+  route: RouteOf<"skills">;
   rows: Rows<SkillRow, SkillsView>;
   wanted: SkillsWanted;
   onWanted: (wanted: SkillsWanted) => void;
@@ -102,6 +105,7 @@ function Found(props: FoundProps) {
   const { rows, wanted, onWanted } = props;
   const { answer: view, failure } = rows.first;
   const width = useWidth();
+  const { visit } = useGoing();
   const [limiting, setLimiting] = useState(false);
   const create = () => props.onChange({ kind: "create" });
   const bringIn = () => props.onImport({ kind: "source" });
@@ -165,8 +169,8 @@ function Found(props: FoundProps) {
               face="More"
               side="right"
               items={[
-                { id: "wins", label: "Who wins", onPick: () => props.visit("wins") },
-                { id: "checks", label: "Checks", onPick: () => props.visit("checks") },
+                { id: "wins", label: "Who wins", onPick: () => visit("wins") },
+                { id: "checks", label: "Checks", onPick: () => visit("checks") },
                 { id: "changes", label: "Changes", onPick: props.onChanges },
                 { id: "visibility", label: "Visibility…", onPick: () => setLimiting(true) },
                 ...(width === "narrow"
@@ -192,7 +196,6 @@ function rowsOf(view: SkillsView): readonly SkillRow[] {
 
 function Listed({
   route,
-  go,
   view,
   onChange,
   onChanges: _,
@@ -200,15 +203,14 @@ function Listed({
   onExport,
   ...list
 }: FoundProps & { view: SkillsView }) {
+  const { go } = useGoing();
   const wide = useWidth() === "wide";
-  const [beside, setBeside] = useKept("skills inspector", true, aFlag, "window");
-  const [drawer, setDrawer] = useState(false);
+  const beside = useBeside("skills", "On this skill");
   const id = route.id ?? list.rows.at(0)?.id;
   const agent = useContext(AgentContext);
   const asked = useAsk("skill", id === undefined ? null : { id, convention: agent.name });
   const still = useContext(StillContext);
   const gone = asked.failure !== null || still;
-  const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
   const row = asked.answer?.row;
   const changes = row === undefined || gone ? [] : skillActions(row, onChange, () => onExport([row.id]));
   useActions("On this skill", [
@@ -221,13 +223,12 @@ function Listed({
       run: () => id !== undefined && go({ screen: "edit", id, rel: "SKILL.md" }),
     },
     ...changes,
-    { id: "inspector", name: "Show or hide the inspector", keys: ["i"], icon: PanelRight, run: toggle },
   ]);
   const [hydrating, setHydrating] = useState<string | null>(null);
   const skill = asked.answer;
   const inspector = asked.answer && (
     <StillContext value={gone}>
-      <Inspector route={route} go={go} skill={asked.answer} gone={gone} onImport={onImport} />
+      <Inspector route={route} skill={asked.answer} gone={gone} onImport={onImport} />
     </StillContext>
   );
   const panes: Pane[] = [
@@ -256,17 +257,11 @@ function Listed({
             asked={asked}
             tab={route.tab ?? "instructions"}
             rel={route.rel}
-            inspector={wide ? beside : drawer}
+            inspector={beside.shown}
             onTab={(tab) => go({ screen: "skills", id, tab })}
             onResource={(rel) => go({ screen: "skills", id, tab: "resources", rel })}
-            onInspector={toggle}
-            onDiff={({ key, line }, against) =>
-              go({ screen: "diff", key, line, against: against && { key: against.key, line: against.line } })
-            }
-            onSession={({ key, line }) => go({ screen: "session", key, line })}
-            onTurn={({ key, turn }) => go({ screen: "session", key, turn })}
+            onInspector={beside.toggle}
             onHydrate={setHydrating}
-            onDecision={(decision) => go({ screen: "approvals", id: decision })}
             acts={({ row }) =>
               !row.managed ? (
                 <Tooltip text="Assay changes skills only where Pixir looks for them.">
@@ -301,32 +296,24 @@ function Listed({
       ),
     },
   ];
-  if (wide && beside && inspector !== undefined) {
-    panes.push({
-      id: "inspector",
-      label: "Inspector",
-      role: "complementary",
-      width: { start: 296, min: 260, max: 420 },
-      body: inspector,
-    });
-  }
   return (
-    <div className="skills-body">
-      <Panes name="skills" panes={panes} />
-      {!wide && drawer && inspector !== undefined && (
-        <Drawer label="Inspector" onClose={() => setDrawer(false)}>
-          {inspector}
-        </Drawer>
-      )}
+    <>
+      <PanesBeside
+        name="skills"
+        panes={panes}
+        beside={beside}
+        inspector={
+          inspector && { label: "Inspector", width: { start: 296, min: 260, max: 420 }, body: inspector }
+        }
+      />
       {hydrating !== null && skill !== undefined && (
         <HydrateDialog
           skill={{ id: skill.row.id, name: skill.row.name, convention: agent.name }}
           source={hydrating}
-          onApprovals={(decision) => go({ screen: "approvals", id: decision })}
           onClose={() => setHydrating(null)}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -403,27 +390,16 @@ function placeOf(rows: Rows<SkillRow, SkillsView>, total: number, id: string | u
 
 function Inspector({
   route,
-  go,
   skill,
   gone,
   onImport,
-}: Pick<FoundProps, "route" | "go" | "onImport"> & { skill: SkillView; gone: boolean }) {
+}: Pick<FoundProps, "route" | "onImport"> & { skill: SkillView; gone: boolean }) {
   const rel = route.tab === "resources" && route.rel !== "SKILL.md" ? route.rel : undefined;
   return (
     <SkillInspector
       skill={skill}
       gone={gone}
-      file={
-        rel === undefined ? null : (
-          <ResourceInspector
-            id={skill.row.id}
-            rel={rel}
-            onTurn={({ key, turn }) => go({ screen: "session", key, turn })}
-          />
-        )
-      }
-      onSession={({ key, line }) => go({ screen: "session", key, line })}
-      onDiff={({ key, line }) => go({ screen: "diff", key, line })}
+      file={rel === undefined ? null : <ResourceInspector id={skill.row.id} rel={rel} />}
       onUpdate={() => onImport({ kind: "update", skill: skill.row.id, name: skill.row.name })}
     />
   );

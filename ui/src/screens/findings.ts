@@ -1,8 +1,8 @@
 // Where a finding leads to, and the plan of its quick fix.
 
+import type { Route } from "../facts/route.ts";
 import type { Subject } from "../features/changes/subject.ts";
 import type { FindingRow } from "../host/wire.gen.ts";
-import type { Route } from "./route.ts";
 
 /** The line of a finding in the editor; a file as a whole among the files, the skill as a whole at its checks. */
 export function placeOf(skill: string, { rel, line }: FindingRow): Route {

@@ -3,7 +3,10 @@ import { configure, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { GoingContext } from "../../facts/going.ts";
+import { noting } from "../../facts/noting.ts";
+import type { Route } from "../../facts/route.ts";
 import { type FakeOptions, fakeHost } from "../../host/fake.ts";
 import { HostContext, newCache } from "../../host/useAsk.ts";
 import { Approvals } from "./Approvals.tsx";
@@ -13,10 +16,19 @@ configure({ defaultHidden: true });
 
 function open(options: FakeOptions = {}) {
   const host = fakeHost(options);
-  const acts = { onTurn: vi.fn(), onSkill: vi.fn() };
+  const gone: Route[] = [];
   function Screen() {
     const [id, setId] = useState<string>();
-    return <Approvals id={id} onSelect={setId} {...acts} />;
+    const going = noting(gone, (to) => {
+      if (to.screen !== "approvals") return false;
+      setId(to.id);
+      return true;
+    });
+    return (
+      <GoingContext value={going}>
+        <Approvals id={id} />
+      </GoingContext>
+    );
   }
   const page = render(
     <HostContext value={host}>
@@ -28,7 +40,7 @@ function open(options: FakeOptions = {}) {
     </HostContext>,
   );
   const asked = (name: string) => host.asked.filter((each) => each.name === name).map(({ body }) => body);
-  return { host, ...acts, ...page, asked, keys: userEvent.setup() };
+  return { host, gone, ...page, asked, keys: userEvent.setup() };
 }
 
 /** The decisions listed; asked of the document, because finding roles among thousands of elements is slow. */
@@ -75,7 +87,7 @@ test("decisions are filtered, and what matches nothing says so", async () => {
 });
 
 test("a decision is shown with its chain, its limits and the way to its turn", async () => {
-  const { onTurn, onSkill, keys } = open();
+  const { gone, keys } = open();
   const chain = await list("Chain of evidence");
   const steps = within(chain).getAllByRole("listitem");
   expect(steps.map((step) => step.querySelector(".chain-word")?.textContent)).toEqual([
@@ -90,8 +102,10 @@ test("a decision is shown with its chain, its limits and the way to its turn", a
   );
   await keys.click(screen.getByRole("button", { name: "Open turn" }));
   await keys.click(screen.getByRole("button", { name: "Open skill" }));
-  expect(onTurn).toHaveBeenCalledWith("release", 10);
-  expect(onSkill).toHaveBeenCalledWith("repo:release-notes");
+  expect(gone).toEqual([
+    { screen: "session", key: "release", row: 10 },
+    { screen: "skills", id: "repo:release-notes" },
+  ]);
   const denied = rows().find((row) => row.getAttribute("aria-label")?.startsWith("denied"));
   if (denied === undefined) throw new Error("no decision was denied");
   await keys.click(denied);

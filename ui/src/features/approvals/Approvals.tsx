@@ -1,21 +1,18 @@
-import { PanelRight } from "lucide-react";
-import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { useDeferredValue, useRef } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { AskedNote } from "../../facts/FailureNote.tsx";
+import { AskedNote, isRead } from "../../facts/FailureNote.tsx";
+import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import { useRows } from "../../host/useAsk.ts";
 import type { ApprovalsView } from "../../host/wire.gen.ts";
-import { useActions } from "../../kit/actions.ts";
-import { Button, IconButton } from "../../kit/Button.tsx";
-import { Drawer } from "../../kit/Drawer.tsx";
+import { Button } from "../../kit/Button.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
-import { FilterField } from "../../kit/Field.tsx";
 import { aText, useKept } from "../../kit/kept.ts";
 import type { ListHandle } from "../../kit/List.tsx";
-import { type Pane, Panes } from "../../kit/Panes.tsx";
-import { Skeleton } from "../../kit/Skeleton.tsx";
-import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { ListScreen } from "../../kit/ListScreen.tsx";
+import { Gap } from "../../kit/Toolbar.tsx";
+import { useBeside } from "../../kit/useBeside.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
 import { DecidedTable } from "./DecidedTable.tsx";
@@ -31,20 +28,15 @@ const WINDOW = 200;
 /** What waits, what was decided, and what may run unasked. */
 export function Approvals({
   id,
-  onSelect,
-  onTurn,
-  onSkill,
 }: {
   /** The decision in the inspector; the first one unless told. */
   id: string | undefined;
-  onSelect: (id: string) => void;
-  onTurn: (key: string, row: number | undefined) => void;
-  onSkill: (id: string) => void;
 }) {
+  const { go } = useGoing();
   const width = useWidth();
+  const beside = useBeside("approvals", "On Approvals");
   const [text, setText] = useKept("approvals text", "", aText);
   const asking = useDeferredValue(text);
-  const [drawer, setDrawer] = useState(false);
   const table = useRef<ListHandle>(null);
   const { first, at, see } = useRows(
     "approvals",
@@ -53,120 +45,56 @@ export function Approvals({
     WINDOW,
   );
   const view = first.answer;
-  const inDrawer = width !== "wide";
   const selected = id ?? at(0)?.id;
-  useActions("On Approvals", [
-    {
-      id: "inspector",
-      name: "Show or hide the inspector",
-      keys: ["i"],
-      icon: PanelRight,
-      when: inDrawer,
-      run: () => setDrawer(!drawer),
-    },
-  ]);
-  const arrived = view !== undefined;
-  // Whatever led here is gone and took the focus with it; a click or a tab elsewhere is left alone.
-  useEffect(() => {
-    if (arrived && document.activeElement === document.body) table.current?.focus();
-  }, [arrived]);
-
-  if (view === undefined || isEmpty(view)) {
-    return (
-      <div className="approvals">
-        <Toolbar label="Approvals">
-          <h1 className="approvals-title">Approvals</h1>
-          <Gap />
-          <EvidenceKeeping />
-        </Toolbar>
-        <AskedNote asked={first} />
-        {view !== undefined ? (
-          <NothingYet view={view} />
-        ) : (
-          first.failure === null && <Skeleton label="Reading the decisions" rows={8} />
-        )}
-      </div>
-    );
-  }
-
-  const inspector = selected !== undefined && (
-    <DecisionInspector id={selected} onTurn={onTurn} onSkill={onSkill} />
-  );
-  const main: Pane = {
-    id: "approvals",
-    label: "Waiting, decided, granted",
-    body: (
-      <div className="approvals-lists">
-        <WaitingList waiting={view.waiting} />
-        <section className="decided" aria-label="Decided">
-          <div className="approvals-head">
-            <h2>Decided</h2>
-            <span>{count(view.total)}</span>
-            <Gap />
-            <Evidence of="recorded" />
-          </div>
-          {view.matching > 0 && (
-            <DecidedTable
-              ref={table}
-              total={view.matching}
-              at={at}
-              width={width}
-              current={placeOf(selected, view.matching, at)}
-              onCurrent={(index) => {
-                const row = at(index);
-                if (row !== undefined) onSelect(row.id);
-              }}
-              onOpen={() => setDrawer(inDrawer)}
-              onSeen={see}
-            />
-          )}
-          <Shown view={view} text={text} onClear={() => setText("")} />
-        </section>
-        <GrantList grants={view.grants} />
-      </div>
-    ),
-  };
-  const beside: Pane = {
-    id: "inspector",
-    label: "Decision",
-    role: "complementary",
-    width: { start: 320, min: 280, max: 480 },
-    body: inspector,
-  };
   return (
-    <div className="approvals">
-      <Toolbar label="Approvals">
-        <h1 className="approvals-title">Approvals</h1>
-        <Gap />
-        <EvidenceKeeping />
-        <div className="approvals-filter">
-          <FilterField
-            label="Filter by command or skill"
-            value={text}
-            onChange={setText}
-            onLeave={() => table.current?.focus()}
-          />
+    <ListScreen
+      name="approvals"
+      title="Approvals"
+      label="Waiting, decided, granted"
+      filter={{ label: "Filter by command or skill", value: text, onChange: setText }}
+      tools={<EvidenceKeeping />}
+      notes={<AskedNote asked={first} />}
+      reading={isRead(first) ? undefined : "Reading the decisions"}
+      nothing={view !== undefined && isEmpty(view) ? <NothingYet view={view} /> : undefined}
+      beside={beside}
+      inspector={{
+        label: "Decision",
+        width: { start: 320, min: 280, max: 480 },
+        body: selected !== undefined && <DecisionInspector id={selected} />,
+      }}
+      list={table}
+    >
+      {view !== undefined && (
+        <div className="approvals-lists">
+          <WaitingList waiting={view.waiting} />
+          <section className="decided" aria-label="Decided">
+            <div className="approvals-head">
+              <h2>Decided</h2>
+              <span>{count(view.total)}</span>
+              <Gap />
+              <Evidence of="recorded" />
+            </div>
+            {view.matching > 0 && (
+              <DecidedTable
+                ref={table}
+                total={view.matching}
+                at={at}
+                width={width}
+                current={placeOf(selected, view.matching, at)}
+                onCurrent={(index) => {
+                  const row = at(index);
+                  if (row !== undefined) go({ screen: "approvals", id: row.id });
+                }}
+                onOpen={() => beside.open()}
+                onSeen={see}
+              />
+            )}
+            <Shown view={view} text={text} onClear={() => setText("")} />
+          </section>
+          <GrantList grants={view.grants} />
         </div>
-        {inDrawer && (
-          <IconButton
-            icon={PanelRight}
-            label="Inspector"
-            action="inspector"
-            expanded={drawer}
-            onPress={() => setDrawer(!drawer)}
-          />
-        )}
-      </Toolbar>
-      <AskedNote asked={first} />
-      <div className="approvals-body">
-        <Panes name="approvals" panes={inDrawer ? [main] : [main, beside]} />
-        {inDrawer && drawer && (
-          <Drawer label="Decision" onClose={() => setDrawer(false)}>
-            {inspector}
-          </Drawer>
-        )}
-      </div>
-    </div>
+      )}
+    </ListScreen>
   );
 }
 

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import { DecisionChip } from "../../facts/DecisionChip.tsx";
-import { Evidence, type Strength } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
+import { useGoing } from "../../facts/going.ts";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
+import { Section, Sections } from "../../facts/Section.tsx";
 import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ChainStep, DecisionView } from "../../host/wire.gen.ts";
@@ -18,15 +18,7 @@ import { turnWords } from "./turnWords.ts";
 const RELEASED = 200;
 
 /** One decision: what happened in order, what it permits, and what is not known. */
-export function DecisionInspector({
-  id,
-  onTurn,
-  onSkill,
-}: {
-  id: string;
-  onTurn: (key: string, row: number | undefined) => void;
-  onSkill: (id: string) => void;
-}) {
+export function DecisionInspector({ id }: { id: string }) {
   const asked = useAsk("decision", { id });
   const view = asked.answer;
   if (view === undefined) {
@@ -34,94 +26,91 @@ export function DecisionInspector({
   }
   const { row } = view;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
-    // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="decision" role="group" aria-label="Decision" tabIndex={0}>
+    <Sections label="Decision">
       <AskedNote asked={asked} />
-      <section className="decision-part">
-        <h2 className="decision-command">
-          <code>
+      <Section
+        level={2}
+        head={
+          <code className="decision-command">
             <Verbatim text={row.command} look="text" />
           </code>
-        </h2>
+        }
+      >
         <div className="decision-chips">
           <DecisionChip decision={row.decision} look="filled" />
           <Time at={row.at} look="full" />
         </div>
-        <Links view={view} onTurn={onTurn} onSkill={onSkill} />
-      </section>
-      <Part head="Chain of evidence" of="recorded">
+        <Links view={view} />
+      </Section>
+      <Section head="Chain of evidence" of="recorded">
         <ol className="chain">
           {view.chain.map((step, at) => (
             <Link key={at} step={step} />
           ))}
         </ol>
-      </Part>
+      </Section>
       {view.note !== null && (
-        <Part head="Note to the agent">
+        <Section head="Note to the agent">
           <blockquote className="decision-note">
             <Verbatim text={view.note} look="text" />
           </blockquote>
-        </Part>
+        </Section>
       )}
-      <Part head="Permission">
+      <Section head="Permission">
         <p>
           <Verbatim text={view.permission} />
         </p>
-      </Part>
-      <Part head="Would it be asked again?" of="reconstructed">
+      </Section>
+      <Section head="Would it be asked again?" of="reconstructed">
         <p>
           <Verbatim text={view.again} />
         </p>
-      </Part>
+      </Section>
       {view.limitations.length > 0 && (
-        <Part head="Limitations" of="unknown">
-          <ul className="decision-limits">
+        <Section head="Limitations" of="unknown">
+          <ul>
             {view.limitations.map((limit) => (
               <li key={limit}>
                 <Verbatim text={limit} />
               </li>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
       {view.output !== null && <Released output={view.output} />}
-      <Part head="Recorded" of="recorded">
-        <p className="decision-place">
+      <Section head="Recorded" of="recorded">
+        <p>
           <Verbatim text={view.recorded} mono />
         </p>
         <CopyButton label="Copy JSON" text={view.json} look="words" />
-      </Part>
-    </div>
+      </Section>
+    </Sections>
   );
 }
 
-function Links({
-  view: { row },
-  onTurn,
-  onSkill,
-}: {
-  view: DecisionView;
-  onTurn: (key: string, row: number | undefined) => void;
-  onSkill: (id: string) => void;
-}) {
+function Links({ view: { row } }: { view: DecisionView }) {
+  const { go } = useGoing();
   const { turn, skill } = row;
   const key = turn?.key ?? null;
   const { id } = skill;
   return (
     <>
-      <p className="decision-links">
+      <p>
         {turnWords(turn)}
         {turn !== null && key === null && ", its log is not here"}
       </p>
       <div className="decision-acts">
         {key !== null && (
-          <Button icon={icons.sessions} size={24} onPress={() => onTurn(key, turn?.row ?? undefined)}>
+          <Button
+            icon={icons.sessions}
+            size={24}
+            onPress={() => go({ screen: "session", key, row: turn?.row ?? undefined })}
+          >
             Open turn
           </Button>
         )}
         {id !== null && (
-          <Button icon={icons.skills} size={24} onPress={() => onSkill(id)}>
+          <Button icon={icons.skills} size={24} onPress={() => go({ screen: "skills", id })}>
             Open skill
           </Button>
         )}
@@ -150,7 +139,7 @@ function Link({ step }: { step: ChainStep }) {
 function Released({ output }: { output: string }) {
   const lines = output.replace(/\n$/u, "").split("\n");
   return (
-    <Part
+    <Section
       head="Released text"
       beside={lines.length >= RELEASED ? `first ${RELEASED} lines` : undefined}
       of="recorded"
@@ -160,29 +149,6 @@ function Released({ output }: { output: string }) {
       <div className="decision-output" role="group" aria-label="Released text" tabIndex={0}>
         <TextLines label="Lines of the released text" lines={lines} />
       </div>
-    </Part>
-  );
-}
-
-function Part({
-  head,
-  beside,
-  of,
-  children,
-}: {
-  head: string;
-  beside?: string;
-  of?: Strength;
-  children: ReactNode;
-}) {
-  return (
-    <section className="decision-part" aria-label={head}>
-      <div className="decision-head">
-        <h3>{head}</h3>
-        {beside !== undefined && <span>{beside}</span>}
-        {of !== undefined && <Evidence of={of} />}
-      </div>
-      {children}
-    </section>
+    </Section>
   );
 }

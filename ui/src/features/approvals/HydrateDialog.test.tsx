@@ -1,7 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { configure, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { GoingContext } from "../../facts/going.ts";
+import { noting } from "../../facts/noting.ts";
+import type { Route } from "../../facts/route.ts";
 import { fakeHost } from "../../host/fake.ts";
 import { HostContext, newCache } from "../../host/useAsk.ts";
 import { turnOf } from "./ForWhich.tsx";
@@ -14,16 +17,18 @@ type Given = Partial<Parameters<typeof HydrateDialog>[0]>;
 
 function open(given: Given) {
   const host = fakeHost();
-  const acts = { onApprovals: vi.fn(), onClose: vi.fn() };
+  const gone: Route[] = [];
   render(
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
-        <HydrateDialog {...acts} {...given} />
+        <GoingContext value={noting(gone)}>
+          <HydrateDialog onClose={() => {}} {...given} />
+        </GoingContext>
       </QueryClientProvider>
     </HostContext>,
   );
   const asked = (name: string) => host.asked.filter((each) => each.name === name).map(({ body }) => body);
-  return { host, asked, ...acts, keys: userEvent.setup() };
+  return { host, asked, gone, keys: userEvent.setup() };
 }
 
 const skill = { id: "repo:release-notes", name: "release-notes" };
@@ -71,13 +76,13 @@ test("for a turn of a session, newest first; a turn it does not have is not take
 });
 
 test("what a rule ends at once is told, and leads to the history", async () => {
-  const { host, onApprovals, keys } = open({ skill, source: "commits" });
+  const { host, gone, keys } = open({ skill, source: "commits" });
   await host.ask("set_mode", { mode: "auto" });
   await screen.findByText(/git log/);
   await keys.click(hydrate());
   expect(await screen.findByRole("alert")).toHaveTextContent("It ran and was released: 1,204 bytes.");
   await keys.click(screen.getByRole("button", { name: "Show in Approvals" }));
-  expect(onApprovals).toHaveBeenCalledWith("made-1");
+  expect(gone).toEqual([{ screen: "approvals", id: "made-1" }]);
 });
 
 test("from a turn: skill and source are chosen, and what can never run is not offered", async () => {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import { useAct } from "../../host/useAsk.ts";
 import type { RequestedView } from "../../host/wire.gen.ts";
@@ -19,13 +20,11 @@ interface HydrateDialogProps {
   source?: string;
   /** The session that the facts are for, when it is known. */
   session?: { key: string; name: string; turn: number | null };
-  /** Leads to the queue and the history. */
-  onApprovals: (id?: string) => void;
   onClose: () => void;
 }
 
 /** Asks for a source: which one, and for which session and turn. It decides nothing. */
-export function HydrateDialog({ skill, source, session, onApprovals, onClose }: HydrateDialogProps) {
+export function HydrateDialog({ skill, source, session, onClose }: HydrateDialogProps) {
   const [picked, setPicked] = useState({ skill: skill?.id, source });
   const [purpose, setPurpose] = useState<Purpose>({ session: session?.key ?? null, turn: "" });
   const [turns, setTurns] = useState<number | null>(null);
@@ -44,7 +43,7 @@ export function HydrateDialog({ skill, source, session, onApprovals, onClose }: 
     hydrate.act({ skill, source, ...byRulesOf, session: purpose.session, turn });
   };
   if (hydrate.answer !== undefined) {
-    return <Asked made={hydrate.answer} onApprovals={onApprovals} onClose={onClose} />;
+    return <Asked made={hydrate.answer} onClose={onClose} />;
   }
   return (
     <Dialog
@@ -88,15 +87,8 @@ export function HydrateDialog({ skill, source, session, onApprovals, onClose }: 
 }
 
 /** What became of it at once. */
-function Asked({
-  made,
-  onApprovals,
-  onClose,
-}: {
-  made: RequestedView;
-  onApprovals: (id?: string) => void;
-  onClose: () => void;
-}) {
+function Asked({ made, onClose }: { made: RequestedView; onClose: () => void }) {
+  const { go } = useGoing();
   const show = useAct("show_approval");
   return (
     <Dialog
@@ -110,7 +102,7 @@ function Asked({
               Decide…
             </Button>
           ) : (
-            <Button icon={icons.approvals} onPress={() => onApprovals(made.id)}>
+            <Button icon={icons.approvals} onPress={() => go({ screen: "approvals", id: made.id })}>
               Show in Approvals
             </Button>
           )}

@@ -1,19 +1,18 @@
 import { useDeferredValue, useRef } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { AskedNote } from "../../facts/FailureNote.tsx";
+import { AskedNote, isRead } from "../../facts/FailureNote.tsx";
+import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import { Problems } from "../../facts/Problems.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { CheckGrouping, CheckRow, ChecksView, Severity } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
-import { FilterField } from "../../kit/Field.tsx";
 import { aNumber, aText, listOf, oneOf, useKept } from "../../kit/kept.ts";
 import type { ListHandle } from "../../kit/List.tsx";
+import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Select } from "../../kit/Select.tsx";
-import { Skeleton } from "../../kit/Skeleton.tsx";
-import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { useWidth } from "../../kit/width.ts";
 import { CheckFilters } from "./CheckFilters.tsx";
 import { CheckTable } from "./CheckTable.tsx";
@@ -30,15 +29,14 @@ export type Fixing =
 
 /** What the rules find in all skills, by rule or by skill. */
 export function AllChecks({
-  onSkills,
   onPlace,
   onFix,
 }: {
-  onSkills: () => void;
   /** Leads to the line of a finding. */
   onPlace: (row: CheckRow) => void;
   onFix: (fixing: Fixing) => void;
 }) {
+  const { visit } = useGoing();
   const width = useWidth();
   const [text, setText] = useKept("checks text", "", aText);
   const [severities, setSeverities] = useKept("checks severities", none, listOf(oneOf(severityWords)));
@@ -67,61 +65,52 @@ export function AllChecks({
     setRule("");
   };
   return (
-    <div className="all-checks">
-      <Toolbar label="Checks">
-        <Button look="link" icon={icons.skills} onPress={onSkills}>
+    <ListScreen
+      name="checks"
+      title="Checks"
+      label="Findings"
+      from={
+        <Button look="link" icon={icons.skills} onPress={() => visit("skills")}>
           Skills
         </Button>
-        <h1 className="all-checks-title">Checks</h1>
-        {view !== undefined && (
-          <span className="all-checks-total">
+      }
+      total={
+        view !== undefined && (
+          <>
             {counted(view.total, "finding")} in {counted(view.skills, "skill")} of {count(view.checked)}{" "}
             <Evidence of="reconstructed" />
-          </span>
-        )}
-        <Gap />
-        <div className="all-checks-field">
-          <FilterField
-            label="Filter"
-            value={text}
-            onChange={setText}
-            onLeave={() => table.current?.focus()}
-          />
-        </div>
-        {view !== undefined && (
-          <Select label="Rule" value={rule} options={rulesOf(view, rule)} onPick={setRule} />
-        )}
-        <Segmented label="Group by" value={group} options={groupings} onPick={setGroup} />
-      </Toolbar>
-      <AskedNote asked={first} />
-      {view === undefined ? (
-        first.failure === null && <Skeleton label="Looking through every skill" rows={10} />
-      ) : (
+          </>
+        )
+      }
+      filter={{ label: "Filter", value: text, onChange: setText }}
+      tools={
         <>
-          <Problems problems={view.problems} where="in the journal of changes" />
+          {view !== undefined && (
+            <Select label="Rule" value={rule} options={rulesOf(view, rule)} onPick={setRule} />
+          )}
+          <Segmented label="Group by" value={group} options={groupings} onPick={setGroup} />
+        </>
+      }
+      notes={
+        <>
+          <AskedNote asked={first} />
+          {view !== undefined && <Problems problems={view.problems} where="in the journal of changes" />}
+        </>
+      }
+      reading={isRead(first) ? undefined : "Looking through every skill"}
+      narrowing={
+        view !== undefined && (
           <CheckFilters
             total={view.total}
             counts={view.severities}
             severities={severities}
             onSeverities={setSeverities}
           />
-          <CheckTable
-            ref={table}
-            total={view.matching}
-            at={at}
-            groups={view.groups}
-            by={group}
-            narrow={width !== "wide"}
-            current={view.matching === 0 ? null : Math.min(current, view.matching - 1)}
-            onCurrent={setCurrent}
-            onOpen={(index) => {
-              const row = at(index);
-              if (row !== undefined) onPlace(row);
-            }}
-            onSeen={see}
-            onFix={onFix}
-          />
-          <p className="all-checks-foot" role="status">
+        )
+      }
+      foot={
+        view !== undefined && (
+          <p role="status">
             {shown(view)}
             {view.matching === 0 && view.total > 0 && (
               <Button look="link" onPress={clear}>
@@ -129,9 +118,29 @@ export function AllChecks({
               </Button>
             )}
           </p>
-        </>
+        )
+      }
+      list={table}
+    >
+      {view !== undefined && (
+        <CheckTable
+          ref={table}
+          total={view.matching}
+          at={at}
+          groups={view.groups}
+          by={group}
+          narrow={width !== "wide"}
+          current={view.matching === 0 ? null : Math.min(current, view.matching - 1)}
+          onCurrent={setCurrent}
+          onOpen={(index) => {
+            const row = at(index);
+            if (row !== undefined) onPlace(row);
+          }}
+          onSeen={see}
+          onFix={onFix}
+        />
       )}
-    </div>
+    </ListScreen>
   );
 }
 

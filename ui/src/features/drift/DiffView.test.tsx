@@ -26,7 +26,7 @@ async function drawn(change: (view: Answer) => Answer = (view) => view) {
   render(
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
-        <DiffView sessionKey="release" line={74} onBack={undefined} onSession={() => {}} onTurn={() => {}} />
+        <DiffView sessionKey="release" line={74} />
       </QueryClientProvider>
     </HostContext>,
   );

@@ -4,7 +4,7 @@ import { AskedNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { LineHistory } from "../../facts/LineHistory.tsx";
 import { useRows } from "../../host/useAsk.ts";
-import type { Context, DiffAsk, TurnRef, Whitespace } from "../../host/wire.gen.ts";
+import type { Context, DiffAsk, Whitespace } from "../../host/wire.gen.ts";
 import { type Action, useActions } from "../../kit/actions.ts";
 import { oneOf, useKept } from "../../kit/kept.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -26,21 +26,15 @@ export function DiffView({
   sessionKey,
   line,
   against,
-  onBack,
-  onSession,
   more,
-  onTurn,
 }: {
   sessionKey: string;
   /** The log line of the activation. */
   line: number;
   /** Another activation to compare it with; the file on disk when there is none. */
   against?: { key: string; line: number };
-  onBack: (() => void) | undefined;
-  onSession: () => void;
   /** What else can be done with the snapshot. */
   more?: (name: string) => ReactNode;
-  onTurn: (turn: TurnRef) => void;
 }) {
   const narrow = useWidth() === "narrow";
   const [picked, setPicked] = useKept<Layout>("diff layout", "split", oneOf(["split", "unified"]), "window");
@@ -104,7 +98,7 @@ export function DiffView({
   if (view === undefined) {
     return (
       <section className="diff" aria-label="Comparison">
-        <DiffViewHead view={undefined} onBack={onBack} onSession={onSession} />
+        <DiffViewHead view={undefined} of={{ key: sessionKey, line }} />
         {first.failure === null ? <Skeleton label="Comparing" rows={8} /> : <AskedNote asked={first} />}
       </section>
     );
@@ -115,7 +109,7 @@ export function DiffView({
       className="diff"
       aria-label={`${view.name}, recorded and ${view.other === null ? "on disk" : "another snapshot"}`}
     >
-      <DiffViewHead view={view} onBack={onBack} onSession={onSession} acts={more?.(view.name)} />
+      <DiffViewHead view={view} of={{ key: sessionKey, line }} acts={more?.(view.name)} />
       <AskedNote asked={first} />
       <DiffViewBar
         view={view}
@@ -152,7 +146,6 @@ export function DiffView({
           text={{ is: "recorded", key: sessionKey, line }}
           start={lined}
           lines={view.recorded.lines}
-          onTurn={onTurn}
           onClose={() => setLined(null)}
         />
       )}

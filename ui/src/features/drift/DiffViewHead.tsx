@@ -1,6 +1,7 @@
 import { ArrowLeftRight, ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { DriftChip } from "../../facts/DriftChip.tsx";
+import { sessionOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import type { DiffView } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
@@ -11,18 +12,18 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 /** Which skill, which two versions, and how they differ; while nothing is known, the way back and on. */
 export function DiffViewHead({
   view,
-  onBack,
-  onSession,
+  of,
   acts,
 }: {
   view: DiffView | undefined;
-  onBack: (() => void) | undefined;
-  onSession: () => void;
+  /** Where the snapshot was recorded. */
+  of: { key: string; line: number };
   acts?: ReactNode;
 }) {
+  const { go, back } = useGoing();
   return (
     <header className="diff-head">
-      {onBack !== undefined && <IconButton icon={ChevronLeft} label="Back" onPress={onBack} />}
+      {back !== undefined && <IconButton icon={ChevronLeft} label="Back" onPress={back} />}
       <div className="diff-head-words">
         <h1>{view === undefined ? "Comparison" : <Verbatim text={view.name} />}</h1>
         {view !== undefined && (
@@ -36,7 +37,7 @@ export function DiffViewHead({
       </div>
       <div className="diff-head-chips">{view !== undefined && <Chips view={view} />}</div>
       {acts}
-      <Button icon={icons.sessions} onPress={onSession}>
+      <Button icon={icons.sessions} onPress={() => go(sessionOf(of))}>
         Open session
       </Button>
     </header>

@@ -2,7 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { configure, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { GoingContext } from "../../facts/going.ts";
+import { noting } from "../../facts/noting.ts";
+import type { Route } from "../../facts/route.ts";
 import { type FakeOptions, fakeHost } from "../../host/fake.ts";
 import { HostContext, newCache } from "../../host/useAsk.ts";
 import { DriftReport } from "./DriftReport.tsx";
@@ -13,11 +16,19 @@ configure({ defaultHidden: true, asyncUtilTimeout: 4000 });
 
 function drawn(options: FakeOptions = {}) {
   const host = fakeHost(options);
-  const onDiff = vi.fn();
-  const onSession = vi.fn();
+  const gone: Route[] = [];
   function Screen() {
     const [id, setId] = useState<string>();
-    return <DriftReport id={id} onSelect={setId} onDiff={onDiff} onSession={onSession} onSkill={() => {}} />;
+    const going = noting(gone, (to) => {
+      if (to.screen !== "drift") return false;
+      setId(to.id);
+      return true;
+    });
+    return (
+      <GoingContext value={going}>
+        <DriftReport id={id} />
+      </GoingContext>
+    );
   }
   render(
     <HostContext value={host}>
@@ -27,7 +38,7 @@ function drawn(options: FakeOptions = {}) {
     </HostContext>,
   );
   const lastAsk = () => host.asked.filter((each) => each.name === "drift").at(-1)?.body;
-  return { lastAsk, onDiff, onSession, keys: userEvent.setup() };
+  return { lastAsk, gone, keys: userEvent.setup() };
 }
 
 const rows = () => screen.findAllByRole("row", { name: /snapshot|no hash/ });
@@ -106,20 +117,20 @@ describe("the drift report", () => {
   });
 
   test("shows the snapshot of the current row and opens its diff with Enter", async () => {
-    const { onDiff, keys } = drawn();
+    const { gone, keys } = drawn();
     await rows();
     expect(await screen.findByText("Shaped 12 turns in 4 sessions")).toBeTruthy();
     expect(document.activeElement?.getAttribute("aria-label")).toBe("Recorded snapshots");
     await keys.keyboard("j");
     expect(await screen.findByText("Shaped 9 turns in 3 sessions")).toBeTruthy();
     await keys.keyboard("{Enter}");
-    expect(onDiff).toHaveBeenCalledWith("damaged", 71);
+    expect(gone).toEqual([{ screen: "diff", key: "damaged", line: 71 }]);
   });
 
   test("leads to the sessions a snapshot shaped", async () => {
-    const { onSession, keys } = drawn();
+    const { gone, keys } = drawn();
     await keys.click(await screen.findByRole("button", { name: /turns 5–9/ }));
-    expect(onSession).toHaveBeenCalledWith("release", 74);
+    expect(gone).toEqual([{ screen: "session", key: "release", line: 74 }]);
     expect(screen.getByText(/2 bundled files have no recorded bytes to compare/)).toBeTruthy();
   });
 

@@ -1,7 +1,7 @@
-import { PanelRight } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { ActNote, AskedNote } from "../../facts/FailureNote.tsx";
+import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
+import { diffOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
 import { useAct, useRows } from "../../host/useAsk.ts";
@@ -14,16 +14,13 @@ import type {
   DriftView,
 } from "../../host/wire.gen.ts";
 import { useActions } from "../../kit/actions.ts";
-import { Button, IconButton } from "../../kit/Button.tsx";
-import { Drawer } from "../../kit/Drawer.tsx";
+import { Button } from "../../kit/Button.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
-import { FilterField } from "../../kit/Field.tsx";
 import { aFlag, aNumber, aText, listOf, oneOf, useKept } from "../../kit/kept.ts";
 import type { ListHandle } from "../../kit/List.tsx";
-import { Panes } from "../../kit/Panes.tsx";
+import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
-import { Skeleton } from "../../kit/Skeleton.tsx";
-import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { useBeside } from "../../kit/useBeside.ts";
 import { useWidth } from "../../kit/width.ts";
 import { allStates, DriftFilters } from "./DriftFilters.tsx";
 import { DriftTable } from "./DriftTable.tsx";
@@ -36,22 +33,16 @@ const WINDOW = 200;
 /** Every recorded snapshot, and how it differs from the disk. */
 export function DriftReport({
   id,
-  onSelect,
-  onDiff,
-  onSession,
-  onSkill,
   acts,
 }: {
   /** The snapshot in the inspector; the first one unless told. */
   id: string | undefined;
-  onSelect: (id: string) => void;
-  onDiff: (key: string, line: number) => void;
-  onSession: (key: string, line?: number) => void;
-  onSkill: (id: string) => void;
   /** What else can be done with a snapshot. */
   acts?: (row: DriftRow) => ReactNode;
 }) {
+  const { go } = useGoing();
   const width = useWidth();
+  const beside = useBeside("drift", "On Drift");
   const [text, setText] = useKept("drift text", "", aText);
   const [states, setStates] = useKept("drift states", any, listOf(oneOf(allStates)));
   const [drifted, setDrifted] = useKept("drifted", false, aFlag);
@@ -59,7 +50,6 @@ export function DriftReport({
   const [group, setGroup] = useKept("drift group", "none", oneOf(groupings.map(({ value }) => value)));
   // Grouped by session a snapshot has several rows; the place says which one is meant.
   const [place, setPlace] = useKept<number | null>("drift place", null, aNumber);
-  const [drawer, setDrawer] = useState(false);
   const table = useRef<ListHandle>(null);
   const { first, at, see } = useRows(
     "drift",
@@ -76,22 +66,13 @@ export function DriftReport({
         ? place
         : placeOf(id, view.matching, at);
   const selected = current === null ? undefined : at(current);
-  const open = (row: DriftRow | undefined) => row !== undefined && onDiff(row.latest.key, row.latest.line);
-  const inDrawer = width !== "wide";
-  const arrived = view !== undefined;
-  // Whatever led here is gone and took the focus with it; a click or a tab elsewhere is left alone.
-  useEffect(() => {
-    if (arrived && document.activeElement === document.body) table.current?.focus();
-  }, [arrived]);
+  const open = (row: DriftRow | undefined) => row !== undefined && go(diffOf(row.latest));
+  const clear = () => {
+    setText("");
+    setStates([]);
+    setDrifted(false);
+  };
   useActions("On Drift", [
-    {
-      id: "inspector",
-      name: "Show or hide the inspector",
-      keys: ["i"],
-      icon: PanelRight,
-      when: inDrawer,
-      run: () => setDrawer(!drawer),
-    },
     {
       id: "snapshot.diff",
       name: "Diff this snapshot to disk",
@@ -101,133 +82,71 @@ export function DriftReport({
       run: () => open(selected),
     },
   ]);
-
-  if (view === undefined || view.total === 0) {
-    return (
-      <div className="drift">
-        <Toolbar label="Drift">
-          <h1 className="drift-title">Drift</h1>
-        </Toolbar>
-        {view !== undefined ? (
-          <>
-            <ActNote act={look} />
-            <NoSnapshots view={view} onAgain={() => look.act({})} />
-          </>
-        ) : first.failure !== null ? (
-          <AskedNote asked={first} />
-        ) : (
-          <Skeleton label="Comparing snapshots with the disk" rows={8} />
-        )}
-      </div>
-    );
-  }
-
-  const inspector = selected !== undefined && (
-    <SnapshotInspector
-      id={selected.id}
-      onDiff={() => open(selected)}
-      onSession={onSession}
-      onSkill={onSkill}
-      acts={acts}
-    />
-  );
-  const list = (
-    <>
-      <DriftTable
-        ref={table}
-        total={view.matching}
-        at={at}
-        groups={view.groups}
-        sort={sort}
-        width={width}
-        current={current}
-        onSort={setSort}
-        onCurrent={(index) => {
-          const row = at(index);
-          setPlace(index);
-          if (row !== undefined) onSelect(row.id);
-        }}
-        onOpen={(index) => open(at(index))}
-        onSeen={see}
-      />
-      <p className="drift-foot">
-        {shown(view, text)}
-        {view.matching === 0 && (
-          <Button
-            look="link"
-            onPress={() => {
-              setText("");
-              setStates([]);
-              setDrifted(false);
-            }}
-          >
-            Show all snapshots
-          </Button>
-        )}
-      </p>
-    </>
-  );
+  const isEmpty = view !== undefined && view.total === 0;
   return (
-    <div className="drift">
-      <Toolbar label="Drift">
-        <h1 className="drift-title">Drift</h1>
-        <span className="drift-total">
-          {counted(view.total, "recorded snapshot")} of {counted(view.skills, "skill")}
-        </span>
-        <Gap />
-        <div className="drift-filter-field">
-          <FilterField
-            label="Filter"
-            value={text}
-            onChange={setText}
-            onLeave={() => table.current?.focus()}
+    <ListScreen
+      name="drift"
+      title="Drift"
+      label="Snapshots"
+      total={
+        view !== undefined &&
+        !isEmpty &&
+        `${counted(view.total, "recorded snapshot")} of ${counted(view.skills, "skill")}`
+      }
+      filter={{ label: "Filter", value: text, onChange: setText }}
+      tools={
+        view !== undefined &&
+        !isEmpty && <Segmented label="Group by" value={group} options={groupings} onPick={setGroup} />
+      }
+      notes={
+        <>
+          <AskedNote asked={first} />
+          <ActNote act={look} />
+        </>
+      }
+      reading={isRead(first) ? undefined : "Comparing snapshots with the disk"}
+      nothing={isEmpty ? <NoSnapshots view={view} onAgain={() => look.act({})} /> : undefined}
+      narrowing={
+        view !== undefined && (
+          <DriftFilters
+            total={view.total}
+            counts={view.counts}
+            drifted={{ count: view.drifted, only: drifted }}
+            states={states}
+            onDrifted={setDrifted}
+            onStates={setStates}
           />
-        </div>
-        <Segmented label="Group by" value={group} options={groupings} onPick={setGroup} />
-        {inDrawer && (
-          <IconButton
-            icon={PanelRight}
-            label="Inspector"
-            action="inspector"
-            expanded={drawer}
-            onPress={() => setDrawer(!drawer)}
-          />
-        )}
-      </Toolbar>
-      <AskedNote asked={first} />
-      <DriftFilters
-        total={view.total}
-        counts={view.counts}
-        drifted={{ count: view.drifted, only: drifted }}
-        states={states}
-        onDrifted={setDrifted}
-        onStates={setStates}
-      />
-      <div className="drift-body">
-        <Panes
-          name="drift"
-          panes={[
-            { id: "snapshots", label: "Snapshots", body: list },
-            ...(inDrawer
-              ? []
-              : [
-                  {
-                    id: "inspector",
-                    label: "Snapshot",
-                    role: "complementary" as const,
-                    width: { start: 340, min: 300, max: 480 },
-                    body: inspector,
-                  },
-                ]),
-          ]}
+        )
+      }
+      beside={beside}
+      inspector={{
+        label: "Snapshot",
+        width: { start: 340, min: 300, max: 480 },
+        body: selected !== undefined && <SnapshotInspector id={selected.id} acts={acts} />,
+      }}
+      foot={view !== undefined && <Shown view={view} text={text} onClear={clear} />}
+      list={table}
+    >
+      {view !== undefined && (
+        <DriftTable
+          ref={table}
+          total={view.matching}
+          at={at}
+          groups={view.groups}
+          sort={sort}
+          width={width}
+          current={current}
+          onSort={setSort}
+          onCurrent={(index) => {
+            const row = at(index);
+            setPlace(index);
+            if (row !== undefined) go({ screen: "drift", id: row.id });
+          }}
+          onOpen={(index) => open(at(index))}
+          onSeen={see}
         />
-        {inDrawer && drawer && (
-          <Drawer label="Snapshot" onClose={() => setDrawer(false)}>
-            {inspector}
-          </Drawer>
-        )}
-      </div>
-    </div>
+      )}
+    </ListScreen>
   );
 }
 
@@ -265,6 +184,20 @@ function placeOf(
     if (at(index)?.id === id) return index;
   }
   return total === 0 ? null : 0;
+}
+
+/** How many of all are listed. */
+function Shown({ view, text, onClear }: { view: DriftView; text: string; onClear: () => void }) {
+  return (
+    <p>
+      {shown(view, text)}
+      {view.matching === 0 && (
+        <Button look="link" onPress={onClear}>
+          Show all snapshots
+        </Button>
+      )}
+    </p>
+  );
 }
 
 function shown(view: DriftView, text: string): string {

@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
-import { Evidence, type Strength } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
+import { diffOf, sessionOf, useGoing } from "../../facts/going.ts";
 import { CopiedHash } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
+import { Fact, Facts, Section, Sections } from "../../facts/Section.tsx";
 import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { BundledFact, DriftRow, SnapshotView, UseRow } from "../../host/wire.gen.ts";
@@ -21,18 +22,13 @@ const TICKS = 12;
 /** One snapshot: its bytes then and now, what changed, and what it shaped. */
 export function SnapshotInspector({
   id,
-  onDiff,
-  onSession,
-  onSkill,
   acts,
 }: {
   id: string;
-  onDiff: () => void;
-  onSession: (key: string, line?: number) => void;
-  onSkill: (id: string) => void;
   /** What else can be done with the snapshot. */
   acts?: (row: DriftRow) => ReactNode;
 }) {
+  const { go } = useGoing();
   const asked = useAsk("snapshot", { id });
   const view = asked.answer;
   if (view === undefined) {
@@ -40,35 +36,35 @@ export function SnapshotInspector({
   }
   const { row, skill } = view;
   return (
-    <div className="snapshot">
+    <Sections label="Snapshot">
       <AskedNote asked={asked} />
-      <section className="snapshot-part">
-        <h2 className="snapshot-name">
-          <Verbatim text={row.name} />
-          {row.scope !== "" && <ScopeBadge scope={row.scope} />}
-        </h2>
+      <Section
+        level={2}
+        head={<Verbatim text={row.name} />}
+        beside={row.scope !== "" && <ScopeBadge scope={row.scope} />}
+      >
         <div className="snapshot-chips">
           <DriftChip fact={row.drift} look="filled" />
           <IntegrityChip verdict={row.integrity} look="filled" />
         </div>
         <Bytes view={view} />
         <div className="snapshot-acts">
-          <Button icon={icons.drift} keys={["Enter"]} onPress={onDiff}>
+          <Button icon={icons.drift} keys={["Enter"]} onPress={() => go(diffOf(row.latest))}>
             Open diff
           </Button>
           {skill !== null && (
-            <Button icon={icons.skills} onPress={() => onSkill(skill)}>
+            <Button icon={icons.skills} onPress={() => go({ screen: "skills", id: skill })}>
               Open skill
             </Button>
           )}
           {acts?.(row)}
         </div>
-      </section>
-      <Part head="What changed" of="reconstructed">
+      </Section>
+      <Section head="What changed" of="reconstructed">
         {view.changes.length === 0 ? (
           <p>None.</p>
         ) : (
-          <ul className="snapshot-changes">
+          <ul>
             {view.changes.map((change) => (
               <li key={change}>
                 <Verbatim text={change} />
@@ -76,14 +72,14 @@ export function SnapshotInspector({
             ))}
           </ul>
         )}
-      </Part>
-      <Part
+      </Section>
+      <Section
         head={`Shaped ${counted(row.turns, "turn")} in ${counted(row.sessions, "session")}`}
         of="recorded"
       >
         <ul className="snapshot-uses">
           {view.uses.map((use) => (
-            <Use key={use.key} use={use} onPress={() => onSession(use.key, use.line)} />
+            <Use key={use.key} use={use} onPress={() => go(sessionOf(use))} />
           ))}
         </ul>
         {view.uses.length < row.sessions && (
@@ -91,17 +87,17 @@ export function SnapshotInspector({
             Latest {count(view.uses.length)} of {counted(row.sessions, "session")} shown.
           </p>
         )}
-      </Part>
+      </Section>
       {view.bundled_files > 0 && (
-        <Part head="Not part of the comparison" of="unknown">
+        <Section head="Not part of the comparison" of="unknown">
           <p>
             Only SKILL.md was recorded. {counted(view.bundled_files, "bundled file")}{" "}
             {view.bundled_files === 1 ? "has" : "have"} no recorded bytes to compare.
           </p>
           {view.bundled !== null && <Bundled bundled={view.bundled} />}
-        </Part>
+        </Section>
       )}
-    </div>
+    </Sections>
   );
 }
 
@@ -121,7 +117,7 @@ function Bundled({ bundled }: { bundled: BundledFact }) {
           : `${counted(bundled.count, "bundled file has", "bundled files have")}`}{" "}
         changed since Assay saw them on <Time at={bundled.from} look="full" />.
       </p>
-      <ul className="snapshot-changes">
+      <ul>
         {lists.flatMap(({ word, files }) =>
           files.map((file) => (
             <li key={file}>
@@ -142,56 +138,36 @@ function Bundled({ bundled }: { bundled: BundledFact }) {
 /** Hash and place, as recorded and now. */
 function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) {
   return (
-    <dl className="snapshot-bytes">
-      <dt>recorded</dt>
-      <dd>
+    <Facts>
+      <Fact name="recorded">
         <CopiedHash hash={row.hash} of="the recorded text" />
         <code>
           <Verbatim text={row.recorded_path} />
         </code>
-      </dd>
-      <dt>on disk</dt>
-      <dd>
+      </Fact>
+      <Fact name="on disk">
         {disk_hash === null ? "no file" : <CopiedHash hash={disk_hash} of="the file on disk" />}
         {disk_path !== null && (
           <code>
             <Verbatim text={disk_path} />
           </code>
         )}
-      </dd>
+      </Fact>
       {row.drift.taken !== null && (
-        <>
-          <dt>taken now</dt>
-          <dd>
-            <Verbatim text={row.drift.taken.words} />
-          </dd>
-        </>
+        <Fact name="taken now">
+          <Verbatim text={row.drift.taken.words} />
+        </Fact>
       )}
       {row.drift.same_at.length > 0 && (
-        <>
-          <dt>same text</dt>
-          <dd>
-            {row.drift.same_at.map((path) => (
-              <code key={path}>
-                <Verbatim text={path} />
-              </code>
-            ))}
-          </dd>
-        </>
+        <Fact name="same text">
+          {row.drift.same_at.map((path) => (
+            <code key={path}>
+              <Verbatim text={path} />
+            </code>
+          ))}
+        </Fact>
       )}
-    </dl>
-  );
-}
-
-function Part({ head, of, children }: { head: string; of: Strength; children: ReactNode }) {
-  return (
-    <section className="snapshot-part">
-      <div className="snapshot-head">
-        <h3>{head}</h3>
-        <Evidence of={of} />
-      </div>
-      {children}
-    </section>
+    </Facts>
   );
 }
 

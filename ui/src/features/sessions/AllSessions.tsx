@@ -1,14 +1,14 @@
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactNode, useDeferredValue, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { AskedNote } from "../../facts/FailureNote.tsx";
+import { AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { useRows } from "../../host/useAsk.ts";
-import type { AllSessionRow, IndexingView, SessionSort } from "../../host/wire.gen.ts";
+import type { AllSessionRow, AllSessionsView, IndexingView, SessionSort } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
-import { FilterField } from "../../kit/Field.tsx";
 import { aNumber, oneOf, useKept } from "../../kit/kept.ts";
+import type { ListHandle } from "../../kit/List.tsx";
+import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Select } from "../../kit/Select.tsx";
-import { Skeleton } from "../../kit/Skeleton.tsx";
-import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Gap } from "../../kit/Toolbar.tsx";
 import { SessionFilters } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
 import type { Target } from "./scope.ts";
@@ -34,6 +34,7 @@ export function AllSessions({
   const { filter, setFilter, age, setAge } = useSessionFilter("everywhere");
   const [sort, setSort] = useKept("everywhere order", "newest", oneOf(sorts.map(({ value }) => value)));
   const [current, setCurrent] = useKept("everywhere current", 0, aNumber);
+  const table = useRef<ListHandle>(null);
   const [choosing, setChoosing] = useState(false);
   const wanted = useDeferredValue(filter);
   const rows = useRows(
@@ -41,66 +42,79 @@ export function AllSessions({
     (first, count) => ({ filter: wanted, sort, first, count }),
     (answer) => answer.rows,
   );
-  const { answer, failure } = rows.first;
+  const { answer } = rows.first;
   const at = (index: number) => rows.at(index);
   const open = (row: AllSessionRow) =>
     onOpen({ workspace: row.workspace.current ? null : row.workspace.id, key: row.row.key });
   return (
-    <div className="sessions" data-pane="sessions">
-      <Toolbar label="Sessions">
-        <h1>Sessions</h1>
-        {head}
-        <Gap />
-        <FilterField
-          label="Filter titles, ids and skills"
-          value={filter.text}
-          onChange={(text) => setFilter({ ...filter, text })}
-        />
-        <Select label="Order" value={sort} options={sorts} onPick={setSort} />
-      </Toolbar>
-      <SessionFilters
-        filter={filter}
-        age={age}
-        agents={answer?.agents ?? []}
-        workspaces={answer?.workspaces ?? []}
-        skills={answer?.skills ?? []}
-        onFilter={(next) => {
-          setFilter(next);
-          setCurrent(0);
+    <>
+      <ListScreen
+        name="sessions"
+        title="Sessions"
+        label="Sessions of every workspace"
+        about={head}
+        filter={{
+          label: "Filter titles, ids and skills",
+          value: filter.text,
+          onChange: (text) => setFilter({ ...filter, text }),
         }}
-        onAge={setAge}
-      />
-      <AskedNote asked={rows.first} />
-      {answer === undefined && failure === null && <Skeleton label="Sessions" rows={6} />}
-      {answer !== undefined && answer.matching > 0 && (
-        <SessionTable
-          total={answer.matching}
-          at={(index) => at(index)?.row}
-          placeOf={(index) => at(index)?.workspace.name}
-          current={Math.min(current, answer.matching - 1)}
-          onCurrent={setCurrent}
-          onOpenAt={(index) => {
-            const row = at(index);
-            if (row !== undefined) open(row);
-          }}
-          onSeen={rows.see}
-        />
-      )}
-      {answer !== undefined && (
-        <div className="session-foot session-everywhere">
-          <p role="status">
-            {answer.matching === answer.total
-              ? `All ${counted(answer.total, "session")} of ${counted(answer.workspaces.length, "workspace")}.`
-              : `${count(answer.matching)} of ${counted(answer.total, "session")} in ${counted(answer.workspaces.length, "workspace")}.`}
-            {stillReading(answer.indexing)}
-          </p>
-          <Button look="link" onPress={() => setChoosing(true)}>
-            Workspaces…
-          </Button>
-        </div>
-      )}
+        tools={<Select label="Order" value={sort} options={sorts} onPick={setSort} />}
+        narrowing={
+          <SessionFilters
+            filter={filter}
+            age={age}
+            agents={answer?.agents ?? []}
+            workspaces={answer?.workspaces ?? []}
+            skills={answer?.skills ?? []}
+            onFilter={(next) => {
+              setFilter(next);
+              setCurrent(0);
+            }}
+            onAge={setAge}
+          />
+        }
+        notes={<AskedNote asked={rows.first} />}
+        reading={isRead(rows.first) ? undefined : "Sessions"}
+        foot={answer !== undefined && <Foot answer={answer} onChoose={() => setChoosing(true)} />}
+        list={table}
+      >
+        {answer !== undefined && answer.matching > 0 ? (
+          <SessionTable
+            ref={table}
+            total={answer.matching}
+            at={(index) => at(index)?.row}
+            placeOf={(index) => at(index)?.workspace.name}
+            current={Math.min(current, answer.matching - 1)}
+            onCurrent={setCurrent}
+            onOpenAt={(index) => {
+              const row = at(index);
+              if (row !== undefined) open(row);
+            }}
+            onSeen={rows.see}
+          />
+        ) : (
+          answer !== undefined && <Gap />
+        )}
+      </ListScreen>
       {choosing && <Workspaces onClose={() => setChoosing(false)} />}
-    </div>
+    </>
+  );
+}
+
+function Foot({ answer, onChoose }: { answer: AllSessionsView; onChoose: () => void }) {
+  const { matching, total, workspaces, indexing } = answer;
+  const all = counted(total, "session");
+  const places = counted(workspaces.length, "workspace");
+  return (
+    <>
+      <p role="status">
+        {matching === total ? `All ${all} of ${places}.` : `${count(matching)} of ${all} in ${places}.`}
+        {stillReading(indexing)}
+      </p>
+      <Button look="link" onPress={onChoose}>
+        Workspaces…
+      </Button>
+    </>
   );
 }
 

@@ -1,10 +1,9 @@
-import type { ReactNode } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer } from "../../facts/FailureNote.tsx";
 import { CopiedHash } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
+import { Fact, Facts, Section } from "../../facts/Section.tsx";
 import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { IntegrityView, WitnessFact } from "../../host/wire.gen.ts";
@@ -42,27 +41,14 @@ function Checked({ view }: { view: IntegrityView }) {
       <Hashes view={view} />
       <Numbers view={view} />
       <Lines view={view} />
-      <section className="checked-part">
-        <h3>What this does not prove</h3>
-        <ul className="checked-words">
+      <Section head="What this does not prove">
+        <ul>
           {view.not_proven.map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>
-      </section>
+      </Section>
     </div>
-  );
-}
-
-function Part({ head, of, children }: { head: string; of?: ReactNode; children: ReactNode }) {
-  return (
-    <section className="checked-part">
-      <div className="checked-head">
-        <h3>{head}</h3>
-        {of}
-      </div>
-      {children}
-    </section>
   );
 }
 
@@ -70,10 +56,7 @@ function Part({ head, of, children }: { head: string; of?: ReactNode; children: 
 function Witness({ witness }: { witness: WitnessFact }) {
   const broken = witness.state === "rewritten" || witness.state === "shorter";
   return (
-    <Part
-      head="Against what Assay saw before"
-      of={<Evidence of={known(witness) ? "reconstructed" : "unknown"} />}
-    >
+    <Section head="Against what Assay saw before" of={known(witness) ? "reconstructed" : "unknown"}>
       <Note
         tone={broken ? "danger" : known(witness) ? "info" : "unknown"}
         icon={broken ? icons.damaged : known(witness) ? icons.verified : icons.noHash}
@@ -93,24 +76,22 @@ function Witness({ witness }: { witness: WitnessFact }) {
         </Note>
       )}
       {known(witness) && (
-        <dl className="checked-facts">
-          <dt>First seen</dt>
-          <dd>
+        <Facts>
+          <Fact name="First seen">
             <Time at={witness.since} look="full" />
-          </dd>
-          <dt>Taken down until</dt>
-          <dd>
+          </Fact>
+          <Fact name="Taken down until">
             <Time at={witness.until} look="full" />
-          </dd>
-          <dt>Seen</dt>
-          <dd>
+          </Fact>
+          <Fact name="Seen">
             lines 1 to {count(witness.lines)}, {counted(witness.bytes, "byte")}
-          </dd>
-          <dt>Running hash</dt>
-          <dd>{witness.digest !== null && <CopiedHash hash={witness.digest} of="what was seen" />}</dd>
-        </dl>
+          </Fact>
+          <Fact name="Running hash">
+            {witness.digest !== null && <CopiedHash hash={witness.digest} of="what was seen" />}
+          </Fact>
+        </Facts>
       )}
-    </Part>
+    </Section>
   );
 }
 
@@ -121,7 +102,7 @@ function known({ state }: WitnessFact): boolean {
 function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
   const left = hashes.activations - hashes.verified - doubtful.length;
   return (
-    <Part head="Skill texts and their hashes" of={<Evidence of="reconstructed" />}>
+    <Section head="Skill texts and their hashes" of="reconstructed">
       <p>
         {hashes.activations === 0
           ? "No skill text was recorded."
@@ -139,22 +120,22 @@ function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
         ))}
       </ul>
       {left > 0 && <p>{count(left)} more are not listed.</p>}
-    </Part>
+    </Section>
   );
 }
 
 function Numbers({ view }: { view: IntegrityView }) {
   if (!view.numbers) {
     return (
-      <Part head="Sequence numbers" of={<Evidence of="unknown" />}>
+      <Section head="Sequence numbers" of="unknown">
         <p>Events of this log have no numbers, so none can be missing. Its records are counted.</p>
-      </Part>
+      </Section>
     );
   }
   const { missing, gaps, repeated, repeats, unnumbered, out_of_order, copied } = view;
   return (
-    <Part head="Sequence numbers" of={<Evidence of="recorded" />}>
-      <ul className="checked-words">
+    <Section head="Sequence numbers" of="recorded">
+      <ul>
         <li>
           {missing === 0 ? "None is missing." : `${counted(missing, "number")} missing: `}
           {gaps.slice(0, 5).map(gapWords).join(", ")}
@@ -184,7 +165,7 @@ function Numbers({ view }: { view: IntegrityView }) {
           </li>
         )}
       </ul>
-    </Part>
+    </Section>
   );
 }
 
@@ -194,8 +175,8 @@ function gapWords({ from, to, line }: { from: number; to: number; line: number }
 
 function Lines({ view: { unread, unread_rows, ending } }: { view: IntegrityView }) {
   return (
-    <Part head="Lines" of={<Evidence of="recorded" />}>
-      <ul className="checked-words">
+    <Section head="Lines" of="recorded">
+      <ul>
         <li>
           {unread === 0 ? "Every line could be read." : `${counted(unread, "line")} cannot be read:`}
           {unread_rows.slice(0, 5).map((row) => (
@@ -207,7 +188,7 @@ function Lines({ view: { unread, unread_rows, ending } }: { view: IntegrityView 
         </li>
         <li>{endingWords(ending)}</li>
       </ul>
-    </Part>
+    </Section>
   );
 }
 

@@ -3,14 +3,19 @@ import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { GoingContext } from "../../facts/going.ts";
+import { noting } from "../../facts/noting.ts";
+import type { Route } from "../../facts/route.ts";
 import { drawn } from "./drawn.tsx";
 import { SessionInspector } from "./SessionInspector.tsx";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const acts = { onBack: vi.fn(), onDiff: vi.fn(), onSession: vi.fn(), onLink: vi.fn() };
+const gone: Route[] = [];
+const going = noting(gone);
 
 beforeEach(() => {
+  gone.length = 0;
   vi.clearAllMocks();
   vi.spyOn(window, "matchMedia").mockImplementation((query) => ({
     matches: true,
@@ -27,13 +32,15 @@ beforeEach(() => {
 function Placed({ sessionKey, start }: { sessionKey: string; start: number }) {
   const [place, setPlace] = useState<{ row?: number; line?: number }>({ row: start });
   return (
-    <SessionInspector
-      sessionKey={sessionKey}
-      row={place.row}
-      line={place.line}
-      onPlace={setPlace}
-      {...acts}
-    />
+    <GoingContext value={going}>
+      <SessionInspector
+        sessionKey={sessionKey}
+        row={place.row}
+        line={place.line}
+        onPlace={setPlace}
+        onLink={() => {}}
+      />
+    </GoingContext>
   );
 }
 
@@ -149,7 +156,7 @@ test("a session leads to its parent at the event, and a row to what begins in it
   await open("explorer", 0);
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: "Open parent at the event" }));
-  expect(acts.onSession).toHaveBeenCalledWith("release", 31);
+  expect(gone).toEqual([{ screen: "session", key: "release", line: 31 }]);
 });
 
 test("a row names the sessions that begin in it, and those whose log is missing", async () => {

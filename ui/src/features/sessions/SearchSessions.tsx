@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, AskedNote } from "../../facts/FailureNote.tsx";
@@ -7,11 +7,12 @@ import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { IndexingView, LetterCase, SearchHit, SearchView, SearchWay } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
-import { FilterField } from "../../kit/Field.tsx";
 import { aFlag, aNumber, aText, oneOf, useKept } from "../../kit/kept.ts";
+import type { ListHandle } from "../../kit/List.tsx";
+import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Table } from "../../kit/Table.tsx";
-import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Gap } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { anySession, SessionFilters } from "./SessionFilters.tsx";
 import { type Target, targetOf } from "./scope.ts";
@@ -48,6 +49,7 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
   const { answer, again } = asked;
   const facets = useAsk("all_sessions", { filter: anySession, sort: "newest", first: 0, count: 0 }).answer;
   const stop = useAct("stop_search");
+  const table = useRef<ListHandle>(null);
   const going = ask !== null && answer !== undefined && !answer.done;
   useEffect(() => {
     if (!going) return;
@@ -56,33 +58,60 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
   }, [going, again]);
   const hits = ask === null ? [] : (answer?.hits ?? []);
   return (
-    <div className="sessions" data-pane="sessions">
-      <Toolbar label="Sessions">
-        <h1>Sessions</h1>
-        {head}
+    <ListScreen
+      name="sessions"
+      title="Sessions"
+      label="Hits in sessions"
+      about={head}
+      filter={{ label: "Search messages, calls, results and skills", value: words, onChange: setWords }}
+      tools={
+        <>
+          <Select label="How" value={way} options={ways} onPick={setWay} />
+          {way !== "ranked" && (
+            <Checkbox checked={cased} onCheck={setCased}>
+              match case
+            </Checkbox>
+          )}
+        </>
+      }
+      narrowing={
+        <SessionFilters
+          filter={filter}
+          age={age}
+          agents={facets?.agents ?? []}
+          workspaces={facets?.workspaces ?? []}
+          skills={facets?.skills ?? []}
+          onFilter={setFilter}
+          onAge={setAge}
+        />
+      }
+      notes={
+        <>
+          <AskedNote asked={asked} />
+          <ActNote act={stop} />
+          {answer !== undefined && <Problems problems={answer.problems} where="what was searched" />}
+        </>
+      }
+      foot={
+        <>
+          <p role="status">
+            {ask === null ? "Type what to look for." : said(answer, hits.length)}
+            {ask !== null && facets !== undefined && stillTaking(facets.indexing, way)}
+          </p>
+          {going && (
+            <Button look="link" onPress={() => stop.act({})}>
+              Stop searching
+            </Button>
+          )}
+        </>
+      }
+      list={table}
+    >
+      {hits.length === 0 ? (
         <Gap />
-        <FilterField label="Search messages, calls, results and skills" value={words} onChange={setWords} />
-        <Select label="How" value={way} options={ways} onPick={setWay} />
-        {way !== "ranked" && (
-          <Checkbox checked={cased} onCheck={setCased}>
-            match case
-          </Checkbox>
-        )}
-      </Toolbar>
-      <SessionFilters
-        filter={filter}
-        age={age}
-        agents={facets?.agents ?? []}
-        workspaces={facets?.workspaces ?? []}
-        skills={facets?.skills ?? []}
-        onFilter={setFilter}
-        onAge={setAge}
-      />
-      <AskedNote asked={asked} />
-      <ActNote act={stop} />
-      {answer !== undefined && <Problems problems={answer.problems} where="what was searched" />}
-      {hits.length > 0 && (
+      ) : (
         <Table
+          ref={table}
           label="Hits"
           columns={hitColumns}
           total={hits.length}
@@ -100,18 +129,7 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
           }}
         />
       )}
-      <div className="session-foot session-everywhere">
-        <p role="status">
-          {ask === null ? "Type what to look for." : said(answer, hits.length)}
-          {ask !== null && facets !== undefined && stillTaking(facets.indexing, way)}
-        </p>
-        {going && (
-          <Button look="link" onPress={() => stop.act({})}>
-            Stop searching
-          </Button>
-        )}
-      </div>
-    </div>
+    </ListScreen>
   );
 }
 

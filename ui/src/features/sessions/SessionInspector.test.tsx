@@ -3,12 +3,16 @@ import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { GoingContext } from "../../facts/going.ts";
+import { noting } from "../../facts/noting.ts";
+import type { Route } from "../../facts/route.ts";
 import { drawn, textOf } from "./drawn.tsx";
 import { SessionInspector } from "./SessionInspector.tsx";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const acts = { onBack: vi.fn(), onDiff: vi.fn(), onSession: vi.fn(), onLink: vi.fn() };
+const gone: Route[] = [];
+const going = noting(gone);
 
 beforeEach(() => isWide(true));
 
@@ -28,13 +32,15 @@ function isWide(wide: boolean) {
 function Placed({ sessionKey, start }: { sessionKey: string; start: { row?: number; line?: number } }) {
   const [place, setPlace] = useState(start);
   return (
-    <SessionInspector
-      sessionKey={sessionKey}
-      row={place.row}
-      line={place.line}
-      onPlace={setPlace}
-      {...acts}
-    />
+    <GoingContext value={going}>
+      <SessionInspector
+        sessionKey={sessionKey}
+        row={place.row}
+        line={place.line}
+        onPlace={setPlace}
+        onLink={() => {}}
+      />
+    </GoingContext>
   );
 }
 
@@ -162,7 +168,7 @@ test("keys walk through turns, activations, raw lines and comparisons", async ()
   await userEvent.keyboard("r");
   expect(await screen.findByRole("region", { name: /as written$/ })).toBeTruthy();
   await userEvent.keyboard("d");
-  expect(acts.onDiff).toHaveBeenCalledTimes(1);
+  expect(gone.map(({ screen }) => screen)).toEqual(["diff"]);
   await userEvent.keyboard("i");
   expect(screen.queryByRole("complementary")).toBeNull();
 });

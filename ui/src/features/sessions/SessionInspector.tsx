@@ -2,6 +2,7 @@ import { Braces, Hash, PanelRight } from "lucide-react";
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, Answer } from "../../facts/FailureNote.tsx";
+import { diffOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import { useAsk, useHost } from "../../host/useAsk.ts";
 import type { SessionView } from "../../host/wire.gen.ts";
@@ -16,7 +17,7 @@ import type { FeedHandle } from "./EventFeed.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
 import { GoTo } from "./GoTo.tsx";
 import { IntegrityDialog } from "./IntegrityDialog.tsx";
-import { type Reading, ReadingContext, type SessionDiff } from "./reading.ts";
+import { type Reading, ReadingContext } from "./reading.ts";
 import { SessionHead } from "./SessionHead.tsx";
 import { SessionOrigin } from "./SessionOrigin.tsx";
 import { SessionPanes, type Side } from "./SessionPanes.tsx";
@@ -35,9 +36,6 @@ interface SessionInspectorProps {
   /** The turn to show first, when neither a row nor a line is named. */
   turn?: number;
   onPlace: (place: { row?: number; line?: number }) => void;
-  onBack: () => void;
-  onDiff: SessionDiff;
-  onSession: (key: string, line?: number) => void;
   onLink: (to: string) => void;
   /** Stands in the head of a turn: what other features can do with it. */
   turnActs?: (turn: number) => ReactNode;
@@ -57,6 +55,7 @@ type Layer = "tree" | "goto" | "integrity" | "export" | null;
 
 function Session({ session, ...props }: SessionInspectorProps & { session: SessionView }) {
   const { sessionKey, line, onPlace } = props;
+  const { go, visit, back } = useGoing();
   const last = Math.max(0, session.timeline_rows - 1);
   const current = useCurrent(props, session, last);
   const [layer, setLayer] = useState<Layer>(null);
@@ -80,7 +79,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   useSessionActions({
     moves,
     feed,
-    onDiff: (line) => props.onDiff(sessionKey, line),
+    onDiff: (line) => go(diffOf({ key: sessionKey, line })),
     onGoTo: () => setLayer("goto"),
     onInspect: () => setShaped(!shaped),
     onTree: () => setLayer("tree"),
@@ -100,12 +99,12 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
       <div className="session">
         <SessionHead
           session={session}
-          onBack={props.onBack}
+          onBack={back ?? (() => visit("sessions"))}
           onTree={() => setLayer("tree")}
           onIntegrity={() => setLayer("integrity")}
           onExport={() => setLayer("export")}
         />
-        <SessionOrigin origin={session.origin} onOpen={props.onSession} />
+        <SessionOrigin origin={session.origin} />
         <Refusal session={session} />
         <ActNote act={moves} />
         <BrokenChain session={session} />
@@ -136,13 +135,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
         </span>
       </div>
       {layer === "tree" && (
-        <SessionTree
-          session={sessionKey}
-          rows={session.tree}
-          onOpen={props.onSession}
-          onDiff={props.onDiff}
-          onClose={() => setLayer(null)}
-        />
+        <SessionTree session={sessionKey} rows={session.tree} onClose={() => setLayer(null)} />
       )}
       {layer === "integrity" && <IntegrityDialog sessionKey={sessionKey} onClose={() => setLayer(null)} />}
       {layer === "export" && (
@@ -259,12 +252,13 @@ function useStep(row: number | undefined): [number | null, (step: number) => voi
 }
 
 function useReadingOf(
-  { sessionKey, line: sought, onDiff, onSession, onLink }: Omit<SessionInspectorProps, "session">,
+  { sessionKey, line: sought, onLink }: SessionInspectorProps,
   { row: { source }, tells }: SessionView,
 ): Reading {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const acts = useRef({ onDiff, onSession, onLink });
-  acts.current = { onDiff, onSession, onLink };
+  const { go } = useGoing();
+  const acts = useRef({ go, onLink });
+  acts.current = { go, onLink };
   const toggle = useCallback((what: string) => {
     setOpened((before) => {
       const after = new Set(before);
@@ -280,8 +274,8 @@ function useReadingOf(
       sought,
       isOpen: (what) => opened.has(what),
       toggle,
-      openDiff: (line) => acts.current.onDiff(sessionKey, line),
-      openSession: (key) => acts.current.onSession(key),
+      openDiff: (line) => acts.current.go(diffOf({ key: sessionKey, line })),
+      openSession: (key) => acts.current.go({ screen: "session", key }),
       openLink: (to) => acts.current.onLink(to),
     }),
     [sessionKey, source, tells, sought, opened, toggle],

@@ -1,7 +1,7 @@
 import { FolderOpen, RefreshCw } from "lucide-react";
 import { type ReactNode, useDeferredValue, useRef } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { ActNote, AskedNote } from "../../facts/FailureNote.tsx";
+import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
 import { Problems } from "../../facts/Problems.tsx";
@@ -10,12 +10,11 @@ import { useAct, useRows } from "../../host/useAsk.ts";
 import type { SessionSort, SessionsView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
-import { FilterField } from "../../kit/Field.tsx";
 import { aNumber, aText, oneOf, useKept } from "../../kit/kept.ts";
 import type { ListHandle } from "../../kit/List.tsx";
+import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Select } from "../../kit/Select.tsx";
-import { Skeleton } from "../../kit/Skeleton.tsx";
-import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Gap } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { AgentSelect } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
@@ -47,43 +46,57 @@ export function SessionList({
     (from, count) => ({ text: wanted, agent, sort, from, count }),
     (answer) => answer.rows,
   );
-  const { answer, failure } = rows.first;
+  const { answer } = rows.first;
   const narrow = (next: string) => {
     setText(next);
     setCurrent(0);
   };
   return (
-    <div className="sessions" data-pane="sessions">
-      <Toolbar label="Sessions">
-        <h1>Sessions</h1>
-        {head}
-        {answer !== undefined && (
-          <span className="tabular">
-            {answer.total === 0 ? "0" : `${count(answer.total)} in this workspace`}
-          </span>
-        )}
-        <Gap />
-        <FilterField
-          label="Filter titles, ids and skills"
-          value={text}
-          onChange={narrow}
-          onLeave={() => table.current?.focus()}
-        />
-        <AgentSelect
-          agent={agent}
-          agents={answer?.agents ?? []}
-          onPick={(next) => {
-            setAgent(next);
-            setCurrent(0);
-          }}
-        />
-        <Select label="Order" value={sort} options={sorts} onPick={setSort} />
-      </Toolbar>
-      <AskedNote asked={rows.first} />
-      {answer === undefined && failure === null && <Skeleton label="Sessions" rows={6} />}
-      {answer !== undefined && <Problems problems={answer.problems} where="where logs lie" />}
-      {answer !== undefined && answer.total === 0 && <Nothing answer={answer} />}
-      {answer !== undefined && answer.total > 0 && answer.matching > 0 && (
+    <ListScreen
+      name="sessions"
+      title="Sessions"
+      label="Sessions of this workspace"
+      about={head}
+      total={answer !== undefined && (answer.total === 0 ? "0" : `${count(answer.total)} in this workspace`)}
+      filter={{ label: "Filter titles, ids and skills", value: text, onChange: narrow }}
+      tools={
+        answer?.total !== 0 && (
+          <>
+            <AgentSelect
+              agent={agent}
+              agents={answer?.agents ?? []}
+              onPick={(next) => {
+                setAgent(next);
+                setCurrent(0);
+              }}
+            />
+            <Select label="Order" value={sort} options={sorts} onPick={setSort} />
+          </>
+        )
+      }
+      notes={
+        <>
+          <AskedNote asked={rows.first} />
+          {answer !== undefined && <Problems problems={answer.problems} where="where logs lie" />}
+        </>
+      }
+      reading={isRead(rows.first) ? undefined : "Sessions"}
+      nothing={answer?.total === 0 ? <Nothing answer={answer} /> : undefined}
+      foot={
+        answer !== undefined && (
+          <Foot
+            answer={answer}
+            text={wanted}
+            onClear={() => {
+              narrow("");
+              setAgent("");
+            }}
+          />
+        )
+      }
+      list={table}
+    >
+      {answer !== undefined && answer.matching > 0 ? (
         <SessionTable
           ref={table}
           total={answer.matching}
@@ -96,18 +109,10 @@ export function SessionList({
           }}
           onSeen={rows.see}
         />
+      ) : (
+        answer !== undefined && <Gap />
       )}
-      {answer !== undefined && answer.total > 0 && (
-        <Foot
-          answer={answer}
-          text={wanted}
-          onClear={() => {
-            narrow("");
-            setAgent("");
-          }}
-        />
-      )}
-    </div>
+    </ListScreen>
   );
 }
 
@@ -122,7 +127,7 @@ function Foot({
 }) {
   if (matching === 0) {
     return (
-      <p className="session-foot" role="status">
+      <p role="status">
         {text === "" ? (
           "No session matches"
         ) : (
@@ -138,7 +143,7 @@ function Foot({
     );
   }
   return (
-    <p className="session-foot" role="status">
+    <p role="status">
       {matching === total
         ? `All ${counted(total, "session")} shown.`
         : `${count(matching)} of ${counted(total, "session")} shown.`}

@@ -1,3 +1,4 @@
+import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import type { OriginFact } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -5,13 +6,8 @@ import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 
 /** Where a fork or a subagent comes from, and the way there. */
-export function SessionOrigin({
-  origin,
-  onOpen,
-}: {
-  origin: OriginFact | null;
-  onOpen: (key: string, line?: number) => void;
-}) {
+export function SessionOrigin({ origin }: { origin: OriginFact | null }) {
+  const { go } = useGoing();
   if (origin === null) return null;
   const { parent, parent_line } = origin;
   return (
@@ -21,7 +17,10 @@ export function SessionOrigin({
         <Verbatim text={origin.words} />
       </span>
       {parent !== null && (
-        <Button look="link" onPress={() => onOpen(parent, parent_line ?? undefined)}>
+        <Button
+          look="link"
+          onPress={() => go({ screen: "session", key: parent, line: parent_line ?? undefined })}
+        >
           Open parent at the event
         </Button>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { diffOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import type { TreeRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -8,24 +9,21 @@ import type { ListHandle } from "../../kit/List.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { ForkSkills } from "./ForkSkills.tsx";
-import type { SessionDiff } from "./reading.ts";
 import "./SessionTree.css";
 
 /** Parents, forks and subagents of a session. Enter opens one whose log is here. */
 export function SessionTree({
   session,
   rows,
-  onOpen,
-  onDiff,
   onClose,
 }: {
   /** The key of the session shown. */
   session: string;
   rows: readonly TreeRow[];
-  onOpen: (key: string, line?: number) => void;
-  onDiff: SessionDiff;
   onClose: () => void;
 }) {
+  const { go } = useGoing();
+  const openAt = (key: string, line?: number) => go({ screen: "session", key, line });
   const [current, setCurrent] = useState(
     Math.max(
       0,
@@ -40,7 +38,7 @@ export function SessionTree({
     const row = rows[index];
     if (row === undefined || row.key === null) return;
     onClose();
-    if (!row.current) onOpen(row.key);
+    if (!row.current) openAt(row.key);
   };
   return (
     <Dialog
@@ -52,7 +50,7 @@ export function SessionTree({
           compares={compared !== null}
           onParent={(key, line) => {
             onClose();
-            onOpen(key, line);
+            openAt(key, line);
           }}
           onCompare={setCompared}
         />
@@ -76,11 +74,11 @@ export function SessionTree({
           session={compared}
           onText={(key, line) => {
             onClose();
-            onOpen(key === "" ? session : key, line);
+            openAt(key === "" ? session : key, line);
           }}
-          onDiff={({ key, line }, against) => {
+          onDiff={(recorded, against) => {
             onClose();
-            onDiff(key, line, against);
+            go(diffOf(recorded, against));
           }}
         />
       )}

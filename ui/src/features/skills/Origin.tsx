@@ -1,10 +1,10 @@
 import { count, counted } from "../../facts/Count.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
+import { Fact, Facts, Section } from "../../facts/Section.tsx";
 import { fullTime } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { Fact, Facts, Part } from "./Part.tsx";
 
 /** Where a skill came from, as far as Assay or another tool's lock file knows. */
 export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => void }) {
@@ -13,7 +13,7 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
   const { source } = origin;
   const changed = origin.changed.length + origin.omitted;
   return (
-    <Part head="Origin" evidence={source === null ? "lock file" : "recorded by Assay"}>
+    <Section head="Origin" from={source === null ? "lock file" : "recorded by Assay"}>
       <Facts>
         {source !== null && (
           <>
@@ -53,7 +53,7 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
         ))}
       </Facts>
       {changed > 0 && (
-        <ul className="part-words">
+        <ul>
           {origin.changed.slice(0, SHOWN).map((file) => (
             <li key={file.rel}>
               <Verbatim text={file.rel} mono /> {file.change}
@@ -63,13 +63,13 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
         </ul>
       )}
       {source !== null && (
-        <p className="part-words">
+        <p>
           <Button size={24} onPress={onUpdate}>
             Update…
           </Button>
         </p>
       )}
-    </Part>
+    </Section>
   );
 }
 

@@ -1,39 +1,31 @@
 import { AgentMark } from "../../facts/AgentMark.tsx";
 import { Bytes } from "../../facts/Bytes.tsx";
 import { count } from "../../facts/Count.tsx";
-import { Evidence } from "../../facts/Evidence.tsx";
+import { turnOf, useGoing } from "../../facts/going.ts";
+import { Fact, Facts, Section } from "../../facts/Section.tsx";
 import { fullTime, Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ResourceView, TurnRef } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { Fact, Facts, Part } from "./Part.tsx";
 import { kindWords } from "./resource.ts";
 import { linesAtOnce } from "./SkillSource.tsx";
 
 /** What is known of one file of a skill, and which turns opened it. */
-export function ResourceInspector({
-  id,
-  rel,
-  onTurn,
-}: {
-  id: string;
-  rel: string;
-  onTurn: (turn: TurnRef) => void;
-}) {
+export function ResourceInspector({ id, rel }: { id: string; rel: string }) {
   const found = useAsk("resource", { id, rel, from: 0, count: linesAtOnce });
-  return found.answer === undefined ? null : <Known file={found.answer} onTurn={onTurn} />;
+  return found.answer === undefined ? null : <Known file={found.answer} />;
 }
 
 /** How many turns stand in the inspector. */
 const turnsShown = 20;
 
-function Known({ file, onTurn }: { file: ResourceView; onTurn: (turn: TurnRef) => void }) {
+function Known({ file }: { file: ResourceView }) {
   const { row } = file;
   return (
     <>
-      <Part head="File" evidence="disk">
+      <Section head="File" from="disk">
         <Facts>
           <Fact name="Path">
             <Verbatim text={row.rel} mono />
@@ -45,32 +37,33 @@ function Known({ file, onTurn }: { file: ResourceView; onTurn: (turn: TurnRef) =
           <Fact name="Modified">{file.modified === null ? "unknown" : fullTime(file.modified)}</Fact>
           <Fact name="Tokens">≈ {count(row.tokens)} if opened</Fact>
         </Facts>
-      </Part>
-      <Part head="Opened" evidence={<Evidence of="recorded" />}>
-        {row.opened.length === 0 && <p className="part-words">None.</p>}
-        <Turns turns={row.opened} onTurn={onTurn} />
-      </Part>
+      </Section>
+      <Section head="Opened" of="recorded">
+        {row.opened.length === 0 && <p>None.</p>}
+        <Turns turns={row.opened} />
+      </Section>
       {row.named.length > 0 && (
-        <Part head="Named by a call" evidence={<Evidence of="inferred" />}>
-          <Turns turns={row.named} onTurn={onTurn} />
-        </Part>
+        <Section head="Named by a call" of="inferred">
+          <Turns turns={row.named} />
+        </Section>
       )}
       {row.opened.length > 0 && (
-        <Part head="Bytes when it was opened" evidence={<Evidence of="unknown" />}>
+        <Section head="Bytes when it was opened" of="unknown">
           <Note tone="unknown">Not recorded. The log names the file, not its bytes.</Note>
-        </Part>
+        </Section>
       )}
     </>
   );
 }
 
-function Turns({ turns, onTurn }: { turns: readonly TurnRef[]; onTurn: (turn: TurnRef) => void }) {
+function Turns({ turns }: { turns: readonly TurnRef[] }) {
+  const { go } = useGoing();
   return (
     <>
       <ul className="opened">
         {turns.slice(0, turnsShown).map((turn) => (
           <li key={`${turn.key} ${turn.turn}`}>
-            <Button look="link" onPress={() => onTurn(turn)}>
+            <Button look="link" onPress={() => go(turnOf(turn))}>
               turn {turn.turn}
             </Button>
             <span className="mono cut-end">
@@ -81,7 +74,7 @@ function Turns({ turns, onTurn }: { turns: readonly TurnRef[]; onTurn: (turn: Tu
         ))}
       </ul>
       {turns.length > turnsShown && (
-        <p className="part-words">
+        <p>
           {turnsShown} of {count(turns.length)} shown.
         </p>
       )}

@@ -17,7 +17,7 @@ import { Resources } from "./Resources.tsx";
 import { SkillHead } from "./SkillHead.tsx";
 import { Sources, sourceCount } from "./Sources.tsx";
 import { Usage } from "./Usage.tsx";
-import { type VersionActs, Versions } from "./Versions.tsx";
+import { Versions } from "./Versions.tsx";
 
 export type SkillDetailTab =
   | "instructions"
@@ -30,7 +30,7 @@ export type SkillDetailTab =
   | "activation"
   | "hooks";
 
-interface SkillDetailProps extends Omit<VersionActs, "onSession">, CheckActs {
+interface SkillDetailProps extends CheckActs {
   asked: Asked<SkillView>;
   tab: SkillDetailTab;
   rel: string | undefined;
@@ -38,10 +38,8 @@ interface SkillDetailProps extends Omit<VersionActs, "onSession">, CheckActs {
   onTab: (tab: SkillDetailTab) => void;
   onResource: (rel: string) => void;
   onInspector: () => void;
-  onSession: (place: { key: string; line: number }) => void;
   /** Asks for one of the skill's sources. */
   onHydrate: (source: string) => void;
-  onDecision: (id: string) => void;
   /** What else can be done to the skill, drawn in its head. */
   acts?: (skill: SkillView) => ReactNode;
   /** What can be done to one of its files. */
@@ -74,7 +72,6 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
         gone={gone}
         inspector={props.inspector}
         onInspector={props.onInspector}
-        onDiff={props.onDiff}
         acts={!gone && props.acts?.(skill)}
       />
       <Tabs
@@ -105,11 +102,7 @@ function Current({
   tab,
   rel,
   onResource,
-  onDiff,
-  onSession,
-  onTurn,
   onHydrate,
-  onDecision,
   fileActs,
   onAddFile,
   onFix,
@@ -134,13 +127,11 @@ function Current({
     case "checks":
       return <Checks skill={skill} onFix={onFix} onPlace={onPlace} />;
     case "versions":
-      return (
-        <Versions key={skill.row.id} skill={skill} onDiff={onDiff} onSession={onSession} onTurn={onTurn} />
-      );
+      return <Versions key={skill.row.id} skill={skill} />;
     case "usage":
-      return <Usage key={skill.row.id} skill={skill} onSession={onSession} />;
+      return <Usage key={skill.row.id} skill={skill} />;
     case "sources":
-      return <Sources key={skill.row.id} asked={sources} onHydrate={onHydrate} onDecision={onDecision} />;
+      return <Sources key={skill.row.id} asked={sources} onHydrate={onHydrate} />;
     case "activation":
       return <Activation key={skill.row.id} row={skill.row} />;
     case "hooks":

@@ -1,11 +1,12 @@
 import { FileDiff, PanelRight } from "lucide-react";
 import { type ReactNode, useContext } from "react";
+import { diffOf, useGoing } from "../../facts/going.ts";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { SkillChips } from "../../facts/SkillChips.tsx";
 import { Words } from "../../facts/Words.tsx";
-import type { DriftBasis, DriftState, SkillView, SnapshotRef } from "../../host/wire.gen.ts";
+import type { DriftBasis, DriftState, SkillView } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Note } from "../../kit/Note.tsx";
@@ -23,7 +24,6 @@ export function SkillHead({
   gone,
   inspector,
   onInspector,
-  onDiff,
   acts,
 }: {
   skill: SkillView;
@@ -32,10 +32,10 @@ export function SkillHead({
   /** The inspector is in sight. */
   inspector: boolean;
   onInspector: () => void;
-  onDiff: (snapshot: SnapshotRef, against?: SnapshotRef) => void;
   /** What else can be done to it. */
   acts?: ReactNode;
 }) {
+  const { go } = useGoing();
   const { row } = skill;
   const differing = skill.usage.snapshots.find(({ drift }) => textDiffers.includes(drift.state));
   return (
@@ -48,7 +48,7 @@ export function SkillHead({
         {skill.hash !== null && <HashStrip hash={skill.hash} of={`SKILL.md, ${linesOf(skill)}`} />}
         <span className="gap" />
         {differing !== undefined && !gone && (
-          <Button icon={FileDiff} onPress={() => onDiff(differing.latest)}>
+          <Button icon={FileDiff} onPress={() => go(diffOf(differing.latest))}>
             Diff to recorded
           </Button>
         )}

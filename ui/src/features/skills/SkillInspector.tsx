@@ -2,11 +2,12 @@ import { type ReactNode, useContext } from "react";
 import { Bytes } from "../../facts/Bytes.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
-import { Evidence } from "../../facts/Evidence.tsx";
+import { diffOf, sessionOf, useGoing } from "../../facts/going.ts";
 import { CopiedHash, HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
+import { Fact, Facts, Section, Sections } from "../../facts/Section.tsx";
 import { clock, fullTime, Time } from "../../facts/Time.tsx";
-import type { SkillView, SnapshotRef } from "../../host/wire.gen.ts";
+import type { SkillView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
@@ -16,7 +17,6 @@ import { FieldsCompared } from "./FieldsCompared.tsx";
 import { differingFields } from "./fields.ts";
 import { linesOf } from "./lines.ts";
 import { Origin } from "./Origin.tsx";
-import { Fact, Facts, Part } from "./Part.tsx";
 import "./inspector.css";
 
 interface SkillInspectorProps {
@@ -25,31 +25,27 @@ interface SkillInspectorProps {
   gone: boolean;
   /** What is known of the file that is looked at, when it is another than SKILL.md. */
   file: ReactNode;
-  onSession: (place: SnapshotRef) => void;
-  onDiff: (place: SnapshotRef) => void;
   /** Looks at the source of an imported skill again. */
   onUpdate: () => void;
 }
 
 /** What the disk and the recorded sessions say of a skill. */
-export function SkillInspector({ skill, gone, file, onSession, onDiff, onUpdate }: SkillInspectorProps) {
+export function SkillInspector({ skill, gone, file, onUpdate }: SkillInspectorProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long inspector is scrolled by keys
-    // biome-ignore lint/a11y/useSemanticElements: it stands inside a landmark already
-    <div className="inspector" role="group" aria-label="Facts" tabIndex={0} data-gone={gone}>
+    <Sections label="Facts" gone={gone}>
       {file ?? <FilePart skill={skill} />}
       {!gone && <DoorsPart skill={skill} />}
       {file === null && !gone && <WinnerPart skill={skill} />}
       {file === null && !gone && skill.row.managed && <Origin skill={skill.row.id} onUpdate={onUpdate} />}
       {file === null && <FrontmatterPart skill={skill} />}
-      <ShapedPart skill={skill} onSession={onSession} onDiff={onDiff} />
-    </div>
+      <ShapedPart skill={skill} />
+    </Sections>
   );
 }
 
 function FilePart({ skill }: { skill: SkillView }) {
   return (
-    <Part head="File" evidence={`disk, read ${clock(skill.read_at)}`}>
+    <Section head="File" from={`disk, read ${clock(skill.read_at)}`}>
       <Facts>
         <Fact name="Path">
           <Verbatim text={skill.shown_path} mono />
@@ -72,15 +68,15 @@ function FilePart({ skill }: { skill: SkillView }) {
         <Fact name="Modified">{skill.modified === null ? "unknown" : fullTime(skill.modified)}</Fact>
         {skill.doors.length < 2 && <Fact name="Doors">1 file, 1 door</Fact>}
       </Facts>
-    </Part>
+    </Section>
   );
 }
 
 function DoorsPart({ skill: { doors } }: { skill: SkillView }) {
   if (doors.length < 2) return null;
   return (
-    <Part head="Doors" term="doors" evidence={`1 file, ${doors.length} doors`}>
-      <p className="part-words">All lead to the same bytes.</p>
+    <Section head="Doors" term="doors" from={`1 file, ${doors.length} doors`}>
+      <p>All lead to the same bytes.</p>
       <ul className="doors">
         {doors.map((door) => (
           <li key={door.path}>
@@ -92,14 +88,14 @@ function DoorsPart({ skill: { doors } }: { skill: SkillView }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 
 function WinnerPart({ skill: { shadowing, rule } }: { skill: SkillView }) {
   if (shadowing === null) return null;
   return (
-    <Part head="Who wins" evidence={<Evidence of="reconstructed" />}>
+    <Section head="Who wins" of="reconstructed">
       <ul className="winners">
         <li>
           <Verbatim text={shadowing.selected} mono />
@@ -115,19 +111,19 @@ function WinnerPart({ skill: { shadowing, rule } }: { skill: SkillView }) {
         ))}
       </ul>
       {rule !== null && (
-        <p className="part-words">
+        <p>
           <Verbatim text={rule} />.
         </p>
       )}
-    </Part>
+    </Section>
   );
 }
 
 function FrontmatterPart({ skill }: { skill: SkillView }) {
   const differing = differingFields(skill);
   return (
-    <Part head="Frontmatter" evidence={counted(skill.pixir_fields.length, "field")}>
-      {skill.pixir_fields.length === 0 && <p className="part-words">Pixir reads none.</p>}
+    <Section head="Frontmatter" from={counted(skill.pixir_fields.length, "field")}>
+      {skill.pixir_fields.length === 0 && <p>Pixir reads none.</p>}
       <Facts>
         {skill.pixir_fields.map((field, at) => (
           <Fact key={at} name={<Verbatim text={field.key} />}>
@@ -137,37 +133,30 @@ function FrontmatterPart({ skill }: { skill: SkillView }) {
       </Facts>
       {differing.length > 0 && (
         <>
-          <p className="part-words">Pixir reads these differently from YAML ({skill.yaml_reading}):</p>
+          <p>Pixir reads these differently from YAML ({skill.yaml_reading}):</p>
           <FieldsCompared fields={differing} />
         </>
       )}
-    </Part>
+    </Section>
   );
 }
 
 /** How many snapshots stand in the inspector. */
 const snapshotsShown = 8;
 
-function ShapedPart({
-  skill: { usage, row },
-  onSession,
-  onDiff,
-}: {
-  skill: SkillView;
-  onSession: (place: SnapshotRef) => void;
-  onDiff: (place: SnapshotRef) => void;
-}) {
+function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
+  const { go } = useGoing();
   const { last } = usage;
   const agent = useContext(AgentContext);
   if (row.states.used === "unknown") {
     return (
-      <Part head="Shaped" term="shaped" evidence={<Evidence of="unknown" />}>
-        <p className="part-words">Assay reads no sessions of {agent.label}, so its use is not known.</p>
-      </Part>
+      <Section head="Shaped" term="shaped" of="unknown">
+        <p>Assay reads no sessions of {agent.label}, so its use is not known.</p>
+      </Section>
     );
   }
   return (
-    <Part head="Shaped" term="shaped" evidence={<Evidence of="recorded" />}>
+    <Section head="Shaped" term="shaped" of="recorded">
       <Facts>
         <Fact name="Turns">
           {count(usage.turns)} in {counted(usage.sessions, "session")}
@@ -182,7 +171,7 @@ function ShapedPart({
           {last === null ? (
             "not in this workspace"
           ) : (
-            <Button look="link" onPress={() => onSession(last)}>
+            <Button look="link" onPress={() => go(sessionOf(last))}>
               {last.at === null ? "no time" : fullTime(last.at)}
               {last.turn !== null && `, turn ${last.turn}`}
             </Button>
@@ -199,7 +188,7 @@ function ShapedPart({
               </span>
               <DriftChip fact={snapshot.drift} />
               {snapshot.drift.state !== "identical" && (
-                <Button look="link" onPress={() => onDiff(snapshot.latest)}>
+                <Button look="link" onPress={() => go(diffOf(snapshot.latest))}>
                   Diff<span className="unseen"> of {snapshot.hash.slice(0, 8)} to disk</span>
                 </Button>
               )}
@@ -208,10 +197,10 @@ function ShapedPart({
         </ul>
       )}
       {usage.snapshots.length > snapshotsShown && (
-        <p className="part-words">
+        <p>
           {snapshotsShown} latest of {count(usage.snapshots.length)} shown.
         </p>
       )}
-    </Part>
+    </Section>
   );
 }

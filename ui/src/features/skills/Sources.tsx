@@ -4,6 +4,7 @@ import { DecisionChip } from "../../facts/DecisionChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { Finding } from "../../facts/Finding.tsx";
+import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import { SourceCommand, sourceState, sourceText } from "../../facts/SourceCommand.tsx";
 import { Time } from "../../facts/Time.tsx";
@@ -22,11 +23,9 @@ import "./sources.css";
 export function Sources({
   asked,
   onHydrate,
-  onDecision,
 }: {
   asked: Asked<SourcesView>;
   onHydrate: (source: string) => void;
-  onDecision: (id: string) => void;
 }) {
   if (asked.answer === undefined) {
     return asked.failure === null ? (
@@ -58,12 +57,7 @@ export function Sources({
       )}
       <ul>
         {sources.map((source) => (
-          <Source
-            key={source.id}
-            source={source}
-            onHydrate={() => onHydrate(source.id)}
-            onDecision={onDecision}
-          />
+          <Source key={source.id} source={source} onHydrate={() => onHydrate(source.id)} />
         ))}
       </ul>
       {findings.length > 0 && (
@@ -82,15 +76,8 @@ export function Sources({
   );
 }
 
-function Source({
-  source,
-  onHydrate,
-  onDecision,
-}: {
-  source: SourceRow;
-  onHydrate: () => void;
-  onDecision: (id: string) => void;
-}) {
+function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => void }) {
+  const { go } = useGoing();
   const { rule, blocked, last } = source;
   const sign = signs[rule.decision];
   return (
@@ -139,7 +126,7 @@ function Source({
         {last !== null && (
           <span className="source-last">
             <DecisionChip decision={last.decision} /> <Time at={last.at} />{" "}
-            <Button look="link" onPress={() => onDecision(last.id)}>
+            <Button look="link" onPress={() => go({ screen: "approvals", id: last.id })}>
               Show the decision
             </Button>
           </span>

@@ -3,6 +3,7 @@ import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
+import { sessionOf, useGoing } from "../../facts/going.ts";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { SkillUsageView, SkillView, UsedRow } from "../../host/wire.gen.ts";
@@ -13,13 +14,8 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./versions.css";
 
 /** In which turns and sessions the skill was activated, and by whom. */
-export function Usage({
-  skill,
-  onSession,
-}: {
-  skill: SkillView;
-  onSession: (place: { key: string; line: number }) => void;
-}) {
+export function Usage({ skill }: { skill: SkillView }) {
+  const { go } = useGoing();
   const { first, at, see } = useRows(
     "skill_usage",
     (from, number) => ({ id: skill.row.id, from, count: number }),
@@ -50,7 +46,7 @@ export function Usage({
             onCurrent={setCurrent}
             onOpen={(index) => {
               const row = at(index);
-              if (row !== undefined) onSession(row);
+              if (row !== undefined) go(sessionOf(row));
             }}
             onSeen={see}
             nameOf={(index) => nameOf(at(index))}

@@ -4,13 +4,14 @@ import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip, driftWords } from "../../facts/DriftChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
+import { diffOf, sessionOf, useGoing } from "../../facts/going.ts";
 import { CopiedHash, HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { LineHistory } from "../../facts/LineHistory.tsx";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import { useRows } from "../../host/useAsk.ts";
-import type { SkillView, SnapshotRef, TurnRef, VersionRow, VersionsView } from "../../host/wire.gen.ts";
+import type { SkillView, VersionRow, VersionsView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Select } from "../../kit/Select.tsx";
@@ -21,15 +22,9 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
 import "./versions.css";
 
-export interface VersionActs {
-  /** Opens a difference: a version to the file on disk, or to another version. */
-  onDiff: (snapshot: SnapshotRef, against?: SnapshotRef) => void;
-  onSession: (snapshot: SnapshotRef) => void;
-  onTurn: (turn: TurnRef) => void;
-}
-
 /** Every distinct text of the skill that a session recorded: when, where, and how it differs. */
-export function Versions({ skill, ...acts }: VersionActs & { skill: SkillView }) {
+export function Versions({ skill }: { skill: SkillView }) {
+  const { go } = useGoing();
   const { first, at, see } = useRows(
     "versions",
     (from, number) => ({ of: { by: "row" as const, id: skill.row.id }, from, count: number }),
@@ -63,7 +58,7 @@ export function Versions({ skill, ...acts }: VersionActs & { skill: SkillView })
         onCurrent={setCurrent}
         onOpen={(index) => {
           const opened = at(index);
-          if (opened !== undefined) acts.onDiff(opened.latest);
+          if (opened !== undefined) go(diffOf(opened.latest));
         }}
         onSeen={see}
         nameOf={(index) => nameOf(at(index))}
@@ -72,7 +67,7 @@ export function Versions({ skill, ...acts }: VersionActs & { skill: SkillView })
           return shown === undefined ? null : <Cell row={shown} column={column} />;
         }}
       />
-      {row !== undefined && <Picked key={row.number} row={row} view={view} {...acts} />}
+      {row !== undefined && <Picked key={row.number} row={row} view={view} />}
     </>
   );
 }
@@ -140,13 +135,8 @@ function nameOf(row: VersionRow | undefined): string {
 }
 
 /** What can be done with one version. */
-function Picked({
-  row,
-  view,
-  onDiff,
-  onSession,
-  onTurn,
-}: VersionActs & { row: VersionRow; view: VersionsView }) {
+function Picked({ row, view }: { row: VersionRow; view: VersionsView }) {
+  const { go } = useGoing();
   const others = view.rows.filter((other) => other.number !== row.number);
   const [against, setAgainst] = useState("disk");
   const [lined, setLined] = useState(false);
@@ -175,7 +165,9 @@ function Picked({
         <Select label="Compare with" value={against} options={options} onPick={setAgainst} />
         <Button
           icon={icons.drift}
-          onPress={() => onDiff(row.latest, others.find((other) => String(other.number) === against)?.latest)}
+          onPress={() =>
+            go(diffOf(row.latest, others.find((other) => String(other.number) === against)?.latest))
+          }
         >
           Open diff
         </Button>
@@ -183,7 +175,7 @@ function Picked({
           Lines in force…
         </Button>
         <AgentMark source={row.latest.source} />
-        <Button icon={icons.sessions} onPress={() => onSession(row.latest)}>
+        <Button icon={icons.sessions} onPress={() => go(sessionOf(row.latest))}>
           Open session
         </Button>
       </div>
@@ -196,7 +188,6 @@ function Picked({
           text={{ is: "recorded", key: row.latest.key, line: row.latest.line }}
           start={1}
           lines={row.lines}
-          onTurn={onTurn}
           onClose={() => setLined(false)}
         />
       )}

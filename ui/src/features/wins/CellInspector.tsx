@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
-import { Evidence } from "../../facts/Evidence.tsx";
+import { useGoing } from "../../facts/going.ts";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
+import { Section, Sections } from "../../facts/Section.tsx";
 import type { ConventionView, WinsCell, WinsFile, WinsRow, WinsState } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Icon } from "../../kit/Icon.tsx";
@@ -13,24 +13,21 @@ export function CellInspector({
   row,
   cell,
   convention,
-  onSkill,
 }: {
   row: WinsRow;
   cell: WinsCell;
   convention: ConventionView;
-  onSkill: (id: string) => void;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long inspector is scrolled by keys
-    // biome-ignore lint/a11y/useSemanticElements: it stands inside a landmark already
-    <div className="wins-inspector" role="group" aria-label="This cell" tabIndex={0}>
-      <Part
+    <Sections label="This cell">
+      <Section
+        level={2}
         head={
           <>
             {convention.label}, <Verbatim text={row.name} />
           </>
         }
-        evidence={<Evidence of={cell.confidence} />}
+        of={cell.confidence}
       >
         <p>{convention.words}</p>
         {cell.if_trusted && (
@@ -40,12 +37,12 @@ export function CellInspector({
         <ol className="wins-files">
           {cell.files.map((file) => (
             <li key={file.path}>
-              <File file={file} onSkill={onSkill} />
+              <File file={file} />
             </li>
           ))}
         </ol>
-      </Part>
-      <Part head="Where it looks">
+      </Section>
+      <Section level={2} head="Where it looks">
         <ol className="wins-roots">
           {convention.roots.map((root) => (
             <li key={`${root.scope} ${root.path}`}>
@@ -56,27 +53,16 @@ export function CellInspector({
             </li>
           ))}
         </ol>
-      </Part>
-      <Part head="How this was worked out" evidence={<Evidence of={convention.confidence} />}>
+      </Section>
+      <Section level={2} head="How this was worked out" of={convention.confidence}>
         <p>{convention.source}</p>
-      </Part>
-    </div>
+      </Section>
+    </Sections>
   );
 }
 
-function Part({ head, evidence, children }: { head: ReactNode; evidence?: ReactNode; children: ReactNode }) {
-  return (
-    <section className="wins-part">
-      <div className="wins-part-head">
-        <h2>{head}</h2>
-        {evidence}
-      </div>
-      {children}
-    </section>
-  );
-}
-
-function File({ file, onSkill }: { file: WinsFile; onSkill: (id: string) => void }) {
+function File({ file }: { file: WinsFile }) {
+  const { go } = useGoing();
   const { skill } = file;
   return (
     <>
@@ -99,7 +85,7 @@ function File({ file, onSkill }: { file: WinsFile; onSkill: (id: string) => void
         )}
       </span>
       {skill !== null && (
-        <Button look="link" onPress={() => onSkill(skill)}>
+        <Button look="link" onPress={() => go({ screen: "skills", id: skill })}>
           Open this skill
         </Button>
       )}

@@ -1,26 +1,23 @@
-import { PanelRight, Upload } from "lucide-react";
-import { useDeferredValue, useRef, useState } from "react";
+import { Upload } from "lucide-react";
+import { useDeferredValue, useRef } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
+import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
+import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import { useAct, useRows } from "../../host/useAsk.ts";
 import type { WhoWinsView, WinsOnly } from "../../host/wire.gen.ts";
 import { useActions } from "../../kit/actions.ts";
-import { Button, IconButton } from "../../kit/Button.tsx";
+import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
-import { Drawer } from "../../kit/Drawer.tsx";
-import { FilterField } from "../../kit/Field.tsx";
 import { Icon } from "../../kit/Icon.tsx";
-import { aFlag, aNumber, aText, listOf, oneOf, partOf, type Reader, useKept } from "../../kit/kept.ts";
+import { aNumber, aText, listOf, oneOf, partOf, type Reader, useKept } from "../../kit/kept.ts";
 import type { ListGroup, ListHandle } from "../../kit/List.tsx";
+import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Menu } from "../../kit/Menu.tsx";
-import { Panes } from "../../kit/Panes.tsx";
-import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Toast } from "../../kit/Toast.tsx";
-import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { useBeside } from "../../kit/useBeside.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { useWidth } from "../../kit/width.ts";
 import { CellInspector } from "./CellInspector.tsx";
 import { type Place, WinsTable } from "./WinsTable.tsx";
 import "./wins.css";
@@ -29,13 +26,12 @@ import "./wins.css";
 const WINDOW = 200;
 
 /** Every name against every agent: which file each takes. */
-export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: (id: string) => void }) {
-  const wide = useWidth() === "wide";
+export function WhoWins() {
+  const { visit } = useGoing();
+  const beside = useBeside("wins", "In Who wins");
   const [text, setText] = useKept("wins text", "", aText);
   const [only, setOnly] = useKept("wins only", all, listOf(oneOf(narrowings)));
   const [place, setPlace] = useKept("wins place", { row: 0, agent: 0 }, readPlace);
-  const [beside, setBeside] = useKept("wins inspector", true, aFlag, "window");
-  const [drawer, setDrawer] = useState(false);
   const table = useRef<ListHandle>(null);
   const asking = useDeferredValue(text);
   const { first, at, see } = useRows(
@@ -45,11 +41,7 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
     WINDOW,
   );
   const save = useAct("save_wins");
-  const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
-  useActions("In Who wins", [
-    { id: "inspector", name: "Show or hide the inspector", keys: ["i"], icon: PanelRight, run: toggle },
-    { id: "wins.agent", name: "Next, previous agent", keys: ["l", "h"] },
-  ]);
+  useActions("In Who wins", [{ id: "wins.agent", name: "Next, previous agent", keys: ["l", "h"] }]);
   const view = first.answer;
   const current: Place = {
     row: Math.min(place.row, Math.max(0, (view?.matching ?? 1) - 1)),
@@ -58,109 +50,85 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
   const row = at(current.row);
   const cell = row?.cells[current.agent];
   const convention = view?.conventions[current.agent];
-  const inspector = row !== undefined && cell !== undefined && convention !== undefined && (
-    <CellInspector row={row} cell={cell} convention={convention} onSkill={onSkill} />
-  );
   const narrow = (which: WinsOnly) => (checked: boolean) =>
     setOnly(checked ? [...only, which] : only.filter((one) => one !== which));
   return (
-    <div className="wins">
-      <Toolbar label="Who wins">
-        <Button look="link" icon={icons.skills} onPress={onSkills}>
+    <ListScreen
+      name="wins"
+      title="Who wins"
+      label="Names and agents"
+      from={
+        <Button look="link" icon={icons.skills} onPress={() => visit("skills")}>
           Skills
         </Button>
-        <h1 className="wins-title">Who wins</h1>
-        {view !== undefined && (
-          <span className="wins-total">
-            {counted(view.names, "name")}, {counted(view.entries, "entry", "entries")},{" "}
-            {counted(view.conventions.length, "agent")}
-          </span>
-        )}
-        <Gap />
-        <div className="wins-field">
-          <FilterField
-            label="Filter names"
-            value={text}
-            onChange={setText}
-            onLeave={() => table.current?.focus()}
+      }
+      total={
+        view !== undefined &&
+        `${counted(view.names, "name")}, ${counted(view.entries, "entry", "entries")}, ${counted(view.conventions.length, "agent")}`
+      }
+      filter={{ label: "Filter names", value: text, onChange: setText }}
+      tools={
+        <>
+          <Checkbox checked={only.includes("differing")} onCheck={narrow("differing")}>
+            Only where agents differ
+          </Checkbox>
+          <Checkbox checked={only.includes("here")} onCheck={narrow("here")}>
+            Only in this repository
+          </Checkbox>
+          <Menu
+            label="Export table"
+            className="button button-plain button-24"
+            face="Export table…"
+            side="right"
+            items={forms.map(({ form, label, note }) => ({
+              id: form,
+              label,
+              note,
+              icon: Upload,
+              onPick: () => save.act({ text, only: [...only], form }),
+            }))}
           />
-        </div>
-        <Checkbox checked={only.includes("differing")} onCheck={narrow("differing")}>
-          Only where agents differ
-        </Checkbox>
-        <Checkbox checked={only.includes("here")} onCheck={narrow("here")}>
-          Only in this repository
-        </Checkbox>
-        <Menu
-          label="Export table"
-          className="button button-plain button-24"
-          face="Export table…"
-          side="right"
-          items={forms.map(({ form, label, note }) => ({
-            id: form,
-            label,
-            note,
-            icon: Upload,
-            onPick: () => save.act({ text, only: [...only], form }),
-          }))}
-        />
-        <IconButton icon={PanelRight} label="Inspector" action="inspector" onPress={toggle} />
-      </Toolbar>
-      {save.failure !== null && <FailureNote failure={save.failure} />}
-      {save.answer != null && save.answer.path !== null && (
-        <Toast onClose={save.reset}>
-          Saved <Verbatim text={save.answer.path} mono />, {counted(save.answer.bytes, "byte")}.
-        </Toast>
-      )}
-      <AskedNote asked={first} />
-      {view === undefined ? (
-        first.failure === null && <Skeleton label="Looking at every agent’s folders" rows={10} />
-      ) : (
-        <div className="wins-body">
-          <Panes
-            name="wins"
-            panes={[
-              {
-                id: "list",
-                label: "Names and agents",
-                body: (
-                  <>
-                    <WinsTable
-                      ref={table}
-                      conventions={view.conventions}
-                      total={view.matching}
-                      groups={groupsOf(view)}
-                      at={at}
-                      current={current}
-                      onCurrent={setPlace}
-                      onOpen={() => (wide ? setBeside(true) : setDrawer(true))}
-                      onSeen={see}
-                    />
-                    <Foot view={view} text={text} />
-                  </>
-                ),
-              },
-              ...(wide && beside && inspector !== false
-                ? [
-                    {
-                      id: "inspector",
-                      label: "Inspector",
-                      role: "complementary" as const,
-                      width: { start: 320, min: 260, max: 460 },
-                      body: inspector,
-                    },
-                  ]
-                : []),
-            ]}
-          />
-          {!wide && drawer && inspector !== false && (
-            <Drawer label="Inspector" onClose={() => setDrawer(false)}>
-              {inspector}
-            </Drawer>
+        </>
+      }
+      notes={
+        <>
+          <ActNote act={save} />
+          {save.answer != null && save.answer.path !== null && (
+            <Toast onClose={save.reset}>
+              Saved <Verbatim text={save.answer.path} mono />, {counted(save.answer.bytes, "byte")}.
+            </Toast>
           )}
-        </div>
+          <AskedNote asked={first} />
+        </>
+      }
+      reading={isRead(first) ? undefined : "Looking at every agent’s folders"}
+      foot={view !== undefined && <Foot view={view} text={text} />}
+      beside={beside}
+      inspector={
+        row === undefined || cell === undefined || convention === undefined
+          ? undefined
+          : {
+              label: "Inspector",
+              width: { start: 320, min: 260, max: 460 },
+              body: <CellInspector row={row} cell={cell} convention={convention} />,
+            }
+      }
+      list={table}
+    >
+      {view !== undefined && (
+        <WinsTable
+          ref={table}
+          conventions={view.conventions}
+          total={view.matching}
+          groups={groupsOf(view)}
+          at={at}
+          current={current}
+          onCurrent={setPlace}
+          onOpen={beside.open}
+          onSeen={see}
+        />
       )}
-    </div>
+    </ListScreen>
   );
 }
 

@@ -3,10 +3,12 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { expect, test } from "vitest";
-import { fakeHost } from "../host/fake.ts";
-import { HostContext, newCache } from "../host/useAsk.ts";
-import type { Route } from "./route.ts";
-import { WinsScreen } from "./WinsScreen.tsx";
+import { GoingContext } from "../../facts/going.ts";
+import { noting } from "../../facts/noting.ts";
+import type { Route } from "../../facts/route.ts";
+import { fakeHost } from "../../host/fake.ts";
+import { HostContext, newCache } from "../../host/useAsk.ts";
+import { WhoWins } from "./WhoWins.tsx";
 
 function open() {
   const gone: Route[] = [];
@@ -15,12 +17,9 @@ function open() {
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
         <main>
-          <WinsScreen
-            route={{ screen: "wins" }}
-            go={(route) => gone.push(route)}
-            visit={(screen) => gone.push({ screen })}
-            back={undefined}
-          />
+          <GoingContext value={noting(gone)}>
+            <WhoWins />
+          </GoingContext>
         </main>
       </QueryClientProvider>
     </HostContext>,
@@ -79,7 +78,7 @@ test("the table is saved as it is narrowed, for programs or for people", async (
     [/^Markdown/, "markdown", "/home/mara/who-wins.md"],
   ] as const) {
     await keys.click(screen.getByRole("button", { name: "Export table" }));
-    await keys.click(screen.getByRole("menuitem", { name: item }));
+    await keys.click(await screen.findByRole("menuitem", { name: item }));
     expect(await screen.findByText(path)).toBeVisible();
     expect(host.asked.filter(({ name }) => name === "save_wins").at(-1)?.body).toEqual({
       text: "",

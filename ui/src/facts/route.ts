@@ -22,6 +22,9 @@ export type Route =
   | { screen: "approvals"; id?: string }
   | { screen: "settings" };
 
+/** Where the reader is on one screen. */
+export type RouteOf<S extends Route["screen"]> = Extract<Route, { screen: S }>;
+
 /** A screen that can be gone to by its name alone. */
 export type Bare = "skills" | "wins" | "checks" | "sessions" | "drift" | "approvals" | "settings";
 
@@ -35,17 +38,6 @@ export type SkillTab =
   | "sources"
   | "activation"
   | "hooks";
-
-/** What every screen is given. */
-export interface ScreenProps<S extends Route["screen"]> {
-  route: Extract<Route, { screen: S }>;
-  /** Goes somewhere else; going to another place on the same screen is not a step of its own. */
-  go: (route: Route) => void;
-  /** Goes to a screen, to the place where the reader was on it. */
-  visit: (screen: Bare) => void;
-  /** Where the reader came from; absent at the start. */
-  back: (() => void) | undefined;
-}
 
 /** Reads a route from what anyone may have written. */
 export function routeOf(value: unknown): Route | null {
