@@ -1,8 +1,25 @@
-import { cloneElement, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { createPortal } from "react-dom";
+import { layerOf } from "./layerOf.ts";
 import "./Tooltip.css";
 
 const delay = 400;
+
+/** Milliseconds after one was closed in which the next opens at once: one looks along a row. */
+const along = 300;
+let closedAt = Number.NEGATIVE_INFINITY;
+
+/** Pixels between it, what it is about, and the edge of the window. */
+const gap = 6;
 
 /**
  * A word more about what it stands around, after 400 ms and on focus. Never the only place of a fact.
@@ -23,11 +40,12 @@ export function Tooltip({
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(
       () => setSpot(anchor.current?.firstElementChild?.getBoundingClientRect() ?? null),
-      wait,
+      performance.now() - closedAt < along ? 0 : wait,
     );
   };
   const close = () => {
     window.clearTimeout(timer.current);
+    if (spot !== null) closedAt = performance.now();
     setSpot(null);
   };
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -60,26 +78,20 @@ export function Tooltip({
 }
 
 function Bubble({ id, spot, text }: { id: string; spot: DOMRect; text: ReactNode }) {
-  const below = spot.bottom + 60 < window.innerHeight;
-  const right = spot.left > window.innerWidth * 0.6;
+  const bubble = useRef<HTMLSpanElement>(null);
+  // Measured before it is seen: it stays inside the window, below what it is about or else above.
+  useLayoutEffect(() => {
+    const drawn = bubble.current;
+    if (drawn === null) return;
+    const { width, height } = drawn.getBoundingClientRect();
+    const below = spot.bottom + gap;
+    const top = below + height <= window.innerHeight - gap ? below : spot.top - gap - height;
+    drawn.style.top = `${Math.max(gap, top)}px`;
+    drawn.style.left = `${Math.max(gap, Math.min(spot.left, window.innerWidth - gap - width))}px`;
+  }, [spot]);
   return (
-    <span
-      id={id}
-      role="tooltip"
-      className="tooltip"
-      style={{
-        top: below ? spot.bottom + 6 : undefined,
-        bottom: below ? undefined : window.innerHeight - spot.top + 6,
-        left: right ? undefined : Math.max(6, spot.left),
-        right: right ? Math.max(6, window.innerWidth - spot.right) : undefined,
-      }}
-    >
+    <span ref={bubble} id={id} role="tooltip" className="tooltip">
       {text}
     </span>
   );
-}
-
-/** An open dialog covers everything outside it, so its tooltips stand inside it. */
-function layerOf(anchor: HTMLElement | null): Element {
-  return anchor?.closest("dialog") ?? document.body;
 }
