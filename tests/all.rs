@@ -21,6 +21,7 @@ mod demo;
 mod disclosure;
 mod doors;
 mod drift;
+mod dropped;
 mod edit;
 mod elsewhere;
 mod ending;

@@ -390,6 +390,14 @@ fn wrong_asks_are_told_apart() {
         ("open_link", r#"{"to": "javascript:alert(1)"}"#, Code::WrongUse),
         ("open_link", r#"{"to": "file:///etc/passwd"}"#, Code::WrongUse),
         ("open_link", r#"{"to": "https://example.org"}"#, Code::NotHere),
+        (
+            "show_in_folder",
+            r#"{"file": {"of": "skill", "id": "repo-0", "rel": "/etc/passwd"}}"#,
+            Code::NotFound,
+        ),
+        ("show_in_folder", r#"{"file": {"of": "session", "key": "0000"}}"#, Code::NotFound),
+        ("show_in_folder", r#"{"path": "/etc/passwd"}"#, Code::WrongUse),
+        ("open_file", r#"{"file": {"of": "skill", "id": "../../etc", "rel": "passwd"}}"#, Code::NotFound),
         ("choose_workspace", "{}", Code::NotHere),
         ("switch_workspace", r#"{"id": "0"}"#, Code::NotFound),
         ("activation_report", r#"{"name": "release-notes", "by": "nobody"}"#, Code::WrongUse),
@@ -397,6 +405,25 @@ fn wrong_asks_are_told_apart() {
         let failure = tests::answer(&app, name, body).expect_err(name);
         assert_eq!(failure.code, code, "{name} {body}: {failure}");
         assert!(!failure.message.is_empty());
+    }
+}
+
+#[test]
+fn only_files_that_are_shown_are_handed_to_other_programs() {
+    let room = example();
+    let app = room.app();
+    let skills =
+        ask(&app, "skills", &json!({"text": "", "state": "any", "sort": "name", "from": 0, "count": 500}));
+    let id = &skills["rows"][0]["id"];
+    let refused = |file: Value| {
+        let body = json!({ "file": file }).to_string();
+        tests::answer(&app, "open_file", &body).expect_err("this door opens nothing").code
+    };
+    let rel = |rel: &str| refused(json!({"of": "skill", "id": id, "rel": rel}));
+    // What is there comes as far as the door, which has no window.
+    assert_eq!(rel("SKILL.md"), Code::NotHere);
+    for outside in ["../SKILL.md", "/etc/passwd", "nothing.md", ""] {
+        assert_eq!(rel(outside), Code::NotFound, "{outside}");
     }
 }
 

@@ -6,6 +6,8 @@
 #![allow(clippy::print_stdout, reason = "figures are printed for whoever runs the suite")]
 #![allow(clippy::disallowed_methods, reason = "these tests change the files that the window watches")]
 
+#[path = "window/acting.rs"]
+mod acting;
 #[path = "window/auditing.rs"]
 mod auditing;
 #[path = "window/deciding.rs"]

@@ -1,7 +1,7 @@
 //! What only a desktop can do.
 
-use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use api::{App, Code, Failure, Host};
 use tauri::{AppHandle, Manager};
@@ -11,16 +11,29 @@ use crate::approvals;
 
 /// The desktop behind the window; empty until the window is there.
 #[derive(Default)]
-pub struct Desktop(OnceLock<(AppHandle, Arc<App>)>);
+pub struct Desktop {
+    attached: OnceLock<(AppHandle, Arc<App>)>,
+    /// What a person dropped last and the engine has not taken.
+    dropped: Mutex<Option<PathBuf>>,
+}
 
 impl Desktop {
     /// Gives the desktop its window.
     pub fn attach(&self, app: &AppHandle, engine: &Arc<App>) {
-        let _ = self.0.set((app.clone(), Arc::clone(engine)));
+        let _ = self.attached.set((app.clone(), Arc::clone(engine)));
+    }
+
+    /// Keeps what was dropped until the page asks for it to be opened.
+    pub fn keep_dropped(&self, path: PathBuf) {
+        *self.dropped() = Some(path);
+    }
+
+    fn dropped(&self) -> MutexGuard<'_, Option<PathBuf>> {
+        self.dropped.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn attached(&self) -> Result<&(AppHandle, Arc<App>), Failure> {
-        self.0.get().ok_or_else(|| Failure::new(Code::NotHere, "the window is not open yet"))
+        self.attached.get().ok_or_else(|| Failure::new(Code::NotHere, "the window is not open yet"))
     }
 }
 
@@ -51,8 +64,24 @@ impl Host for &'static Desktop {
     }
 
     fn open_link(&self, address: &str) -> Result<(), Failure> {
-        open::that_detached(address)
+        tauri_plugin_opener::open_url(address, None::<&str>)
             .map_err(|error| Failure::new(Code::Failed, format!("no program opened {address}: {error}")))
+    }
+
+    fn take_dropped(&self) -> Option<PathBuf> {
+        self.dropped().take()
+    }
+
+    fn show_in_folder(&self, file: &Path) -> Result<(), Failure> {
+        tauri_plugin_opener::reveal_item_in_dir(file).map_err(|error| {
+            Failure::new(Code::Failed, format!("no program showed {}: {error}", file.display()))
+        })
+    }
+
+    fn open_file(&self, file: &Path) -> Result<(), Failure> {
+        tauri_plugin_opener::open_path(file, None::<&str>).map_err(|error| {
+            Failure::new(Code::Failed, format!("no program opened {}: {error}", file.display()))
+        })
     }
 
     fn set_zoom(&self, percent: u16) -> Result<(), Failure> {
@@ -63,6 +92,10 @@ impl Host for &'static Desktop {
                 .map_err(|error| Failure::new(Code::Failed, format!("the window keeps its size: {error}")))?;
         }
         Ok(())
+    }
+
+    fn commit(&self) -> Option<&'static str> {
+        option_env!("ASSAY_COMMIT")
     }
 
     fn show_approvals(&self) -> Result<(), Failure> {

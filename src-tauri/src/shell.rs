@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use api::{App, Change, Tag};
-use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindowBuilder};
+use tauri::{AppHandle, DragDropEvent, Manager, Url, WebviewUrl, WebviewWindowBuilder, WindowEvent};
 
 use crate::arguments::Start;
 use crate::desktop::Desktop;
@@ -53,6 +53,16 @@ fn open_window(app: &AppHandle, percent: u16) -> tauri::Result<()> {
         .min_inner_size(900.0, 600.0)
         .on_navigation(stays)
         .build()?;
+    let told = app.clone();
+    window.on_window_event(move |event| {
+        // Several at once are several wishes; the first is the one that can be followed.
+        if let WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) = event
+            && let Some(path) = paths.first()
+        {
+            DESKTOP.keep_dropped(path.clone());
+            news::tell_dropped(&told);
+        }
+    });
     window.set_zoom(f64::from(percent) / 100.0)
 }
 

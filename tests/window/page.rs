@@ -12,6 +12,10 @@ pub const CONTROL: &str = "\u{E009}";
 pub const ESCAPE: &str = "\u{E00C}";
 /// The next stop.
 pub const TAB: &str = "\u{E004}";
+/// Held with another key.
+pub const SHIFT: &str = "\u{E008}";
+/// With Shift: the menu of what is current.
+pub const F10: &str = "\u{E03A}";
 /// The next row.
 pub const DOWN: &str = "\u{E015}";
 

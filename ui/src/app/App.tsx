@@ -29,11 +29,13 @@ import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { Screen } from "./Screen.tsx";
 import { StatusBar } from "./StatusBar.tsx";
+import { useDropped } from "./useDropped.tsx";
 import { useFinding } from "./useFinding.ts";
 import { useFrameActions } from "./useFrameActions.ts";
 import { useModeChange } from "./useModeChange.tsx";
 import { useWay, type Way } from "./way.ts";
 import "./app.css";
+import "./print.css";
 
 /** Where the window begins when nothing is remembered. */
 const first: Route = { screen: "skills" };
@@ -108,6 +110,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     onLookAgain: lookAgain,
     onOpenFolder: isWithoutWindows ? undefined : openFolder,
   });
+  const dropped = useDropped(way);
   const finding = useFinding(way.route);
   const close = () => setLayer(null);
   if (workspace.answer?.open === false) return <ChooseWorkspace workspace={workspace.answer} />;
@@ -157,6 +160,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
         {layer === "keys" && <KeySheet onClose={close} />}
         {layer === "texts" && <SavedTexts onClose={close} />}
         {modeChange.layers}
+        {dropped}
       </div>
     </GoingContext>
   );

@@ -28,6 +28,7 @@ function refusing(code: Code): Host {
   const fake = fakeHost();
   return {
     onChange: fake.onChange,
+    onDropped: fake.onDropped,
     async ask(name, body) {
       if (name === "choose_workspace") throw new Refusal({ code, message: "No window is open.", hint: "" });
       return fake.ask(name, body);

@@ -81,7 +81,7 @@ function pieces(text: string, from: number, ranges: readonly number[]): Piece[] 
 }
 
 /** The most letters told before the first place that fits. */
-const BEFORE = 24;
+const BEFORE = 12;
 
 /** A long text from shortly before the first place that fits. */
 function around(all: readonly Piece[]): readonly Piece[] {

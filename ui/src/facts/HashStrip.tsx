@@ -1,5 +1,7 @@
+import { useContextMenu } from "../kit/ContextMenu.tsx";
 import { CopyButton } from "../kit/CopyButton.tsx";
 import { Tooltip } from "../kit/Tooltip.tsx";
+import { useCopy } from "./useCopy.ts";
 import "./facts.css";
 
 const barWidth = 2;
@@ -8,6 +10,8 @@ const height = 12;
 
 /** The first eight digits of a SHA-256, drawn as bars so that two versions look different before they are read. */
 export function HashStrip({ hash, of }: { hash: string; of?: string }) {
+  const open = useContextMenu();
+  const copy = useCopy();
   if (hash === "") return <span className="hash-none">no hash</span>;
   const digits = hash.replace(/^sha256:/, "").slice(0, 8);
   return (
@@ -19,7 +23,14 @@ export function HashStrip({ hash, of }: { hash: string; of?: string }) {
         </>
       }
     >
-      <span className="hash" data-original={hash}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its menu repeats what the button beside it does */}
+      <span
+        className="hash"
+        data-original={hash}
+        onContextMenu={(event) =>
+          open(event, () => [[copy("hash", hash), copy("first eight digits", digits)]])
+        }
+      >
         <svg width={23} height={height} viewBox={`0 0 23 ${height}`} aria-hidden="true">
           {[...digits].map((digit, at) => (
             <Bar key={at} at={at} digit={digit} />

@@ -1,7 +1,7 @@
 import type { PlaceRow } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
-import { Verbatim } from "../kit/Verbatim.tsx";
 import { icons } from "./icons.ts";
+import { PathText } from "./PathText.tsx";
 import "./facts.css";
 
 /** Every place that was looked at, and what was found there. */
@@ -20,7 +20,7 @@ export function Places({ places }: { places: readonly PlaceRow[] }) {
         {places.map((place) => (
           <tr key={place.path + place.source}>
             <td className="mono">
-              <Verbatim text={place.path} />
+              <PathText path={place.path} />
             </td>
             <td>{place.source}</td>
             <td>

@@ -6,12 +6,14 @@ import { answers, type Sample } from "./samples/answers.ts";
 import { changesState } from "./samples/changes.ts";
 import { hydrationState } from "./samples/hydration.ts";
 import { textsAtFirst } from "./samples/texts.ts";
-import type { Change, Requests } from "./wire.gen.ts";
+import type { Change, DroppedView, Requests } from "./wire.gen.ts";
 
 /** A host with handles for tests. */
 export type FakeHost = Host & {
   /** Tells every listener that something may be stale. */
   push(change: Change): void;
+  /** Somebody drops something onto the window, which is then opened as this. */
+  drop(opened: DroppedView): void;
   /** Someone else writes a file that a plan has shown. */
   move(): void;
   /** Writes one more event into the live session and says so. */
@@ -29,12 +31,14 @@ export type FakeOptions = {
 
 export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeHost {
   const listeners = new Set<(change: Change) => void>();
+  const dropping = new Set<() => void>();
   const empty = state === "empty";
   const hydration = hydrationState(empty ? "empty" : "full");
   const agents = agentsState();
   const sample: Sample = {
     empty,
     further: 0,
+    dropped: { was: "nothing" },
     percent: 100,
     workspace: "payments",
     everywhere: false,
@@ -51,6 +55,10 @@ export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeH
   return {
     asked,
     push,
+    drop(opened) {
+      sample.dropped = opened;
+      for (const listener of dropping) listener();
+    },
     move() {
       sample.changes.moved = true;
     },
@@ -67,6 +75,10 @@ export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeH
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onDropped(listener) {
+      dropping.add(listener);
+      return () => dropping.delete(listener);
     },
   };
 }

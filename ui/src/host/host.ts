@@ -9,6 +9,8 @@ export interface Host {
   ask<N extends RequestName>(name: N, body: Requests[N]["ask"]): Promise<Requests[N]["answer"]>;
   /** Calls `listener` whenever something may be stale; the answer stops it. */
   onChange(listener: (change: Change) => void): () => void;
+  /** Calls `listener` whenever something was dropped onto the window; `open_dropped` opens it. */
+  onDropped(listener: () => void): () => void;
 }
 
 /** The one way from the approval window to the engine; no other window has it. */

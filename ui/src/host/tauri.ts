@@ -5,7 +5,7 @@ import type { Change } from "./wire.gen.ts";
 
 /** The engine behind the main window. This file is the only one that knows Tauri. */
 export function tauriHost(): Host {
-  return { ask: (name, body) => answerOf("ask", name, body), onChange };
+  return { ask: (name, body) => answerOf("ask", name, body), onChange, onDropped };
 }
 
 /** The engine behind the approval window: another command, which only that window may call. */
@@ -23,7 +23,15 @@ async function answerOf<A>(command: "ask" | "approve", name: string, body: unkno
 }
 
 function onChange(listener: (change: Change) => void): () => void {
-  const stopping = listen<Change>("changed", (event) => listener(event.payload));
+  return heard<Change>("changed", listener);
+}
+
+function onDropped(listener: () => void): () => void {
+  return heard("dropped", listener);
+}
+
+function heard<P>(event: string, listener: (payload: P) => void): () => void {
+  const stopping = listen<P>(event, ({ payload }) => listener(payload));
   return () => {
     stopping.then((stop) => stop());
   };

@@ -528,6 +528,40 @@ kept_in: string | null,
  */
 problem: string | null, };
 
+export type BundleReport = { 
+/**
+ * The session it is about.
+ */
+session: string, 
+/**
+ * The program that made it.
+ */
+made_by: string, 
+/**
+ * Its parts.
+ */
+parts: number, 
+/**
+ * Something was taken out of it.
+ */
+redacted: boolean, 
+/**
+ * What was taken out, by part and rule.
+ */
+removed: Array<RemovedRow>, 
+/**
+ * What is not as it should be, in sentences; nothing when all is.
+ */
+findings: Array<string>, 
+/**
+ * What was compared, in sentences.
+ */
+proved: Array<string>, 
+/**
+ * What a bundle does not prove, in sentences.
+ */
+limits: Array<string>, };
+
 export type BundledFact = { 
 /**
  * When Assay first saw them; nothing is known of the time before.
@@ -1831,6 +1865,24 @@ letter: Letter,
  */
 after: AfterDrop, };
 
+export type DroppedView = { "was": "nothing" } | { "was": "workspace" } | { "was": "import", 
+/**
+ * Names the import to [`crate::import::ImportAsk`].
+ */
+import: string, } | { "was": "bundle", 
+/**
+ * The name of its file.
+ */
+file: string, 
+/**
+ * What it was found to be.
+ */
+report: BundleReport, } | { "was": "session", 
+/**
+ * The key of its row, good in the workspace that is open now.
+ */
+key: string, };
+
 export type EmptyTrashAsk = { 
 /**
  * The ids of [`super::TrashRow`]s; everything when absent.
@@ -2708,6 +2760,16 @@ payload: string,
  * Bytes of the whole JSON.
  */
 payload_bytes: number, };
+
+export type HandedView = { 
+/**
+ * The file, absolute.
+ */
+path: string, 
+/**
+ * Why it was shown in its folder although it was to be opened.
+ */
+instead: string | null, };
 
 export type HeldBackRow = { 
 /**
@@ -4226,6 +4288,12 @@ count: number, };
 
 export type OutputForm = "as_sent" | "raw";
 
+export type OutsideAsk = { 
+/**
+ * A file that the window shows.
+ */
+file: ShownFile, };
+
 export type PassedFact = { 
 /**
  * Its name; the value is never shown.
@@ -5113,6 +5181,20 @@ to: string,
  * When.
  */
 at: Millis | null, };
+
+export type RemovedRow = { 
+/**
+ * The part.
+ */
+part: string, 
+/**
+ * The rule: `home`, `e-mail`, or a rule for secrets.
+ */
+rule: string, 
+/**
+ * How often.
+ */
+count: number, };
 
 export type RepeatRow = { 
 /**
@@ -6236,7 +6318,7 @@ export type SettingsView = {
  */
 version: string, 
 /**
- * The commit it was built from; nothing where whoever built it did not say.
+ * The commit it was built from; nothing while it is developed, and outside a checkout.
  */
 commit: string | null, 
 /**
@@ -6301,6 +6383,20 @@ selected: string,
  * Short paths of the losers.
  */
 shadowed: Array<string>, };
+
+export type ShownFile = { "of": "skill", 
+/**
+ * The id of its row.
+ */
+id: string, 
+/**
+ * Below the skill's folder, as the tree of its files lists it.
+ */
+rel: string, } | { "of": "session", 
+/**
+ * The key of its row.
+ */
+key: string, };
 
 export type SkillAsk = { 
 /**
@@ -8299,9 +8395,12 @@ export interface Requests {
   workspace: { ask: Nothing; answer: WorkspaceView };
   switch_workspace: { ask: SwitchAsk; answer: WorkspaceView };
   choose_workspace: { ask: Nothing; answer: WorkspaceView };
+  open_dropped: { ask: Nothing; answer: DroppedView };
   set_scope: { ask: ScopeAsk; answer: WorkspaceView };
   look_again: { ask: Nothing; answer: WorkspaceView };
   open_link: { ask: LinkAsk; answer: Nothing };
+  show_in_folder: { ask: OutsideAsk; answer: HandedView };
+  open_file: { ask: OutsideAsk; answer: HandedView };
   settings: { ask: Nothing; answer: SettingsView };
   text_size: { ask: Nothing; answer: TextSize };
   set_text_size: { ask: TextSize; answer: TextSize };
@@ -8407,9 +8506,12 @@ export const requestTags = {
   workspace: ["workspace", "skills", "sessions"],
   switch_workspace: ["workspace", "skills", "sessions"],
   choose_workspace: ["workspace", "skills", "sessions"],
+  open_dropped: ["workspace", "skills", "sessions"],
   set_scope: ["workspace"],
   look_again: ["workspace", "skills", "sessions"],
   open_link: [],
+  show_in_folder: [],
+  open_file: [],
   settings: ["workspace", "skills", "sessions"],
   text_size: [],
   set_text_size: [],
@@ -8505,4 +8607,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "set_scope" | "look_again" | "open_link" | "set_text_size" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_text_size" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

@@ -17,7 +17,7 @@ export function useSay(): (said: Said | null) => void {
 }
 
 /** Milliseconds a message stays, unless somebody points at it or has the focus in it. */
-const STAYS = 10_000;
+const STAYS = 20_000;
 
 /** Where messages are said: one at a time, the newest, whatever screen is shown. */
 export function Toasts({ children }: { children: ReactNode }) {

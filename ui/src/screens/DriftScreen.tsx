@@ -1,3 +1,4 @@
+import { RotateCcw } from "lucide-react";
 import type { RouteOf } from "../facts/route.ts";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { DriftReport } from "../features/drift/DriftReport.tsx";
@@ -9,6 +10,14 @@ export function DriftScreen({ route }: { route: RouteOf<"drift"> }) {
   return (
     <DriftReport
       id={route.id}
+      more={({ name, latest: { key, line } }) => [
+        {
+          id: "snapshot.restore",
+          name: "Restore this version…",
+          icon: RotateCcw,
+          run: () => changing.begin({ kind: "restore", key, line, name }),
+        },
+      ]}
       acts={({ name, latest: { key, line } }) => (
         <Button onPress={() => changing.begin({ kind: "restore", key, line, name })}>
           Restore this version…

@@ -129,7 +129,7 @@ test("a preview is asked with what is typed and shows the exact text", async () 
 test("the lists of what agents may see are changed and taken back", async () => {
   const { host, keys } = open();
   await keys.click(await screen.findByRole("button", { name: "More for all skills" }));
-  await keys.click(screen.getByRole("menuitem", { name: "Visibility…" }));
+  await keys.click(await screen.findByRole("menuitem", { name: "Visibility…" }));
   const dialog = await screen.findByRole("dialog", { name: "What agents may see" });
   await within(dialog).findByRole("region", { name: "Allowed" });
   await keys.click(within(dialog).getByRole("radio", { name: "only these" }));

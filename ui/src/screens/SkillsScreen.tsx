@@ -23,13 +23,15 @@ import { SkillInspector } from "../features/skills/SkillInspector.tsx";
 import { readWanted, SkillList, type SkillsWanted } from "../features/skills/SkillList.tsx";
 import { SkillsBanner } from "../features/skills/SkillsBanner.tsx";
 import { useChosen } from "../features/skills/useChosen.ts";
+import { useSkillMenu } from "../features/skills/useSkillMenu.ts";
 import { VisibilityDialog } from "../features/skills/VisibilityDialog.tsx";
 import { StillContext } from "../host/StillContext.ts";
 import { type Rows, useAct, useAsk, useRows } from "../host/useAsk.ts";
 import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
-import { useActions } from "../kit/actions.ts";
+import { type Doable, useActions } from "../kit/actions.ts";
 import { PanesBeside } from "../kit/Beside.tsx";
 import { Button } from "../kit/Button.tsx";
+import type { ContextGroups } from "../kit/ContextMenu.tsx";
 import { EmptyState } from "../kit/EmptyState.tsx";
 import { KeptOf } from "../kit/KeptOf.tsx";
 import { useKept } from "../kit/kept.ts";
@@ -211,18 +213,27 @@ function Listed({
   const asked = useAsk("skill", id === undefined ? null : { id, convention: agent.name });
   const still = useContext(StillContext);
   const gone = asked.failure !== null || still;
-  const row = asked.answer?.row;
-  const changes = row === undefined || gone ? [] : skillActions(row, onChange, () => onExport([row.id]));
+  const menu = useSkillMenu();
+  const edit = (of: SkillRow): Doable[] =>
+    of.managed
+      ? [
+          {
+            id: "skill.edit",
+            name: "Edit SKILL.md",
+            keys: ["e"],
+            icon: Pencil,
+            run: () => go({ screen: "edit", id: of.id, rel: "SKILL.md" }),
+          },
+        ]
+      : [];
+  const changesOf = (of: SkillRow) => skillActions(of, onChange, () => onExport([of.id]));
+  const row = gone ? undefined : asked.answer?.row;
+  const changes = row === undefined ? [] : changesOf(row);
+  const taken = row === undefined ? undefined : menu(row);
   useActions("On this skill", [
-    {
-      id: "skill.edit",
-      name: "Edit SKILL.md",
-      keys: ["e"],
-      icon: Pencil,
-      when: id !== undefined && !gone,
-      run: () => id !== undefined && go({ screen: "edit", id, rel: "SKILL.md" }),
-    },
+    ...(row === undefined ? [] : edit(row)),
     ...changes,
+    ...(taken === undefined ? [] : [...taken.copies, ...taken.files]),
   ]);
   const [hydrating, setHydrating] = useState<string | null>(null);
   const skill = asked.answer;
@@ -241,6 +252,10 @@ function Listed({
           {...list}
           view={view}
           id={id}
+          menuOf={(of) => {
+            const { copies, files } = menu(of);
+            return [edit(of), changesOf(of), copies, files];
+          }}
           onChange={onChange}
           onExport={onExport}
           onSkill={(picked) => go({ screen: "skills", id: picked, tab: route.tab })}
@@ -326,6 +341,7 @@ interface ListPaneProps
   /** The skill that is shown. */
   id: string | undefined;
   onSkill: (id: string) => void;
+  menuOf: (row: SkillRow) => ContextGroups;
 }
 
 function ListPane(props: ListPaneProps) {
@@ -353,6 +369,7 @@ function ListPane(props: ListPaneProps) {
         onCurrent={setAhead}
         onOpen={() => cyclePanes(1)}
         onSeen={onSeen}
+        menuOf={props.menuOf}
         chosen={chosen}
         onChosen={(act) => {
           if (act === "export") onExport(chosen.ids);

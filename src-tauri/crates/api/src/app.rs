@@ -77,6 +77,26 @@ pub trait Host: Send + Sync {
     ///
     /// [`Code::NotHere`] where there is no window, and [`Code::Failed`] when the system opens nothing.
     fn open_link(&self, address: &str) -> Result<(), Failure>;
+    /// What a person dropped onto the window and nobody took yet.
+    fn take_dropped(&self) -> Option<PathBuf> {
+        None
+    }
+    /// Shows a file in the system's file manager.
+    ///
+    /// # Errors
+    ///
+    /// As [`Host::open_link`].
+    fn show_in_folder(&self, _: &Path) -> Result<(), Failure> {
+        Err(not_here("show a file in its folder"))
+    }
+    /// Opens a text in the program that the person has for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Host::open_link`].
+    fn open_file(&self, _: &Path) -> Result<(), Failure> {
+        Err(not_here("open a file"))
+    }
     /// Brings the window to the front in which hydrations are decided on.
     ///
     /// # Errors
@@ -90,6 +110,10 @@ pub trait Host: Send + Sync {
     /// [`Code::NotHere`] before there is a window, and [`Code::Failed`] when one keeps its size.
     fn set_zoom(&self, _percent: u16) -> Result<(), Failure> {
         Ok(())
+    }
+    /// The commit this door was built from, where its build said so.
+    fn commit(&self) -> Option<&'static str> {
+        None
     }
     /// The door's name, for the journal.
     fn door(&self) -> &'static str {

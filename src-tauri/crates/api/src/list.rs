@@ -10,8 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::typescript;
 use crate::{
     Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, built_ins, checks,
-    draft, drift, export, folders, hooks, hydration, import, index, manage, preview, report, sessions,
-    settings, skills, texts, trust, visibility, wins, wire, workspace,
+    draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, outside, preview,
+    report, sessions, settings, skills, texts, trust, visibility, wins, wire, workspace,
 };
 
 /// What the function of a request gets: one that only reads what is open gets that and nothing else.
@@ -73,11 +73,14 @@ requests! {
     [Page, Scripts] Reads App workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::workspace, [Workspace, Skills, Sessions];
     [Page] Writes App switch_workspace(workspace::SwitchAsk) -> workspace::WorkspaceView = workspace::switch_workspace, [Workspace, Skills, Sessions];
     [Page] Writes App choose_workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::choose_workspace, [Workspace, Skills, Sessions];
+    [Page] Writes App open_dropped(wire::Nothing) -> dropped::DroppedView = dropped::open_dropped, [Workspace, Skills, Sessions];
     [Page] Writes App set_scope(workspace::ScopeAsk) -> workspace::WorkspaceView = workspace::set_scope, [Workspace];
     [Page] Writes App look_again(wire::Nothing) -> workspace::WorkspaceView = workspace::look_again, [Workspace, Skills, Sessions];
     [Page] Runs App open_link(workspace::LinkAsk) -> wire::Nothing = workspace::open_link, [];
+    [Page] Runs App show_in_folder(outside::OutsideAsk) -> outside::HandedView = outside::show_in_folder, [];
+    [Page] Runs App open_file(outside::OutsideAsk) -> outside::HandedView = outside::open_file, [];
 
-    [Page] Reads Workspace settings(wire::Nothing) -> settings::SettingsView = settings::settings, [Workspace, Skills, Sessions];
+    [Page] Reads App settings(wire::Nothing) -> settings::SettingsView = settings::settings, [Workspace, Skills, Sessions];
     [Page] Reads App text_size(wire::Nothing) -> settings::TextSize = settings::text_size, [];
     [Page] Writes App set_text_size(settings::TextSize) -> settings::TextSize = settings::set_text_size, [];
 

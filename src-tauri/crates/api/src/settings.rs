@@ -1,7 +1,7 @@
 //! What can be set, what is in force, and where each comes from; and what this program is.
 
 use ::hydration::Source;
-use ::workspace::{MANAGED, Workspace};
+use ::workspace::MANAGED;
 use serde::{Deserialize, Serialize};
 
 use crate::folders::{FoldersReport, folders_report};
@@ -22,7 +22,7 @@ const SIZE_FILE: u64 = 1 << 10;
 pub struct SettingsView {
     /// The version of this program.
     pub version: String,
-    /// The commit it was built from; nothing where whoever built it did not say.
+    /// The commit it was built from; nothing while it is developed, and outside a checkout.
     pub commit: Option<String>,
     /// Whose rules decide, and of which release they are.
     pub rules: String,
@@ -71,15 +71,15 @@ pub struct PassedFact {
 }
 
 /// What is in force, and where it comes from.
-pub(crate) fn settings(workspace: &Workspace, _: &Nothing) -> Result<SettingsView, Failure> {
+pub(crate) fn settings(app: &App, _: &Nothing) -> Result<SettingsView, Failure> {
+    let workspace = &app.workspace;
     let text = |path: &std::path::PathBuf| path.display().to_string();
     let surroundings = workspace.surroundings();
     let is_set = |name: &str| surroundings.environment.iter().any(|(known, _)| known == name);
     let passed = |name: &&str| PassedFact { name: (*name).to_owned(), set: is_set(name) };
     Ok(SettingsView {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        // Whoever packages it says so; a build from a checkout would be built anew for each commit.
-        commit: option_env!("ASSAY_COMMIT").map(str::to_owned),
+        commit: app.host.commit().map(str::to_owned),
         rules: crate::workspace::RULES.to_owned(),
         home: surroundings.home.as_ref().map(text),
         kept: surroundings.kept.as_ref().map(text),

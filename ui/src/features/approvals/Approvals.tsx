@@ -4,8 +4,10 @@ import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
+import { useCopy } from "../../facts/useCopy.ts";
 import { useRows } from "../../host/useAsk.ts";
-import type { ApprovalsView } from "../../host/wire.gen.ts";
+import type { ApprovalsView, DecidedRow } from "../../host/wire.gen.ts";
+import type { Doable } from "../../kit/actions.ts";
 import { Button } from "../../kit/Button.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
 import { aText, useKept } from "../../kit/kept.ts";
@@ -46,6 +48,27 @@ export function Approvals({
   );
   const view = first.answer;
   const selected = id ?? at(0)?.id;
+  const copy = useCopy();
+  const menuOf = ({ command, skill, turn }: DecidedRow): Doable[][] => {
+    const { id: skillId } = skill;
+    const key = turn?.key ?? null;
+    const toTurn: Doable = {
+      id: "decision.turn",
+      name: "Go to its turn",
+      icon: icons.sessions,
+      run: () => key !== null && go({ screen: "session", key, row: turn?.row ?? undefined }),
+    };
+    const toSkill: Doable = {
+      id: "decision.skill",
+      name: "Go to its skill",
+      icon: icons.skills,
+      run: () => skillId !== null && go({ screen: "skills", id: skillId }),
+    };
+    return [
+      [...(key === null ? [] : [toTurn]), ...(skillId === null ? [] : [toSkill])],
+      [copy("command", command), copy("name", skill.name), copy("hash", skill.hash)],
+    ];
+  };
   return (
     <ListScreen
       name="approvals"
@@ -87,6 +110,7 @@ export function Approvals({
                 }}
                 onOpen={() => beside.open()}
                 onSeen={see}
+                menuOf={menuOf}
               />
             )}
             <Shown view={view} text={text} onClear={() => setText("")} />

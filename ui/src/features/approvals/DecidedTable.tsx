@@ -3,6 +3,7 @@ import { DecisionChip, decisionWords } from "../../facts/DecisionChip.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import type { DecidedRow } from "../../host/wire.gen.ts";
+import type { ContextGroups } from "../../kit/ContextMenu.tsx";
 import type { ListHandle } from "../../kit/List.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { type Column, Table } from "../../kit/Table.tsx";
@@ -19,6 +20,7 @@ export function DecidedTable({
   onCurrent,
   onOpen,
   onSeen,
+  menuOf,
   ref,
 }: {
   total: number;
@@ -28,6 +30,8 @@ export function DecidedTable({
   onCurrent: (index: number) => void;
   onOpen: (index: number) => void;
   onSeen: (from: number, to: number) => void;
+  /** What can be done with a row, for its menu. */
+  menuOf: (row: DecidedRow) => ContextGroups;
   ref: Ref<ListHandle>;
 }) {
   return (
@@ -46,6 +50,10 @@ export function DecidedTable({
         return row === undefined ? null : <Cell row={row} column={column} width={width} />;
       }}
       nameOf={(index) => nameOf(at(index))}
+      menuOf={(index) => {
+        const row = at(index);
+        return row === undefined ? [] : menuOf(row);
+      }}
     />
   );
 }

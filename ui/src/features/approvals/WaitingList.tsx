@@ -3,10 +3,13 @@ import { FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Time } from "../../facts/Time.tsx";
+import { useCopy } from "../../facts/useCopy.ts";
 import { useAct } from "../../host/useAsk.ts";
 import type { WaitingRow } from "../../host/wire.gen.ts";
+import type { Doable } from "../../kit/actions.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
+import { useContextMenu } from "../../kit/ContextMenu.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -16,6 +19,24 @@ import { turnWords } from "./turnWords.ts";
 export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
   const show = useAct("show_approval");
   const withdraw = useAct("withdraw");
+  const open = useContextMenu();
+  const copy = useCopy();
+  const menuOf = (row: WaitingRow): Doable[][] => [
+    [
+      { id: "waiting.decide", name: "Decide…", icon: icons.approvals, run: () => show.act({ id: row.id }) },
+      ...(row.own
+        ? [
+            {
+              id: "waiting.back",
+              name: "Take back",
+              icon: icons.withdrawn,
+              run: () => withdraw.act({ id: row.id }),
+            },
+          ]
+        : []),
+    ],
+    [copy("command", row.command), copy("name", row.skill.name), copy("hash", row.skill.hash)],
+  ];
   const failure = show.failure ?? withdraw.failure;
   return (
     <section className="waiting" aria-label="Waiting">
@@ -30,7 +51,7 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
       {failure !== null && <FailureNote failure={failure} />}
       <ul>
         {waiting.map((row) => (
-          <li key={row.id} className="waiting-row">
+          <li key={row.id} className="waiting-row" onContextMenu={(event) => open(event, () => menuOf(row))}>
             <span className="waiting-sign">
               <Icon of={icons.approvals} />
             </span>

@@ -17,8 +17,11 @@ import "./import.css";
 /** Milliseconds between two looks at an import that runs. */
 const TICK = 250;
 
-/** What is imported: something the reader names, or what an imported skill came from. */
-export type Importing = { kind: "source" } | { kind: "update"; skill: string; name: string };
+/** What is imported: something the reader names, something that lies in quarantine already, or what an imported skill came from. */
+export type Importing =
+  | { kind: "source" }
+  | { kind: "begun"; import: string }
+  | { kind: "update"; skill: string; name: string };
 
 /** Skills from elsewhere, looked at in quarantine before a plan is made of them. */
 export function ImportDialog({
@@ -36,7 +39,8 @@ export function ImportDialog({
   const begin = useAct("begin_import");
   const update = useAct("begin_update");
   const end = useAct("end_import");
-  const id = begin.answer?.import ?? update.answer?.import ?? null;
+  const [begun, setBegun] = useState(importing.kind === "begun" ? importing.import : null);
+  const id = begin.answer?.import ?? update.answer?.import ?? begun;
   const { answer: view, failure, again } = useAsk("import", id === null ? null : { import: id });
   const running = id !== null && (view === undefined || isRunning(view.stage));
   useEffect(() => {
@@ -56,6 +60,7 @@ export function ImportDialog({
   const back = () => {
     if (id !== null) end.act({ import: id });
     begin.reset();
+    setBegun(null);
     setPicks([]);
   };
   const found = view?.update ?? null;
@@ -85,7 +90,7 @@ export function ImportDialog({
       onClose={leave}
       foot={
         <>
-          {id === null && importing.kind === "source" ? (
+          {id === null && importing.kind !== "update" ? (
             <Button
               offBecause={
                 begin.acting
@@ -103,7 +108,7 @@ export function ImportDialog({
               Plan…
             </Button>
           )}
-          {id !== null && importing.kind === "source" && (
+          {id !== null && importing.kind !== "update" && (
             <Button onPress={back}>{running ? "Stop" : "Another source"}</Button>
           )}
           <Button onPress={leave}>Cancel</Button>
@@ -114,7 +119,7 @@ export function ImportDialog({
         {begin.failure !== null && <FailureNote failure={begin.failure} />}
         {update.failure !== null && <FailureNote failure={update.failure} />}
         {failure !== null && <FailureNote failure={failure} />}
-        {id === null && importing.kind === "source" && <ImportSource from={from} onFrom={setFrom} />}
+        {id === null && importing.kind !== "update" && <ImportSource from={from} onFrom={setFrom} />}
         {update.acting && <Skeleton label="Looking at the source" rows={3} />}
         {view !== undefined && id !== null && (
           <>

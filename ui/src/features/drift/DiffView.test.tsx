@@ -18,6 +18,7 @@ async function drawn(change: (view: Answer) => Answer = (view) => view) {
   const fake = fakeHost();
   const host: Host = {
     onChange: fake.onChange,
+    onDropped: fake.onDropped,
     async ask(name, body) {
       const answer = await fake.ask(name, body);
       return isDiff(answer) ? { ...answer, ...change(answer) } : answer;

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
-import { diffOf, useGoing } from "../../facts/going.ts";
+import { diffOf, sessionOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
 import { useAct, useRows } from "../../host/useAsk.ts";
@@ -13,7 +13,7 @@ import type {
   DriftState,
   DriftView,
 } from "../../host/wire.gen.ts";
-import { useActions } from "../../kit/actions.ts";
+import { type Doable, useActions } from "../../kit/actions.ts";
 import { Button } from "../../kit/Button.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
 import { aFlag, aNumber, aText, listOf, oneOf, useKept } from "../../kit/kept.ts";
@@ -25,6 +25,7 @@ import { useWidth } from "../../kit/width.ts";
 import { allStates, DriftFilters } from "./DriftFilters.tsx";
 import { DriftTable } from "./DriftTable.tsx";
 import { SnapshotInspector } from "./SnapshotInspector.tsx";
+import { useSnapshotMenu } from "./useSnapshotMenu.ts";
 import "./DriftReport.css";
 
 /** Rows asked for at once. */
@@ -34,11 +35,14 @@ const WINDOW = 200;
 export function DriftReport({
   id,
   acts,
+  more,
 }: {
   /** The snapshot in the inspector; the first one unless told. */
   id: string | undefined;
   /** What else can be done with a snapshot. */
   acts?: (row: DriftRow) => ReactNode;
+  /** The same as actions, for its menu and the palette. */
+  more?: (row: DriftRow) => Doable[];
 }) {
   const { go } = useGoing();
   const width = useWidth();
@@ -72,16 +76,24 @@ export function DriftReport({
     setStates([]);
     setDrifted(false);
   };
-  useActions("On Drift", [
+  const menu = useSnapshotMenu();
+  const actionsOf = (row: DriftRow): Doable[] => [
     {
       id: "snapshot.diff",
       name: "Diff this snapshot to disk",
       keys: ["d"],
       icon: icons.drift,
-      when: selected !== undefined,
-      run: () => open(selected),
+      run: () => open(row),
     },
-  ]);
+    {
+      id: "snapshot.session",
+      name: "Open the session it stands in",
+      icon: icons.sessions,
+      run: () => go(sessionOf(row.latest)),
+    },
+    ...(more?.(row) ?? []),
+  ];
+  useActions("On Drift", selected === undefined ? [] : actionsOf(selected));
   const isEmpty = view !== undefined && view.total === 0;
   return (
     <ListScreen
@@ -144,6 +156,10 @@ export function DriftReport({
           }}
           onOpen={(index) => open(at(index))}
           onSeen={see}
+          menuOf={(row) => {
+            const { copies, files } = menu(row);
+            return [actionsOf(row), copies, files];
+          }}
         />
       )}
     </ListScreen>

@@ -9,6 +9,7 @@ import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import type { DriftGroup, DriftRow, DriftSort } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
+import type { ContextGroups } from "../../kit/ContextMenu.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import type { ListGroup, ListHandle } from "../../kit/List.tsx";
 import { type Column, Table } from "../../kit/Table.tsx";
@@ -27,6 +28,7 @@ export function DriftTable({
   onCurrent,
   onOpen,
   onSeen,
+  menuOf,
   ref,
 }: {
   total: number;
@@ -39,6 +41,8 @@ export function DriftTable({
   onCurrent: (index: number) => void;
   onOpen: (index: number) => void;
   onSeen: (from: number, to: number) => void;
+  /** What can be done with a row, for its menu. */
+  menuOf: (row: DriftRow) => ContextGroups;
   ref: Ref<ListHandle>;
 }) {
   const heads = useMemo(() => groups.map(headOf), [groups]);
@@ -62,6 +66,10 @@ export function DriftTable({
       onSeen={onSeen}
       cell={cell}
       nameOf={(index) => nameOf(at(index))}
+      menuOf={(index) => {
+        const row = at(index);
+        return row === undefined ? [] : menuOf(row);
+      }}
     />
   );
 }

@@ -210,6 +210,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
 function reading(part: Partial<Reading> = {}): Reading {
   return {
     session: "release",
+    id: "20260918T141102-7be41d",
     source: { name: "pixir", label: "Pixir" },
     tells: { permissions: true, live: true, requests: true, numbers: true, names: false },
     isOpen: () => false,

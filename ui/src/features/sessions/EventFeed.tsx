@@ -11,6 +11,7 @@ import { plainUpTo } from "../../kit/useSight.ts";
 import { EventArticle } from "./EventArticle.tsx";
 import { findEvent } from "./findRow.ts";
 import { bookkeeping, rawOf, useReading } from "./reading.ts";
+import { useEventMenu } from "./useEventMenu.ts";
 
 /** What keys outside the feed may ask of it. */
 export interface FeedHandle {
@@ -65,6 +66,7 @@ export function EventFeed({
     },
   }));
   const onKeyDown = useListKeys({ total, current, onCurrent: setCurrent, onOpen: toggleRaw });
+  const onMenu = useEventMenu();
 
   return (
     <div
@@ -77,6 +79,13 @@ export function EventFeed({
       tabIndex={0}
       data-stop
       onKeyDown={onKeyDown}
+      onContextMenu={(event) => {
+        const at = atOf(event.target) ?? current ?? firstInSight(scroller.current);
+        const pressed = rows.at(at);
+        if (pressed === undefined) return;
+        onMenu(event, pressed);
+        if (event.defaultPrevented) setCurrent(at);
+      }}
       onScroll={() => props.onEnd(atEnd(scroller.current))}
     >
       <AskedNote asked={rows.first} />
@@ -95,6 +104,12 @@ export function EventFeed({
       )}
     </div>
   );
+}
+
+/** The event that something stands in. */
+function atOf(target: EventTarget): number | null {
+  const article = target instanceof Element ? target.closest<HTMLElement>("[data-at]") : null;
+  return article === null ? null : Number(article.dataset.at);
 }
 
 function isActivation({ what }: EventRow): boolean {

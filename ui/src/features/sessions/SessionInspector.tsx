@@ -1,4 +1,4 @@
-import { Braces, Hash, PanelRight } from "lucide-react";
+import { Braces, Hash, PanelRight, Printer } from "lucide-react";
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, Answer } from "../../facts/FailureNote.tsx";
@@ -213,6 +213,14 @@ function useSessionActions({
       run: onIntegrity,
     },
     { id: "session.export", name: "Export…", words: "bundle save", icon: icons.export, run: onExport },
+    {
+      id: "print",
+      name: "Print what is shown…",
+      words: "paper pdf evidence",
+      keys: ["Ctrl P"],
+      icon: Printer,
+      run: () => window.print(),
+    },
   ]);
 }
 
@@ -253,7 +261,7 @@ function useStep(row: number | undefined): [number | null, (step: number) => voi
 
 function useReadingOf(
   { sessionKey, line: sought, onLink }: SessionInspectorProps,
-  { row: { source }, tells }: SessionView,
+  { row: { id, source }, tells }: SessionView,
 ): Reading {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const { go } = useGoing();
@@ -269,6 +277,7 @@ function useReadingOf(
   return useMemo(
     () => ({
       session: sessionKey,
+      id,
       source,
       tells,
       sought,
@@ -278,7 +287,7 @@ function useReadingOf(
       openSession: (key) => acts.current.go({ screen: "session", key }),
       openLink: (to) => acts.current.onLink(to),
     }),
-    [sessionKey, source, tells, sought, opened, toggle],
+    [sessionKey, id, source, tells, sought, opened, toggle],
   );
 }
 

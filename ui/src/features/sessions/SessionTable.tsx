@@ -12,6 +12,7 @@ import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth, type Width } from "../../kit/width.ts";
 import { started } from "./started.ts";
+import { useSessionMenu } from "./useSessionMenu.ts";
 import "./SessionTable.css";
 
 /** Skills named in a cell; the rest is counted. */
@@ -56,6 +57,7 @@ export function SessionTable({
   ref?: Ref<ListHandle>;
 }) {
   const width = useWidth();
+  const menu = useSessionMenu();
   return (
     <Table
       ref={ref}
@@ -67,6 +69,14 @@ export function SessionTable({
       onCurrent={onCurrent}
       onOpen={onOpenAt}
       onSeen={onSeen}
+      menuOf={(index) => {
+        const row = at(index);
+        if (row === undefined) return [];
+        const open = { id: "session.open", name: "Open", keys: ["Enter"], run: () => onOpenAt(index) };
+        const { copies, files } = menu(row);
+        // A log of another workspace is shown once that one is open.
+        return [[open], copies, placeOf === undefined ? files : []];
+      }}
       nameOf={(index) => nameOf(at(index))}
       cell={(index, column) => {
         const row = at(index);

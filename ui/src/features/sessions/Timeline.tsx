@@ -2,8 +2,10 @@ import { useMemo } from "react";
 import { count } from "../../facts/Count.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
+import { useCopy } from "../../facts/useCopy.ts";
 import { useRows } from "../../host/useAsk.ts";
 import type { BranchMark, Notice, SessionView, TimelineRow } from "../../host/wire.gen.ts";
+import type { Doable } from "../../kit/actions.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -37,6 +39,7 @@ export function Timeline({
   const lanes = useMemo(() => laneTable(session.bands), [session.bands]);
   const branches = useMemo(() => byRow(session.branches), [session.branches]);
   const number = useNumberWord();
+  const copy = useCopy();
   return (
     <>
       <header className="timeline-head">
@@ -62,11 +65,31 @@ export function Timeline({
           draw={(index) => (
             <RowFace row={rows.at(index)} lanes={lanes} branches={branches.get(index) ?? none} />
           )}
+          menuOf={(index) => {
+            const row = rows.at(index);
+            return row === undefined ? [] : [turnCopies(row, session.row.id, copy)];
+          }}
           onSeen={rows.see}
         />
       )}
     </>
   );
+}
+
+/** A turn is referred to by its first event. */
+function turnCopies(
+  { what, seqs }: TimelineRow,
+  session: string,
+  copy: (what: string, text: string) => Doable,
+): Doable[] {
+  const first = /^\d+/.exec(seqs)?.[0];
+  const reference = first === undefined ? session : `${session}#${first}`;
+  if (what.kind !== "turn") return [copy("reference", reference)];
+  return [
+    copy("prompt", what.prompt),
+    copy("reference", reference),
+    copy("text for Markdown", `**Turn ${what.number}** (\`${reference}\`): ${what.prompt}`),
+  ];
 }
 
 /** In pixels: three lines for a turn, one for what stands between turns. */

@@ -6,6 +6,8 @@ import { useHolds } from "../../kit/find.ts";
 export interface Reading {
   /** The key of the session that is read. */
   session: string;
+  /** Its id, which references begin with. */
+  id: string;
   /** The agent that wrote it. */
   source: SourceFact;
   /** What the logs of that agent can tell. */

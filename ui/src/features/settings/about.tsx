@@ -46,7 +46,7 @@ export function aboutPart(view: SettingsView): SettingPart {
         name: "Commit",
         words:
           view.commit === null
-            ? "Whoever built this did not say from which commit."
+            ? "A release names the commit it was built from. This is none, or it was built outside a checkout."
             : "The commit this was built from.",
         also: "build",
         value: view.commit === null ? "not recorded" : <Verbatim text={view.commit} mono />,

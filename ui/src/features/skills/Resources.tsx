@@ -5,6 +5,8 @@ import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Time } from "../../facts/Time.tsx";
+import { useCopy } from "../../facts/useCopy.ts";
+import { useOutside } from "../../facts/useOutside.ts";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ResourceRow, ResourcesView, ResourceView, SkillView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -72,6 +74,7 @@ function Found({
       <div className="resources">
         <div className="resources-side">
           <ResourceTree
+            skill={skill.row.id}
             rows={onlyNever ? neverOpened(found.rows) : found.rows}
             activations={found.activations}
             current={current?.rel}
@@ -107,16 +110,21 @@ function isNeverOpened(row: ResourceRow): boolean {
 }
 
 function ResourceTree({
+  skill,
   rows,
   activations,
   current,
   onResource,
 }: {
+  /** The id of the skill. */
+  skill: string;
   rows: readonly ResourceRow[];
   activations: number;
   current: string | undefined;
   onResource: (rel: string) => void;
 }) {
+  const copy = useCopy();
+  const outside = useOutside();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(
     () => rows.filter((row) => ![...closed].some((folder) => row.rel.startsWith(`${folder}/`))),
@@ -150,6 +158,14 @@ function ResourceTree({
       onCurrent={pick}
       onOpen={fold}
       onFold={fold}
+      menuOf={(index) => {
+        const row = shown[index];
+        if (row === undefined) return [];
+        return [
+          [copy("path", row.rel)],
+          row.kind === "folder" ? [] : outside({ of: "skill", id: skill, rel: row.rel }),
+        ];
+      }}
       nameOf={(index) => nameOf(shown[index], activations)}
       draw={(index) => (
         <ResourceFace

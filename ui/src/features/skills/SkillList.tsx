@@ -4,6 +4,7 @@ import { Evidence } from "../../facts/Evidence.tsx";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import type { SkillFilter, SkillGroup, SkillRow, SkillSort } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import type { ContextGroups } from "../../kit/ContextMenu.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { aText, oneOf, partOf, type Reader } from "../../kit/kept.ts";
@@ -68,6 +69,8 @@ interface SkillListProps {
   onCurrent: (index: number) => void;
   onOpen: () => void;
   onSeen: (from: number, to: number) => void;
+  /** What can be done with a row, for its menu. */
+  menuOf: (row: SkillRow) => ContextGroups;
   chosen: Chosen;
   onChosen: (act: ChosenAct) => void;
   /** Said in place of rows when none matches. */
@@ -127,6 +130,10 @@ export function SkillList(props: SkillListProps) {
         choosing={props.chosen.choosing}
         nameOf={(index) => nameOfSkill(at(index))}
         draw={(index) => <SkillFace row={at(index)} />}
+        menuOf={(index) => {
+          const row = at(index);
+          return row === undefined ? [] : props.menuOf(row);
+        }}
       />
       <ChosenBar chosen={props.chosen} matching={total} onAct={props.onChosen} />
     </>

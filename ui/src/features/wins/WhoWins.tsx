@@ -5,9 +5,10 @@ import { Evidence } from "../../facts/Evidence.tsx";
 import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
+import { useCopy } from "../../facts/useCopy.ts";
 import { useAct, useRows } from "../../host/useAsk.ts";
-import type { WhoWinsView, WinsOnly } from "../../host/wire.gen.ts";
-import { useActions } from "../../kit/actions.ts";
+import type { WhoWinsView, WinsOnly, WinsRow } from "../../host/wire.gen.ts";
+import { type Doable, useActions } from "../../kit/actions.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
 import { Icon } from "../../kit/Icon.tsx";
@@ -27,7 +28,7 @@ const WINDOW = 200;
 
 /** Every name against every agent: which file each takes. */
 export function WhoWins() {
-  const { visit } = useGoing();
+  const { go, visit } = useGoing();
   const beside = useBeside("wins", "In Who wins");
   const [text, setText] = useKept("wins text", "", aText);
   const [only, setOnly] = useKept("wins only", all, listOf(oneOf(narrowings)));
@@ -50,6 +51,24 @@ export function WhoWins() {
   const row = at(current.row);
   const cell = row?.cells[current.agent];
   const convention = view?.conventions[current.agent];
+  const copy = useCopy();
+  const menuOf = ({ name, cells }: WinsRow, agent: number): Doable[][] => {
+    const files = cells[agent]?.files ?? [];
+    const taken = files.find(({ skill }) => skill !== null)?.skill ?? null;
+    const toSkill: Doable = {
+      id: "wins.skill",
+      name: "Go to this skill",
+      icon: icons.skills,
+      run: () => taken !== null && go({ screen: "skills", id: taken }),
+    };
+    return [
+      taken === null ? [] : [toSkill],
+      [
+        copy("name", name),
+        ...files.slice(0, 1).flatMap(({ path, hash }) => [copy("path", path), copy("hash", hash)]),
+      ],
+    ];
+  };
   const narrow = (which: WinsOnly) => (checked: boolean) =>
     setOnly(checked ? [...only, which] : only.filter((one) => one !== which));
   return (
@@ -126,6 +145,7 @@ export function WhoWins() {
           onCurrent={setPlace}
           onOpen={beside.open}
           onSeen={see}
+          menuOf={menuOf}
         />
       )}
     </ListScreen>

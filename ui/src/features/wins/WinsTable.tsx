@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type Ref,
   useEffect,
@@ -11,6 +12,7 @@ import {
 import { counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import type { ConventionView, WinsRow } from "../../host/wire.gen.ts";
+import { type ContextGroups, useContextMenu } from "../../kit/ContextMenu.tsx";
 import { Heard } from "../../kit/Heard.tsx";
 import { keyName, newChord, stepOf } from "../../kit/keys.ts";
 import { entriesOf, type ListGroup, type ListHandle, placeOf, rowFrom } from "../../kit/List.tsx";
@@ -42,6 +44,7 @@ export function WinsTable({
   onCurrent,
   onOpen,
   onSeen,
+  menuOf,
   ref,
 }: {
   conventions: readonly ConventionView[];
@@ -52,9 +55,17 @@ export function WinsTable({
   onCurrent: (place: Place) => void;
   onOpen: () => void;
   onSeen: (from: number, to: number) => void;
+  /** What can be done with a cell, for its menu. */
+  menuOf: (row: WinsRow, agent: number) => ContextGroups;
   ref: Ref<ListHandle>;
 }) {
   const id = useId();
+  const openMenu = useContextMenu();
+  const onMenu = (event: MouseEvent, place: Place) => {
+    const row = at(place.row);
+    if (row !== undefined) openMenu(event, () => menuOf(row, place.agent));
+    if (event.defaultPrevented) onCurrent(place);
+  };
   const grid = useRef<HTMLDivElement>(null);
   useFirstFocus(grid);
   useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
@@ -149,6 +160,7 @@ export function WinsTable({
                       aria-selected={chosen}
                       onClick={() => onCurrent({ row: entry.row, agent })}
                       onDoubleClick={onOpen}
+                      onContextMenu={(event) => onMenu(event, { row: entry.row, agent })}
                     >
                       <Heard
                         name={

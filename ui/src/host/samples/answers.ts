@@ -2,10 +2,12 @@
 
 import { Refusal } from "../host.ts";
 import type {
+  DroppedView,
   Nothing,
   PlaceRow,
   Requests,
   SessionRow,
+  ShownFile,
   SkillFilter,
   SkillGroup,
   SkillRow,
@@ -44,6 +46,8 @@ import { whoWins } from "./wins.ts";
 export type Sample = {
   empty: boolean;
   further: number;
+  /** What somebody dropped onto the window. */
+  dropped: DroppedView;
   /** How large everything is drawn, in percent. */
   percent: number;
   workspace: string;
@@ -94,6 +98,7 @@ export function answers(sample: Sample): Answers {
       return workspace();
     },
     look_again: workspace,
+    open_dropped: () => sample.dropped,
     reference({ text }) {
       const [id = "", seq] = text.split("#");
       const session =
@@ -117,6 +122,12 @@ export function answers(sample: Sample): Answers {
       removed: 0,
     }),
     open_link: () => nothing,
+    show_in_folder: ({ file }) => ({ path: shownPath(file), instead: null }),
+    open_file: ({ file }) => {
+      const isText = file.of === "session" || file.rel.endsWith(".md");
+      const instead = "It is shown in its folder and was not opened: it may be run.";
+      return { path: shownPath(file), instead: isText ? null : instead };
+    },
     who_wins: (ask) =>
       sample.empty ? { ...whoWins({ ...ask, text: "\0" }), names: 0, entries: 0 } : whoWins(ask),
     save_wins: ({ form }) => ({
@@ -411,4 +422,10 @@ function workspaceView(sample: Sample, sessions: SampleSession[]): WorkspaceView
     recents: recents.map((recent) => ({ ...recent, current: recent.id === sample.workspace })),
     read_at: readAt,
   };
+}
+
+function shownPath(file: ShownFile): string {
+  return file.of === "session"
+    ? `/home/mara/acme/payments/.pixir/${file.key}`
+    : `/home/mara/${file.id}/${file.rel}`;
 }

@@ -1,0 +1,94 @@
+//! What a person drops onto the window: a folder, skills in a zip, a bundle, a log. The page hears that something was
+//! dropped and never where it lies; it asks for it to be opened, and is told what it was.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use disk::Kind;
+use serde::Serialize;
+
+use crate::export::{BundleReport, verify_file};
+use crate::import::{ImportSource, begin_at};
+use crate::wire::Nothing;
+use crate::{App, Code, Failure};
+
+/// What was dropped, and what became of it.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "was", rename_all = "snake_case")]
+pub enum DroppedView {
+    /// Nothing that was not opened already.
+    Nothing,
+    /// A folder; it is the open workspace now.
+    Workspace,
+    /// Skills, which lie in quarantine.
+    Import {
+        /// Names the import to [`crate::import::ImportAsk`].
+        import: String,
+    },
+    /// An evidence bundle.
+    Bundle {
+        /// The name of its file.
+        file: String,
+        /// What it was found to be.
+        report: BundleReport,
+    },
+    /// The log of a session.
+    Session {
+        /// The key of its row, good in the workspace that is open now.
+        key: String,
+    },
+}
+
+/// Opens what was dropped last.
+pub(crate) fn open_dropped(app: &App, _: &Nothing) -> Result<DroppedView, Failure> {
+    let Some(path) = app.host.take_dropped() else { return Ok(DroppedView::Nothing) };
+    if disk::look(&path)?.kind == Kind::Folder {
+        app.open_workspace(&path)?;
+        return Ok(DroppedView::Workspace);
+    }
+    match path.extension().and_then(OsStr::to_str).unwrap_or_default().to_lowercase().as_str() {
+        "zip" | "skill" => zip(app, &path),
+        "ndjson" | "jsonl" | "json" => log(app, &path),
+        _ => Err(nothing_for(&path)),
+    }
+}
+
+/// A zip with a manifest is a bundle; any other may hold skills, and its quarantine says whether it does.
+fn zip(app: &App, path: &Path) -> Result<DroppedView, Failure> {
+    match verify_file(path) {
+        Ok(report) => Ok(DroppedView::Bundle { file: name(path), report }),
+        Err(failure) if failure.code == Code::Damaged => {
+            let import = begin_at(app, ImportSource::Archive(path.to_owned()))?;
+            Ok(DroppedView::Import { import })
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// A log of the open workspace is shown; one of Pixir's opens the workspace in whose `.pixir` it lies.
+fn log(app: &App, path: &Path) -> Result<DroppedView, Failure> {
+    let path = &disk::canonical(path)?;
+    if let Some(key) = key_of(app, path) {
+        return Ok(DroppedView::Session { key });
+    }
+    let pixir = path.ancestors().find(|folder| folder.file_name() == Some(OsStr::new(".pixir")));
+    let Some(workspace) = pixir.and_then(Path::parent) else { return Err(nothing_for(path)) };
+    app.open_workspace(workspace)?;
+    key_of(app, path).map(|key| DroppedView::Session { key }).ok_or_else(|| nothing_for(path))
+}
+
+fn key_of(app: &App, log: &Path) -> Option<String> {
+    let logs = app.workspace.logs();
+    let is_it = |place: &Path| disk::canonical(place).is_ok_and(|place| place == log);
+    logs.sessions.iter().find(|session| is_it(&session.place.path)).map(|session| session.key.clone())
+}
+
+fn nothing_for(path: &Path) -> Failure {
+    Failure::new(Code::Refused, format!("{} is nothing that can be opened here", name(path)))
+        .hint("a folder, a zip with skills, an evidence bundle and a log of this workspace can be dropped")
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

@@ -1,0 +1,40 @@
+import { ExternalLink, FolderSearch } from "lucide-react";
+import { useCallback } from "react";
+import { failureOf } from "../host/host.ts";
+import { useHost } from "../host/useAsk.ts";
+import type { HandedView, ShownFile } from "../host/wire.gen.ts";
+import type { Doable } from "../kit/actions.ts";
+import { useSay } from "../kit/Toasts.tsx";
+
+/** Actions that hand a shown file to other programs of this machine. */
+export function useOutside(): (file: ShownFile) => Doable[] {
+  const host = useHost();
+  const say = useSay();
+  return useCallback(
+    (file) => {
+      const told = (answer: Promise<HandedView>) => {
+        answer.then(
+          ({ instead }) => instead !== null && say({ words: instead }),
+          (thrown) => say({ words: failureOf(thrown).message }),
+        );
+      };
+      return [
+        {
+          id: "file.show",
+          name: "Show in file manager",
+          words: "reveal folder finder explorer",
+          icon: FolderSearch,
+          run: () => told(host.ask("show_in_folder", { file })),
+        },
+        {
+          id: "file.open",
+          name: "Open in editor",
+          words: "external",
+          icon: ExternalLink,
+          run: () => told(host.ask("open_file", { file })),
+        },
+      ];
+    },
+    [host, say],
+  );
+}

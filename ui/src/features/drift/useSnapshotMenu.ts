@@ -1,0 +1,26 @@
+import { useCopy } from "../../facts/useCopy.ts";
+import { useOutside } from "../../facts/useOutside.ts";
+import type { DriftRow } from "../../host/wire.gen.ts";
+import type { Doable } from "../../kit/actions.ts";
+
+/** What can be taken from a recorded snapshot to somewhere else, and the log it stands in. */
+export function useSnapshotMenu(): (row: DriftRow) => { copies: Doable[]; files: Doable[] } {
+  const copy = useCopy();
+  const outside = useOutside();
+  return ({ name, hash, recorded_path, latest: { key, session, seq } }) => {
+    const reference = seq === "" ? session : `${session}#${seq}`;
+    return {
+      copies: [
+        copy("name", name),
+        ...(hash === "" ? [] : [copy("hash", hash)]),
+        ...(recorded_path === "" ? [] : [copy("recorded path", recorded_path)]),
+        copy("reference", reference),
+        copy(
+          "text for Markdown",
+          `**${name}** \`${hash === "" ? "no hash" : hash}\`, recorded in \`${reference}\``,
+        ),
+      ],
+      files: outside({ of: "session", key }),
+    };
+  };
+}

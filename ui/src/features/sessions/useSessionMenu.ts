@@ -1,0 +1,19 @@
+import { counted } from "../../facts/Count.tsx";
+import { useCopy } from "../../facts/useCopy.ts";
+import { useOutside } from "../../facts/useOutside.ts";
+import type { SessionRow } from "../../host/wire.gen.ts";
+import type { Doable } from "../../kit/actions.ts";
+
+/** What can be taken from a session to somewhere else: words for the clipboard, and its log. */
+export function useSessionMenu(): (row: SessionRow) => { copies: Doable[]; files: Doable[] } {
+  const copy = useCopy();
+  const outside = useOutside();
+  return ({ key, id, title, source, turns }) => ({
+    copies: [
+      copy("title", title),
+      copy("reference", id),
+      copy("text for Markdown", `**${title}** (${source.label}, ${counted(turns, "turn")}, \`${id}\`)`),
+    ],
+    files: outside({ of: "session", key }),
+  });
+}

@@ -1,0 +1,18 @@
+import { useCopy } from "../../facts/useCopy.ts";
+import { useOutside } from "../../facts/useOutside.ts";
+import type { SkillRow } from "../../host/wire.gen.ts";
+import type { Doable } from "../../kit/actions.ts";
+
+/** What can be taken from a skill to somewhere else: words for the clipboard, and its file. */
+export function useSkillMenu(): (row: SkillRow) => { copies: Doable[]; files: Doable[] } {
+  const copy = useCopy();
+  const outside = useOutside();
+  return ({ id, name, short_path, description }) => ({
+    copies: [
+      copy("name", name),
+      copy("path", short_path),
+      copy("text for Markdown", `**${name}** (\`${short_path}\`): ${description}`),
+    ],
+    files: outside({ of: "skill", id, rel: "SKILL.md" }),
+  });
+}
