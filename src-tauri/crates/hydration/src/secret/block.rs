@@ -65,3 +65,50 @@ fn body(text: &str) -> usize {
     }
     end
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_of_a_key_end_where_its_signs_do() {
+        let line = "aB3d".repeat(16);
+        let key = format!("\n{line}\n{line}\n");
+        for fields in ["Proc-Type: 4,ENCRYPTED", "DEK-Info: AES-256-CBC,0A", "Version: GnuPG v2"] {
+            let text = format!("\n{fields}\n{key}");
+            assert_eq!(body(&text), text.len(), "{fields}");
+            assert_eq!(body(&format!("{text}Some prose.\n")), text.len());
+        }
+        assert_eq!(body(&format!("{key}Not a line of it.\n{line}\n")), key.len());
+        assert_eq!(body(&format!("{key}no(line)\n{line}\n")), key.len());
+        // The last piece counts from sixteen bytes on, up to what closes behind it.
+        assert_eq!(body(&format!("{key}{}\"}}\n", "a".repeat(16))), key.len() + 16);
+        assert_eq!(body(&format!("{key}{}\"}}\n", "a".repeat(15))), key.len());
+        assert_eq!(body(&format!("{key}{} and more\n", "a".repeat(20))), key.len() + 20);
+    }
+
+    #[test]
+    fn a_block_ends_behind_its_own_end_line() {
+        let foot = "-----END PRIVATE KEY-----";
+        assert_eq!(end(&format!("abc\n{foot}\nmore"), 0, true), 4 + foot.len());
+        assert_eq!(end(&format!("abc\n{foot}\nmore"), 2, true), 4 + foot.len());
+        // Without dashes near behind it the words alone are the end.
+        assert_eq!(end(&format!("abc\n-----END {}-----", "X".repeat(48)), 0, true), 4 + 9);
+        assert_eq!(end(&format!("abc\n-----END {}-----", "X".repeat(47)), 0, true), 4 + 9 + 47 + 5);
+        // The end of another block is not its own.
+        let other = format!("aB3d\n-----BEGIN X-----\n{foot}");
+        assert_eq!(end(&other, 0, true), 5);
+        assert_eq!(end("aB3d\n-----END", 0, false), 13);
+    }
+
+    #[test]
+    fn a_head_counts_with_thirty_two_letters_behind_it() {
+        let block = |letters: usize| {
+            let head = concat!("-----BEGIN", " PRIVATE KEY-----");
+            let mut found = Vec::new();
+            find(&format!("{head}\n{}\n", "a".repeat(letters)), &mut found);
+            found.len()
+        };
+        assert_eq!((block(31), block(32)), (0, 1));
+    }
+}

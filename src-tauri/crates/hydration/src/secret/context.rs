@@ -180,3 +180,31 @@ fn is_random(value: &str, chance: f64) -> bool {
     let (digits, letters) = mixture(value);
     digits >= 2 && letters >= 2 && !is_words(value) && !is_example(value) && entropy(value) >= chance
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_and_a_password_are_two_texts_with_a_colon_between() {
+        // `a:b`, `user:pass word`
+        for two in ["YTpi", "dXNlcjpwYXNzIHdvcmQ="] {
+            assert!(is_name_and_password(two), "{two}");
+        }
+        // `:pa`, `user:`, `userpa`, `user:p` with a byte 1 and one with a byte 127, no base64
+        for other in ["OnBh", "dXNlcjo=", "dXNlcnBh", "dXNlcjpwAQ==", "dXNlcjpwfw==", "a:b"] {
+            assert!(!is_name_and_password(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_random_has_digits_letters_and_chance_and_is_no_word() {
+        assert!(is_random("xkq7vz4mwb", 3.0) && is_random("7391526ab", 3.0));
+        assert!(is_random("abcdefg1h2345678", 4.0), "as much chance as is asked for");
+        for other in
+            ["xkq7vzmwbh", "7391x52640", "xkqv-zmwb-7312", "your7xkq4vzmwb", "xk7xk7xk7xk7", "xkqvzmwbht"]
+        {
+            assert!(!is_random(other, 3.0), "{other}");
+        }
+    }
+}

@@ -219,4 +219,48 @@ mod tests {
         assert_eq!(decoded("dXNlcjpwYQ==").as_deref(), Some(&b"user:pa"[..]));
         assert_eq!(decoded("no base"), None);
     }
+
+    #[test]
+    fn a_word_has_letters_few_digits_and_few_capitals() {
+        for word in ["a", "abc12", "1234", "ABCDEFGHIJKL", "abcdefghijklm", "oneTwoThreeFour", "aBcDeFgHiJk"]
+        {
+            assert!(is_word(word), "{word}");
+        }
+        // Twelve letters have room for three words, not for four; shorter ones may have any.
+        assert!(is_word("abcDefgHijkl") && !is_word("abCdeFghIjkl"));
+        assert!(is_word("abcdEfghIjklMn") && !is_word("abcdEfghIjkMn"));
+        for other in ["12345", "abc123", "a1b", "ab#"] {
+            assert!(!is_word(other), "{other}");
+        }
+        assert_eq!((humps("parseHTTPHeader"), humps("parse"), humps("HTTP"), humps("aB")), (3, 1, 1, 2));
+    }
+
+    #[test]
+    fn kinds_and_mixture_count_what_is_there() {
+        for (text, count) in [("", 0), ("abc", 1), ("ABC", 1), ("123", 1), ("#-", 1), ("aB", 2), ("aB3#", 4)]
+        {
+            assert_eq!(kinds(text), count, "{text}");
+        }
+        assert_eq!(mixture("a1B2#3"), (3, 2));
+    }
+
+    #[test]
+    fn a_reference_says_where_the_value_is() {
+        for reference in
+            ["$(cat x)", "./x", "env.X", "$NAME_1", "%NAME%", "a{b}", "a<b>", "https://x", "a::b", "sha256:x"]
+        {
+            assert!(is_reference(reference), "{reference}");
+        }
+        for value in ["x", "$a-b", "%a-b%", "%a", "a}b{", "a>b<", "a:b", "a{b", "x./", "my.env.X"] {
+            assert!(!is_reference(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn base64_has_two_signs_of_each_of_its_kinds() {
+        assert_eq!(decoded("+/+/").as_deref(), Some(&[0xfb, 0xff, 0xbf][..]));
+        assert_eq!(decoded("-_-_"), decoded("+/+/"));
+        assert_eq!(decoded("AZaz").as_deref(), Some(&[0x01, 0x96, 0xb3][..]));
+        assert_eq!(decoded("09").as_deref(), Some(&[0xd3][..]));
+    }
 }

@@ -147,3 +147,75 @@ impl Set {
         byte.is_ascii_alphanumeric() || also.contains(&byte)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: &str = "xk7qvz4mwbhtjpdr";
+
+    fn token(set: Set, least: usize, form: Form) -> Token {
+        Token { rule: "r", words: "w", prefix: "p_", set, least, form }
+    }
+
+    #[test]
+    fn a_token_is_as_long_as_its_issuer_says() {
+        let behind = |text: &str, least, form| {
+            let token = token(Set::Letters, least, form);
+            range(&format!("p_{text}"), 0, &token).map(|range| range.len() - 2)
+        };
+        assert_eq!(behind(BODY, 16, Form::Open), Some(16));
+        assert_eq!(behind(BODY, 17, Form::Open), None);
+        assert_eq!(behind(BODY, 15, Form::Open), Some(16));
+        assert_eq!(behind(BODY, 15, Form::Exact), None);
+        assert_eq!(behind(BODY, 16, Form::Exact), Some(16));
+        assert_eq!(behind(&format!("{BODY}-more"), 16, Form::Exact), Some(16));
+        // One that is longer than what is judged is taken whole, and an exact one is counted whole.
+        let long = BODY.repeat(20);
+        assert_eq!(behind(&long, 16, Form::Open), Some(320));
+        assert_eq!(behind(&long, 300, Form::Exact), None);
+        assert_eq!(behind(&long, 320, Form::Exact), Some(320));
+        // Where it stands is told from the beginning of the text.
+        let open = token(Set::Letters, 16, Form::Open);
+        assert_eq!(range(&format!("at p_{BODY} end"), 3, &open), Some(3..21));
+    }
+
+    #[test]
+    fn a_token_has_chance_and_its_form() {
+        let is = |text: &str, set, form| range(&format!("p_{text}"), 0, &token(set, 8, form)).is_some();
+        assert!(!is("aabbaabbaabb", Set::Letters, Form::Open), "of too little chance");
+        assert!(!is("your7xkq4vzmwb", Set::Letters, Form::Open), "an example");
+        assert!(is(BODY, Set::Letters, Form::Mixed));
+        assert!(!is("xkqv7zmwbhtj", Set::Letters, Form::Mixed), "one digit");
+        assert!(!is("xkqv-zmwb-7312", Set::Url, Form::Mixed), "words");
+        assert!(!is("x7k4x7k4x7k4q", Set::Letters, Form::Mixed), "of little chance");
+        assert!(is("xk7qvz4mwb.htjp.drcg", Set::Dotted, Form::Parts));
+        assert!(!is("xk7qvz4mw.htjp.drcg", Set::Dotted, Form::Parts), "a short head");
+        assert!(!is("xk7qvz4mwb.htjpdrcg", Set::Dotted, Form::Parts), "two parts");
+        assert!(!is("xk7qvz4mwb..htjpdrcg", Set::Dotted, Form::Parts), "two parts and nothing");
+        let dotted = token(Set::Dotted, 8, Form::Open);
+        assert_eq!(range(&format!("p_{BODY}."), 0, &dotted), Some(0..18), "a full stop ends a sentence");
+    }
+
+    #[test]
+    fn a_short_prefix_counts_where_a_word_begins() {
+        assert!(begins_word("x", 0) && begins_word("a x", 2) && begins_word("_x", 1));
+        assert!(!begins_word("ax", 1) && !begins_word("1x", 1));
+    }
+
+    #[test]
+    fn each_set_has_its_signs() {
+        let has = |set: Set| (b' '..0x7f).filter(|&byte| set.has(byte)).map(char::from).collect::<String>();
+        let digits = "0123456789";
+        let (small, large) = ("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        assert_eq!(has(Set::Hex), format!("{digits}abcdef"));
+        assert_eq!(has(Set::HexDash), format!("-{digits}abcdef"));
+        assert_eq!(has(Set::Upper), format!("{digits}{large}"));
+        assert_eq!(has(Set::Letters), format!("{digits}{large}{small}"));
+        assert_eq!(has(Set::Word), format!("{digits}{large}_{small}"));
+        assert_eq!(has(Set::Url), format!("-{digits}{large}_{small}"));
+        assert_eq!(has(Set::Dotted), format!("-.{digits}{large}_{small}"));
+        assert_eq!(has(Set::Base64), format!("+-/{digits}={large}_{small}"));
+        assert_eq!(has(Set::Path), format!("%+-./{digits}={large}_{small}"));
+    }
+}

@@ -296,3 +296,160 @@ fn is_place(value: &str) -> bool {
         || value.contains("..")
         || value.contains("->")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `xkqvzmwbhtjpdrcg`: sixteen letters, no two alike, no word.
+    #[test]
+    fn a_value_is_a_secret_from_a_length_a_mixture_and_a_chance_on() {
+        use Telling::{Key, Password, Secret};
+        let quote = End::Quote('"');
+        let likely = [
+            ("xkq7vzm", Password, End::Bare),
+            ("xkqvzmw7", Password, End::Bare),
+            ("7391526ab", Password, End::Bare),
+            ("Xkq#vzmw", Password, End::Bare),
+            ("xkqv#zmw", Password, quote),
+            ("7391#264", Password, quote),
+            ("xkqv#zmwbhtjpdrc", Password, End::Bare),
+            ("Xkqv-Zmwb-7312-hjtd", Password, End::Bare),
+            ("xkqvzm#wbhtj.p7d", Password, End::Bare),
+            ("xkq7vz4mwb", Secret, End::Bare),
+            ("Xkqvz7mwbh", Secret, End::Bare),
+            ("xkqvz7mwbhtjpdrc", Secret, End::Bare),
+            ("xkq7vz.4mwb", Secret, End::Bare),
+            ("xkq7vz4mwbhtjpdr", Key, End::Bare),
+        ];
+        let unlikely = [
+            // Too short.
+            ("xkq7vz", Password, quote),
+            ("xkq7vz4mw", Secret, End::Bare),
+            ("xkq7vz4mwbhtjpd", Key, End::Bare),
+            // Not mixed.
+            ("xkqv#zmw", Password, End::Bare),
+            ("xkqv#zmwbhtjpdr", Password, End::Bare),
+            ("7391526a", Password, End::Bare),
+            ("7391#26a", Password, quote),
+            ("7391#264", Password, End::Bare),
+            ("xkqvz7mwbht", Secret, End::Bare),
+            ("xkqvz7mwbhtjpdrcg", Key, End::Bare),
+            ("7391526408#%!?*+~", Key, End::Bare),
+            // Of too little chance.
+            ("aab7aab7", Password, quote),
+            ("xkqxkq77xk4", Secret, End::Bare),
+            ("xk7xk7xk7xk7xk7xk", Key, End::Bare),
+            // Words, and for a password only words without a number.
+            ("Xkqv-Zmwb-7312-hjtd", Secret, End::Bare),
+            ("Xkqv-Zmwb-hjtd", Password, quote),
+            // Something else than a value.
+            ("xkq7 vz4m wbht", Secret, quote),
+            ("Xkqv#zmwbhtj.pdrc", Password, quote),
+            ("${xkq7vz4mwb}", Secret, End::Bare),
+            ("xkq7vz4mwb-your", Secret, End::Bare),
+            ("..xkq7vz4mwb", Secret, End::Bare),
+        ];
+        for (value, telling, end) in likely {
+            assert!(is_likely(value, telling, end), "{value}");
+        }
+        for (value, telling, end) in unlikely {
+            assert!(!is_likely(value, telling, end), "{value}");
+        }
+    }
+
+    #[test]
+    fn parts_of_programs_paths_and_versions_are_no_values() {
+        for place in [".a", ":a", "=a", "a.", "a:", "a?", "a/b/c/d.e", "a/b/c/d/e.f", "1..2", "a->b"] {
+            assert!(is_place(place), "{place}");
+        }
+        for value in ["a", "a/b/c.d", "a/b/c/d/e", "1.2", "a-b", "a>b"] {
+            assert!(!is_place(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn a_value_ends_where_its_beginning_says() {
+        assert_eq!(End::Quote('"').length("a'b\"c", 9), 3);
+        assert_eq!(End::Quote('"').length("ab\nc\"", 9), 2);
+        assert_eq!(End::Escape.length("a\"b\\\"", 9), 3);
+        assert_eq!(End::Escape.length("ab\nc\\", 9), 2);
+        assert_eq!(End::Bare.length("ab c", 9), 2);
+        assert_eq!(End::Bare.length("a:b;c", 9), 3);
+        // No more is read than is asked for, and never a part of a character.
+        assert_eq!(End::Bare.length("abcdef", 3), 3);
+        assert_eq!(End::Bare.length("abc;", 3), 3);
+        assert_eq!(End::Bare.length("aéb", 2), 3);
+        assert_eq!(End::Bare.length("abc", 9), 3);
+    }
+
+    #[test]
+    fn a_name_that_tells_of_something_else_is_none() {
+        let of = |text: &str| {
+            let word = NAMES.find(text).expect("a telling word").range();
+            name(text, word).map(|range| text[range].to_owned())
+        };
+        for (text, whole) in [
+            ("tokens=", "tokens"),
+            ("TOKENS=", "TOKENS"),
+            ("tokenValue=", "tokenValue"),
+            ("TOKENvalue=", "TOKENvalue"),
+            ("token2=", "token2"),
+            ("my_token.v1=", "my_token.v1"),
+            ("a b.secret-part-.=", "b.secret-part"),
+        ] {
+            assert_eq!(of(text).as_deref(), Some(whole));
+        }
+        for text in [
+            "tokenizer=",
+            "TOKENIZER=",
+            "secretary=",
+            "token_id=",
+            "tokenId=",
+            "token-URL=",
+            "cache_key=",
+            "my.sort_key=",
+        ] {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_begins_behind_its_sign_quote_or_option() {
+        let of = |text: &str| {
+            let end = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-').count();
+            value(text, &(0..end))
+        };
+        for (text, at, end) in [
+            ("token=x", 6, End::Bare),
+            ("token := x", 9, End::Bare),
+            ("token => x", 9, End::Bare),
+            ("token: \"x\"", 8, End::Quote('"')),
+            ("token='x'", 7, End::Quote('\'')),
+            ("token\": `x`", 9, End::Quote('`')),
+            ("token\\\":\\\"x\\\"", 10, End::Escape),
+            ("token=\\x\\", 6, End::Bare),
+            ("token'] = x", 10, End::Bare),
+            ("<token>x</token>".trim_start_matches('<'), 6, End::Bare),
+            ("--token x", 8, End::Bare),
+            ("--token   'x", 11, End::Quote('\'')),
+        ] {
+            assert!(of(text) == Some((at, end)), "{text}");
+        }
+        for text in [
+            "token",
+            "token=",
+            "token == x",
+            "token::x",
+            "token=~x",
+            "token x",
+            "token>x",
+            "token>x<y",
+            "--token",
+            "--token -x",
+            "--token --x",
+        ] {
+            assert!(of(text).is_none(), "{text}");
+        }
+    }
+}
