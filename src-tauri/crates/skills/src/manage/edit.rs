@@ -222,3 +222,29 @@ fn named(skill: &Skill, rel: &Path) -> Vec<String> {
 fn shown(rel: &Path) -> String {
     rel.display().to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_text_is_kept() {
+        assert_eq!(text("aé\n".as_bytes()).as_deref(), Some("aé\n".as_bytes()));
+        assert_eq!(text(b"a\0b"), None);
+        assert_eq!(text(b"\xff"), None);
+        let step = |path: &str| {
+            let bytes = Some(b"\0".to_vec());
+            let mut step = Step {
+                path: path.into(),
+                seen: Imprint::default(),
+                after: Imprint::default(),
+                text_before: bytes.clone(),
+                text_after: bytes,
+                source: Source::Nothing,
+            };
+            keep_texts(&mut step);
+            (step.text_before.is_some(), step.text_after.is_some())
+        };
+        assert_eq!((step("/a/x.md"), step("/a/SKILL.md")), ((false, false), (true, true)));
+    }
+}

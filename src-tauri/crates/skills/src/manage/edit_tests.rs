@@ -212,6 +212,11 @@ fn a_file_is_written_only_over_what_was_seen_and_only_inside() {
     ] {
         refused(add(&look, skill, Path::new(rel), b"x"), part);
     }
+    refused(add(&look, skill, Path::new(&"a".repeat(256)), b"x"), "at most 255 bytes");
+    refused(add(&look, skill, Path::new("1/2/3/4/5/6/7/8/9"), b"x"), "eight folders deep");
+    for rel in [&*"a".repeat(255), "1/2/3/4/5/6/7/8"] {
+        assert!(add(&look, skill, Path::new(rel), b"x").is_ok(), "{rel}");
+    }
     refused(remove_file(&look, skill, Path::new("SKILL.md")), "no skill");
     refused(remove_file(&look, skill, Path::new("references")), "no file");
     let plan = remove_file(&look, skill, file).expect("a plan");

@@ -392,3 +392,124 @@ fn same(a: &Value, b: &Value) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quoted_text_is_over_behind_its_closing_quote() {
+        for (value, over) in [
+            (r#""a" x"#, Some(3)),
+            ("'a' x", Some(3)),
+            ("'a''b' x", Some(6)),
+            (r#""a""b" x"#, Some(3)),
+            (r#""a\"b" x"#, Some(6)),
+            (r"'a\' x", Some(4)),
+            ("''", Some(2)),
+            ("'a'''", Some(5)),
+            (r#""a'"#, None),
+            ("'a\"", None),
+            ("'a''", None),
+            (r#""a\""#, None),
+            ("", None),
+        ] {
+            assert_eq!(closing_quote(value.as_bytes()), over, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_comment_stands_behind_a_blank_and_outside_quotes() {
+        for (line, comment) in [
+            ("a: b # c\n", Some("# c")),
+            ("a: b\t#c \r\n", Some("#c")),
+            ("a: b#c # d\n", Some("# d")),
+            ("a: # c\n", Some("# c")),
+            ("a: 'x # y' # c\n", Some("# c")),
+            ("a: \"x # y\" # c\n", Some("# c")),
+            ("a: b#c\n", None),
+            ("a: 'x # y'\n", None),
+            ("a: \"x # y\"\n", None),
+            ("a: \"x # y\n", None),
+            ("a # b\n", None),
+        ] {
+            let found = comment_in(line.as_bytes());
+            assert_eq!(found, comment.map(str::as_bytes), "{line}");
+        }
+        assert_eq!(value_in(b"a:  b:c\n"), Some(&b"b:c\n"[..]));
+        assert_eq!(value_in(b"a: #b\n"), Some(&b" #b\n"[..]));
+    }
+
+    #[test]
+    fn the_lines_of_a_field_are_its_own_and_none_of_the_next() {
+        let lines = |fields: &str, key: &str| field_lines(format!("---\n{fields}---\n").as_bytes(), key);
+        for (fields, own) in [
+            // What is blank, or a comment outside the value, is the next's.
+            ("k: a\n  # c\n\n# d\nx: y\n", "k: a\n"),
+            ("k: 'a'\n  # c\nx: y\n", "k: 'a'\n"),
+            ("k: \"a\"\n  # c\n", "k: \"a\"\n"),
+            ("k: \"a\n  # b\"\nx: y\n", "k: \"a\n  # b\"\n"),
+            ("k:\n  - a\n  # c\n# d\nx: y\n", "k:\n  - a\n  # c\n"),
+            ("k: |\n\n  a\n  # b\n # c\n# d\n\nx: y\n", "k: |\n\n  a\n  # b\n"),
+            ("k: >-\n   a\n   # b\n  # c\n", "k: >-\n   a\n   # b\n"),
+            ("k: a\n", "k: a\n"),
+            ("x: y\nk: a\nz: y\n", "k: a\n"),
+            // No YAML, but Pixir reads a line with a colon.
+            ("x: {\nk: a: b\n", "k: a: b\n"),
+        ] {
+            assert_eq!(lines(fields, "k").as_deref(), Some(own), "{fields}");
+        }
+        assert_eq!(lines("x: {\n  k: a: b\n", "k"), None);
+        assert_eq!(lines("k: a\nk: b\n", "k"), None);
+        assert_eq!(lines("x: {\nk: a\nk: b\n", "k"), None);
+        assert_eq!(field_lines(b"x: {\nk: a: b\n", "k"), None);
+    }
+
+    #[test]
+    fn what_cannot_be_a_key_or_a_value_is_refused() {
+        let refused = |key: &str, setting: Setting<'_>| match check_setting(key, setting) {
+            Ok(()) => String::new(),
+            Err(trouble) => trouble.to_string(),
+        };
+        for key in ["", "-a", "a b", "a:", "é"] {
+            assert!(refused(key, Setting::Nothing).contains("A key has letters"), "{key}");
+        }
+        for key in ["a", "A.b_c-1", "_"] {
+            assert_eq!(refused(key, Setting::Nothing), "");
+        }
+        let (longest, longer) = ("a".repeat(LONGEST), "a".repeat(LONGEST + 1));
+        assert_eq!(refused("a", Setting::Text(&longest)), "");
+        assert!(refused("a", Setting::Text(&longer)).contains("16 KiB"));
+        assert!(refused("a", Setting::Yaml(&longer)).contains("16 KiB"));
+        assert!(refused("a", Setting::Text(" ")).contains("would be blank"));
+        assert!(refused("a", Setting::Text("b\rc")).contains("line break"));
+        assert_eq!(refused("a", Setting::Text("b\n")), "");
+        assert_eq!(refused("a", Setting::Yaml("a: 1\n")), "");
+        assert!(refused("b", Setting::Yaml("a: 1\n")).contains("one field `b`"));
+        assert!(refused("a", Setting::Yaml("a: 1\nb: 2\n")).contains("one field `a`"));
+        assert!(refused("a", Setting::Yaml("a: {\n")).contains("not read as YAML"));
+    }
+
+    #[test]
+    fn values_are_the_same_wherever_they_stand() {
+        let value = |text: &str| yaml::read(&format!("k: {text}\n")).expect("YAML").remove(0).value;
+        let values =
+            ["a", "b", "[]", "[a]", "[a, b]", "[a, c]", "{}", "{x: a}", "{x: b}", "{y: a}", "{x: a, y: b}"];
+        for one in values {
+            for other in values {
+                assert_eq!(same(&value(one), &value(other)), one == other, "{one} {other}");
+            }
+        }
+        assert!(same(&value("a"), &value("'a'")));
+    }
+
+    #[test]
+    fn a_text_that_a_reader_with_types_takes_for_another_is_quoted() {
+        for typed in ["TRUE", "~", "1", "1.5e3", "-1", "+1", ".5", "0x1f", "12:30"] {
+            assert!(looks_typed(typed), "{typed}");
+        }
+        for text in ["truth", "a1", "1 day", "-", "v1"] {
+            assert_eq!(looks_typed(text), text == "-", "{text}");
+        }
+    }
+}

@@ -207,3 +207,34 @@ fn renamed(ruling: &Ruling, mending: &Mending<'_>, name: &str) -> Result<(Vec<St
     };
     Ok((vec![made, taken_away(ruling, skill)?], references(ruling, skill)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_meet_where_one_lies_in_the_other() {
+        let step = |path: &str| Step {
+            path: path.into(),
+            seen: Imprint::default(),
+            after: Imprint::default(),
+            text_before: None,
+            text_after: None,
+            source: Source::Nothing,
+        };
+        for (one, other, is_so) in
+            [("/a", "/a", true), ("/a", "/a/b", true), ("/a/b", "/a", true), ("/a/b", "/a/c", false)]
+        {
+            assert_eq!(meets(&step(one), &step(other)), is_so, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_known_by_its_bytes() {
+        let (bytes, digest) = (b"a", Digest::of(b"a"));
+        let part = |matter: Matter| Part { rel: PathBuf::new(), matter, mode: 0 };
+        assert!(is_file_of(&Part::file(Path::new("a"), bytes, 0o644), digest));
+        assert!(!is_file_of(&Part::file(Path::new("a"), b"b", 0o644), digest));
+        assert!(!is_file_of(&part(Matter::Folder), digest));
+    }
+}

@@ -438,3 +438,32 @@ impl Writing {
 fn millis(now: SystemTime) -> i64 {
     now.duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_has_a_known_kind_and_digests() {
+        let digest = Digest::of(b"a").to_string();
+        let mark = |kind: &str, digest: &str, content: Option<&str>| Mark {
+            kind: kind.to_owned(),
+            digest: digest.to_owned(),
+            content: content.map(str::to_owned),
+            files: 0,
+            bytes: 0,
+        };
+        for kind in ["nothing", "file", "link", "folder"] {
+            assert!(mark(kind, &digest, None).is_plain() && mark(kind, &digest, Some(&digest)).is_plain());
+            assert_eq!(mark(kind, &digest, None).is_nothing(), kind == "nothing");
+        }
+        assert!(!mark("pipe", &digest, None).is_plain());
+        assert!(!mark("file", "a", Some(&digest)).is_plain());
+        assert!(!mark("file", &digest, Some("a")).is_plain());
+    }
+
+    #[test]
+    fn a_time_is_told_in_milliseconds() {
+        assert_eq!(millis(UNIX_EPOCH + std::time::Duration::from_micros(2_500)), 2);
+    }
+}

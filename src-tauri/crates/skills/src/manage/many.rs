@@ -99,3 +99,29 @@ fn words(what: Many, done: &[&str]) -> (Act, String) {
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (act, format!("{words}: {}{more}", named.join(", ")))
 }
+
+#[cfg(test)]
+mod tests {
+    use disk::Imprint;
+
+    use super::super::change::Source;
+    use super::*;
+
+    #[test]
+    fn a_place_above_or_below_one_that_is_planned_is_in_the_way() {
+        let step = |path: &str| Step {
+            path: path.into(),
+            seen: Imprint::default(),
+            after: Imprint::default(),
+            text_before: None,
+            text_after: None,
+            source: Source::Nothing,
+        };
+        for (path, is_apart) in
+            [("/a", false), ("/a/b", false), ("/a/b/c", false), ("/a/c", true), ("/a/bc", true)]
+        {
+            let out = apart((vec![step(path)], Vec::new()), &[step("/x"), step("/a/b")]);
+            assert_eq!(out.is_ok(), is_apart, "{path}");
+        }
+    }
+}

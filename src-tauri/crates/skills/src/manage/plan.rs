@@ -447,3 +447,42 @@ fn outward_links(step: &Step) -> Vec<String> {
     };
     step.after.parts.iter().filter_map(leaves).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_that_leads_out_of_its_folder_is_named() {
+        let said = |rel: &str, to: &str| {
+            let matter = Matter::Link(to.into());
+            let after = Imprint { parts: vec![Part { rel: rel.into(), matter, mode: 0 }] };
+            let step = Step {
+                path: "/to".into(),
+                seen: Imprint::default(),
+                after,
+                text_before: None,
+                text_after: None,
+                source: Source::Nothing,
+            };
+            outward_links(&step)
+        };
+        for (rel, to) in
+            [("l", "../x"), ("l", ".."), ("d/l", "../../x"), ("l", "a/../../x"), ("a/b/l", "../../../c")]
+        {
+            let words = format!("The link {rel} leads to {to} and will lead elsewhere from its new place.");
+            assert_eq!(said(rel, to), [words]);
+        }
+        for (rel, to) in [
+            ("l", "x"),
+            ("l", "a/../x"),
+            ("d/l", "../x"),
+            ("d/l", ".."),
+            ("l", "/x"),
+            ("l", "/../x"),
+            ("a/b/l", "../../c"),
+        ] {
+            assert!(said(rel, to).is_empty(), "{rel} {to}");
+        }
+    }
+}

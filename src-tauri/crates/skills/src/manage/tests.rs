@@ -501,6 +501,31 @@ fn a_rename_names_who_mentions_it_and_changes_only_the_name() {
 }
 
 #[test]
+fn of_many_mentions_the_first_are_named_and_the_rest_counted() {
+    let room = Room::new();
+    let mention = |count: usize, lines: usize| {
+        for number in 0..count {
+            let name = format!("m{number:02}");
+            let text = format!("---\nname: {name}\ndescription: d\n---\n{}", "See b.\n".repeat(lines));
+            room.file(&format!("ws/.agents/skills/{name}/SKILL.md"), &text);
+        }
+        let skill = room.skill("user:b/SKILL.md");
+        rename(&room.look(), &skill, "c").expect("a plan").notes
+    };
+    let told = |notes: &[String]| notes.iter().filter(|note| note.contains(" mentions `b` in line ")).count();
+    let notes = mention(1, 5);
+    assert!(notes.iter().any(|note| note.ends_with(" in line 5, 6, 7, 8, 9.")), "{notes:?}");
+    let notes = mention(1, 6);
+    assert!(notes.iter().any(|note| note.ends_with(" in line 5, 6, 7, 8, 9 and more.")), "{notes:?}");
+    // One more mentions it from the beginning.
+    let notes = mention(19, 1);
+    assert!(told(&notes) == 20 && !notes.iter().any(|note| note.contains("more skills")), "{notes:?}");
+    let notes = mention(22, 1);
+    assert_eq!(told(&notes), 20);
+    assert!(notes.contains(&"3 more skills mention `b`.".to_owned()), "{notes:?}");
+}
+
+#[test]
 fn a_change_is_undone_once() {
     let room = Room::new();
     let remove_a = || room.carry(&remove(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan"));
