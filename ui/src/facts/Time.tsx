@@ -2,7 +2,9 @@ import type { Millis } from "../host/wire.gen.ts";
 import { Tooltip } from "../kit/Tooltip.tsx";
 import "./facts.css";
 
-const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const month = new Intl.DateTimeFormat("en-US", { month: "short" });
+const minutes = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const seconds = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
 /** When something was: `14:31` today, `18 Sep` this year, `2 Sep 2025` else; in full in the tooltip. */
 export function Time({
@@ -28,8 +30,7 @@ export function Time({
 export function shortTime(at: Millis, now: Millis = Date.now()): string {
   const then = new Date(at);
   const today = new Date(now);
-  if (then.toDateString() === today.toDateString())
-    return `${two(then.getHours())}:${two(then.getMinutes())}`;
+  if (then.toDateString() === today.toDateString()) return minutes.format(then);
   return then.getFullYear() === today.getFullYear() ? dayOf(then) : `${dayOf(then)} ${then.getFullYear()}`;
 }
 
@@ -41,8 +42,7 @@ export function fullTime(at: Millis): string {
 
 /** `14:32:07`, local. */
 export function clock(at: Millis): string {
-  const then = new Date(at);
-  return `${two(then.getHours())}:${two(then.getMinutes())}:${two(then.getSeconds())}`;
+  return seconds.format(at);
 }
 
 /** `640 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min`. */
@@ -55,9 +55,5 @@ export function span(ms: Millis): string {
 }
 
 function dayOf(then: Date): string {
-  return `${then.getDate()} ${months[then.getMonth()]}`;
-}
-
-function two(n: number): string {
-  return String(n).padStart(2, "0");
+  return `${then.getDate()} ${month.format(then)}`;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect } from "react";
+import type { ReactNode, RefObject } from "react";
 import { BesideButton, type Inspector, PanesBeside } from "./Beside.tsx";
 import { FilterField } from "./Field.tsx";
 import type { ListHandle } from "./List.tsx";
@@ -34,7 +34,7 @@ interface ListScreenProps {
   foot?: ReactNode;
   beside?: Beside;
   inspector?: Inspector;
-  /** The list, which takes the focus from the filter and from what led here. */
+  /** The list, which takes the focus from the filter. */
   list: RefObject<ListHandle | null>;
   /** The list; nothing while there is none. */
   children: ReactNode;
@@ -47,10 +47,6 @@ interface ListScreenProps {
 export function ListScreen({ list, beside, inspector, ...screen }: ListScreenProps) {
   const { title, filter, nothing, reading, children } = screen;
   const isThere = nothing === undefined && children !== undefined && children !== false;
-  // Whatever led here is gone and took the focus with it; a click or a tab elsewhere is left alone.
-  useEffect(() => {
-    if (isThere && document.activeElement === document.body) list.current?.focus();
-  }, [isThere, list]);
   return (
     <div className="list-screen">
       <Toolbar label={title}>

@@ -1,7 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { KeptContext, newKept } from "./kept.ts";
 import { Panes } from "./Panes.tsx";
+
+afterEach(() => vi.restoreAllMocks());
 
 const panes = [
   { id: "list", label: "List", width: { start: 200, min: 100, max: 232 }, body: "the list" },
@@ -33,4 +35,11 @@ test("a pane is as wide as it may be, and as wide again when it is drawn anew", 
   expect(edge()).toHaveAttribute("aria-valuenow", "100");
   keys("Home", 1);
   expect(edge()).toHaveAttribute("aria-valuenow", "200");
+});
+
+test("panes that have no room beside each other stand below each other, without an edge to drag", () => {
+  vi.spyOn(window, "matchMedia").mockReturnValue({ ...window.matchMedia("none"), matches: false });
+  render(<Panes name="test" panes={panes} />);
+  expect(screen.getByRole("region", { name: "List" }).parentElement).toHaveClass("panes-stacked");
+  expect(screen.queryByRole("separator")).toBeNull();
 });

@@ -21,14 +21,15 @@ export function useBeside(name: string, where: string): Beside {
   const [over, setOver] = useState(false);
   const shown = drawer ? over : beside;
   const show = drawer ? setOver : setBeside;
+  const toggle = () => show(!shown);
   useActions(where, [
     {
       id: "inspector",
       name: "Show or hide the inspector",
       keys: ["i"],
       icon: PanelRight,
-      run: () => show(!shown),
+      run: toggle,
     },
   ]);
-  return { shown, drawer, toggle: () => show(!shown), open: () => show(true) };
+  return { shown, drawer, toggle, open: () => show(true) };
 }
