@@ -8,7 +8,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const groups = useActionGroups()
     .map(({ head, actions }) => ({ head, actions: actions.filter(hasKeys) }))
     .filter(({ actions }) => actions.length > 0)
-    .sort((a, b) => Number(b.head === EVERYWHERE) - Number(a.head === EVERYWHERE));
+    .sort((a, b) => Number(a.head === EVERYWHERE) - Number(b.head === EVERYWHERE));
   return (
     <Dialog title="Keys that work here" onClose={onClose}>
       <div className="key-sheet">

@@ -127,15 +127,16 @@ export function isDoable(action: Action): action is Doable {
 
 /** Keys as they are printed on the keyboard: `Alt ArrowLeft` is Alt and an arrow. */
 export function printed(keys: string): readonly string[] {
-  return keys.split(" ").map((key) => arrows[key] ?? key);
+  return keys.split(" ").map((key) => signs[key] ?? key);
 }
 
-const arrows: Readonly<Record<string, string>> = {
+const signs: Readonly<Record<string, string>> = {
   ArrowLeft: "←",
   ArrowRight: "→",
   ArrowUp: "↑",
   ArrowDown: "↓",
   "-": "−",
+  ContextMenu: "Menu",
 };
 
 function keyMapOf(actions: readonly Action[]): KeyMap {
