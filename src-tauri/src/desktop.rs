@@ -73,9 +73,13 @@ impl Host for &'static Desktop {
     }
 
     fn show_in_folder(&self, file: &Path) -> Result<(), Failure> {
-        tauri_plugin_opener::reveal_item_in_dir(file).map_err(|error| {
-            Failure::new(Code::Failed, format!("no program showed {}: {error}", file.display()))
-        })
+        let folder = file.parent().unwrap_or(file);
+        // Where no file manager can be asked to point at the file, its folder is opened.
+        tauri_plugin_opener::reveal_item_in_dir(file)
+            .or_else(|_| tauri_plugin_opener::open_path(folder, None::<&str>))
+            .map_err(|error| {
+                Failure::new(Code::Failed, format!("no program showed {}: {error}", file.display()))
+            })
     }
 
     fn open_file(&self, file: &Path) -> Result<(), Failure> {

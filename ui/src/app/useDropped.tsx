@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { FailureWords } from "../facts/FailureNote.tsx";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { BundleDialog } from "../features/sessions/BundleDialog.tsx";
 import { failureOf } from "../host/host.ts";
@@ -42,8 +43,7 @@ export function useDropped({ go, visit }: Way): ReactNode {
         host.ask("open_dropped", {}).then(
           (dropped) => opening.current(dropped),
           (thrown) => {
-            const { message, hint } = failureOf(thrown);
-            say({ words: [message, hint].filter((words) => words !== "").join(" ") });
+            say({ words: <FailureWords failure={failureOf(thrown)} /> });
           },
         );
       }),

@@ -1,5 +1,6 @@
 import { Undo2 } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { FailureWords } from "../../facts/FailureNote.tsx";
 import { Words } from "../../facts/Words.tsx";
 import { failureOf } from "../../host/host.ts";
 import { useAct, useHost } from "../../host/useAsk.ts";
@@ -46,7 +47,7 @@ export function Changing({ children }: { children: ReactNode }) {
         if (last === undefined) say({ words: "There is no change to undo." });
         else undo(last);
       },
-      (thrown) => say({ words: failureOf(thrown).message }),
+      (thrown) => say({ words: <FailureWords failure={failureOf(thrown)} /> }),
     );
   };
   useActions(EVERYWHERE, [

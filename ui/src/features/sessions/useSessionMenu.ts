@@ -1,6 +1,6 @@
 import { counted } from "../../facts/Count.tsx";
 import { useCopy } from "../../facts/useCopy.ts";
-import { useOutside } from "../../facts/useOutside.ts";
+import { useOutside } from "../../facts/useOutside.tsx";
 import type { SessionRow } from "../../host/wire.gen.ts";
 import type { Doable } from "../../kit/actions.ts";
 

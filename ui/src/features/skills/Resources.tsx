@@ -6,7 +6,7 @@ import { Answer } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Time } from "../../facts/Time.tsx";
 import { useCopy } from "../../facts/useCopy.ts";
-import { useOutside } from "../../facts/useOutside.ts";
+import { useOutside } from "../../facts/useOutside.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ResourceRow, ResourcesView, ResourceView, SkillView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";

@@ -1,5 +1,5 @@
 import { useCopy } from "../../facts/useCopy.ts";
-import { useOutside } from "../../facts/useOutside.ts";
+import { useOutside } from "../../facts/useOutside.tsx";
 import type { SkillRow } from "../../host/wire.gen.ts";
 import type { Doable } from "../../kit/actions.ts";
 

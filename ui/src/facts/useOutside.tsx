@@ -5,6 +5,7 @@ import { useHost } from "../host/useAsk.ts";
 import type { HandedView, ShownFile } from "../host/wire.gen.ts";
 import type { Doable } from "../kit/actions.ts";
 import { useSay } from "../kit/Toasts.tsx";
+import { FailureWords } from "./FailureNote.tsx";
 
 /** Actions that hand a shown file to other programs of this machine. */
 export function useOutside(): (file: ShownFile) => Doable[] {
@@ -15,7 +16,7 @@ export function useOutside(): (file: ShownFile) => Doable[] {
       const told = (answer: Promise<HandedView>) => {
         answer.then(
           ({ instead }) => instead !== null && say({ words: instead }),
-          (thrown) => say({ words: failureOf(thrown).message }),
+          (thrown) => say({ words: <FailureWords failure={failureOf(thrown)} /> }),
         );
       };
       return [
