@@ -75,3 +75,45 @@ fn hooks(workspace: &Path) -> Option<PathBuf> {
         .next_back()?;
     Some(workspace.join(value.trim().trim_matches('"')))
 }
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "a test lays out files of its own")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn what_stays_is_found_eight_folders_deep_and_not_in_node_modules() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let at = |rel: &str| folder.path().join(rel);
+        let deep = "1/2/3/4/5/6/7/8";
+        for made in ["a/.vscode/.vscode", "skill/below", "node_modules/x/.vscode", ".GIT", "b"] {
+            fs::create_dir_all(at(made)).expect("made");
+        }
+        fs::create_dir_all(at(deep).join(".vscode")).expect("made");
+        fs::create_dir_all(at(deep).join("9/.vscode")).expect("made");
+        for file in ["skill/SKILL.md", "b/plain.txt", "b/skill.md"] {
+            fs::write(at(file), "").expect("written");
+        }
+        let own = [".GIT", ".git", "a/.vscode", "skill", "skills"].map(at);
+        let mut expected: Vec<PathBuf> = own.into_iter().chain([at(deep).join(".vscode")]).collect();
+        expected.sort();
+        assert_eq!(kept(folder.path()), expected);
+    }
+
+    #[test]
+    fn hooks_lie_where_the_last_line_of_the_settings_says() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        assert_eq!(hooks(folder.path()), None);
+        fs::create_dir(folder.path().join(".git")).expect("made");
+        let said = |settings: &str| {
+            fs::write(folder.path().join(CONFIG), settings).expect("written");
+            hooks(folder.path())
+        };
+        assert_eq!(said("[core]\n\tbare = false\n"), None);
+        let found = said("[core]\n\thooksPath = old\n\tHooksPath = \"my hooks\"\n[x]\n\ty = z\n");
+        assert_eq!(found, Some(folder.path().join("my hooks")));
+        assert!(kept(folder.path()).contains(&folder.path().join("my hooks")));
+    }
+}
