@@ -287,3 +287,28 @@ fn what_is_no_skill_says_why_first_and_a_file_that_can_be_read_is_measured() {
         (&Value::Null, &Value::Null, &Value::Null)
     );
 }
+
+#[test]
+fn what_skills_take_of_the_limit_is_more_than_it_exactly_when_something_is_cut() {
+    let room = crowded();
+    for convention in CONVENTIONS {
+        let view = room.get("catalog", &json!({ "convention": convention }));
+        let (listing, shares) = (&view["listing"], view["shares"].as_array().unwrap());
+        let left_out = listing["left_out"].as_array().unwrap().len();
+        assert_eq!(
+            shares.len() as u64,
+            listing["listed"].as_u64().unwrap() + left_out as u64,
+            "{convention}"
+        );
+        assert_eq!(
+            shares.iter().filter(|share| share["listing"] != "whole").count(),
+            left_out,
+            "{convention}"
+        );
+        let sum: u64 = shares.iter().map(|share| share["cost"].as_u64().unwrap()).sum();
+        assert_eq!(view["shares_total"], sum, "{convention}");
+        let Some(limit) = listing["budget"]["amount"].as_u64() else { continue };
+        let taken = sum + view["own"].as_u64().unwrap();
+        assert_eq!(taken > limit, left_out > 0, "{convention}: {taken} of {limit}");
+    }
+}

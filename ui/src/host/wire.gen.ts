@@ -684,6 +684,18 @@ bytes: number,
  */
 listing: ListingFact, 
 /**
+ * What is taken of the agent's limit before any skill, in the limit's unit; bytes where there is no limit.
+ */
+own: number, 
+/**
+ * What each skill takes of it, in the catalog's order; of a catalog of thousands the first 500.
+ */
+shares: Array<ListingShare>, 
+/**
+ * What all skills take of it together.
+ */
+shares_total: number, 
+/**
  * The sentence that goes with it for other agents: what the model does when a skill fits.
  */
 instruction: string | null, 
@@ -3869,6 +3881,24 @@ listed: number,
  * Names that are not, or not wholly, in it.
  */
 left_out: Array<string>, };
+
+export type ListingShare = { 
+/**
+ * The skill's id.
+ */
+skill: string, 
+/**
+ * What it is called by there.
+ */
+name: string, 
+/**
+ * What it takes uncut.
+ */
+cost: number, 
+/**
+ * How much of it is listed.
+ */
+listing: SkillListing, };
 
 export type LockRow = { 
 /**

@@ -273,6 +273,7 @@ function Listed({
             tab={route.tab ?? "instructions"}
             rel={route.rel}
             inspector={beside.shown}
+            onSkill={(picked) => go({ screen: "skills", id: picked, tab: route.tab })}
             onTab={(tab) => go({ screen: "skills", id, tab })}
             onResource={(rel) => go({ screen: "skills", id, tab: "resources", rel })}
             onInspector={beside.toggle}

@@ -24,7 +24,8 @@ pub use ask::{
     SourceAsk,
 };
 pub use resource_view::{
-    CatalogPiece, CatalogView, DeadLink, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView,
+    CatalogPiece, CatalogView, DeadLink, ListingShare, Preview, ResourceKind, ResourceRow, ResourceView,
+    ResourcesView,
 };
 pub use usage_view::{SkillUsageAsk, SkillUsageView, UsageCounts, UsedRow};
 pub use view::{

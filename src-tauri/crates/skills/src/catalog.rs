@@ -34,6 +34,8 @@ pub struct CatalogEntry {
     pub range: Option<Range<usize>>,
     /// Whether all of it is shown.
     pub is_whole: bool,
+    /// Bytes it takes of the list uncut, with the break behind it.
+    pub cost: usize,
 }
 
 /// Bytes Pixir gives the list of skills.
@@ -101,6 +103,7 @@ fn entry(skill: &Skill, range: &Range<usize>, end: Option<usize>) -> CatalogEntr
         short_path: skill.short_path.clone(),
         range: (end > range.start).then(|| BEFORE.len() + range.start..BEFORE.len() + end),
         is_whole: end == range.end,
+        cost: range.len() + 1,
     }
 }
 

@@ -4,6 +4,7 @@
 mod claude_code;
 mod codex;
 mod copilot;
+mod cost;
 mod shown;
 mod width;
 
@@ -13,6 +14,7 @@ use crate::catalog::escaped;
 use crate::convention::{Renderer, Way};
 use crate::{Convention, Listed};
 
+pub use cost::Costs;
 pub use shown::Shown;
 use shown::{escaped_named, escaped_whole, one_line};
 

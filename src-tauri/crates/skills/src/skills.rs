@@ -84,7 +84,7 @@ pub use mention::mentions;
 pub use overlap::{Overlap, overlaps};
 pub use parcel::{Parcel, ParcelMatter, parcels};
 pub use problem::Problem;
-pub use render::{Rendered, Shown, instruction, instruction_to_call, render};
+pub use render::{Costs, Rendered, Shown, instruction, instruction_to_call, render};
 pub use resource::{FolderState, Resource, ResourceKind, folder_state, resources};
 pub use root::{AgentPlaces, ClaudeFolders, Places, Root, RootLook, RootOutcome, roots};
 pub use rulebook::{LintRule, RuleSource, lint_rule, lint_rules};

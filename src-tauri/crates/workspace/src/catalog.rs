@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
-use skills::{Convention, Ruling, Shown, listed, render};
+use skills::{Convention, Costs, Ruling, Shown, listed, render};
 
 /// How much of a skill a catalog has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,6 +29,8 @@ pub struct Drawn {
     pub entries: Vec<Entry>,
     /// How large it would be uncut, as the agent's limit counts it.
     pub uncut: usize,
+    /// What is taken of the agent's limit before any entry, as the limit counts.
+    pub own: usize,
     /// What Pixir records of it; other agents record nothing.
     pub index_hash: Option<String>,
 }
@@ -42,6 +44,8 @@ pub struct Entry {
     pub key: String,
     /// The bytes of the text that show it.
     pub range: Option<Range<usize>>,
+    /// What it takes of the agent's limit uncut, as the limit counts.
+    pub cost: usize,
     /// How much of it that is.
     pub listing: Listing,
     /// What is left of the description, where the agent shortens it.
@@ -69,10 +73,13 @@ impl Drawn {
                 (None, false) => Listing::Cut,
             },
             range: entry.range,
+            cost: entry.cost,
             shortened: None,
         });
+        let entries: Vec<Entry> = entries.collect();
         Self {
-            entries: entries.collect(),
+            own: catalog.body_bytes - entries.iter().map(|entry| entry.cost).sum::<usize>(),
+            entries,
             text: catalog.text,
             uncut: catalog.body_bytes,
             index_hash: Some(catalog.index_hash),
@@ -82,6 +89,7 @@ impl Drawn {
     fn rendered(ruling: &Ruling) -> Self {
         let (rules, named) = (ruling.convention.rules(), listed(ruling));
         let rendered = render(rules.renderer, &named, rules.room());
+        let costs = Costs::of(rules.renderer, &named);
         let places: HashMap<&Path, usize> = ruling
             .claims
             .iter()
@@ -90,11 +98,13 @@ impl Drawn {
             .map(|(claim, at)| (claim.skill.path.as_path(), at))
             .collect();
         let ranges = rendered.ranges.iter().cloned().map(Some).chain(std::iter::repeat(None));
-        let entries = named.iter().zip(ranges).zip(&rendered.shown).filter_map(|((entry, range), shown)| {
+        let entries = named.iter().zip(ranges).zip(rendered.shown.iter().zip(&costs.entries));
+        let entries = entries.filter_map(|((entry, range), (shown, cost))| {
             Some(Entry {
                 claim: *places.get(Path::new(&entry.location))?,
                 key: entry.key.to_owned(),
                 range,
+                cost: *cost,
                 listing: match shown {
                     Shown::Whole => Listing::Whole,
                     Shown::Beginning(_) | Shown::Nothing => Listing::Part,
@@ -108,7 +118,7 @@ impl Drawn {
             })
         });
         let entries = entries.collect();
-        Self { entries, uncut: rendered.whole_bytes, index_hash: None, text: rendered.text }
+        Self { entries, own: costs.own, uncut: rendered.whole_bytes, index_hash: None, text: rendered.text }
     }
 
     /// Exactly what the text says of an entry.

@@ -14,22 +14,33 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { AgentContext } from "./agent.ts";
+import { CatalogBudget } from "./CatalogBudget.tsx";
 import { budgetWords, listingWords } from "./listing.ts";
 import "./skills.css";
 
 /** The text the model is shown of all skills, with this skill's part in it; where it was reconstructed, in what it
  * differs. */
-export function Catalog({ skill }: { skill: SkillView }) {
+export function Catalog({ skill, onSkill }: { skill: SkillView; onSkill: (id: string) => void }) {
   const agent = useContext(AgentContext);
   const catalog = useAsk("catalog", { convention: agent.name });
   return (
     <Answer asked={catalog} waiting={<Skeleton label="Reading the catalog" />}>
-      {(answer) => <Drawn catalog={answer} skill={skill} agent={agent.label} />}
+      {(answer) => <Drawn catalog={answer} skill={skill} agent={agent.label} onSkill={onSkill} />}
     </Answer>
   );
 }
 
-function Drawn({ catalog, skill, agent }: { catalog: CatalogView; skill: SkillView; agent: string }) {
+function Drawn({
+  catalog,
+  skill,
+  agent,
+  onSkill,
+}: {
+  catalog: CatalogView;
+  skill: SkillView;
+  agent: string;
+  onSkill: (id: string) => void;
+}) {
   const listed = catalog.pieces.some((piece) => piece.skill === skill.row.id);
   const text = catalog.pieces.map((piece) => piece.text).join("");
   const label = catalog.reconstructed === null ? "Catalog, exact text" : "Catalog, reconstructed text";
@@ -47,6 +58,7 @@ function Drawn({ catalog, skill, agent }: { catalog: CatalogView; skill: SkillVi
         <Gap />
         <CopyButton label="Copy catalog" text={text} look="words" />
       </Toolbar>
+      <CatalogBudget catalog={catalog} agent={agent} own={skill.row.id} onSkill={onSkill} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
       <div className="skill-scroll catalog" role="group" aria-label={label} tabIndex={0}>

@@ -36,6 +36,8 @@ interface SkillDetailProps extends CheckActs {
   rel: string | undefined;
   inspector: boolean;
   onTab: (tab: SkillDetailTab) => void;
+  /** Shows the same tab of another skill. */
+  onSkill: (id: string) => void;
   onResource: (rel: string) => void;
   onInspector: () => void;
   /** Asks for one of the skill's sources. */
@@ -101,6 +103,7 @@ function Current({
   sources,
   tab,
   rel,
+  onSkill,
   onResource,
   onHydrate,
   fileActs,
@@ -123,7 +126,7 @@ function Current({
         />
       );
     case "catalog":
-      return <Catalog skill={skill} />;
+      return <Catalog skill={skill} onSkill={onSkill} />;
     case "checks":
       return <Checks skill={skill} onFix={onFix} onPlace={onPlace} />;
     case "versions":

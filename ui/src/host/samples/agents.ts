@@ -18,6 +18,7 @@ import type {
   VisibilityView,
 } from "../wire.gen.ts";
 import { bytesOf } from "./digest.ts";
+import { sharesOf } from "./skills.ts";
 
 export const agents: Omit<ConventionRow, "skills">[] = [
   {
@@ -139,6 +140,8 @@ export function catalogUnder(rows: readonly SkillRow[], catalog: CatalogView): C
     ...catalog,
     pieces,
     bytes,
+    shares: sharesOf(entries),
+    shares_total: entries.reduce((sum, { text }) => sum + bytesOf(text), 0),
     listing: { ...catalog.listing, bytes, shown: bytes, listed: listed.length, left_out: [] },
     instruction:
       "When a task fits one of these skills, call `activate_skill` with its name before you begin.",

@@ -193,7 +193,7 @@ export function answers(sample: Sample): Answers {
     resources: ({ id }) => resources(skill(id)),
     resource: (ask) => resource(skill(ask.id), ask) ?? absent(`${ask.rel} is not a file of this skill.`),
     catalog({ convention }) {
-      if (sample.empty) return { ...catalog, pieces: [], bytes: 0 };
+      if (sample.empty) return { ...catalog, pieces: [], bytes: 0, shares: [], shares_total: 0 };
       return known(convention).name === "pixir" ? catalog : catalogUnder(under(convention), catalog);
     },
     ...indexAnswers(sample.empty, sessions),

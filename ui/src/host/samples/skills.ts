@@ -236,6 +236,16 @@ const listedBytes = entries.reduce((sum, piece) => sum + bytesOf(piece.text), 0)
 
 const heading = "## Skills\n\nThese skills are available in this session.\n\n";
 
+/** What each entry takes of the list, none of them cut. */
+export function sharesOf(pieces: readonly { text: string; skill: string }[]): CatalogView["shares"] {
+  return pieces.map(({ text, skill }) => ({
+    skill,
+    name: skill.split(":").at(-1) ?? skill,
+    cost: bytesOf(text),
+    listing: "whole",
+  }));
+}
+
 export const listing: ListingFact = {
   bytes: listedBytes,
   budget: { amount: 8000, unit: "bytes", over: "cuts the text where it is full" },
@@ -250,6 +260,9 @@ export const catalog: CatalogView = {
   bytes: listedBytes + bytesOf(heading),
   instruction: null,
   listing,
+  own: 0,
+  shares: sharesOf(entries),
+  shares_total: listedBytes,
   reconstructed: null,
   index_hash: digest("5be0c441"),
   read_at: readAt,

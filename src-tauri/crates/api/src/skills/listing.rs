@@ -5,10 +5,13 @@ use std::ops::Range;
 use ::skills::{Over, instruction};
 use ::workspace::{Drawn, Listing, Seen, Workspace};
 
-use super::{CatalogAsk, CatalogPiece, CatalogView, ListingBudget, ListingFact};
+use super::{CatalogAsk, CatalogPiece, CatalogView, ListingBudget, ListingFact, ListingShare};
 use crate::convention::{named, reconstructed};
 use crate::wire::Millis;
 use crate::{Convention, Failure};
+
+/// Skills whose share of the limit is told.
+const SHARES: usize = 500;
 
 /// The catalog in pieces that name their skill.
 pub(crate) fn catalog(workspace: &Workspace, ask: &CatalogAsk) -> Result<CatalogView, Failure> {
@@ -22,6 +25,9 @@ pub(crate) fn catalog(workspace: &Workspace, ask: &CatalogAsk) -> Result<Catalog
         instruction: said_with(convention, &catalog.text).filter(|_| convention != Convention::Pixir),
         reconstructed: reconstructed(convention.rules()),
         listing: fact(convention, catalog),
+        own: narrow(catalog.own),
+        shares: shares(&ruling),
+        shares_total: catalog.entries.iter().map(|entry| entry.cost as u64).sum(),
         index_hash: catalog.index_hash.clone(),
         read_at: Millis::at(workspace.now()),
     })
@@ -47,6 +53,23 @@ pub(crate) fn fact(convention: Convention, catalog: &Drawn) -> ListingFact {
         listed: (catalog.entries.len() - left_out.len()) as u32,
         left_out,
     }
+}
+
+/// What the first skills of a catalog take of the agent's limit.
+fn shares(ruling: &Seen) -> Vec<ListingShare> {
+    let share = |entry: &::workspace::Entry| {
+        Some(ListingShare {
+            skill: ruling.ids.get(entry.claim)?.clone(),
+            name: entry.key.clone(),
+            cost: narrow(entry.cost),
+            listing: entry.listing.into(),
+        })
+    };
+    ruling.catalog.entries.iter().take(SHARES).filter_map(share).collect()
+}
+
+fn narrow(amount: usize) -> u32 {
+    u32::try_from(amount).unwrap_or(u32::MAX)
 }
 
 fn pieces(ruling: &Seen) -> Vec<CatalogPiece> {

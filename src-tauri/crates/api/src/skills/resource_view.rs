@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::convention::Reconstructed;
 use crate::drift::TurnRef;
 use crate::markdown::Markdown;
-use crate::skills::ListingFact;
+use crate::skills::{ListingFact, SkillListing};
 use crate::wire::{HexRow, Millis, TextWindow};
 
 /// The files of a skill.
@@ -166,6 +166,12 @@ pub struct CatalogView {
     pub bytes: u64,
     /// The size of its entries.
     pub listing: ListingFact,
+    /// What is taken of the agent's limit before any skill, in the limit's unit; bytes where there is no limit.
+    pub own: u32,
+    /// What each skill takes of it, in the catalog's order; of a catalog of thousands the first 500.
+    pub shares: Vec<ListingShare>,
+    /// What all skills take of it together.
+    pub shares_total: u64,
     /// The sentence that goes with it for other agents: what the model does when a skill fits.
     pub instruction: Option<String>,
     /// What is known of the difference to what the agent itself shows; nothing where there is none.
@@ -174,6 +180,20 @@ pub struct CatalogView {
     pub index_hash: Option<String>,
     /// When the disk was read.
     pub read_at: Millis,
+}
+
+/// What one skill takes of the agent's limit.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListingShare {
+    /// The skill's id.
+    pub skill: String,
+    /// What it is called by there.
+    pub name: String,
+    /// What it takes uncut.
+    pub cost: u32,
+    /// How much of it is listed.
+    pub listing: SkillListing,
 }
 
 /// A piece of the catalog.

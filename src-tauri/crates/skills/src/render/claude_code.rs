@@ -18,6 +18,16 @@ pub(super) fn line(entry: &Listed<'_>) -> String {
     format!("{}: {}\n", name(entry), description(entry))
 }
 
+/// Columns that its own skills keep whatever happens, with the breaks between them: beyond that they give way first.
+pub(super) fn own_cost() -> usize {
+    OWN_LEAST + OWN - 1
+}
+
+/// Columns of a line and of the break before it.
+pub(super) fn cost(entry: &Listed<'_>) -> usize {
+    columns(line(entry).trim_end()) + 1
+}
+
 pub(super) fn lines(entries: &[Listed<'_>], budget: usize) -> Vec<(String, Shown)> {
     let breaks = OWN + entries.len() - 1;
     let whole: Vec<usize> = entries.iter().map(|entry| columns(line(entry).trim_end())).collect();

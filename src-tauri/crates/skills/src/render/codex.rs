@@ -31,10 +31,25 @@ fn bounded(text: &str) -> String {
     beginning(text, DESCRIPTION - POINTS.len()) + POINTS
 }
 
+/// The skills that Codex brings along, where they are not among the entries.
+fn own(entries: &[Listed<'_>]) -> impl Iterator<Item = Growing> + Clone {
+    let brings_own = entries.iter().all(|entry| entry.scope != Scope::BuiltIn);
+    OWN.iter().filter(move |_| brings_own).map(|(bytes, chars)| Growing::plain(*bytes, *chars))
+}
+
+/// Tokens that its own skills take.
+pub(super) fn own_cost(entries: &[Listed<'_>]) -> usize {
+    own(entries).map(|line| line.cost(line.sizes.len())).sum()
+}
+
+/// Tokens of a line.
+pub(super) fn cost(entry: &Listed<'_>) -> usize {
+    tokens(line(entry).len())
+}
+
 pub(super) fn lines(entries: &[Listed<'_>], budget: usize) -> Vec<(String, Shown)> {
     let texts: Vec<String> = entries.iter().map(|entry| bounded(entry.description)).collect();
-    let brings_own = entries.iter().all(|entry| entry.scope != Scope::BuiltIn);
-    let own = OWN.iter().filter(|_| brings_own).map(|(bytes, chars)| Growing::plain(*bytes, *chars));
+    let own = own(entries);
     let of_entries =
         entries.iter().zip(&texts).map(|(entry, text)| Growing::of(drawn(entry, "").len(), text));
     let own_count = own.clone().count();

@@ -13,13 +13,18 @@ pub(super) fn block(entry: &Listed<'_>) -> String {
     format!("<skill>\n{lines}</skill>\n")
 }
 
+/// Characters of an entry, as a program counts them whose texts are UTF-16.
+pub(super) fn cost(entry: &Listed<'_>) -> usize {
+    block(entry).chars().map(char::len_utf16).sum()
+}
+
 /// The entries as long as they fit, and the line with the names of the others.
 pub(super) fn blocks(entries: &[Listed<'_>], budget: usize) -> (Vec<(String, Shown)>, String) {
     let mut used = 0;
     let (mut blocks, mut names) = (Vec::new(), String::new());
     for entry in entries {
         let text = block(entry);
-        used += text.chars().map(char::len_utf16).sum::<usize>();
+        used += cost(entry);
         if used <= budget {
             blocks.push((text, Shown::Whole));
         } else {
