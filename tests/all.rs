@@ -35,6 +35,7 @@ mod fixes;
 mod folders;
 mod fuzz;
 mod git;
+mod glance;
 mod handed_on;
 mod hooks;
 mod hydration;

@@ -168,6 +168,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("saved_texts", json!({})),
         ("indexing", json!({})),
         ("session", json!({ "key": key })),
+        ("overview", json!({ "key": key, "stretches": 40 })),
         ("timeline", window(json!({ "key": key }))),
         ("place", json!({ "key": key, "place": { "turn": 1 } })),
         ("events", window(json!({ "key": key, "row": 1 }))),

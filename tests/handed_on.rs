@@ -311,6 +311,7 @@ fn what_agents_ask_of_sessions_is_answered_for_every_agents() {
         way: SearchWay::Exact,
         letters: LetterCase::Any,
         filter,
+        zone: 0,
         first: 0,
         count: 9,
     };
@@ -448,7 +449,8 @@ fn the_list_of_all_workspaces_names_the_unread_line_of_the_file() {
     room.app.index_sessions().unwrap();
     let line = written.lines().count() as u32 + 1;
     let filter = SessionFilter { agent: "claude-code".to_owned(), ..SessionFilter::default() };
-    let ask = AllSessionsAsk { filter, sort: api::sessions::SessionSort::Newest, first: 0, count: 9 };
+    let ask =
+        AllSessionsAsk { filter, zone: 0, sort: api::sessions::SessionSort::Newest, first: 0, count: 9 };
     let rows = room.page().all_sessions(&ask).unwrap().rows;
     assert_eq!(rows[0].row.integrity.damaged_line, Some(line));
     assert_eq!(

@@ -78,6 +78,7 @@ fn search(app: &App, words: &str) -> SearchView {
         way: SearchWay::Exact,
         letters: LetterCase::Any,
         filter: SessionFilter::default(),
+        zone: 0,
         first: 0,
         count: 9,
     };
@@ -101,7 +102,7 @@ fn sessions_of_every_known_workspace_are_one_list() {
     app.open_workspace(&two.path("one")).expect("opened");
     while app.index_some().is_some() {}
     let check = |filter: SessionFilter, expected: &[&str]| {
-        let ask = AllSessionsAsk { filter, sort: SessionSort::Oldest, first: 0, count: 9 };
+        let ask = AllSessionsAsk { filter, zone: 0, sort: SessionSort::Oldest, first: 0, count: 9 };
         assert_eq!(ids(&Page(&app).all_sessions(&ask).expect("a list")), expected, "{:?}", ask.filter);
     };
     let all = SessionFilter::default;

@@ -179,7 +179,16 @@ pub fn every_skill() -> SkillsAsk {
 
 /// Asks for every row of the list of sessions.
 pub fn every_session() -> SessionsAsk {
-    SessionsAsk { agent: String::new(), text: String::new(), sort: SessionSort::Newest, from: 0, count: 500 }
+    SessionsAsk {
+        agent: String::new(),
+        text: String::new(),
+        since: None,
+        until: None,
+        zone: 0,
+        sort: SessionSort::Newest,
+        from: 0,
+        count: 500,
+    }
 }
 
 /// Asks for every recorded text of a skill.

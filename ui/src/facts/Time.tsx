@@ -34,6 +34,14 @@ export function shortTime(at: Millis, now: Millis = Date.now()): string {
   return then.getFullYear() === today.getFullYear() ? dayOf(then) : `${dayOf(then)} ${then.getFullYear()}`;
 }
 
+/** `18 Sep` this year, `2 Sep 2025` else; local. */
+export function shortDate(at: Millis, now: Millis = Date.now()): string {
+  const then = new Date(at);
+  return then.getFullYear() === new Date(now).getFullYear()
+    ? dayOf(then)
+    : `${dayOf(then)} ${then.getFullYear()}`;
+}
+
 /** `18 Sep 2026, 14:27:40`, local. */
 export function fullTime(at: Millis): string {
   const then = new Date(at);

@@ -53,6 +53,16 @@ line: number, };
 
 export type AfterDrop = "given_again" | "not_given_again" | "unknown";
 
+export type AgentTimes = { 
+/**
+ * The agent.
+ */
+source: SourceFact, 
+/**
+ * How many in each part.
+ */
+counts: Array<number>, };
+
 export type Align = "left" | "center" | "right";
 
 export type AllSessionRow = { 
@@ -83,6 +93,10 @@ export type AllSessionsAsk = {
  */
 filter: SessionFilter, 
 /**
+ * Minutes that the clock on the wall is before UTC, for where days begin.
+ */
+zone?: number, 
+/**
  * The order.
  */
 sort: SessionSort, 
@@ -104,6 +118,10 @@ total: number,
  * Rows that match the ask.
  */
 matching: number, 
+/**
+ * When those began that the filter takes whenever they were.
+ */
+times: Times, 
 /**
  * The first row's number.
  */
@@ -1950,6 +1968,16 @@ offset_ms: number | null,
  * What happened.
  */
 what: EventView, };
+
+export type EventSpan = { 
+/**
+ * The first one, counted from 0.
+ */
+from: number, 
+/**
+ * Behind the last one.
+ */
+to: number, };
 
 export type EventTextAsk = { 
 /**
@@ -4324,6 +4352,86 @@ export type OutsideAsk = {
  */
 file: ShownFile, };
 
+export type OverviewAsk = { 
+/**
+ * The key of a [`crate::sessions::SessionRow`].
+ */
+key: string, 
+/**
+ * How many stretches at most, up to 400.
+ */
+stretches: number, };
+
+export type OverviewLane = { 
+/**
+ * Its letter.
+ */
+letter: Letter, 
+/**
+ * The stretches of events.
+ */
+spans: Array<EventSpan>, };
+
+export type OverviewStretch = { 
+/**
+ * Its first event, counted from 0.
+ */
+from: number, 
+/**
+ * Behind its last event.
+ */
+to: number, 
+/**
+ * The timeline's row to go to: that of the first of what weighs most in it, or of its first event.
+ */
+row: number, 
+/**
+ * The log line to go to, likewise.
+ */
+line: number, 
+/**
+ * The turn its first event belongs to.
+ */
+turn: number | null, 
+/**
+ * Most tokens that a call in it sent; of many calls eight are looked at. Absent where no call says how many.
+ */
+tokens: number | null, 
+/**
+ * Turns that failed.
+ */
+failures: number, 
+/**
+ * Compactions.
+ */
+compactions: number, 
+/**
+ * Activations of skills.
+ */
+activations: number, 
+/**
+ * Hydrations, those of companion logs included.
+ */
+hydrations: number, };
+
+export type OverviewView = { 
+/**
+ * All its events.
+ */
+events: number, 
+/**
+ * The stretches in order.
+ */
+stretches: Array<OverviewStretch>, 
+/**
+ * Where texts of skills are in context, at most eight, in the order of their letters.
+ */
+lanes: Array<OverviewLane>, 
+/**
+ * Texts without a lane, which are in context for a shorter time.
+ */
+lanes_left_out: number, };
+
 export type PassedFact = { 
 /**
  * Its name; the value is never shown.
@@ -5730,6 +5838,10 @@ letters: LetterCase,
  */
 filter: SessionFilter, 
 /**
+ * Minutes that the clock on the wall is before UTC, for where days begin.
+ */
+zone?: number, 
+/**
  * First hit wanted, counted from 0.
  */
 first: number, 
@@ -5809,6 +5921,10 @@ matching: number,
  * Sessions with a hit so far.
  */
 sessions: number, 
+/**
+ * When these began.
+ */
+times: Times, 
 /**
  * There are more hits than are told.
  */
@@ -6254,6 +6370,18 @@ text: string,
  */
 agent: string, 
 /**
+ * Only sessions with an event at this time or later.
+ */
+since?: Millis, 
+/**
+ * Only sessions that began before this time.
+ */
+until?: Millis, 
+/**
+ * Minutes that the clock on the wall is before UTC, for where days begin.
+ */
+zone?: number, 
+/**
  * The order.
  */
 sort: SessionSort, 
@@ -6283,6 +6411,10 @@ damaged: number,
  * Rows that match the ask.
  */
 matching: number, 
+/**
+ * When those began that are taken whenever they were.
+ */
+times: Times, 
 /**
  * The first row's number.
  */
@@ -6647,6 +6779,10 @@ export type SkillUsageAsk = {
  */
 id: string, 
 /**
+ * Minutes that the clock on the wall is before UTC, for where days begin.
+ */
+zone?: number, 
+/**
  * First session wanted, counted from 0, the latest first.
  */
 from: number, 
@@ -6672,6 +6808,10 @@ from: number,
  * The sessions of the window, the latest first.
  */
 rows: Array<UsedRow>, 
+/**
+ * When it was activated.
+ */
+over_time: UsedTimes, 
 /**
  * Sessions that were looked through in all.
  */
@@ -7467,6 +7607,28 @@ from: number,
  */
 rows: Array<TimelineRow>, };
 
+export type Times = { 
+/**
+ * Where each part begins, and behind them where the last one ends; nothing where no time is known.
+ */
+edges: Array<Millis>, 
+/**
+ * How long a part is: `hour`, `day`, `week`, `4 weeks`, `13 weeks` or `52 weeks`.
+ */
+unit: string, 
+/**
+ * How many lie in each part.
+ */
+counts: Array<number>, 
+/**
+ * How many lie before the first part.
+ */
+before: number, 
+/**
+ * How many have no time, or one that is still to come.
+ */
+undated: number, };
+
 export type ToolOutcome = { 
 /**
  * Its log line.
@@ -7597,7 +7759,15 @@ parent: string | null,
 /**
  * The line there of the event it hangs on.
  */
-parent_line: number | null, };
+parent_line: number | null, 
+/**
+ * When it began: the first event of its own, or what its parent's log says of it first.
+ */
+started: Millis | null, 
+/**
+ * Time of its last event; absent for what only its parent's log tells of.
+ */
+ended: Millis | null, };
 
 export type TrustView = { 
 /**
@@ -7839,6 +8009,16 @@ turns: Array<number>,
  */
 stale: StaleFact | null, };
 
+export type UsedAt = { 
+/**
+ * The key of the session's row.
+ */
+key: string, 
+/**
+ * Its log line.
+ */
+line: number, };
+
 export type UsedRow = { 
 /**
  * The key of the session's row.
@@ -7872,6 +8052,20 @@ at: Millis | null,
  * The log line of the latest activation.
  */
 line: number, };
+
+export type UsedTimes = { 
+/**
+ * Of all agents together.
+ */
+times: Times, 
+/**
+ * Of each agent.
+ */
+agents: Array<AgentTimes>, 
+/**
+ * The latest activation in each part.
+ */
+latest: Array<UsedAt | null>, };
 
 export type VariableRow = { 
 /**
@@ -8469,6 +8663,7 @@ export interface Requests {
   save_wins: { ask: SaveWinsAsk; answer: SavedView };
   sessions: { ask: SessionsAsk; answer: SessionsView };
   session: { ask: SessionAsk; answer: SessionView };
+  overview: { ask: OverviewAsk; answer: OverviewView };
   timeline: { ask: TimelineAsk; answer: TimelineView };
   place: { ask: PlaceAsk; answer: PlaceView };
   events: { ask: EventsAsk; answer: EventsView };
@@ -8580,6 +8775,7 @@ export const requestTags = {
   save_wins: [],
   sessions: ["sessions", "skills"],
   session: ["sessions", "skills"],
+  overview: ["sessions"],
   timeline: ["sessions"],
   place: ["sessions"],
   events: ["sessions", "skills"],

@@ -40,6 +40,7 @@ pub mod settings;
 pub mod skills;
 mod start;
 pub mod texts;
+pub mod times;
 pub mod trust;
 pub mod visibility;
 mod window;

@@ -125,6 +125,7 @@ requests! {
 
     [Page, Scripts] Reads Workspace sessions(sessions::SessionsAsk) -> sessions::SessionsView = sessions::list, [Sessions, Skills];
     [Page, Scripts] Reads Workspace session(sessions::SessionAsk) -> sessions::SessionView = sessions::session, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace overview(sessions::OverviewAsk) -> sessions::OverviewView = sessions::overview, [Sessions];
     [Page, Scripts] Reads Workspace timeline(sessions::TimelineAsk) -> sessions::TimelineView = sessions::timeline, [Sessions];
     [Page, Scripts] Reads Workspace place(sessions::PlaceAsk) -> sessions::PlaceView = sessions::place, [Sessions];
     [Page, Scripts] Reads Workspace events(sessions::EventsAsk) -> sessions::EventsView = sessions::events, [Sessions, Skills];

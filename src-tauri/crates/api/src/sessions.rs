@@ -24,6 +24,8 @@ mod moment;
 mod moment_view;
 mod named;
 mod notices;
+mod overview;
+mod overview_view;
 mod provenance;
 mod provenance_view;
 mod source_view;
@@ -37,6 +39,7 @@ mod view;
 use ::workspace::{Joined, Logs, Read, Session, TextIntegrity, Workspace, locked};
 
 use crate::Failure;
+use crate::times::Times;
 use crate::wire::Millis;
 use crate::wire::ROWS;
 
@@ -62,6 +65,7 @@ pub use moment_view::{
     PermissionThen, SkillTextsWord, Step, SummaryThen, TextCard, TextState,
 };
 pub use named::NamedFact;
+pub use overview_view::{EventSpan, OverviewAsk, OverviewLane, OverviewStretch, OverviewView};
 pub use provenance_view::{
     DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView, WeakTrace,
 };
@@ -83,6 +87,7 @@ pub(crate) use hydrated::{Hydrated, fact, hydrated};
 pub(crate) use integrity::{copied, integrity, out_of_order, witness};
 pub(crate) use items::{item_text, moment_items, row_of as item_row};
 pub(crate) use moment::{composed, moment, moment_at_end, moment_of_turn};
+pub(crate) use overview::{ends, overview};
 pub(crate) use provenance::{provenance, weak_traces};
 pub(crate) use source_view::{agent_named, agents, release};
 pub use unfinished::UnfinishedReport;
@@ -104,6 +109,11 @@ pub(crate) fn list(workspace: &Workspace, ask: &SessionsAsk) -> Result<SessionsV
         let holds = |field: &str| field.to_lowercase().contains(&text);
         holds(&row.title) || holds(&row.id) || row.skills.iter().any(|name| holds(name))
     });
+    let times = Times::of(rows.iter().map(|row| row.started.map(|at| at.0)), ask.zone, workspace.now());
+    rows.retain(|row| {
+        ask.since.is_none_or(|since| row.last.is_some_and(|last| last >= since))
+            && ask.until.is_none_or(|until| row.started.is_some_and(|started| started < until))
+    });
     rows.sort_by(|a, b| {
         let newest = b.started.cmp(&a.started).then_with(|| b.id.cmp(&a.id));
         match ask.sort {
@@ -120,6 +130,7 @@ pub(crate) fn list(workspace: &Workspace, ask: &SessionsAsk) -> Result<SessionsV
         matching: rows.len() as u32,
         from: ask.from,
         rows: rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize).collect(),
+        times,
         agents: agents(logs.sessions.iter().map(|session| session.place.source)),
         places: places(&logs),
         problems: problems(&logs),

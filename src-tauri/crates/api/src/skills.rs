@@ -27,7 +27,7 @@ pub use resource_view::{
     CatalogPiece, CatalogView, DeadLink, ListingShare, Preview, ResourceKind, ResourceRow, ResourceView,
     ResourcesView,
 };
-pub use usage_view::{SkillUsageAsk, SkillUsageView, UsageCounts, UsedRow};
+pub use usage_view::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, UsedAt, UsedRow, UsedTimes};
 pub use view::{
     Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, Severity, ShadowingRow,
     SkillGroup, SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse, SkillView,

@@ -115,7 +115,8 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             };
             let letters = if *case { LetterCase::Exact } else { LetterCase::Any };
             let filter = filtered(filter, app.surrounding_workspace())?;
-            let search = SearchAsk { words: words.clone(), way, letters, filter, first: 0, count: 0 };
+            let search =
+                SearchAsk { words: words.clone(), way, letters, filter, zone: 0, first: 0, count: 0 };
             let report = scripts.search_report(&SearchReportAsk { search })?;
             tell(json, &report, found::found)?;
             Ok(u8::from(report.hits.is_empty()))

@@ -254,6 +254,11 @@ impl Row {
         kind == Kind::Other && !flags.has(Flags::STOPS_TURN) && !flags.has(Flags::TURNS_BACK)
     }
 
+    /// Whether it belongs to a helper whose events stand among the session's own.
+    pub fn is_aside(self) -> bool {
+        self.flags().has(Flags::ASIDE)
+    }
+
     pub(crate) fn flags(self) -> Flags {
         Flags((self.place >> 8) as u16)
     }

@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { AskedNote, isRead } from "../../facts/FailureNote.tsx";
+import { zone } from "../../facts/parts.ts";
 import { useRows } from "../../host/useAsk.ts";
 import type { AllSessionRow, AllSessionsView, IndexingView, SessionSort } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -11,6 +12,7 @@ import { Select } from "../../kit/Select.tsx";
 import { Gap } from "../../kit/Toolbar.tsx";
 import { SessionFilters } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
+import { SessionTimes } from "./SessionTimes.tsx";
 import type { Target } from "./scope.ts";
 import { useSessionFilter } from "./useSessionFilter.ts";
 import { Workspaces } from "./Workspaces.tsx";
@@ -39,7 +41,7 @@ export function AllSessions({
   const wanted = useDeferredValue(filter);
   const rows = useRows(
     "all_sessions",
-    (first, count) => ({ filter: wanted, sort, first, count }),
+    (first, count) => ({ filter: wanted, zone: zone(), sort, first, count }),
     (answer) => answer.rows,
   );
   const { answer } = rows.first;
@@ -60,18 +62,32 @@ export function AllSessions({
         }}
         tools={<Select label="Order" value={sort} options={sorts} onPick={setSort} />}
         narrowing={
-          <SessionFilters
-            filter={filter}
-            age={age}
-            agents={answer?.agents ?? []}
-            workspaces={answer?.workspaces ?? []}
-            skills={answer?.skills ?? []}
-            onFilter={(next) => {
-              setFilter(next);
-              setCurrent(0);
-            }}
-            onAge={setAge}
-          />
+          <>
+            <SessionFilters
+              filter={filter}
+              age={age}
+              agents={answer?.agents ?? []}
+              workspaces={answer?.workspaces ?? []}
+              skills={answer?.skills ?? []}
+              onFilter={(next) => {
+                setFilter(next);
+                setCurrent(0);
+              }}
+              onAge={setAge}
+            />
+            {answer !== undefined && (
+              <SessionTimes
+                times={answer.times}
+                since={filter.from}
+                until={filter.to}
+                onSpan={(from, to) => {
+                  setAge("");
+                  setFilter({ ...filter, from, to });
+                  setCurrent(0);
+                }}
+              />
+            )}
+          </>
         }
         notes={<AskedNote asked={rows.first} />}
         reading={isRead(rows.first) ? undefined : "Sessions"}

@@ -3,6 +3,7 @@ import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, AskedNote } from "../../facts/FailureNote.tsx";
 import { Problems } from "../../facts/Problems.tsx";
+import { zone } from "../../facts/parts.ts";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { IndexingView, LetterCase, SearchHit, SearchView, SearchWay } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -15,6 +16,7 @@ import { Table } from "../../kit/Table.tsx";
 import { Gap } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { anySession, SessionFilters } from "./SessionFilters.tsx";
+import { SessionTimes } from "./SessionTimes.tsx";
 import { type Target, targetOf } from "./scope.ts";
 import { useSessionFilter } from "./useSessionFilter.ts";
 import "./SearchSessions.css";
@@ -44,7 +46,7 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
     return () => clearTimeout(timer);
   }, [words]);
   const query = { words: meant, way, letters };
-  const ask = meant === "" ? null : { ...query, filter, first: 0, count: shown };
+  const ask = meant === "" ? null : { ...query, filter, zone: zone(), first: 0, count: shown };
   const asked = useAsk("search", ask);
   const { answer, again } = asked;
   const facets = useAsk("all_sessions", { filter: anySession, sort: "newest", first: 0, count: 0 }).answer;
@@ -75,15 +77,28 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
         </>
       }
       narrowing={
-        <SessionFilters
-          filter={filter}
-          age={age}
-          agents={facets?.agents ?? []}
-          workspaces={facets?.workspaces ?? []}
-          skills={facets?.skills ?? []}
-          onFilter={setFilter}
-          onAge={setAge}
-        />
+        <>
+          <SessionFilters
+            filter={filter}
+            age={age}
+            agents={facets?.agents ?? []}
+            workspaces={facets?.workspaces ?? []}
+            skills={facets?.skills ?? []}
+            onFilter={setFilter}
+            onAge={setAge}
+          />
+          {ask !== null && answer !== undefined && (
+            <SessionTimes
+              times={answer.times}
+              since={filter.from}
+              until={filter.to}
+              onSpan={(from, to) => {
+                setAge("");
+                setFilter({ ...filter, from, to });
+              }}
+            />
+          )}
+        </>
       }
       notes={
         <>

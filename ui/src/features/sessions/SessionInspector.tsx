@@ -21,6 +21,7 @@ import { type Reading, ReadingContext } from "./reading.ts";
 import { SessionHead } from "./SessionHead.tsx";
 import { SessionOrigin } from "./SessionOrigin.tsx";
 import { SessionPanes, type Side } from "./SessionPanes.tsx";
+import { SessionStrip } from "./SessionStrip.tsx";
 import { SessionTree } from "./SessionTree.tsx";
 import { useFollow } from "./useFollow.ts";
 import { type Moves, useMoves } from "./useMoves.ts";
@@ -108,6 +109,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
         <Refusal session={session} />
         <ActNote act={moves} />
         <BrokenChain session={session} />
+        <SessionStrip session={session} current={current} onPlace={onPlace} />
         <SessionPanes
           session={session}
           current={current}

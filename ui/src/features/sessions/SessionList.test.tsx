@@ -2,6 +2,7 @@ import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { expect, test, vi } from "vitest";
+import { zone } from "../../facts/parts.ts";
 import { fakeHost } from "../../host/fake.ts";
 import { drawn, textOf } from "./drawn.tsx";
 import { SessionList } from "./SessionList.tsx";
@@ -31,7 +32,7 @@ test("the filter and the order are the engine's to apply", async () => {
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Order" }), "Most turns");
   expect(host.asked.at(-1)).toEqual({
     name: "sessions",
-    body: { text: "retr", agent: "", sort: "turns", from: 0, count: 200 },
+    body: { text: "retr", agent: "", sort: "turns", zone: zone(), from: 0, count: 200 },
   });
   await userEvent.type(screen.getByRole("textbox", { name: /^Filter/ }), "x");
   const none = await screen.findByText(/^No session matches/);

@@ -5,6 +5,7 @@ import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
 import { Problems } from "../../facts/Problems.tsx";
+import { zone } from "../../facts/parts.ts";
 import { clock } from "../../facts/Time.tsx";
 import { useAct, useRows } from "../../host/useAsk.ts";
 import type { SessionSort, SessionsView } from "../../host/wire.gen.ts";
@@ -18,6 +19,7 @@ import { Gap } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { AgentSelect } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
+import { SessionTimes } from "./SessionTimes.tsx";
 
 const sorts: readonly { value: SessionSort; label: string }[] = [
   { value: "newest", label: "Newest" },
@@ -39,11 +41,27 @@ export function SessionList({
   const [agent, setAgent] = useKept("sessions agent", "", aText);
   const [sort, setSort] = useKept("sessions order", "newest", oneOf(sorts.map(({ value }) => value)));
   const [current, setCurrent] = useKept("sessions current", 0, aNumber);
+  const [since, setSince] = useKept<number | null>("sessions since", null, aNumber);
+  const [until, setUntil] = useKept<number | null>("sessions until", null, aNumber);
+  const span = (from: number | null, to: number | null) => {
+    setSince(from);
+    setUntil(to);
+    setCurrent(0);
+  };
   const wanted = useDeferredValue(text);
   const table = useRef<ListHandle>(null);
   const rows = useRows(
     "sessions",
-    (from, count) => ({ text: wanted, agent, sort, from, count }),
+    (from, count) => ({
+      text: wanted,
+      agent,
+      ...(since === null ? {} : { since }),
+      ...(until === null ? {} : { until }),
+      zone: zone(),
+      sort,
+      from,
+      count,
+    }),
     (answer) => answer.rows,
   );
   const { answer } = rows.first;
@@ -74,6 +92,11 @@ export function SessionList({
           </>
         )
       }
+      narrowing={
+        answer !== undefined && (
+          <SessionTimes times={answer.times} since={since} until={until} onSpan={span} />
+        )
+      }
       notes={
         <>
           <AskedNote asked={rows.first} />
@@ -90,6 +113,7 @@ export function SessionList({
             onClear={() => {
               narrow("");
               setAgent("");
+              span(null, null);
             }}
           />
         )

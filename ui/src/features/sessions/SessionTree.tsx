@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { diffOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
+import { shortTime, span } from "../../facts/Time.tsx";
 import type { TreeRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
@@ -8,6 +9,7 @@ import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import type { ListHandle } from "../../kit/List.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { type Course, coursesOf, endsOf } from "./courses.ts";
 import { ForkSkills } from "./ForkSkills.tsx";
 import "./SessionTree.css";
 
@@ -30,6 +32,7 @@ export function SessionTree({
       rows.findIndex((row) => row.current),
     ),
   );
+  const courses = useMemo(() => coursesOf(rows), [rows]);
   const [compared, setCompared] = useState<string | null>(null);
   const tree = useRef<ListHandle>(null);
   // After the dialog has opened and taken the focus itself.
@@ -43,6 +46,8 @@ export function SessionTree({
   return (
     <Dialog
       title="Session tree"
+      // Beside a name there is room for an id and for a course.
+      width={courses.some((course) => course !== undefined) ? 860 : undefined}
       onClose={onClose}
       foot={
         <Foot
@@ -56,6 +61,7 @@ export function SessionTree({
         />
       }
     >
+      <Axis rows={rows} />
       <div className="session-tree" data-pane="tree">
         <Tree
           ref={tree}
@@ -66,7 +72,7 @@ export function SessionTree({
           onCurrent={setCurrent}
           onOpen={open}
           nameOf={(index) => nameOf(rows[index])}
-          draw={(index) => <Face row={rows[index]} />}
+          draw={(index) => <Face row={rows[index]} course={courses[index]} />}
         />
       </div>
       {compared !== null && (
@@ -118,16 +124,39 @@ function Foot({
 
 function nameOf(row: TreeRow | undefined): string {
   if (row === undefined) return "";
-  return [wordsOf(row), row.id, row.current ? "this session" : row.key === null ? "cannot be opened" : ""]
+  return [
+    wordsOf(row),
+    row.id,
+    timeWords(row),
+    row.current ? "this session" : row.key === null ? "cannot be opened" : "",
+  ]
     .filter((words) => words !== "")
     .join(", ");
+}
+
+function timeWords({ started, ended }: TreeRow): string {
+  if (started === null) return "";
+  if (ended === null) return `began ${shortTime(started)}`;
+  return `began ${shortTime(started)}, went on for ${span(ended - started)}`;
+}
+
+/** When the first session began and the last one ended, above their courses. */
+function Axis({ rows }: { rows: readonly TreeRow[] }) {
+  const ends = endsOf(rows);
+  if (ends === null) return null;
+  return (
+    <div className="session-tree-axis" aria-hidden="true">
+      <span>{shortTime(ends.from)}</span>
+      <span>{span(ends.to - ends.from)} later</span>
+    </div>
+  );
 }
 
 function wordsOf({ relation, label }: TreeRow): string {
   return label === "" ? relation : label;
 }
 
-function Face({ row }: { row: TreeRow | undefined }) {
+function Face({ row, course }: { row: TreeRow | undefined; course: Course | null | undefined }) {
   if (row === undefined) return null;
   return (
     <span className={row.key === null ? "session-tree-row is-absent" : "session-tree-row"} aria-hidden="true">
@@ -140,6 +169,18 @@ function Face({ row }: { row: TreeRow | undefined }) {
       <code className="cut-end">
         <Verbatim text={row.id} />
       </code>
+      {course !== undefined && <Track course={course} current={row.current} />}
+    </span>
+  );
+}
+
+/** From when to when a session went, beside all the others. */
+function Track({ course, current }: { course: Course | null; current: boolean }) {
+  return (
+    <span className="session-track" data-current={current}>
+      {course !== null && (
+        <i style={{ left: `${course.from}%`, width: `${course.wide}%` }} data-open={course.open} />
+      )}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Only, SessionFilter } from "../../host/wire.gen.ts";
-import { aText, listOf, oneOf, partOf, type Reader, useKept } from "../../kit/kept.ts";
+import { aNumber, aText, listOf, oneOf, partOf, type Reader, useKept } from "../../kit/kept.ts";
 import { anySession, outcomes, states } from "./SessionFilters.tsx";
 
 const day = 86_400_000;
@@ -10,7 +10,7 @@ export function useSessionFilter(name: string) {
   const [kept, setFilter] = useKept(`${name} filter`, anySession, readFilter);
   const [age, setAge] = useKept(`${name} age`, "", aText);
   const filter = useMemo(
-    () => ({ ...kept, from: age === "" ? null : Date.now() - Number(age) * day }),
+    () => ({ ...kept, from: age === "" ? kept.from : Date.now() - Number(age) * day }),
     [kept, age],
   );
   return { filter, setFilter, age, setAge };
@@ -26,5 +26,7 @@ const readFilter: Reader<SessionFilter> = (kept) => ({
   skill: aText(partOf(kept, "skill")) ?? "",
   drift: listOf(oneOf(states))(partOf(kept, "drift")) ?? [],
   outcomes: listOf(oneOf(outcomes))(partOf(kept, "outcomes")) ?? [],
+  from: aNumber(partOf(kept, "from")) ?? null,
+  to: aNumber(partOf(kept, "to")) ?? null,
   only: listOf(oneOf<Only>(["hydrated", "damaged"]))(partOf(kept, "only")) ?? [],
 });

@@ -4,6 +4,8 @@ import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { sessionOf, useGoing } from "../../facts/going.ts";
+import { OverTime } from "../../facts/OverTime.tsx";
+import { zone } from "../../facts/parts.ts";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { SkillUsageView, SkillView, UsedRow } from "../../host/wire.gen.ts";
@@ -11,6 +13,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./VersionLanes.css";
 import "./versions.css";
 
 /** In which turns and sessions the skill was activated, and by whom. */
@@ -18,7 +21,7 @@ export function Usage({ skill }: { skill: SkillView }) {
   const { go } = useGoing();
   const { first, at, see } = useRows(
     "skill_usage",
-    (from, number) => ({ id: skill.row.id, from, count: number }),
+    (from, number) => ({ id: skill.row.id, zone: zone(), from, count: number }),
     (answer) => answer.rows,
   );
   const [current, setCurrent] = useState(0);
@@ -38,6 +41,7 @@ export function Usage({ skill }: { skill: SkillView }) {
       {view.counts.activations > 0 && (
         <>
           <Figures view={view} />
+          <WhenUsed view={view} />
           <Table
             label="Sessions that activated it"
             columns={columns}
@@ -69,6 +73,36 @@ function saidOf({ counts, sessions_read }: SkillUsageView): string {
   return counts.activations === 0
     ? `Never activated in ${counted(sessions_read, "session")}.`
     : `Activated in ${counted(counts.turns, "turn")} of ${counted(counts.sessions, "session")}, of ${count(sessions_read)} looked through`;
+}
+
+/** When it was activated, in a row for each agent. */
+function WhenUsed({ view: { over_time } }: { view: SkillUsageView }) {
+  const { go } = useGoing();
+  const { times, agents, latest } = over_time;
+  // One day is told by the figures.
+  if (times.counts.length < 2) return null;
+  return (
+    <div className="usage-times">
+      <OverTime
+        label={`Activations by ${times.unit}`}
+        times={times}
+        rows={agents.map(({ source, counts }) => ({ label: source.label, counts }))}
+        one="activation"
+        resting={`Activations by ${times.unit}, at most ${Math.max(...times.counts)}${beside(times)}.`}
+        onOpen={(part) => {
+          const used = latest[part];
+          if (used != null) go(sessionOf(used));
+        }}
+      />
+    </div>
+  );
+}
+
+/** What the columns do not hold. */
+function beside({ before, undated }: SkillUsageView["over_time"]["times"]): string {
+  return [before > 0 && `; ${count(before)} before`, undated > 0 && `; ${count(undated)} without a time`]
+    .filter(Boolean)
+    .join("");
 }
 
 function Figures({ view: { counts, in_force } }: { view: SkillUsageView }) {

@@ -20,6 +20,7 @@ import { type Column, Table } from "../../kit/Table.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
+import { VersionLanes } from "./VersionLanes.tsx";
 import "./versions.css";
 
 /** Every distinct text of the skill that a session recorded: when, where, and how it differs. */
@@ -50,6 +51,12 @@ export function Versions({ skill }: { skill: SkillView }) {
         </span>
         <Gap />
       </Toolbar>
+      <VersionLanes
+        view={view}
+        current={current}
+        onCurrent={setCurrent}
+        onDiff={(row) => go(diffOf(row.latest))}
+      />
       <Table
         label="Recorded versions"
         columns={wide ? columns : columns.filter(({ id }) => id !== "first" && id !== "sessions")}

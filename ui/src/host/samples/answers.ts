@@ -33,6 +33,7 @@ import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.t
 import { markdown } from "./markdown.ts";
 import { items, moment } from "./moment.ts";
 import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts";
+import { overviewOf, timesOf } from "./overTime.ts";
 import { proofs } from "./proofs.ts";
 import { releaseSession } from "./releaseSession.ts";
 import { resource, resources } from "./resources.ts";
@@ -197,14 +198,18 @@ export function answers(sample: Sample): Answers {
       return known(convention).name === "pixir" ? catalog : catalogUnder(under(convention), catalog);
     },
     ...indexAnswers(sample.empty, sessions),
-    sessions({ text, agent, sort, from, count }) {
+    overview: ({ key }) => overviewOf(find(key)),
+    sessions({ text, agent, since, until, sort, from, count }) {
       const rows = sessions().map((session) => session.view.row);
       const matching = rows
         .filter((row) => within(`${row.title} ${row.id} ${row.skills.join(" ")}`, text))
         .filter((row) => agent === "" || row.source.name === agent)
+        .filter(({ last }) => since === undefined || (last !== null && last >= since))
+        .filter(({ started }) => until === undefined || (started !== null && started < until))
         .sort(sessionOrder[sort]);
       return {
         total: rows.length,
+        times: timesOf(rows.map(({ started }) => started)),
         events: rows.reduce((sum, row) => sum + row.events, 0),
         damaged: rows.filter((row) => row.integrity.verdict === "damaged").length,
         matching: matching.length,

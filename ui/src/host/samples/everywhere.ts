@@ -11,6 +11,7 @@ import type {
 } from "../wire.gen.ts";
 import { agentsOf } from "./agentsOf.ts";
 import type { SampleSession } from "./log.ts";
+import { timesOf } from "./overTime.ts";
 
 type Names =
   | "all_sessions"
@@ -97,6 +98,7 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
       return {
         total: rows().length,
         matching: matching.length,
+        times: timesOf(matching.map(({ row }) => row.started)),
         first,
         rows: matching.slice(first, first + count),
         skills: [...new Set(rows().flatMap(({ row }) => row.skills))].sort(),
@@ -111,6 +113,11 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
         done: true,
         matching: hits.length,
         sessions: new Set(hits.map((hit) => hit.key)).size,
+        times: timesOf(
+          rows()
+            .filter(({ row }) => hits.some((hit) => hit.key === row.key))
+            .map(({ row }) => row.started),
+        ),
         cut: false,
         logs_done: rows().length,
         logs: rows().length,

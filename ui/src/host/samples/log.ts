@@ -153,10 +153,10 @@ export function session(spec: SessionSpec): SampleSession {
 
 /** A row of a tree that copied nothing, and hangs on nothing unless it is told where. */
 export function alone(
-  row: Omit<TreeRow, "copied" | "place" | "parent" | "parent_line">,
+  row: Pick<TreeRow, "depth" | "key" | "id" | "relation" | "label" | "current"> & Partial<TreeRow>,
   hung: Pick<TreeRow, "parent" | "parent_line"> = { parent: null, parent_line: null },
 ): TreeRow {
-  return { ...row, copied: 0, place: null, ...hung };
+  return { started: null, ended: null, ...row, copied: 0, place: null, ...hung };
 }
 
 /** Two versions of one skill whose bands overlap. */

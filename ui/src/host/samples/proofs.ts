@@ -14,6 +14,7 @@ import { ago, readAt, today } from "./clock.ts";
 import { digest } from "./digest.ts";
 import { snapshots } from "./drift.ts";
 import type { SampleSession } from "./log.ts";
+import { timesOf } from "./overTime.ts";
 import { recordedText } from "./skillText.ts";
 
 type Names = "versions" | "line_history" | "skill_usage" | "integrity";
@@ -55,6 +56,13 @@ export function proofs(
           last: row.turns === 0 ? null : place("release", 110, 8, today("14:31")),
         },
         in_force: row.turns * 2,
+        over_time: {
+          times: timesOf(rows.map(({ at }) => at)),
+          agents: [{ source: pixir, counts: timesOf(rows.map(({ at }) => at)).counts }],
+          latest: timesOf(rows.map(({ at }) => at)).counts.map((n) =>
+            n === 0 ? null : { key: "release", line: 110 },
+          ),
+        },
         from,
         rows: rows.slice(from, from + count),
         sessions_read: Math.max(6, row.sessions),

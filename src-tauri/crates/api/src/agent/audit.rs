@@ -65,7 +65,7 @@ fn search(app: &App, own: &str, words: String) -> Result<Value, Failure> {
     let workspaces = vec![app.workspace.folder().display().to_string()];
     let filter = SessionFilter { workspaces, ..SessionFilter::default() };
     let (way, letters) = (SearchWay::Exact, LetterCase::Any);
-    let search = SearchAsk { words, way, letters, filter, first: 0, count: 0 };
+    let search = SearchAsk { words, way, letters, filter, zone: 0, first: 0, count: 0 };
     let mut found = Agents(app).search_report(&SearchReportAsk { search })?;
     found.hits.retain(|hit| hit.session != own);
     asked(Ok(found))

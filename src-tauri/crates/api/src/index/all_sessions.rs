@@ -13,6 +13,7 @@ use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
 use crate::drift::DriftState;
 use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, agent_named, agents};
+use crate::times::Times;
 use crate::wire::Millis;
 use crate::wire::ROWS;
 use crate::{App, Failure};
@@ -38,8 +39,12 @@ pub(crate) struct One {
 
 /// A window on the list.
 pub(crate) fn all_sessions(app: &App, ask: &AllSessionsAsk) -> Result<AllSessionsView, Failure> {
-    let mut chosen = chosen(app, &ask.filter)?;
+    // When the others were is told as well.
+    let mut chosen = chosen(app, &SessionFilter { from: None, to: None, ..ask.filter.clone() })?;
     let (listed, marks) = (&chosen.listed, &chosen.marks);
+    let times =
+        Times::of(chosen.sessions.iter().map(|one| listed.sessions[one.at].started), ask.zone, app.now());
+    chosen.sessions.retain(|one| is_then(&ask.filter, &listed.sessions[one.at]));
     chosen.sessions.sort_by(|a, b| {
         let (one, other) = (&listed.sessions[a.at], &listed.sessions[b.at]);
         let newest = other.started.cmp(&one.started).then_with(|| other.path.cmp(&one.path));
@@ -56,6 +61,7 @@ pub(crate) fn all_sessions(app: &App, ask: &AllSessionsAsk) -> Result<AllSession
     Ok(AllSessionsView {
         total: listed.sessions.len() as u32,
         matching: chosen.sessions.len() as u32,
+        times,
         first: ask.first,
         rows: window
             .map(|one| row(&app.workspace, &listed.sessions[one.at], &marks[one.mark], one))
@@ -119,12 +125,17 @@ fn takes(
         text.is_empty() || holds(&facts.title) || holds(&facts.id) || own.iter().any(|one| holds(&one.name));
     says && (filter.skill.is_empty() || own.iter().any(|one| one.name == filter.skill))
         && (filter.outcomes.is_empty() || outcome.is_some_and(|outcome| filter.outcomes.contains(&outcome)))
-        && filter.from.is_none_or(|from| facts.last.is_some_and(|last| last >= from.0))
-        && filter.to.is_none_or(|to| facts.started.is_some_and(|started| started < to.0))
+        && is_then(filter, facts)
         && filter.only.iter().all(|only| match only {
             Only::Hydrated => facts.hydrations > 0,
             Only::Damaged => facts.unread > 0 || is_torn(workspace, facts),
         })
+}
+
+/// Whether a session ran in the time that is asked for.
+fn is_then(filter: &SessionFilter, facts: &SessionFacts) -> bool {
+    filter.from.is_none_or(|from| facts.last.is_some_and(|last| last >= from.0))
+        && filter.to.is_none_or(|to| facts.started.is_some_and(|started| started < to.0))
 }
 
 fn names(own: &[&Recorded]) -> Vec<String> {

@@ -48,6 +48,10 @@ pub enum Only {
 pub struct AllSessionsAsk {
     /// Which.
     pub filter: SessionFilter,
+    /// Minutes that the clock on the wall is before UTC, for where days begin.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<i32>"))]
+    pub zone: i32,
     /// The order.
     pub sort: SessionSort,
     /// First row wanted, counted from 0.
@@ -92,6 +96,10 @@ pub struct SearchAsk {
     pub letters: LetterCase,
     /// In which sessions.
     pub filter: SessionFilter,
+    /// Minutes that the clock on the wall is before UTC, for where days begin.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<i32>"))]
+    pub zone: i32,
     /// First hit wanted, counted from 0.
     pub first: u32,
     /// How many hits, at most 200.

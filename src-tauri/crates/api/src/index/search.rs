@@ -13,6 +13,7 @@ use super::all_sessions::{Chosen, chosen};
 use super::follow::Anew;
 use super::state::{Found, Running, Target};
 use super::{LetterCase, SearchAsk, SearchHit, SearchView, SearchWay, SnippetPart};
+use crate::times::Times;
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
 
@@ -34,7 +35,7 @@ pub(crate) fn search(app: &App, ask: &SearchAsk) -> Result<SearchView, Failure> 
     let found = locked(&running.found);
     let waited = running.ended.wait_timeout_while(found, PATIENCE, |found| found.end.is_none());
     let (found, _) = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(view(&running, &found, ask.first, ask.count.min(WINDOW)))
+    Ok(view(app, &running, &found, ask, ask.count.min(WINDOW)))
 }
 
 /// The same, to its end and with all its hits.
@@ -47,7 +48,7 @@ pub(crate) fn whole_search(app: &App, ask: &SearchAsk) -> Result<SearchView, Fai
     let found = locked(&running.found);
     let waited = running.ended.wait_while(found, |found| found.end.is_none());
     let found = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(view(&running, &found, 0, ask.count))
+    Ok(view(app, &running, &found, &SearchAsk { first: 0, ..ask.clone() }, ask.count))
 }
 
 /// Ends the search that goes on; what it found stays.
@@ -134,13 +135,15 @@ fn targets(chosen: Chosen) -> Vec<Target> {
             source: facts.source,
             session: facts.id.clone(),
             title: if facts.title.is_empty() { facts.id.clone() } else { facts.title.clone() },
+            started: facts.started,
             mark: marks[mark].clone(),
         }
     };
     sessions.iter().map(|one| target(one.at, one.mark)).collect()
 }
 
-fn view(running: &Running, found: &Found, first: u32, count: u32) -> SearchView {
+fn view(app: &App, running: &Running, found: &Found, ask: &SearchAsk, count: u32) -> SearchView {
+    let first = ask.first;
     let window = found.hits.iter().skip(first as usize).take(count as usize);
     let sessions: BTreeSet<usize> = found.hits.iter().map(|hit| hit.place.log).collect();
     let end = found.end.as_ref();
@@ -148,6 +151,7 @@ fn view(running: &Running, found: &Found, first: u32, count: u32) -> SearchView 
         done: end.is_some(),
         matching: found.hits.len() as u32,
         sessions: sessions.len() as u32,
+        times: Times::of(sessions.iter().map(|at| running.logs[*at].started), ask.zone, app.now()),
         cut: end.is_some_and(|end| end.cut || end.stopped),
         logs_done: found.logs_done,
         logs: running.logs.len() as u32,
@@ -212,6 +216,8 @@ fn ranked(app: &App, ask: &SearchAsk, anew: Anew) -> Result<SearchView, Failure>
         logs.iter().filter_map(|target| Some((target.path.to_str()?, target))).collect();
     let found = app.ranked(&ask.words, RANKED, &|path| by_path.contains_key(path), anew)?;
     let sessions: BTreeSet<&str> = found.hits.iter().map(|hit| hit.path.as_str()).collect();
+    let started = sessions.iter().map(|path| by_path.get(path).and_then(|target| target.started));
+    let times = Times::of(started, ask.zone, app.now());
     let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let window = found.hits.iter().skip(ask.first as usize).take(ask.count.min(WINDOW) as usize);
     let hits = window.filter_map(|hit| {
@@ -237,6 +243,7 @@ fn ranked(app: &App, ask: &SearchAsk, anew: Anew) -> Result<SearchView, Failure>
         done: true,
         matching: found.hits.len() as u32,
         sessions: sessions.len() as u32,
+        times,
         cut: found.cut,
         logs_done: logs.len() as u32,
         logs: logs.len() as u32,

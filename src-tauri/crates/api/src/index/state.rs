@@ -84,6 +84,7 @@ pub(super) struct Target {
     pub(super) key: String,
     pub(super) session: String,
     pub(super) title: String,
+    pub(super) started: Option<i64>,
     pub(super) mark: WorkspaceMark,
 }
 

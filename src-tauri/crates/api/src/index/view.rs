@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::drift::DriftState;
 use crate::sessions::{Outcome, SessionRow, SourceFact};
+use crate::times::Times;
 use crate::wire::{Millis, ProblemRow};
 
 /// A workspace, where only its name matters.
@@ -28,6 +29,8 @@ pub struct AllSessionsView {
     pub total: u32,
     /// Rows that match the ask.
     pub matching: u32,
+    /// When those began that the filter takes whenever they were.
+    pub times: Times,
     /// The first row's number.
     pub first: u32,
     /// The rows of the window.
@@ -107,6 +110,8 @@ pub struct SearchView {
     pub matching: u32,
     /// Sessions with a hit so far.
     pub sessions: u32,
+    /// When these began.
+    pub times: Times,
     /// There are more hits than are told.
     pub cut: bool,
     /// Logs searched to their end.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::wire::Millis;
+
 /// Which rows of the session list.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -11,6 +13,18 @@ pub struct SessionsAsk {
     /// Only sessions of the agent of this name; empty takes all.
     #[serde(default)]
     pub agent: String,
+    /// Only sessions with an event at this time or later.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub since: Option<Millis>,
+    /// Only sessions that began before this time.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub until: Option<Millis>,
+    /// Minutes that the clock on the wall is before UTC, for where days begin.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<i32>"))]
+    pub zone: i32,
     /// The order.
     pub sort: SessionSort,
     /// First row wanted, counted from 0.

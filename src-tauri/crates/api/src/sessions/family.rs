@@ -4,7 +4,8 @@ use ::sessions::{Branch, Child, EventKind, Kind, Lineage, Node, Seq, Stop};
 use ::workspace::{Logs, Read, Row, Session};
 
 use super::branches::copied_words;
-use super::{PostureFact, TreeRow};
+use super::{PostureFact, TreeRow, ends};
+use crate::wire::Millis;
 
 /// Rows of one family.
 const ROWS: usize = 200;
@@ -55,6 +56,8 @@ impl Rows<'_> {
         let words: Vec<_> =
             [hung.label.as_str(), stop].into_iter().filter(|words| !words.is_empty()).collect();
         let depth = hung.depth;
+        let (began, ended) = found.map_or((None, None), |one| ends(one.read()));
+        let started = began.map(Millis).or(hung.started);
         self.rows.push(TreeRow {
             depth,
             key: found.map(|one| one.key.clone()),
@@ -66,6 +69,8 @@ impl Rows<'_> {
             place: hung.place,
             parent: hung.parent,
             parent_line: hung.parent_line,
+            started,
+            ended: ended.map(Millis),
         });
         for branch in &node.children {
             self.branch(node, branch, depth + 1);
@@ -98,7 +103,9 @@ impl Rows<'_> {
         };
         let (parent, parent_line) = self.hangs_on(above, Some(&child.first_seq));
         let place = elsewhere(above, child);
+        let started = self.time_of(above, &child.first_seq);
         let hung = |label: String| Hung {
+            started,
             parent: parent.clone(),
             parent_line,
             place: place.clone(),
@@ -117,12 +124,22 @@ impl Rows<'_> {
                 place: place.clone(),
                 parent: parent.clone(),
                 parent_line,
+                started,
+                ended: None,
             }),
         }
         let agent = child.last.agent.clone().unwrap_or_default();
         for retried in &branch.retried {
             self.node(retried, hung(format!("{agent}, retried")));
         }
+    }
+
+    /// When the event of a session was, by its number.
+    fn time_of(&self, above: &Node<'_>, seq: &Seq) -> Option<Millis> {
+        let path = above.lineage.map(|lineage| &lineage.place.path)?;
+        let read = self.logs.sessions.iter().find(|one| one.path == *path)?.read();
+        let position = read.log.position_of(seq)?;
+        read.at(position, read.log.event(position)?.ts.as_deref()).map(Millis)
     }
 
     /// The session a row hangs on, and the line of the event in it.
@@ -142,11 +159,22 @@ struct Hung {
     place: Option<String>,
     parent: Option<String>,
     parent_line: Option<u32>,
+    // What its parent's log says of when it began.
+    started: Option<Millis>,
 }
 
 impl Hung {
     fn new(depth: u32, relation: &'static str, label: String) -> Self {
-        Self { depth, relation, label, copied: 0, place: None, parent: None, parent_line: None }
+        Self {
+            depth,
+            relation,
+            label,
+            copied: 0,
+            place: None,
+            parent: None,
+            parent_line: None,
+            started: None,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::sessions::SourceFact;
+use crate::times::Times;
 use crate::wire::{Millis, PlaceRow, ProblemRow};
 
 /// The session list.
@@ -17,6 +18,8 @@ pub struct SessionsView {
     pub damaged: u32,
     /// Rows that match the ask.
     pub matching: u32,
+    /// When those began that are taken whenever they were.
+    pub times: Times,
     /// The first row's number.
     pub from: u32,
     /// The rows of the window.

@@ -6,7 +6,7 @@ use super::integrity_view::UnreadRow;
 use super::letter::Letter;
 use super::unfinished::UnfinishedReport;
 use crate::sessions::{AfterDrop, CompanionFact, Integrity, SessionRow, TellsFact, WitnessState};
-use crate::wire::HexRow;
+use crate::wire::{HexRow, Millis};
 
 /// One session without its events.
 #[derive(Debug, Clone, Serialize)]
@@ -137,6 +137,10 @@ pub struct TreeRow {
     pub parent: Option<String>,
     /// The line there of the event it hangs on.
     pub parent_line: Option<u32>,
+    /// When it began: the first event of its own, or what its parent's log says of it first.
+    pub started: Option<Millis>,
+    /// Time of its last event; absent for what only its parent's log tells of.
+    pub ended: Option<Millis>,
 }
 
 /// Where a session comes from.

@@ -7,9 +7,11 @@ use ::workspace::{
     ActivatedBy, Joined, MANAGED, Snapshot, Use, Workspace, sessions_of, stretches, turns_of_uses,
 };
 
+use super::{AgentTimes, UsedAt, UsedTimes};
 use super::{SkillUsage, SkillUsageAsk, SkillUsageView, SnapshotRow, UsageCounts, UsedRow};
 use crate::Failure;
 use crate::drift::{DriftFact, SnapshotRef};
+use crate::times::Times;
 use crate::wire::Millis;
 
 /// How one skill was used.
@@ -22,6 +24,7 @@ pub(crate) fn skill_usage(workspace: &Workspace, ask: &SkillUsageAsk) -> Result<
     Ok(SkillUsageView {
         counts: counts(snapshots.iter().flat_map(|snapshot| &snapshot.uses)),
         in_force: turns_of(&stretches(&joined, snapshots.iter().copied())).len() as u32,
+        over_time: over_time(workspace, snapshots.iter().flat_map(|snapshot| &snapshot.uses), ask.zone),
         from: ask.from,
         rows: rows
             .into_iter()
@@ -30,6 +33,29 @@ pub(crate) fn skill_usage(workspace: &Workspace, ask: &SkillUsageAsk) -> Result<
             .collect(),
         sessions_read: joined.logs().map_or(0, ::workspace::Logs::count),
     })
+}
+
+/// When activations were.
+fn over_time<'u>(workspace: &Workspace, uses: impl Iterator<Item = &'u Use> + Clone, zone: i32) -> UsedTimes {
+    let times = Times::of(uses.clone().map(|used| used.at), zone, workspace.now());
+    let parts = times.counts.len();
+    let mut agents: std::collections::BTreeMap<::sessions::Source, Vec<u32>> =
+        std::collections::BTreeMap::new();
+    let mut latest: Vec<Option<&Use>> = vec![None; parts];
+    for used in uses {
+        let Some(part) = used.at.and_then(|at| times.part_of(at)) else { continue };
+        agents.entry(used.source).or_insert_with(|| vec![0; parts])[part] += 1;
+        if latest[part].is_none_or(|known| known.at <= used.at) {
+            latest[part] = Some(used);
+        }
+    }
+    let of_agent = |(source, counts): (::sessions::Source, _)| AgentTimes { source: source.into(), counts };
+    let place = |used: &Use| UsedAt { key: used.key.clone(), line: used.line };
+    UsedTimes {
+        times,
+        agents: agents.into_iter().map(of_agent).collect(),
+        latest: latest.into_iter().map(|used| used.map(place)).collect(),
+    }
 }
 
 /// The counts of some activations.

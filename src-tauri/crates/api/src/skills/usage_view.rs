@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::drift::SnapshotRef;
 use crate::sessions::SourceFact;
+use crate::times::Times;
 use crate::wire::Millis;
 
 /// Sessions of one skill.
@@ -12,6 +13,10 @@ use crate::wire::Millis;
 pub struct SkillUsageAsk {
     /// The id of a [`SkillRow`](super::SkillRow).
     pub id: String,
+    /// Minutes that the clock on the wall is before UTC, for where days begin.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<i32>"))]
+    pub zone: i32,
     /// First session wanted, counted from 0, the latest first.
     pub from: u32,
     /// How many sessions, at most 500.
@@ -30,8 +35,42 @@ pub struct SkillUsageView {
     pub from: u32,
     /// The sessions of the window, the latest first.
     pub rows: Vec<UsedRow>,
+    /// When it was activated.
+    pub over_time: UsedTimes,
     /// Sessions that were looked through in all.
     pub sessions_read: u32,
+}
+
+/// When a skill was activated, and in sessions of which agents.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UsedTimes {
+    /// Of all agents together.
+    pub times: Times,
+    /// Of each agent.
+    pub agents: Vec<AgentTimes>,
+    /// The latest activation in each part.
+    pub latest: Vec<Option<UsedAt>>,
+}
+
+/// How often a skill was activated in sessions of one agent.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AgentTimes {
+    /// The agent.
+    pub source: SourceFact,
+    /// How many in each part.
+    pub counts: Vec<u32>,
+}
+
+/// One activation.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UsedAt {
+    /// The key of the session's row.
+    pub key: String,
+    /// Its log line.
+    pub line: u32,
 }
 
 /// How often a skill was activated, and by whom.

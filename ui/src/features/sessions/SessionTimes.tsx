@@ -1,0 +1,55 @@
+import { count, counted } from "../../facts/Count.tsx";
+import { OverTime } from "../../facts/OverTime.tsx";
+import { reachOf, reachWords } from "../../facts/parts.ts";
+import type { Millis, Times } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import "./SessionTimes.css";
+
+/** When sessions began, as columns that narrow the list: a drag, or Shift with arrows and Enter, takes a span. */
+export function SessionTimes({
+  times,
+  since,
+  until,
+  onSpan,
+}: {
+  times: Times;
+  since: Millis | null;
+  until: Millis | null;
+  onSpan: (since: Millis | null, until: Millis | null) => void;
+}) {
+  const narrowed = since !== null || until !== null;
+  // Sessions of one day have no course.
+  if (times.counts.length < 2 && !narrowed) return null;
+  const taken = times.counts.length === 0 ? null : reachOf(times, since, until);
+  return (
+    <div className="session-times">
+      {times.counts.length > 0 && (
+        <OverTime
+          label={`Sessions by ${times.unit}`}
+          times={times}
+          rows={[{ label: "sessions", counts: times.counts }]}
+          one="session"
+          taken={taken}
+          resting={restingOf(times, taken)}
+          onReach={({ from, to }) => onSpan(times.edges[from] ?? null, times.edges[to + 1] ?? null)}
+          onLetGo={() => onSpan(null, null)}
+        />
+      )}
+      {narrowed && (
+        <Button look="link" onPress={() => onSpan(null, null)}>
+          Any time
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function restingOf(times: Times, taken: ReturnType<typeof reachOf>): string {
+  if (taken !== null) return `Those that ran ${reachWords(times, taken)}`;
+  const { unit, counts, before, undated } = times;
+  const beside = [
+    before > 0 ? `${count(before)} before` : "",
+    undated > 0 ? `${counted(undated, "session")} without a time` : "",
+  ].filter((words) => words !== "");
+  return [`Sessions by ${unit}, at most ${Math.max(...counts)}; drag to choose a span`, ...beside].join("; ");
+}
