@@ -229,13 +229,6 @@ impl Context {
     }
 }
 
-/// The activations the model sees after the event with this number, as recorded, in the order they are sent.
-pub fn visible_at(log: &Log, seq: &Seq) -> Vec<Activation> {
-    let Some(position) = log.position_of(seq) else { return Vec::new() };
-    let visible = Context::read(log).visible_at(log, position);
-    visible.into_iter().filter_map(|at| activation_at(log, at)).collect()
-}
-
 /// The activation at a position.
 pub fn activation_at(log: &Log, position: usize) -> Option<Activation> {
     match log.event(position)?.kind {

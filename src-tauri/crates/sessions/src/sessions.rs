@@ -66,7 +66,7 @@ pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to, line_of};
 pub use archive::{ArchivedText, TextArchive};
 pub use companion::{Chain, Companion, Placed, chain, companion_folder, companion_path};
 pub use compose::{Form, Item, Piece, Point, Reading, SkillTexts, Told, Written, compose, lasting, write};
-pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};
+pub use context::{Band, Context, Dropped, activation_at, provider_history};
 pub use decode::Reason;
 pub use detail::{Detail, Opened, Shaped, Shaping, Tokens, detail};
 pub use event::{Activation, Activator, Event, EventKind, Oddity, TextKept};
