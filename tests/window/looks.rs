@@ -159,6 +159,26 @@ const SCREENS: &[Screen] = &[
     }),
 ];
 
+/// What is seen where nothing was ever recorded.
+const EMPTY: &[Screen] = &[
+    ("no-skills", |window| {
+        window.go("Skills");
+        window.await_text("No skills found here yet");
+    }),
+    ("no-sessions", |window| {
+        window.go("Sessions");
+        window.await_text("No sessions recorded here yet");
+    }),
+    ("no-drift", |window| {
+        window.go("Drift");
+        window.await_text("No recorded snapshots yet");
+    }),
+    ("no-approvals", |window| {
+        window.go("Approvals");
+        window.await_text("No decisions yet");
+    }),
+];
+
 /// Sees to it that there is a decision to look at: in mode auto what provably only reads is released unasked.
 fn decide_one(window: &Window) {
     let asked = Command::new(checkout::program("assay"))
@@ -231,8 +251,10 @@ fn axe_finds_nothing_serious() {
 
 /// What sticks out of the window, and controls whose words do not fit.
 const MISFITS: &str = "
-const wide = document.scrollingElement.scrollWidth > innerWidth ? [`the page is ${document.scrollingElement.scrollWidth} wide`] : [];
-const scrolls = (element) => element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+const root = document.getElementById('root');
+const width = Math.max(document.scrollingElement.scrollWidth - innerWidth, root.scrollWidth - root.clientWidth);
+const wide = width > 0 ? [`the page is ${width} too wide`] : [];
+const scrolls = (element) => element !== null && element !== root && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
 const name = (element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60);
 const controls = [...document.querySelectorAll('button,input,select,a,[role=tab],[role=radio]')];
 const seen = controls.filter((element) => element.getClientRects().length > 0 && !element.closest('.unseen'));
@@ -246,6 +268,20 @@ const cut = seen.filter((element) => element.scrollWidth > element.clientWidth +
 const moved = [...document.querySelectorAll('body, body *')].filter((element) => (element.scrollLeft !== 0 || element.scrollTop !== 0)
   && getComputedStyle(element).overflowX !== 'auto' && getComputedStyle(element).overflowY !== 'auto' && !element.shadowRoot && element.closest('input,textarea') === null)
   .map((element) => `moved: ${element.className || element.tagName}`);
+// What lies over what: two controls never share a place, but for a head that stays above its rows.
+const sticks = (element) => element !== null && (/sticky|fixed/.test(getComputedStyle(element).position) || sticks(element.parentElement));
+const within = (element, box) => { for (let at = element.parentElement; at !== null; at = at.parentElement) {
+  if (getComputedStyle(at).overflowX === 'visible' && getComputedStyle(at).overflowY === 'visible') continue;
+  const edge = at.getBoundingClientRect();
+  box = { left: Math.max(box.left, edge.left), right: Math.min(box.right, edge.right), top: Math.max(box.top, edge.top), bottom: Math.min(box.bottom, edge.bottom) };
+} return box; };
+const flat = seen.filter((element) => !sticks(element) && !element.closest('dialog,[role=menu],[data-out=true]') && element.tagName !== 'SELECT')
+  .map((element) => [element, within(element, element.getBoundingClientRect())])
+  .filter(([, box]) => box.right - box.left > 1 && box.bottom - box.top > 1);
+const above = document.querySelector('dialog[open],aside.drawer') !== null ? [] : flat.flatMap(([one, a], at) => flat.slice(at + 1)
+  .filter(([other, b]) => !one.contains(other) && !other.contains(one)
+    && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
+  .map(([other]) => `over each other: ${name(one)} and ${name(other)}`)).slice(0, 3);
 // The screen ends where the status bar begins, but for what a list around it cuts off.
 const end = document.querySelector('main').getBoundingClientRect().bottom + 1;
 const ends = (element) => element.tagName === 'MAIN' ? Infinity
@@ -254,12 +290,13 @@ const over = [...document.querySelectorAll('main *')]
   .filter((element) => element.getBoundingClientRect().bottom > end && element.getClientRects().length > 0 && !element.closest('.unseen')
     && Math.min(ends(element.parentElement), element.getBoundingClientRect().bottom) > end)
   .slice(0, 3).map((element) => `below the screen: ${element.className || element.tagName} ${name(element)}`);
-return [...wide, ...over, ...moved, ...out.map((element) => `out of the window: ${name(element)}`), ...cut.map((element) => `cut: ${name(element)}`)];";
+return [...wide, ...over, ...above, ...moved, ...out.map((element) => `out of the window: ${name(element)}`), ...cut.map((element) => `cut: ${name(element)}`)];";
 
 #[test]
 fn everything_fits_in_small_windows() {
     let mut misfits = misfits(&Window::open(), SCREENS);
     misfits.extend(self::misfits(&other_agents(), OTHER_AGENTS));
+    misfits.extend(self::misfits(&nothing(), EMPTY));
     assert!(misfits.is_empty(), "{} misfits:\n{}", misfits.len(), misfits.join("\n"));
 }
 
@@ -320,6 +357,16 @@ fn other_agents() -> Window {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let laid = xtask::example::lay_out_agents(&folder.path().join("agents")).expect("it is laid out");
     Window::open_on(folder, laid)
+}
+
+/// The app in an empty folder, with an empty home.
+fn nothing() -> Window {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [workspace, home] = ["work", "home"].map(|name| folder.path().join(name));
+    for empty in [&workspace, &home] {
+        fs::create_dir(empty).expect("an empty folder");
+    }
+    Window::open_on(folder, xtask::example::Example { workspace, home })
 }
 
 /// Goes to a list of all skills, by the menu beside them.
