@@ -79,6 +79,16 @@ impl Room {
         self.ask(name, body).unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))
     }
 
+    /// Sets the mode as a person does: through the window that asks her where it loosens something.
+    pub fn set_mode(&self, mode: Option<&str>) -> Value {
+        if self.get("change_permission", &json!({ "kind": "mode", "mode": mode }))["outcome"] == "asked" {
+            let showing = self.get("loosening", &json!({}))["showing"].clone();
+            std::thread::sleep(hydration::ARMED_AFTER);
+            self.get("decide_loosening", &json!({ "showing": showing, "yes": true }));
+        }
+        self.get("mode", &json!({}))
+    }
+
     pub fn submit(&self, source: &str) -> AgentTicket {
         submit(&self.app, &self.agent(source)).unwrap_or_else(|failure| panic!("{source}: {failure}"))
     }
@@ -387,12 +397,12 @@ fn each_mode_decides_as_it_says() {
     let mut lax = room.agent("touch");
     lax.mode = Some(api::hydration::ModeWord::Auto);
     assert!(submit(&room.app, &lax).unwrap().wait().is_err(), "never laxer");
-    let view = room.get("set_mode", &json!({ "mode": "ask" }));
+    let view = room.set_mode(Some("ask"));
     assert_eq!(
         (&view["mode"], &view["set_here"], &view["pixir"]),
         (&json!("ask"), &json!(true), &json!("read_only"))
     );
-    let view = room.get("set_mode", &json!({ "mode": null }));
+    let view = room.set_mode(None);
     assert_eq!((&view["mode"], &view["set_here"]), (&json!("read_only"), &json!(false)));
 }
 

@@ -302,7 +302,10 @@ fn each_request_is_answered_to_those_it_names_and_to_nobody_else() {
         let of = move |request: &&api::Request| request.audience.contains(&who);
         REQUESTS.iter().filter(of).map(|request| request.name).collect::<Vec<_>>()
     };
-    assert_eq!(asked_by(Audience::Approval), ["approval", "approval_output", "decide"]);
+    assert_eq!(
+        asked_by(Audience::Approval),
+        ["approval", "approval_output", "decide", "loosening", "decide_loosening"]
+    );
     let of_agents = ["sessions_report", "search_report", "moment_report", "drift_report", "verify_report"];
     assert_eq!(asked_by(Audience::Agents), of_agents);
     assert!(asked_by(Audience::Approval).iter().all(|name| !asked_by(Audience::Scripts).contains(name)));

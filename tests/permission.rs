@@ -240,7 +240,7 @@ fn a_no_is_never_told_as_a_standing_yes() {
     assert!(grant["covers"].as_str().unwrap().contains("does not cover the output"), "{grant:#}");
     room.get("revoke_grant", &json!({ "id": grant["id"] }));
     assert!(again(&sent).1.starts_with("Yes"), "{:?}", again(&sent));
-    room.get("set_mode", &json!({ "mode": "auto" }));
+    room.set_mode(Some("auto"));
     assert!(!again(&row).1.starts_with("No"), "{:?}", again(&row));
 }
 

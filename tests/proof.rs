@@ -218,13 +218,13 @@ fn u_11_the_next_decision_is_made_in_the_mode_that_was_set() {
     assert_eq!(room.get("mode", &json!({}))["mode"], "ask");
     let asked = evidence(&room, "facts", None);
     assert_eq!((&asked["permission"]["mode"], &asked["permission"]["by"]), (&json!("ask"), &json!("user")));
-    room.get("set_mode", &json!({ "mode": "auto" }));
+    room.set_mode(Some("auto"));
     let unasked = room.submit("facts").wait().expect("released").evidence;
     assert_eq!(
         (&unasked["permission"]["mode"], &unasked["permission"]["by"]),
         (&json!("auto"), &json!("rule"))
     );
-    room.get("set_mode", &json!({ "mode": "read_only" }));
+    room.set_mode(Some("read_only"));
     assert!(room.submit("touch").wait().is_err());
     let decided = room.get("decision", &json!({ "id": room.decided()[0]["id"] }));
     assert!(decided.to_string().contains("read_only"), "{decided:#}");

@@ -24,12 +24,17 @@ pub fn attend(app: &AppHandle, engine: &Arc<App>) {
     let (window, asked) = (app.clone(), Arc::clone(engine));
     let before = AtomicUsize::new(0);
     engine.on_approvals(move || {
-        let waiting = asked.waiting();
+        let waiting = waiting(&asked);
         let new = waiting > before.swap(waiting, Ordering::Relaxed);
         news::tell(&window, &Change { stale: vec![Tag::Approvals] });
         let (app, engine) = (window.clone(), Arc::clone(&asked));
         let _ = window.run_on_main_thread(move || turn_to(&app, &engine, waiting, new));
     });
+}
+
+// What waits for a person, of every kind.
+fn waiting(engine: &App) -> usize {
+    engine.waiting() + usize::from(engine.is_loosening_asked())
 }
 
 /// Brings the window to the front.
@@ -103,9 +108,11 @@ fn open(app: &AppHandle, engine: &Arc<App>) {
     }
     match builder.build() {
         Ok(window) => {
-            let main = app.clone();
+            let (main, asked) = (app.clone(), Arc::clone(engine));
             window.on_window_event(move |event| {
                 if matches!(event, tauri::WindowEvent::Destroyed) {
+                    // Whoever closes the question says no to it.
+                    asked.leave_permission();
                     free(&main);
                 }
             });
@@ -132,11 +139,23 @@ fn fit(window: &WebviewWindow, engine: &Arc<App>) {
 
 // Says which step it is at, also where only a title is seen.
 fn title(engine: &Arc<App>) -> &'static str {
-    if engine.has_output_to_send() { "Assay: send or discard" } else { "Assay: run or deny" }
+    if engine.is_loosening_asked() {
+        "Assay: allow more or leave it"
+    } else if engine.has_output_to_send() {
+        "Assay: send or discard"
+    } else {
+        "Assay: run or deny"
+    }
 }
 
 fn size(engine: &Arc<App>) -> (f64, f64) {
-    if engine.has_output_to_send() { (940.0, 680.0) } else { (668.0, 680.0) }
+    if engine.is_loosening_asked() {
+        (600.0, 480.0)
+    } else if engine.has_output_to_send() {
+        (940.0, 680.0)
+    } else {
+        (668.0, 680.0)
+    }
 }
 
 // Nothing waits any more. If a request left by itself, its sentence is read first.
@@ -149,7 +168,7 @@ fn leave(app: &AppHandle, engine: &Arc<App>) {
     let (app, engine) = (app.clone(), Arc::clone(engine));
     std::thread::spawn(move || {
         std::thread::sleep(FAREWELL);
-        if engine.waiting() == 0 {
+        if waiting(&engine) == 0 {
             let _ = window.close();
             drop(app);
         }

@@ -17,6 +17,7 @@ use crate::driver::{PATIENCE, Window};
 /// The titles of the two steps.
 pub const RUN: &str = "Assay: run or deny";
 const SEND: &str = "Assay: send or discard";
+const LOOSEN: &str = "Assay: allow more or leave it";
 /// How often a key is pressed that may come too early: before the page is drawn, or while keys are off.
 const BEAT: Duration = Duration::from_millis(300);
 
@@ -95,13 +96,33 @@ pub fn press_through(window: &Window, title: &str, key: &str) {
 
 pub fn is_gone(window: &Window) -> bool {
     let begun = Instant::now();
-    while find(window, "Assay: (run|send)").is_some() {
+    while find(window, "Assay: (run|send|allow)").is_some() {
         if begun.elapsed() > PATIENCE {
             return false;
         }
         std::thread::sleep(Duration::from_millis(50));
     }
     true
+}
+
+#[test]
+fn a_looser_mode_is_decided_where_the_page_cannot_answer() {
+    let window = open();
+    let in_force = |mode: &str| {
+        let script = "const on = document.querySelector('[aria-label=\"Permission mode\"] [role=radio][aria-checked=true]');
+            return on?.textContent === arguments[0];";
+        window.await_that(&format!("mode {mode}"), script, &[json!(mode)]);
+    };
+    in_force("ask");
+    for (key, then) in [("Escape", "ask"), ("Return", "ask"), ("a", "auto")] {
+        window.click_on("radio", "auto");
+        press_through(&window, LOOSEN, key);
+        assert!(is_gone(&window), "after {key}");
+        in_force(then);
+    }
+    // What tightens asks nothing.
+    window.click_on("radio", "read-only");
+    in_force("read-only");
 }
 
 #[test]

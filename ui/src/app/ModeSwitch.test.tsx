@@ -9,7 +9,7 @@ import { App } from "./App.tsx";
 async function open(host: FakeHost = fakeHost()) {
   render(<App host={host} start={{ screen: "sessions" }} />);
   await screen.findByRole("radiogroup", { name: "Permission mode" });
-  const set = () => host.asked.filter(({ name }) => name === "set_mode").map(({ body }) => body);
+  const set = () => host.asked.filter(({ name }) => name === "change_permission").map(({ body }) => body);
   return { host, set, keys: userEvent.setup() };
 }
 
@@ -22,18 +22,20 @@ test("another mode is set, and the configuration is followed again", async () =>
   await keys.click(screen.getByRole("radio", { name: "read-only" }));
   await waitFor(() => expect(picked()).toHaveTextContent("read-only"));
   await keys.click(screen.getByRole("button", { name: "Mode in force: read-only, set for this workspace" }));
-  await keys.click(screen.getByRole("menuitemradio", { name: /^Follow Pixir’s configuration/ }));
-  await keys.click(await screen.findByRole("button", { name: "Follow Pixir’s configuration: auto" }));
+  await keys.click(await screen.findByRole("menuitemradio", { name: /^Follow Pixir’s configuration/ }));
   await waitFor(() => expect(picked()).toHaveTextContent("auto"));
-  expect(set()).toEqual([{ mode: "read_only" }, { mode: null }]);
-  expect(screen.getByRole("button", { name: /^Mode in force: auto, ~\/.pixir/ })).toBeInTheDocument();
+  expect(set()).toEqual([
+    { kind: "mode", mode: "read_only" },
+    { kind: "mode", mode: null },
+  ]);
+  expect(await screen.findByRole("button", { name: /^Mode in force: auto, ~\/.pixir/ })).toBeInTheDocument();
 });
 
 test("a mode that could not be set is told", async () => {
   const host = fakeHost();
   const ask = host.ask;
   host.ask = async (name, body) => {
-    if (name === "set_mode") {
+    if (name === "change_permission") {
       throw new Refusal({ code: "failed", message: "The mode could not be written.", hint: "" });
     }
     return ask(name, body);
@@ -63,20 +65,21 @@ test("the mode in force is not set once more", async () => {
   expect(set()).toEqual([]);
 });
 
-test("a looser mode is asked about, and the answer at hand is no", async () => {
-  const { set, keys } = await open();
-  screen.getByRole("radio", { name: "auto" }).focus();
-  await keys.keyboard("{Enter}");
-  const dialog = await screen.findByRole("dialog", { name: "From ask to auto: fewer questions" });
-  expect(dialog).toHaveTextContent(/In auto, context sources that provably only read run/);
-  expect(within(dialog).getByRole("button", { name: "Stay in ask" })).toHaveFocus();
-  await keys.keyboard("{Enter}");
-  expect(screen.queryByRole("dialog")).toBeNull();
-  expect(set()).toEqual([]);
+test("a looser mode is in force when the window that decides says so, and then taken back", async () => {
+  const host = fakeHost({ loosens: false });
+  const { keys, set } = await open(host);
   await keys.click(screen.getByRole("radio", { name: "auto" }));
-  await keys.click(await screen.findByRole("button", { name: "Set mode to auto" }));
+  await waitFor(() => expect(set()).toEqual([{ kind: "mode", mode: "auto" }]));
+  expect(picked()).toHaveTextContent("ask");
+  expect(screen.queryByText(/^The permission mode is/)).toBeNull();
+  host.loosen();
   await waitFor(() => expect(picked()).toHaveTextContent("auto"));
-  expect(set()).toEqual([{ mode: "auto" }]);
+  await keys.click(await screen.findByRole("button", { name: /^Undo/ }));
+  await waitFor(() => expect(picked()).toHaveTextContent("ask"));
+  expect(set()).toEqual([
+    { kind: "mode", mode: "auto" },
+    { kind: "mode", mode: "ask" },
+  ]);
 });
 
 test.each(["button", "key"])("a change of the mode is taken back by %s", async (by) => {
@@ -87,19 +90,13 @@ test.each(["button", "key"])("a change of the mode is taken back by %s", async (
   if (by === "button") await keys.click(screen.getByRole("button", { name: /^Undo/ }));
   else await keys.keyboard("{Control>}z{/Control}");
   await waitFor(() => expect(picked()).toHaveTextContent("ask"));
-  expect(set()).toEqual([{ mode: "read_only" }, { mode: "ask" }]);
+  expect(set()).toEqual([
+    { kind: "mode", mode: "read_only" },
+    { kind: "mode", mode: "ask" },
+  ]);
   expect(screen.queryByText(/^The permission mode is/)).toBeNull();
   await keys.keyboard("{Control>}z{/Control}");
   expect(set()).toHaveLength(2);
-});
-
-test("the palette asks before a looser mode, too", async () => {
-  const { set, keys } = await open();
-  await keys.keyboard("{Control>}k{/Control}");
-  await keys.type(screen.getByRole("combobox", { name: /^Search/ }), ">mode: auto");
-  await keys.keyboard("{Enter}");
-  expect(await screen.findByRole("button", { name: "Stay in ask" })).toHaveFocus();
-  expect(set()).toEqual([]);
 });
 
 test("the palette sets the mode, too", async () => {
@@ -107,7 +104,7 @@ test("the palette sets the mode, too", async () => {
   await keys.keyboard("{Control>}k{/Control}");
   await keys.type(screen.getByRole("combobox", { name: /^Search/ }), ">mode: read");
   await keys.keyboard("{Enter}");
-  expect(set()).toEqual([{ mode: "read_only" }]);
+  expect(set()).toEqual([{ kind: "mode", mode: "read_only" }]);
 });
 
 test("what waits is counted in the header and the rail, and leads there", async () => {

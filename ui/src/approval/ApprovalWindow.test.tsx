@@ -473,3 +473,70 @@ test.each(shown)("no accessibility finding in %o", async (options) => {
   const { violations } = await axe.run(container, { rules: { "color-contrast": { enabled: false } } });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
 });
+
+describe("a change that loosens something", () => {
+  const question = {
+    title: "From ask to auto: fewer questions",
+    follows: ["Some things run unasked.", "Others still wait."],
+    yes: "Set mode to auto",
+    no: "Stay in ask",
+  };
+
+  test("is asked about before anything else, and the answer at hand is no", async () => {
+    const { fake, keys, container } = await open();
+    act(() => fake.loosen(question));
+    await pass(0);
+    expect(screen.getByRole("alertdialog", { name: question.title })).toHaveTextContent("~/code/payments");
+    for (const sentence of question.follows) expect(screen.getByText(sentence)).toBeInTheDocument();
+    expect(button(/^Stay in ask/)).toHaveFocus();
+    await keys.keyboard("a{Enter}");
+    expect(fake.loosened).toEqual([]);
+    await pass(400);
+    await keys.keyboard("{Enter}");
+    await pass(0);
+    expect(fake.loosened).toMatchObject([{ yes: false }]);
+    expect(screen.getByRole("alertdialog", { name: /release-notes/ })).toBeInTheDocument();
+    vi.useRealTimers();
+    const found = await axe.run(container, { rules: { "color-contrast": { enabled: false } } });
+    expect(found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual(
+      [],
+    );
+  });
+
+  test.each([
+    ["a", true],
+    ["{Escape}", false],
+  ])("is answered by %s once it has been on screen long enough", async (key, yes) => {
+    const { fake, keys } = await open();
+    act(() => fake.loosen(question));
+    await pass(0);
+    await pass(400);
+    await keys.keyboard(key);
+    await pass(0);
+    expect(fake.loosened).toMatchObject([{ yes }]);
+    expect(fake.decided).toEqual([]);
+  });
+
+  test("is not answered twice, and says why an answer was not taken", async () => {
+    let refuse = true;
+    const { fake, keys } = await open({}, (host) => ({
+      ...host,
+      ask: async (name, body) => {
+        if (name === "decide_loosening" && refuse) {
+          throw new Refusal({ code: "refused", message: "It has changed; nothing was decided.", hint: "" });
+        }
+        return host.ask(name, body);
+      },
+    }));
+    act(() => fake.loosen(question));
+    await pass(0);
+    await pass(400);
+    await keys.click(button(/^Set mode to auto/));
+    await pass(0);
+    expect(screen.getByRole("alert")).toHaveTextContent("It has changed; nothing was decided.");
+    refuse = false;
+    await keys.dblClick(button(/^Set mode to auto/));
+    await pass(0);
+    expect(fake.loosened).toHaveLength(1);
+  });
+});

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { FailureNote } from "../facts/FailureNote.tsx";
+import { FailureNote, FailureWords } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import type { ApprovalHost } from "../host/host.ts";
 import type { ApprovalView, Choice, RequestView } from "../host/wire.gen.ts";
@@ -8,32 +8,41 @@ import { Note } from "../kit/Note.tsx";
 import { spelled } from "../kit/seen.ts";
 import { copyOriginals, Verbatim } from "../kit/Verbatim.tsx";
 import { asksOf, Identity, wants } from "./Identity.tsx";
+import { LooseningQuestion } from "./LooseningQuestion.tsx";
 import { RunningStep } from "./RunningStep.tsx";
 import { RunStep } from "./RunStep.tsx";
 import { SendStep } from "./SendStep.tsx";
 import { type Approval, useApproval } from "./useApproval.ts";
 import { type Arming, useArming } from "./useArming.ts";
+import { useLoosening } from "./useLoosening.ts";
 import "./approval.css";
-import { FailureWords } from "../facts/FailureNote.tsx";
 
 /** One decision on one exact command. The window itself is the dialog; the shell opens, sizes and closes it. */
 export function ApprovalWindow({ host }: { host: ApprovalHost }) {
-  const approval = useApproval(host);
-  const { view } = approval;
-  const arming = useArming(view?.showing, view?.armed_after_ms ?? 0);
+  const loosening = useLoosening(host);
   useEffect(() => {
     document.addEventListener("copy", copyOriginals);
     return () => document.removeEventListener("copy", copyOriginals);
   }, []);
+  const { view } = loosening;
   return (
     <main className="approval-main">
-      {view?.request == null ? (
-        <Nothing approval={approval} />
-      ) : (
-        <Asked host={host} approval={approval} view={view} request={view.request} arming={arming} />
+      {loosening.failure !== null && <FailureNote failure={loosening.failure} onAgain={loosening.again} />}
+      {view !== null && view.question !== null && (
+        <LooseningQuestion asked={loosening} view={view} question={view.question} />
       )}
+      {view !== null && view.question === null && <Requests host={host} />}
     </main>
   );
+}
+
+/** What skills and agents ask for, one after the other. */
+function Requests({ host }: { host: ApprovalHost }) {
+  const approval = useApproval(host);
+  const { view } = approval;
+  const arming = useArming(view?.showing, view?.armed_after_ms ?? 0);
+  if (view?.request == null) return <Nothing approval={approval} />;
+  return <Asked host={host} approval={approval} view={view} request={view.request} arming={arming} />;
 }
 
 function Asked({

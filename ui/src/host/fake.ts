@@ -18,6 +18,8 @@ export type FakeHost = Host & {
   move(): void;
   /** Writes one more event into the live session and says so. */
   grow(): void;
+  /** A person says yes, in the window that decides, to the change that waits there. */
+  loosen(): void;
   /** Every request so far, oldest first. */
   readonly asked: { name: keyof Requests; body: unknown }[];
 };
@@ -27,9 +29,11 @@ export type FakeOptions = {
   state?: "full" | "empty" | "error";
   /** Milliseconds until an answer arrives. */
   delay?: number;
+  /** Whether a change of what agents may do is made at once, or waits for `loosen`. */
+  loosens?: boolean;
 };
 
-export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeHost {
+export function fakeHost({ state = "full", delay = 0, loosens = true }: FakeOptions = {}): FakeHost {
   const listeners = new Set<(change: Change) => void>();
   const dropping = new Set<() => void>();
   const empty = state === "empty";
@@ -46,6 +50,8 @@ export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeH
     agents,
     changes: changesState(),
     texts: textsAtFirst(),
+    loosens,
+    loosening: null,
   };
   const table = answers(sample);
   const asked: FakeHost["asked"] = [];
@@ -65,6 +71,11 @@ export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeH
     grow() {
       sample.further += 1;
       push({ stale: ["sessions"] });
+    },
+    loosen() {
+      sample.loosens = true;
+      if (sample.loosening !== null) table.change_permission(sample.loosening);
+      push({ stale: ["skills", "approvals"] });
     },
     async ask(name, body) {
       asked.push({ name, body });

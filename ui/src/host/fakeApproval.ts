@@ -3,7 +3,16 @@
 import { type ApprovalHost, Refusal } from "./host.ts";
 import { type ApprovalCase, queueOf, type SampleRequest } from "./samples/approval.ts";
 import { windowOf } from "./samples/window.ts";
-import type { ApprovalRequests, ApprovalView, Change, DecideAsk, StepView } from "./wire.gen.ts";
+import type {
+  ApprovalRequests,
+  ApprovalView,
+  Change,
+  DecideAsk,
+  DecideLooseningAsk,
+  Loosening,
+  LooseningView,
+  StepView,
+} from "./wire.gen.ts";
 
 /** A host with handles for tests. */
 export type FakeApproval = ApprovalHost & {
@@ -13,8 +22,12 @@ export type FakeApproval = ApprovalHost & {
   grow(): void;
   /** The running command ends. */
   finish(): void;
+  /** A change that loosens something waits for an answer. */
+  loosen(question: Loosening): void;
   /** Every decision so far, oldest first; refused ones too. */
   readonly decided: DecideAsk[];
+  /** Every answer to a change that loosens something. */
+  readonly loosened: DecideLooseningAsk[];
 };
 
 type Stage = "run" | "running" | "send";
@@ -41,6 +54,8 @@ export function fakeApproval({
   let since = Date.now();
   let showing = 1;
   let left: string | null = null;
+  let question: Loosening | null = null;
+  const loosened: DecideLooseningAsk[] = [];
 
   const tell = () => {
     for (const listener of listeners) listener({ stale: ["approvals"] });
@@ -67,6 +82,12 @@ export function fakeApproval({
     request: requestOf(queue[0], at, since),
     left,
   });
+  const loosening = (): LooseningView => ({
+    showing,
+    armed_after_ms: armed,
+    place: "~/code/payments",
+    question,
+  });
   const decide = ({ request, showing: seen, choice }: DecideAsk): ApprovalView => {
     if (seen !== showing || request !== queue[0]?.id) {
       throw new Refusal({
@@ -92,10 +113,24 @@ export function fakeApproval({
       decided.push(ask);
       return decide(ask);
     },
+    loosening,
+    decide_loosening(ask) {
+      loosened.push(ask);
+      question = null;
+      showing += 1;
+      tell();
+      return loosening();
+    },
   };
   return {
     decided,
+    loosened,
     finish,
+    loosen(next) {
+      question = next;
+      showing += 1;
+      tell();
+    },
     withdraw() {
       leave("The asker took the last request back. Nothing was run.");
       tell();

@@ -1138,6 +1138,16 @@ showing: number,
  */
 choice: Choice, };
 
+export type DecideLooseningAsk = { 
+/**
+ * The showing it answers.
+ */
+showing: number, 
+/**
+ * Whether the change is made.
+ */
+yes: boolean, };
+
 export type DecidedRow = { 
 /**
  * Its id: the hydration's.
@@ -3944,6 +3954,42 @@ hash: string, };
 
 export type LogPart = "log" | "companion" | "inherited";
 
+export type Loosening = { 
+/**
+ * What would change.
+ */
+title: string, 
+/**
+ * What follows from it, in sentences.
+ */
+follows: Array<string>, 
+/**
+ * The words of the button that makes the change.
+ */
+yes: string, 
+/**
+ * The words of the button that leaves everything as it is.
+ */
+no: string, };
+
+export type LooseningView = { 
+/**
+ * The number of this showing; an answer names it.
+ */
+showing: number, 
+/**
+ * Milliseconds in which no answer is taken yet.
+ */
+armed_after_ms: number, 
+/**
+ * The folder it would hold for.
+ */
+place: string, 
+/**
+ * The question; nothing when none waits.
+ */
+question: Loosening | null, };
+
 export type ManyAct = { "kind": "remove" } | { "kind": "hide" } | { "kind": "show" } | { "kind": "copy", 
 /**
  * The other scope.
@@ -4442,6 +4488,30 @@ name: string,
  */
 set: boolean, };
 
+export type PermissionChange = { "kind": "mode", 
+/**
+ * The mode; nothing to follow Pixir's configuration again.
+ */
+mode: ModeWord | null, } | { "kind": "trust", 
+/**
+ * How it shall stand.
+ */
+trust: TrustWord, } | { "kind": "built_in", 
+/**
+ * The skill; nothing for all tools that agents are offered.
+ */
+name: string | null, 
+/**
+ * How it shall stand.
+ */
+switch: SwitchWord, } | { "kind": "visibility", 
+/**
+ * One after the other; all of them or none.
+ */
+changes: Array<VisibilityChange>, };
+
+export type PermissionOutcome = "done" | "asked";
+
 export type PermissionThen = { 
 /**
  * `auto`, `ask` or `read_only`, as the session recorded it of itself.
@@ -4463,6 +4533,12 @@ allowed: number,
  * Denied in this turn so far.
  */
 denied: number, };
+
+export type PermissionView = { 
+/**
+ * What became of it.
+ */
+outcome: PermissionOutcome, };
 
 export type Piece = { 
 /**
@@ -6440,39 +6516,11 @@ problems: Array<ProblemRow>,
  */
 read_at: Millis, };
 
-export type SetBuiltInAsk = { 
-/**
- * The skill; nothing for all tools that agents are offered.
- */
-name: string | null, 
-/**
- * How it shall stand.
- */
-switch: SwitchWord, };
-
 export type SetIndexingAsk = { 
 /**
  * What to do.
  */
 act: IndexingAct, };
-
-export type SetModeAsk = { 
-/**
- * The mode; nothing to follow Pixir's configuration again.
- */
-mode: ModeWord | null, };
-
-export type SetTrustAsk = { 
-/**
- * How it shall stand.
- */
-trust: TrustWord, };
-
-export type SetVisibilityAsk = { 
-/**
- * One after the other; all of them or none.
- */
-changes: Array<VisibilityChange>, };
 
 export type SettingsView = { 
 /**
@@ -8629,16 +8677,13 @@ export interface Requests {
   text_size: { ask: Nothing; answer: TextSize };
   set_text_size: { ask: TextSize; answer: TextSize };
   mode: { ask: Nothing; answer: ModeView };
-  set_mode: { ask: SetModeAsk; answer: ModeView };
+  change_permission: { ask: PermissionChange; answer: PermissionView };
   evidence_keeping: { ask: Nothing; answer: KeepingView };
   ask_pixir: { ask: Nothing; answer: PixirSaysView };
   keep_evidence: { ask: KeepAsk; answer: KeepingView };
   trust: { ask: Nothing; answer: TrustView };
-  set_trust: { ask: SetTrustAsk; answer: TrustView };
   built_ins: { ask: Nothing; answer: BuiltInsView };
-  set_built_in: { ask: SetBuiltInAsk; answer: BuiltInsView };
   visibility: { ask: Nothing; answer: VisibilityView };
-  set_visibility: { ask: SetVisibilityAsk; answer: VisibilityView };
   context_sources: { ask: SkillUnderAsk; answer: SourcesView };
   hydrate: { ask: HydrateAsk; answer: RequestedView };
   approvals: { ask: ApprovalsAsk; answer: ApprovalsView };
@@ -8725,6 +8770,8 @@ export interface ApprovalRequests {
   approval: { ask: Nothing; answer: ApprovalView };
   approval_output: { ask: OutputAsk; answer: TextWindow };
   decide: { ask: DecideAsk; answer: ApprovalView };
+  loosening: { ask: Nothing; answer: LooseningView };
+  decide_loosening: { ask: DecideLooseningAsk; answer: LooseningView };
 }
 
 export const requestTags = {
@@ -8741,16 +8788,13 @@ export const requestTags = {
   text_size: [],
   set_text_size: [],
   mode: ["workspace", "approvals"],
-  set_mode: ["approvals"],
+  change_permission: ["skills", "approvals"],
   evidence_keeping: ["workspace", "approvals"],
   ask_pixir: [],
   keep_evidence: ["approvals"],
   trust: ["workspace", "skills"],
-  set_trust: ["skills"],
   built_ins: ["workspace", "skills"],
-  set_built_in: ["skills"],
   visibility: ["workspace", "skills"],
-  set_visibility: ["skills"],
   context_sources: ["skills", "approvals"],
   hydrate: ["approvals"],
   approvals: ["approvals", "skills", "sessions"],
@@ -8833,4 +8877,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_text_size" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_text_size" | "change_permission" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

@@ -91,7 +91,6 @@ test("a skill that is held back says so, with the way to trust the project", asy
   await keys.click(screen.getByRole("tab", { name: "Activation" }));
   const who = await screen.findByRole("region", { name: "Who may take it in" });
   await keys.click(within(who).getByRole("button", { name: "Trust…" }));
-  await keys.click(await screen.findByRole("button", { name: "Trust" }));
   await screen.findByRole("option", { name: /^release-notes, repo, winning/ });
 });
 
@@ -105,10 +104,10 @@ test("a skill is switched off and on again, and the refusal is shown as the agen
   expect(screen.getByRole("button", { name: /1 kept from agents/ })).toBeInTheDocument();
   await keys.click(screen.getByRole("button", { name: "Switch on again" }));
   await screen.findByRole("option", { name: /^release-notes, repo, winning/ });
-  const changes = host.asked.filter(({ name }) => name === "set_visibility").map(({ body }) => body);
+  const changes = host.asked.filter(({ name }) => name === "change_permission").map(({ body }) => body);
   expect(changes).toEqual([
-    { changes: [{ kind: "disable", name: "release-notes" }] },
-    { changes: [{ kind: "enable", name: "release-notes" }] },
+    { kind: "visibility", changes: [{ kind: "disable", name: "release-notes" }] },
+    { kind: "visibility", changes: [{ kind: "enable", name: "release-notes" }] },
   ]);
 });
 
@@ -141,10 +140,8 @@ test("the lists of what agents may see are changed and taken back", async () => 
   const reads = within(dialog).getByRole("radiogroup", { name: "A plain read takes a skill in" });
   expect(within(reads).getByRole("radio", { name: "off" })).toBeChecked();
   await keys.click(within(reads).getByRole("radio", { name: "on" }));
-  expect(within(reads).getByRole("radio", { name: "off" })).toBeChecked();
-  await keys.click(within(dialog).getByRole("button", { name: "Allow it" }));
   await waitFor(() => expect(within(reads).getByRole("radio", { name: "on" })).toBeChecked());
-  const changes = host.asked.filter(({ name }) => name === "set_visibility").map(({ body }) => body);
+  const changes = host.asked.filter(({ name }) => name === "change_permission").map(({ body }) => body);
   expect(changes).toEqual(
     [
       { kind: "allow_only", names: [] },
@@ -152,7 +149,7 @@ test("the lists of what agents may see are changed and taken back", async () => 
       { kind: "unlist", name: "pdf" },
       { kind: "deny", name: "old-name" },
       { kind: "file_reads", switch: "on" },
-    ].map((change) => ({ changes: [change] })),
+    ].map((change) => ({ kind: "visibility", changes: [change] })),
   );
 });
 

@@ -32,6 +32,7 @@ mod list;
 pub mod manage;
 mod markdown;
 pub mod outside;
+pub mod permission;
 pub mod preview;
 pub mod report;
 mod request;

@@ -14,6 +14,7 @@ use crate::checks::ChecksLook;
 use crate::import::Imports;
 use crate::index::IndexLook;
 use crate::manage::{Going, Oddities, ShownPlans};
+use crate::permission::Loosenings;
 use crate::wire::Millis;
 use crate::{Failure, Tag};
 
@@ -158,6 +159,7 @@ pub struct App {
     pub(crate) host: Box<dyn Host>,
     /// Where requests for a hydration wait; one for all workspaces.
     pub(crate) desk: Arc<Desk>,
+    pub(crate) loosenings: Loosenings,
     pub(crate) plans: Mutex<ShownPlans>,
     pub(crate) going: Going,
     pub(crate) imports: Mutex<Imports>,
@@ -174,6 +176,7 @@ impl App {
             workspace,
             host,
             desk,
+            loosenings: Loosenings::default(),
             plans: Mutex::default(),
             going: Going::default(),
             imports: Mutex::default(),
@@ -196,12 +199,24 @@ impl App {
 
     /// Who is told whenever something waits or was decided.
     pub fn on_approvals(&self, news: impl Fn() + Send + Sync + 'static) {
-        self.desk.on_news(news);
+        let news = Arc::new(news);
+        self.loosenings.on_news(Arc::clone(&news) as _);
+        self.desk.on_news(move || news());
     }
 
     /// How many requests wait for a person.
     pub fn waiting(&self) -> usize {
         self.desk.face().waiting
+    }
+
+    /// Whether a change that would loosen something waits for a person.
+    pub fn is_loosening_asked(&self) -> bool {
+        self.loosenings.is_waiting()
+    }
+
+    /// Leaves what agents may do as it is: the person closed the question.
+    pub fn leave_permission(&self) {
+        self.loosenings.drop_waiting();
     }
 
     /// Whether the request on screen has run and waits to be sent.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use ::skills::{Convention, Visibility};
 use ::workspace::Workspace;
 use engine::{
-    AtFirst, CodeSkill, CodeTool, Installed, Need, Parameter, Roster, SkillStanding,
+    AtFirst, CodeSkill, CodeTool, Installed, Need, Parameter, Reach, Roster, SkillStanding,
     built_ins as all_of_engine, roster,
 };
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agent::AssayAudit;
 use crate::by_project::turn;
+use crate::permission::Loosening;
 use crate::wire::Nothing;
 pub use crate::wire::SwitchWord;
 use crate::{App, Code, Failure};
@@ -222,6 +223,53 @@ pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsVie
     }
     disk::write_atomic(&path, format!("{kept:#}\n").as_bytes())?;
     built_ins(app, &Nothing {})
+}
+
+/// What is asked before one is switched on, or tools are offered again; nothing where that is no change, or where all
+/// its tools only read.
+pub(crate) fn loosens(
+    app: &App,
+    name: Option<&str>,
+    switch: SwitchWord,
+) -> Result<Option<Loosening>, Failure> {
+    let switches = Switches::of(&app.workspace);
+    let Some(name) = name else {
+        let offered = switch == SwitchWord::Off || switches.tools == SwitchWord::On;
+        let words = "Agents are offered the tools of every skill that is on here and was named for them.";
+        return Ok((!offered).then(|| Loosening {
+            title: "Offer tools to agents".to_owned(),
+            follows: vec![words.to_owned()],
+            yes: "Offer tools".to_owned(),
+            no: "Leave them off".to_owned(),
+        }));
+    };
+    if switch == SwitchWord::Off || switches.is_on(name) {
+        return Ok(None);
+    }
+    check_built_ins(app, &[name.to_owned()])?;
+    let all = all(app);
+    let skill = all.skills().map(|(_, skill)| skill).find(|skill| skill.name() == name);
+    let reaches = skill.map(reaches).unwrap_or_default();
+    Ok((!reaches.is_empty()).then(|| Loosening {
+        title: format!("Switch {name} on"),
+        follows: vec![format!(
+            "An agent that {name} was named for {} from then on, as the mode allows.",
+            reaches.join(" and ")
+        )],
+        yes: format!("Switch {name} on"),
+        no: "Leave it off".to_owned(),
+    }))
+}
+
+// What its tools may do to the world, each once; nothing where they only read.
+fn reaches(skill: &dyn CodeSkill) -> Vec<&'static str> {
+    let has = |reach| skill.tools().iter().any(|tool| tool.reach == reach);
+    let words = [
+        (Reach::Writes, "may change files"),
+        (Reach::Runs, "may run commands"),
+        (Reach::Network, "may ask the network"),
+    ];
+    words.into_iter().filter(|(reach, _)| has(*reach)).map(|(_, words)| words).collect()
 }
 
 /// Complains about names that are no built-in skill's.

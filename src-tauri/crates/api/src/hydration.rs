@@ -33,6 +33,6 @@ pub(crate) use approvals::{approvals, revoke_grant, show_approval, withdraw};
 pub(crate) use decision::decision;
 pub(crate) use ground::{Aim, ground, hydrate, of_id};
 pub(crate) use keeping::{ask_pixir, evidence_keeping, keep_evidence};
-pub(crate) use mode::{mode, set_mode};
+pub(crate) use mode::{loosens, mode, set_mode};
 pub(crate) use sources::{aims, context_sources, declared, declared_at, findings as source_findings};
 pub(crate) use unseen::is_unseen;

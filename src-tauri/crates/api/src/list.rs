@@ -10,8 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::typescript;
 use crate::{
     Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, built_ins, checks,
-    draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, outside, preview,
-    report, sessions, settings, skills, texts, trust, visibility, wins, wire, workspace,
+    draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, outside, permission,
+    preview, report, sessions, settings, skills, texts, trust, visibility, wins, wire, workspace,
 };
 
 /// What the function of a request gets: one that only reads what is open gets that and nothing else.
@@ -85,16 +85,16 @@ requests! {
     [Page] Writes App set_text_size(settings::TextSize) -> settings::TextSize = settings::set_text_size, [];
 
     [Page, Scripts] Reads App mode(wire::Nothing) -> hydration::ModeView = hydration::mode, [Workspace, Approvals];
-    [Page] Writes App set_mode(hydration::SetModeAsk) -> hydration::ModeView = hydration::set_mode, [Approvals];
+    [Page] Writes App change_permission(permission::PermissionChange) -> permission::PermissionView = permission::change_permission, [Skills, Approvals];
     [Page, Scripts] Reads Workspace evidence_keeping(wire::Nothing) -> hydration::KeepingView = hydration::evidence_keeping, [Workspace, Approvals];
     [Page] Runs Workspace ask_pixir(wire::Nothing) -> hydration::PixirSaysView = hydration::ask_pixir, [];
     [Page, Scripts] Writes Workspace keep_evidence(hydration::KeepAsk) -> hydration::KeepingView = hydration::keep_evidence, [Approvals];
     [Page, Scripts] Reads Workspace trust(wire::Nothing) -> trust::TrustView = trust::trust, [Workspace, Skills];
-    [Page, Scripts] Writes Workspace set_trust(trust::SetTrustAsk) -> trust::TrustView = trust::set_trust, [Skills];
+    [Scripts] Writes Workspace set_trust(trust::SetTrustAsk) -> trust::TrustView = trust::set_trust, [Skills];
     [Page, Scripts] Reads App built_ins(wire::Nothing) -> built_ins::BuiltInsView = built_ins::built_ins, [Workspace, Skills];
-    [Page, Scripts] Writes App set_built_in(built_ins::SetBuiltInAsk) -> built_ins::BuiltInsView = built_ins::set_built_in, [Skills];
+    [Scripts] Writes App set_built_in(built_ins::SetBuiltInAsk) -> built_ins::BuiltInsView = built_ins::set_built_in, [Skills];
     [Page, Scripts] Reads Workspace visibility(wire::Nothing) -> visibility::VisibilityView = visibility::visibility, [Workspace, Skills];
-    [Page, Scripts] Writes Workspace set_visibility(visibility::SetVisibilityAsk) -> visibility::VisibilityView = visibility::set_visibility, [Skills];
+    [Scripts] Writes Workspace set_visibility(visibility::SetVisibilityAsk) -> visibility::VisibilityView = visibility::set_visibility, [Skills];
     [Page, Scripts] Reads App context_sources(skills::SkillUnderAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
     [Page] Runs App hydrate(hydration::HydrateAsk) -> hydration::RequestedView = hydration::hydrate, [Approvals];
     [Page, Scripts] Reads App approvals(hydration::ApprovalsAsk) -> hydration::ApprovalsView = hydration::approvals, [Approvals, Skills, Sessions];
@@ -106,6 +106,8 @@ requests! {
     [Approval] Reads App approval(wire::Nothing) -> hydration::ApprovalView = hydration::approval, [Approvals];
     [Approval] Reads App approval_output(hydration::OutputAsk) -> wire::TextWindow = hydration::approval_output, [Approvals];
     [Approval] Runs App decide(hydration::DecideAsk) -> hydration::ApprovalView = hydration::decide, [Approvals];
+    [Approval] Reads App loosening(wire::Nothing) -> permission::LooseningView = permission::loosening, [Workspace, Skills, Approvals];
+    [Approval] Writes App decide_loosening(permission::DecideLooseningAsk) -> permission::LooseningView = permission::decide_loosening, [Skills, Approvals];
 
     [Page, Scripts] Reads App skills(skills::SkillsAsk) -> skills::SkillsView = skills::list, [Skills, Sessions];
     [Page, Scripts] Reads App skill(skills::SkillUnderAsk) -> skills::SkillView = skills::skill, [Skills, Sessions];

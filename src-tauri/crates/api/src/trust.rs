@@ -10,6 +10,7 @@ use serde_json::{Map, json};
 
 use crate::by_project::{ByProject, project};
 use crate::convention::TrustWord;
+use crate::permission::Loosening;
 use crate::wire::{Millis, Nothing};
 use crate::{Code, Failure, Surroundings};
 
@@ -104,6 +105,31 @@ pub(crate) fn set_trust(workspace: &Workspace, ask: &SetTrustAsk) -> Result<Trus
         Ok(())
     })?;
     trust(workspace, &Nothing {})
+}
+
+/// What is asked before the project is trusted; nothing where that is no change.
+pub(crate) fn loosens(workspace: &Workspace, wanted: TrustWord) -> Result<Option<Loosening>, Failure> {
+    let view = trust(workspace, &Nothing {})?;
+    if wanted == TrustWord::Untrusted || view.trust == TrustWord::Trusted {
+        return Ok(None);
+    }
+    let mut follows = vec![
+        "Agents that Assay serves and that ask for trust see the skills of this project from now on, and may take \
+         them in."
+            .to_owned(),
+        "Nothing runs by that; scripts and hooks are still asked about as the mode has it.".to_owned(),
+    ];
+    follows.extend(view.held_back.iter().filter(|row| row.skills > 0).map(|row| {
+        let skills =
+            if row.skills == 1 { "1 skill is".to_owned() } else { format!("{} skills are", row.skills) };
+        format!("{}: {skills} held back now.", row.label)
+    }));
+    Ok(Some(Loosening {
+        title: "Trust this project".to_owned(),
+        follows,
+        yes: "Trust".to_owned(),
+        no: "Do not trust it".to_owned(),
+    }))
 }
 
 fn held_back(workspace: &Workspace, trust: Trust) -> Vec<HeldBackRow> {

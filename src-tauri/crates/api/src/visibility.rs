@@ -9,6 +9,7 @@ use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
 use crate::by_project::{ByProject, project};
+use crate::permission::Loosening;
 use crate::trust::trusted;
 use crate::wire::Nothing;
 use crate::wire::SwitchWord;
@@ -186,6 +187,52 @@ pub(crate) fn set_visibility(
     visibility(workspace, &Nothing {})
 }
 
+/// What is asked before agents may see more; nothing where they would not.
+pub(crate) fn loosens(
+    workspace: &Workspace,
+    changes: &[VisibilityChange],
+) -> Result<Option<Loosening>, Failure> {
+    let before = kept(workspace.surroundings(), &workspace.folder())?;
+    let mut after = before.clone();
+    changes.iter().try_for_each(|change| make(&mut after, change))?;
+    let follows = widened(&before, &after);
+    Ok((!follows.is_empty()).then(|| Loosening {
+        title: "Let agents see more".to_owned(),
+        follows,
+        yes: "Allow it".to_owned(),
+        no: "Leave it as it is".to_owned(),
+    }))
+}
+
+// What agents may see or do afterwards that they could not before, a sentence each.
+fn widened(before: &Kept, after: &Kept) -> Vec<String> {
+    let gone = |before: &[String], after: &[String]| -> Vec<String> {
+        before.iter().filter(|name| !after.iter().any(|other| is_same_name(other, name))).cloned().collect()
+    };
+    let mut follows = Vec::new();
+    let mut say = |names: &[String], what: &str| {
+        follows.extend(names.iter().map(|name| format!("{name} is no longer {what}.")));
+    };
+    say(&gone(&before.disabled, &after.disabled), "switched off");
+    say(&gone(&before.denied, &after.denied), "denied");
+    match (Allowed::of(before.allowed.as_deref()), Allowed::of(after.allowed.as_deref())) {
+        (Allowed::Only(_), Allowed::All) => {
+            follows.push("Agents see every skill that is neither switched off nor denied.".to_owned());
+        }
+        (Allowed::Only(before), Allowed::Only(after)) => {
+            let more = gone(&after, &before);
+            follows
+                .extend(more.iter().map(|name| format!("{name} is put on the list of what agents may see.")));
+        }
+        (Allowed::All, _) => {}
+    }
+    if after.file_reads == Some(SwitchWord::On) && before.file_reads != after.file_reads {
+        let words = "An agent that reads the SKILL.md of a skill it sees takes the skill in by that.";
+        follows.push(words.to_owned());
+    }
+    follows
+}
+
 fn make(kept: &mut Kept, change: &VisibilityChange) -> Result<(), Failure> {
     match change {
         VisibilityChange::Disable { name } => add(&mut kept.disabled, name)?,
@@ -241,7 +288,7 @@ fn kept(surroundings: &Surroundings, workspace: &Path) -> Result<Kept, Failure> 
 
 #[cfg(test)]
 mod tests {
-    use super::{Kept, SwitchWord, VisibilityChange, make};
+    use super::{Kept, SwitchWord, VisibilityChange, make, widened};
 
     fn after(changes: &[VisibilityChange]) -> Kept {
         let mut kept = Kept::default();
@@ -267,6 +314,42 @@ mod tests {
         let emptied = after(&[List { name: name() }, Unlist { name: other() }]);
         assert_eq!(emptied.allowed, Some(Vec::new()));
         assert_eq!(after(&[Unlist { name: name() }]).allowed, None);
+    }
+
+    #[test]
+    fn only_what_shows_agents_more_is_asked_about() {
+        use VisibilityChange::{AllowAll, AllowOnly, Deny, Disable, Enable, FileReads, Forget, List, Unlist};
+        let (a, b) = (|| "a".to_owned(), || "b".to_owned());
+        let words = |before: &[VisibilityChange], change: VisibilityChange| {
+            let before = after(before);
+            let mut then = before.clone();
+            make(&mut then, &change).expect("a change");
+            widened(&before, &then)
+        };
+        let on = || FileReads { switch: SwitchWord::On };
+        let only_a = || AllowOnly { names: vec![a()] };
+        for (before, tightens) in [
+            (vec![], Disable { name: a() }),
+            (vec![], Deny { name: a() }),
+            (vec![], only_a()),
+            (vec![], List { name: a() }),
+            (vec![only_a()], Unlist { name: a() }),
+            (vec![only_a()], List { name: "A".to_owned() }),
+            (vec![AllowOnly { names: vec![a(), "*".to_owned()] }], AllowAll),
+            (vec![on()], FileReads { switch: SwitchWord::Off }),
+            (vec![], Forget),
+        ] {
+            assert_eq!(words(&before, tightens.clone()), Vec::<String>::new(), "{tightens:?}");
+        }
+        assert_eq!(words(&[Disable { name: a() }], Enable { name: a() }), ["a is no longer switched off."]);
+        assert_eq!(words(&[Deny { name: a() }], Forget), ["a is no longer denied."]);
+        let listed = "b is put on the list of what agents may see.";
+        assert_eq!(words(&[only_a()], List { name: b() }), [listed]);
+        assert_eq!(words(&[only_a()], AllowOnly { names: vec![b()] }), [listed]);
+        for everything in [AllowAll, List { name: "*".to_owned() }, Forget] {
+            assert!(words(&[only_a()], everything)[0].starts_with("Agents see every skill"));
+        }
+        assert!(words(&[], on())[0].contains("takes the skill in"));
     }
 
     #[test]

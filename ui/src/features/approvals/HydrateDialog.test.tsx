@@ -77,7 +77,7 @@ test("for a turn of a session, newest first; a turn it does not have is not take
 
 test("what a rule ends at once is told, and leads to the history", async () => {
   const { host, gone, keys } = open({ skill, source: "commits" });
-  await host.ask("set_mode", { mode: "auto" });
+  await host.ask("change_permission", { kind: "mode", mode: "auto" });
   await screen.findByText(/git log/);
   await keys.click(hydrate());
   expect(await screen.findByRole("alert")).toHaveTextContent("It ran and was released: 1,204 bytes.");

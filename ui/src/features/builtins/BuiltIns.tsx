@@ -9,7 +9,6 @@ import { Dialog } from "../../kit/Dialog.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Switch } from "../../kit/Switch.tsx";
-import { useAsking } from "../../kit/useAsking.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./builtins.css";
 
@@ -38,29 +37,9 @@ export function BuiltIns() {
 
 /** Which are on, what each can do, and the switches. */
 export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose: () => void }) {
-  const { act, acting, failure } = useAct("set_built_in");
-  const { ask, question } = useAsking();
+  const { act, acting, failure } = useAct("change_permission");
   const turn = (name: string | null, on: boolean) => {
-    if (!acting) act({ name, switch: on ? "on" : "off" });
-  };
-  const turnTools = (on: boolean) => {
-    if (!on) return turn(null, false);
-    ask({
-      words: "Agents are offered the tools of every skill that is on here and was named for them.",
-      yes: "Offer tools",
-      no: "Leave them off",
-      act: () => turn(null, true),
-    });
-  };
-  const turnOne = (row: BuiltInRow, on: boolean) => {
-    const reaches = reachesOf(row);
-    if (!on || reaches === "") return turn(row.name, on);
-    ask({
-      words: `An agent that ${row.name} was named for ${reaches} from then on, as the mode allows.`,
-      yes: `Switch ${row.name} on`,
-      no: "Leave it off",
-      act: () => turn(row.name, true),
-    });
+    if (!acting) act({ kind: "built_in", name, switch: on ? "on" : "off" });
   };
   return (
     <Dialog
@@ -79,12 +58,11 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
         </Note>
       )}
       {view.problem === null && view.without_tools !== null && <Note tone="warn">{view.without_tools}</Note>}
-      <Switch label="Offer tools to agents" on={view.tools === "on"} onSwitch={turnTools} />
-      {question}
+      <Switch label="Offer tools to agents" on={view.tools === "on"} onSwitch={(on) => turn(null, on)} />
       {failure !== null && <FailureNote failure={failure} />}
       <ul className="builtins-list">
         {view.rows.map((row) => (
-          <BuiltIn key={row.name} row={row} onSwitch={(on) => turnOne(row, on)} />
+          <BuiltIn key={row.name} row={row} onSwitch={(on) => turn(row.name, on)} />
         ))}
       </ul>
       <p className="builtins-kept">
@@ -98,18 +76,6 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
       </p>
     </Dialog>
   );
-}
-
-const reachWords: Record<string, string> = {
-  writes: "may change files",
-  runs: "may run commands",
-  network: "may ask the network",
-};
-
-/** What its tools may do to the world; empty where they only read. */
-function reachesOf({ tools }: BuiltInRow): string {
-  const reaches = new Set(tools.map(({ reach }) => reachWords[reach]).filter((words) => words !== undefined));
-  return [...reaches].join(" and ");
 }
 
 function BuiltIn({ row, onSwitch }: { row: BuiltInRow; onSwitch: (on: boolean) => void }) {

@@ -73,12 +73,12 @@ export function Activation({ row }: { row: SkillRow }) {
 /** Whether agents get the skill at all, and the ways to change that. */
 function WhoMay({ row }: { row: SkillRow }) {
   const agent = useContext(AgentContext);
-  const { act, acting, failure } = useAct("set_visibility");
+  const { act, acting, failure } = useAct("change_permission");
   const change = (label: string, one: VisibilityChange) => (
     <Button
       size={24}
       offBecause={acting ? "It is being kept." : null}
-      onPress={() => act({ changes: [one] })}
+      onPress={() => act({ kind: "visibility", changes: [one] })}
     >
       {label}
     </Button>

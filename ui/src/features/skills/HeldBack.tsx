@@ -4,7 +4,7 @@ import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Term } from "../../facts/Term.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
-import type { TrustView, TrustWord } from "../../host/wire.gen.ts";
+import type { TrustView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { Icon } from "../../kit/Icon.tsx";
@@ -12,7 +12,6 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 
 /** How the project stands, and the way to trust it or to take that back. */
 export function ProjectTrust() {
-  const [open, setOpen] = useState(false);
   const { answer: view } = useAsk("trust", {});
   if (view === undefined) return null;
   const trusted = view.trust === "trusted";
@@ -20,17 +19,13 @@ export function ProjectTrust() {
     <span className="banner-trust">
       <Icon of={icons.noHash} />
       {trusted ? "This project is trusted" : "This project is not trusted"}
-      <Button size={24} onPress={() => setOpen(true)}>
-        {trusted ? "Revoke…" : "Trust…"}
-      </Button>
-      {open && <TrustDialog view={view} onClose={() => setOpen(false)} />}
+      <TrustButton view={view} />
     </span>
   );
 }
 
 /** Skills of the project that Assay holds back until a person trusts it; nothing when there are none. */
 export function HeldBack() {
-  const [open, setOpen] = useState(false);
   const { answer: view } = useAsk("trust", {});
   if (view === undefined) return null;
   const waiting = most(view);
@@ -50,10 +45,7 @@ export function HeldBack() {
           </>
         )}
       </span>
-      <Button size={24} onPress={() => setOpen(true)}>
-        {trusted ? "Revoke…" : "Trust…"}
-      </Button>
-      {open && <TrustDialog view={view} onClose={() => setOpen(false)} />}
+      <TrustButton view={view} />
     </section>
   );
 }
@@ -62,45 +54,58 @@ function most(view: TrustView) {
   return view.held_back.filter((row) => row.skills > 0).sort((a, b) => b.skills - a.skills)[0];
 }
 
-function TrustDialog({ view, onClose }: { view: TrustView; onClose: () => void }) {
-  const { act, acting, failure } = useAct("set_trust");
-  const trusted = view.trust === "trusted";
-  const wanted: TrustWord = trusted ? "untrusted" : "trusted";
+/**
+ * Trusts the project, or takes that back. Trusting is asked about in the window that decides; taking it back is done at
+ * once, after what follows was said here.
+ */
+function TrustButton({ view }: { view: TrustView }) {
+  const [open, setOpen] = useState(false);
+  const { act, acting, failure } = useAct("change_permission");
+  const wait = acting ? "It is being asked." : null;
+  if (view.trust === "untrusted") {
+    return (
+      <>
+        <Button size={24} offBecause={wait} onPress={() => act({ kind: "trust", trust: "trusted" })}>
+          Trust…
+        </Button>
+        {failure !== null && <FailureNote failure={failure} />}
+      </>
+    );
+  }
+  const close = () => setOpen(false);
   return (
-    <Dialog
-      title={trusted ? "Revoke trust in this project" : "Trust this project"}
-      width={520}
-      onClose={onClose}
-      foot={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            look={trusted ? "primary" : "plain"}
-            offBecause={acting ? "It is being kept." : null}
-            onPress={() => act({ trust: wanted }, { onSuccess: onClose })}
-          >
-            {trusted ? "Revoke" : "Trust"}
-          </Button>
-        </>
-      }
-    >
-      <p>
-        <Verbatim text={view.project} />
-      </p>
-      <p>
-        {trusted
-          ? "Agents that Assay serves and that ask for trust no longer see the skills of this project, and hooks of these skills do nothing."
-          : "Agents that Assay serves and that ask for trust see the skills of this project from now on, and may take them in. Nothing runs by that; scripts and hooks are still asked about."}{" "}
-        What another program trusts, Assay can neither see nor change.
-      </p>
-      <ul>
-        {view.held_back.map((row) => (
-          <li key={row.convention}>
-            {row.label}: {counted(row.skills, "skill is", "skills are")} held back
-          </li>
-        ))}
-      </ul>
-      {failure !== null && <FailureNote failure={failure} />}
-    </Dialog>
+    <>
+      <Button size={24} onPress={() => setOpen(true)}>
+        Revoke…
+      </Button>
+      {open && (
+        <Dialog
+          title="Revoke trust in this project"
+          width={520}
+          onClose={close}
+          foot={
+            <>
+              <Button onPress={close}>Cancel</Button>
+              <Button
+                look="primary"
+                offBecause={wait}
+                onPress={() => act({ kind: "trust", trust: "untrusted" }, { onSuccess: close })}
+              >
+                Revoke
+              </Button>
+            </>
+          }
+        >
+          <p>
+            <Verbatim text={view.project} />
+          </p>
+          <p>
+            Agents that Assay serves and that ask for trust no longer see the skills of this project, and
+            hooks of these skills do nothing. What another program trusts, Assay can neither see nor change.
+          </p>
+          {failure !== null && <FailureNote failure={failure} />}
+        </Dialog>
+      )}
+    </>
   );
 }

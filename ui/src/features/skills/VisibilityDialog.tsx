@@ -9,21 +9,14 @@ import { Dialog } from "../../kit/Dialog.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
-import { useAsking } from "../../kit/useAsking.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./visibility.css";
 
 /** Which skills agents may see in this project; every part can be taken back. */
 export function VisibilityDialog({ onClose }: { onClose: () => void }) {
   const asked = useAsk("visibility", {});
-  const { act, failure } = useAct("set_visibility");
-  const { ask, question } = useAsking();
-  const change = (one: VisibilityChange) => {
-    const follows = followsFrom(one);
-    const now = () => act({ changes: [one] });
-    if (follows === null) now();
-    else ask({ words: follows, yes: "Allow it", no: "Leave it as it is", act: now });
-  };
+  const { act, failure } = useAct("change_permission");
+  const change = (one: VisibilityChange) => act({ kind: "visibility", changes: [one] });
   return (
     <Dialog
       title="What agents may see"
@@ -36,21 +29,9 @@ export function VisibilityDialog({ onClose }: { onClose: () => void }) {
         <Skeleton label="Reading the settings" rows={4} />
       )}
       {asked.answer !== undefined && <Settings view={asked.answer} onChange={change} />}
-      {question}
       {failure !== null && <FailureNote failure={failure} />}
     </Dialog>
   );
-}
-
-/** What follows from a change that lets agents have more than a name that was typed; null for every other. */
-function followsFrom(change: VisibilityChange): string | null {
-  if (change.kind === "allow_all" || (change.kind === "list" && change.name === "*")) {
-    return "Agents see every skill that is neither switched off nor denied.";
-  }
-  if (change.kind === "file_reads" && change.switch === "on") {
-    return "An agent that reads the SKILL.md of a skill it sees takes the skill in by that.";
-  }
-  return null;
 }
 
 function Settings({

@@ -150,13 +150,7 @@ export function catalogUnder(rows: readonly SkillRow[], catalog: CatalogView): C
   };
 }
 
-type Answered =
-  | "conventions"
-  | "visibility"
-  | "set_visibility"
-  | "activation_preview"
-  | "skill_hooks"
-  | "try_hooks";
+type Answered = "conventions" | "visibility" | "activation_preview" | "skill_hooks" | "try_hooks";
 
 type Answers = { [N in Answered]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
 
@@ -179,10 +173,6 @@ export function agentAnswers(
   return {
     conventions: () => ({ rows: agents.map((row) => ({ ...row, skills: count() })) }),
     visibility,
-    set_visibility({ changes }) {
-      for (const change of changes) make(state, change);
-      return visibility();
-    },
     activation_preview: (ask) => preview(skill(ask.id, ask.convention), ask),
     skill_hooks({ id, convention }) {
       const row = skill(id, convention);
@@ -200,7 +190,8 @@ export function agentAnswers(
   };
 }
 
-function make(state: AgentsState, change: VisibilityChange): void {
+/** Makes one change of what agents may see. */
+export function changeVisibility(state: AgentsState, change: VisibilityChange): void {
   const without = (names: readonly string[], name: string) => names.filter((one) => one !== name);
   switch (change.kind) {
     case "disable":

@@ -4,6 +4,7 @@ import { Refusal } from "../host.ts";
 import type {
   DroppedView,
   Nothing,
+  PermissionChange,
   PlaceRow,
   Requests,
   SessionRow,
@@ -13,9 +14,17 @@ import type {
   SkillRow,
   WorkspaceView,
 } from "../wire.gen.ts";
-import { type AgentsState, agentAnswers, bannerOf, catalogUnder, known, rowsUnder } from "./agents.ts";
+import {
+  type AgentsState,
+  agentAnswers,
+  bannerOf,
+  catalogUnder,
+  changeVisibility,
+  known,
+  rowsUnder,
+} from "./agents.ts";
 import { agentsOf } from "./agentsOf.ts";
-import { builtInAnswers } from "./builtIns.ts";
+import { type BuiltInAnswers, builtInAnswers } from "./builtIns.ts";
 import { type ChangesState, changesAnswers } from "./changes.ts";
 import { checks } from "./checks.ts";
 import { readAt } from "./clock.ts";
@@ -57,6 +66,10 @@ export type Sample = {
   agents: AgentsState;
   changes: ChangesState;
   texts: TextsState;
+  /** Whether a change of what agents may do is made at once. */
+  loosens: boolean;
+  /** The one that waits otherwise. */
+  loosening: PermissionChange | null;
 };
 
 type Answers = { [N in keyof Requests]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
@@ -78,6 +91,8 @@ export function answers(sample: Sample): Answers {
     rowsUnder(skills, agent, sample.agents, sample.hydration.trust);
   const skillUnder = (id: string, agent: string | undefined): SkillRow =>
     under(agent).find((row) => row.id === id) ?? absent(`No skill has the id ${id}.`);
+
+  const builtIns = builtInAnswers();
 
   return {
     workspace,
@@ -301,7 +316,15 @@ export function answers(sample: Sample): Answers {
     diff,
     ...proofs(find, skill, sample.empty),
     ...hydrationAnswers(sample.hydration, sample.empty),
-    ...builtInAnswers(),
+    built_ins: builtIns.built_ins,
+    change_permission(change) {
+      if (!sample.loosens) {
+        sample.loosening = change;
+        return { outcome: "asked" };
+      }
+      permit(sample, builtIns, change);
+      return { outcome: "done" };
+    },
   };
 }
 
@@ -433,4 +456,24 @@ function shownPath(file: ShownFile): string {
   return file.of === "session"
     ? `/home/mara/acme/payments/.pixir/${file.key}`
     : `/home/mara/${file.id}/${file.rel}`;
+}
+
+/** Makes a change as if a person had said yes to it. */
+function permit(sample: Sample, builtIns: BuiltInAnswers, change: PermissionChange): void {
+  switch (change.kind) {
+    case "mode":
+      sample.hydration.mode = change.mode;
+      return;
+    case "trust":
+      sample.hydration.trust = change.trust;
+      return;
+    case "built_in":
+      builtIns.turn(change);
+      return;
+    case "visibility":
+      for (const one of change.changes) changeVisibility(sample.agents, one);
+      return;
+    default:
+      change satisfies never;
+  }
 }

@@ -1,11 +1,13 @@
 // The skills made of code that come with Assay, as they stand at first.
 
 import { Refusal } from "../host.ts";
-import type { BuiltInParameter, BuiltInRow, BuiltInsView, BuiltInTool, Requests } from "../wire.gen.ts";
+import type { BuiltInParameter, BuiltInRow, BuiltInsView, BuiltInTool, SwitchWord } from "../wire.gen.ts";
 import { digest } from "./digest.ts";
 
-type BuiltInAnswers = {
-  [N in "built_ins" | "set_built_in"]: (ask: Requests[N]["ask"]) => Requests[N]["answer"];
+export type BuiltInAnswers = {
+  built_ins(): BuiltInsView;
+  /** Turns one, or all tools, on or off. */
+  turn(ask: { name: string | null; switch: SwitchWord }): void;
 };
 
 const text = (name: string, words: string, required = true): BuiltInParameter => ({
@@ -125,10 +127,10 @@ export function builtInAnswers(): BuiltInAnswers {
   };
   return {
     built_ins: () => view,
-    set_built_in({ name, switch: wanted }) {
+    turn({ name, switch: wanted }) {
       if (name === null) {
         view = { ...view, tools: wanted, without_tools: wanted === "off" ? withoutTools : null };
-        return view;
+        return;
       }
       if (!view.rows.some((row) => row.name === name)) {
         throw new Refusal({
@@ -141,7 +143,6 @@ export function builtInAnswers(): BuiltInAnswers {
       const turned = (row: BuiltInRow): BuiltInRow =>
         row.name === name ? { ...row, switch: wanted, why_off: wanted === "off" ? why : null } : row;
       view = { ...view, rows: view.rows.map(turned) };
-      return view;
     },
   };
 }

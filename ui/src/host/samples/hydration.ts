@@ -38,9 +38,7 @@ export interface HydrationState {
 
 type HydrationRequest =
   | "mode"
-  | "set_mode"
   | "trust"
-  | "set_trust"
   | "evidence_keeping"
   | "ask_pixir"
   | "keep_evidence"
@@ -126,14 +124,6 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
   return {
     mode,
     trust,
-    set_trust(ask) {
-      state.trust = ask.trust;
-      return trust();
-    },
-    set_mode(ask) {
-      state.mode = ask.mode;
-      return mode();
-    },
     evidence_keeping: () => keeping(state),
     ask_pixir: () => ({
       accepts: false,

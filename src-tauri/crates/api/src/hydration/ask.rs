@@ -16,14 +16,6 @@ pub enum ModeWord {
     ReadOnly,
 }
 
-/// Sets the workspace's mode.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SetModeAsk {
-    /// The mode; nothing to follow Pixir's configuration again.
-    pub mode: Option<ModeWord>,
-}
-
 /// Asks for a source of a skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -8,7 +8,8 @@ use ::workspace::Workspace;
 use execution::{Level, Mode, pixir};
 use serde_json::{Map, Value};
 
-use super::{ModeView, ModeWord, SandboxLevel, SandboxView, SetModeAsk};
+use super::{ModeView, ModeWord, SandboxLevel, SandboxView};
+use crate::permission::Loosening;
 use crate::wire::Nothing;
 use crate::{App, Code, Failure, Surroundings};
 
@@ -79,27 +80,80 @@ pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
 }
 
 /// Sets the workspace's mode, or follows Pixir's configuration again.
-pub(crate) fn set_mode(app: &App, ask: &SetModeAsk) -> Result<ModeView, Failure> {
-    let Some(kept) = &app.workspace.surroundings().kept else {
+pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<ModeWord>) -> Result<(), Failure> {
+    let Some(kept) = &workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the mode in"));
     };
-    let folder = app.workspace.folder();
+    let folder = workspace.folder();
     let Some(key) = folder.to_str().map(str::to_owned) else {
         return Err(Failure::new(
             Code::Refused,
             "the workspace’s path is not UTF-8, so no mode is kept for it",
         ));
     };
-    let mut modes = modes(app.workspace.surroundings());
-    match ask.mode {
+    let mut modes = modes(workspace.surroundings());
+    match mode {
         Some(mode) => drop(modes.insert(key, Value::from(Mode::from(mode).word()))),
         None => drop(modes.remove(&key)),
     }
     disk::make_folder(kept)?;
     disk::write_atomic(&kept.join(MODES), format!("{:#}\n", Value::Object(modes)).as_bytes())?;
     // A request that was asked under another mode is another request.
-    app.desk.recheck();
-    mode(app, &Nothing {})
+    desk.recheck();
+    Ok(())
+}
+
+/// What is asked before the mode becomes this one; nothing where it is no looser than the one in force.
+pub(crate) fn loosens(workspace: &Workspace, mode: Option<ModeWord>) -> Option<Loosening> {
+    let found = in_force(workspace.surroundings(), &workspace.folder());
+    let wanted = mode.map_or(found.pixir, Mode::from);
+    if strictness(wanted) >= strictness(found.mode) {
+        return None;
+    }
+    let (from, to) = (spoken(found.mode), spoken(wanted));
+    Some(Loosening {
+        title: format!("From {from} to {to}: fewer questions"),
+        follows: follows(wanted).iter().map(|sentence| (*sentence).to_owned()).collect(),
+        yes: match mode {
+            Some(_) => format!("Set mode to {to}"),
+            None => format!("Follow Pixir’s configuration: {to}"),
+        },
+        no: format!("Stay in {from}"),
+    })
+}
+
+fn strictness(mode: Mode) -> u8 {
+    match mode {
+        Mode::Auto => 0,
+        Mode::Ask => 1,
+        Mode::ReadOnly => 2,
+    }
+}
+
+fn spoken(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Auto => "auto",
+        Mode::Ask => "ask",
+        Mode::ReadOnly => "read-only",
+    }
+}
+
+fn follows(mode: Mode) -> &'static [&'static str] {
+    match mode {
+        Mode::Auto => &[
+            "In auto, context sources that provably only read run when they are asked for, without asking you. What \
+             they print is sent without being shown to you, unless likely secrets are found in it.",
+            "Agents take in skills, run scripts that this machine can contain, and use the tools of built-in skills \
+             that are on, also those that write files of the workspace, without asking you.",
+            "Context sources that do not provably only read still wait for your yes.",
+        ],
+        Mode::Ask => &[
+            "In ask, what read-only refuses is asked about instead: context sources that may change something, \
+             scripts, hooks and tools that write.",
+            "Each of them waits for your yes.",
+        ],
+        Mode::ReadOnly => &[],
+    }
 }
 
 /// What contains a command on this machine.

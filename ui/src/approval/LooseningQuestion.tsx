@@ -1,0 +1,69 @@
+import { useRef } from "react";
+import { FailureWords } from "../facts/FailureNote.tsx";
+import { icons } from "../facts/icons.ts";
+import type { Loosening, LooseningView } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
+import { Icon } from "../kit/Icon.tsx";
+import { Note } from "../kit/Note.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { Foot, useCarefulFocus } from "./Foot.tsx";
+import { useArming, useStepKeys } from "./useArming.ts";
+import type { LooseningAsked } from "./useLoosening.ts";
+
+/** A change that lets agents do more without asking: what follows from it, and a yes or a no. */
+export function LooseningQuestion({
+  asked,
+  view,
+  question,
+}: {
+  asked: LooseningAsked;
+  view: LooseningView;
+  question: Loosening;
+}) {
+  const arming = useArming(view.showing, view.armed_after_ms);
+  const careful = useRef<HTMLButtonElement>(null);
+  useCarefulFocus(careful, String(view.showing));
+  const yes = () => asked.decide(true);
+  const no = () => asked.decide(false);
+  useStepKeys(arming, { a: yes, A: yes, Escape: no });
+  return (
+    <div className="approval" role="alertdialog" aria-label={question.title} aria-busy={asked.deciding}>
+      <header className="identity">
+        <span className="identity-sign">
+          <Icon of={icons.approvals} size={16} />
+        </span>
+        <div className="identity-words">
+          <h1>
+            <Verbatim text={question.title} />
+          </h1>
+          <p>
+            <Verbatim text={view.place} mono />
+          </p>
+        </div>
+      </header>
+      {asked.refused !== null && (
+        <div className="approval-said">
+          <Note tone="warn" alert>
+            <FailureWords failure={asked.refused} />
+          </Note>
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: many sentences are scrolled by keys */}
+      <section className="approval-body loosening" aria-label="What follows" data-pane="request" tabIndex={0}>
+        {question.follows.map((sentence) => (
+          <p key={sentence}>
+            <Verbatim text={sentence} />
+          </p>
+        ))}
+      </section>
+      <Foot on={arming.on}>
+        <Button keys={["A"]} onPress={yes}>
+          {question.yes}
+        </Button>
+        <Button ref={careful} keys={["Esc"]} onPress={no}>
+          {question.no}
+        </Button>
+      </Foot>
+    </div>
+  );
+}
