@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use api::report::{DiffReportAsk, DriftReportAsk, UnusedOnly, UsageReportAsk};
+use api::drift::{DiffReportAsk, DriftReportAsk, UnusedOnly, UsageReportAsk};
 use api::{App, NoHost, Surroundings};
 use serde_json::{Value, json};
 use tests::room::{self, Room};

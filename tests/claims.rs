@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use api::checks::ChecksAsk;
-use api::drift::DriftState;
-use api::report::{DriftReport, DriftReportAsk, SessionReportAsk, UnusedOnly, UsageReportAsk};
+use api::drift::{DriftReport, DriftReportAsk, UnusedOnly, UsageReportAsk};
+use api::sessions::SessionReportAsk;
 use api::sessions::{EventView, EventsAsk, Segment, TimelineRow};
-use api::skills::{Severity, SkillFilter, SkillsAsk};
+use api::wire::DriftState;
 use api::wire::Nothing;
+use api::wire::{Severity, SkillFilter, SkillsAsk};
 use disk::Digest;
 use serde_json::{Value, json};
 use tests::room::{Room, every_finding, every_skill, every_snapshot};

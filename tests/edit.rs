@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use api::draft::{DraftAsk, DraftCheckAsk, DraftDisk, DraftFieldAsk, DraftTextAsk, DraftValue, NameCheckAsk};
 use api::manage::{FileContents, PlanAsk, PlanSide, PlanTextAsk};
-use api::skills::{SkillScope, SkillUnderAsk};
+use api::wire::{SkillScope, SkillUnderAsk};
 use disk::{Contents, Stamp};
 use proptest::prelude::*;
 use skills::manage::{self, Beginning, Outline, Setting, set_field};

@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use api::drift::DriftState;
-use api::report::{
-    DiffReportAsk, DriftReportAsk, SessionReport, SessionReportAsk, SkillsReport, SkillsReportAsk,
-};
-use api::sessions::{EventView, EventsAsk, Integrity, TimelineAsk, TimelineRow};
-use api::skills::{SkillFilter, SkillUnderAsk, SkillsAsk};
+use api::drift::{DiffReportAsk, DriftReportAsk};
+use api::sessions::{EventView, EventsAsk, TimelineAsk, TimelineRow};
+use api::sessions::{SessionReport, SessionReportAsk};
+use api::skills::{SkillsReport, SkillsReportAsk};
+use api::wire::DriftState;
+use api::wire::Integrity;
 use api::wire::{Nothing, ProblemRow};
+use api::wire::{SkillFilter, SkillUnderAsk, SkillsAsk};
 use api::workspace::WorkspaceView;
 use api::{Scripts, Surroundings};
 use serde_json::{Value, json};
@@ -192,12 +193,12 @@ fn a_session_that_is_written_turn_by_turn_is_the_same_answer() {
     for id in ["good", "torn"] {
         let asked = of(id);
         let mut written = Vec::new();
-        api::report::write_session(&room.app.workspace, &asked, &mut written).unwrap();
+        api::sessions::write_session(&room.app.workspace, &asked, &mut written).unwrap();
         let answer = json!(session_report(&room, id));
         assert_eq!(String::from_utf8(written).unwrap(), format!("{answer}\n"));
         let (mut whole, mut turns) = (Value::Null, Vec::new());
         let mut head = |told: &SessionReport| whole = json!(told);
-        api::report::tell_session(&room.app.workspace, &asked, &mut head, &mut |turn| {
+        api::sessions::tell_session(&room.app.workspace, &asked, &mut head, &mut |turn| {
             turns.push(json!(turn));
         })
         .unwrap();

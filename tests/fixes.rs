@@ -8,10 +8,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use api::checks::CheckAsk;
 use api::checks::{CheckGrouping, ChecksAsk, ChecksView};
-use api::manage::{CarriedOutView, FixAsk, PlanAnswer, PlanAsk, UndoAsk};
-use api::report::CheckAsk;
-use api::skills::{FindingRow, Severity as SeverityWord, SkillUnderAsk};
+use api::manage::{CarriedOutView, PlanAnswer, PlanAsk, UndoAsk};
+use api::wire::FixAsk;
+use api::wire::{FindingRow, Severity as SeverityWord, SkillUnderAsk};
 use disk::Imprint;
 use proptest::prelude::*;
 use serde_json::Value;

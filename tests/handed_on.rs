@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use api::drift::{DriftReportAsk, UnusedOnly, UsageReportAsk, UsageReportRow};
 use api::drift::{SkillOf, VersionsAsk};
 use api::export::{ExportAsk, ExportForm, bundle_of, verify_bundle};
+use api::index::SearchReportAsk;
 use api::index::{AllSessionsAsk, LetterCase, SearchAsk, SearchWay, SessionFilter};
-use api::report::{
-    DriftReportAsk, MomentReportAsk, SearchReportAsk, SessionReportAsk, UnusedOnly, UsageReportAsk,
-    UsageReportRow,
-};
 use api::sessions::{
-    AfterDrop, EventView, EventsAsk, EventsView, Integrity, Place, PlaceAsk, ProvenanceAsk, Segment,
-    SessionAsk, SessionRow, WitnessState,
+    AfterDrop, EventView, EventsAsk, EventsView, Place, PlaceAsk, ProvenanceAsk, Segment, SessionAsk,
+    WitnessState,
 };
+use api::sessions::{MomentReportAsk, SessionReportAsk};
 use api::wire::Nothing;
+use api::wire::{Integrity, SessionRow};
 use serde_json::{Value, json};
 use tests::room::Room;
 
@@ -449,8 +449,7 @@ fn the_list_of_all_workspaces_names_the_unread_line_of_the_file() {
     room.app.index_sessions().unwrap();
     let line = written.lines().count() as u32 + 1;
     let filter = SessionFilter { agent: "claude-code".to_owned(), ..SessionFilter::default() };
-    let ask =
-        AllSessionsAsk { filter, zone: 0, sort: api::sessions::SessionSort::Newest, first: 0, count: 9 };
+    let ask = AllSessionsAsk { filter, zone: 0, sort: api::wire::SessionSort::Newest, first: 0, count: 9 };
     let rows = room.page().all_sessions(&ask).unwrap().rows;
     assert_eq!(rows[0].row.integrity.damaged_line, Some(line));
     assert_eq!(

@@ -12,11 +12,11 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use api::import::{
-    ImportAsk, ImportPick, ImportSkillRow, ImportSource, ImportStage, ImportView, OriginView, begin_at,
-};
-use api::manage::{CarriedOutView, CarryOutAsk, JournalRow, Occupied, PlanAnswer, PlanAsk, UndoAsk};
-use api::skills::{CatalogAsk, SkillAsk, SkillRow, SkillScope};
+use api::import::{ImportAsk, ImportSkillRow, ImportSource, ImportStage, ImportView, OriginView, begin_at};
+use api::manage::{CarriedOutView, CarryOutAsk, JournalRow, PlanAnswer, PlanAsk, UndoAsk};
+use api::wire::ImportPick;
+use api::wire::Occupied;
+use api::wire::{CatalogAsk, SkillAsk, SkillRow, SkillScope};
 use api::{App, Page, Surroundings};
 use disk::Imprint;
 use proptest::prelude::*;

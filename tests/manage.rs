@@ -9,14 +9,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime};
 
-use api::drift::{DriftRow, DriftState};
 use api::manage::{
-    ChangesAsk, EmptyTrashAsk, JournalState, ManyAct, Occupied, PlanAnswer, PlanAsk, PlanSide, PlanTextAsk,
-    PlanThreeAsk, PlanThreeRow, RefusedView, StepDoes, StepRow, ThreeLine, Unverified, Way,
+    ChangesAsk, EmptyTrashAsk, JournalState, ManyAct, PlanAnswer, PlanAsk, PlanSide, PlanTextAsk,
+    PlanThreeAsk, RefusedView, StepDoes, StepRow, Unverified, Way,
 };
-use api::sessions::Integrity;
-use api::skills::{SkillFilter, SkillScope, SkillsAsk};
+use api::wire::Integrity;
 use api::wire::Nothing;
+use api::wire::{DriftRow, DriftState};
+use api::wire::{Occupied, PlanThreeRow, ThreeLine};
+use api::wire::{SkillFilter, SkillScope, SkillsAsk};
 use disk::Imprint;
 use serde_json::json;
 use skills::Places;

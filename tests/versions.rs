@@ -5,11 +5,11 @@ use std::fs;
 use std::time::SystemTime;
 
 use api::drift::{
-    ActivationPlace, Context as Extent, DiffAsk, DriftAsk, DriftBasis, DriftFact, DriftGrouping, DriftSort,
-    DriftState, DriftView, LineAsk, LinedText, SkillOf, TurnRef, VersionRow, VersionsAsk, VersionsView,
-    Whitespace,
+    ActivationPlace, Context as Extent, DiffAsk, DriftAsk, DriftGrouping, DriftSort, LineAsk, LinedText,
+    SkillOf, VersionRow, VersionsAsk, VersionsView, Whitespace,
 };
-use api::report::{UnusedOnly, UsageReportAsk};
+use api::drift::{UnusedOnly, UsageReportAsk};
+use api::wire::{DriftBasis, DriftFact, DriftState, DriftView, TurnRef};
 use drift::{Stretch, TurnOf, Version, line_history};
 use proptest::prelude::*;
 use serde_json::{Value, json};

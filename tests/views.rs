@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use api::drift::DriftState;
 use api::sessions::{
     EventPart, EventRow, EventTextAsk, EventView, EventsAsk, GroupCount, Letter, LogPart, ProvenanceAsk,
     RawAsk, Segment, TimelineRow, ToolOutcome,
 };
+use api::wire::DriftState;
 use tests::room::Room;
 
 const LONG: &str = "20260918T141102-7be41d";

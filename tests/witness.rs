@@ -4,9 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use api::drift::{DriftRow, DriftState, SnapshotAsk};
-use api::sessions::{IntegrityView, SessionAsk, SessionSort, SessionsAsk, WitnessState};
-use api::skills::{ResourceKind, SkillAsk, SkillRow, SkillUnderAsk};
+use api::drift::SnapshotAsk;
+use api::sessions::{IntegrityView, SessionAsk, SessionsAsk, WitnessState};
+use api::skills::ResourceKind;
+use api::wire::SessionSort;
+use api::wire::{DriftRow, DriftState};
+use api::wire::{SkillAsk, SkillRow, SkillUnderAsk};
 use proptest::prelude::*;
 use sessions::{BLOCK, Extended, Testimony, Witness, WitnessTail};
 use tests::room::{Room, every_session};

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use api::drift::DriftState;
 use api::index::{
     AllSessionsAsk, AllSessionsView, LetterCase, Only, SearchAsk, SearchView, SearchWay, SessionFilter,
 };
-use api::sessions::{Outcome, SessionSort};
+use api::wire::DriftState;
 use api::wire::{Millis, Nothing};
+use api::wire::{Outcome, SessionSort};
 use api::workspace::SwitchAsk;
 use api::{App, Page, Surroundings};
 use serde_json::{Value, json};

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use api::checks::{CheckGrouping, ChecksAsk};
-use api::drift::{DriftAsk, DriftGrouping, DriftRow, DriftSort};
+use api::drift::{DriftAsk, DriftGrouping, DriftSort};
 use api::manage::{CarriedOutView, CarryOutAsk, PlanAnswer, PlanAsk, UndoAsk};
-use api::sessions::{
-    SessionAsk, SessionRow, SessionSort, SessionView, SessionsAsk, TimelineAsk, TimelineRow,
-};
-use api::skills::{SkillFilter, SkillRow, SkillSort, SkillsAsk};
+use api::sessions::{SessionAsk, SessionView, SessionsAsk, TimelineAsk, TimelineRow};
+use api::wire::DriftRow;
+use api::wire::{SessionRow, SessionSort};
+use api::wire::{SkillFilter, SkillRow, SkillSort, SkillsAsk};
 use api::{App, Approval, NoHost, Page, Scripts, Surroundings};
 
 /// A folder with a workspace and a home in it.

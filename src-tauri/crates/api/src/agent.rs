@@ -19,6 +19,7 @@ mod list;
 mod offered;
 mod offering;
 mod prefix;
+mod prefix_report;
 mod tools;
 mod unseen;
 mod veil;
@@ -47,6 +48,8 @@ pub use tools::{AgentTool, ReadsOnly, ToolGroup};
 pub(crate) use act::given;
 pub use offered::Sight;
 pub(crate) use offered::{for_user, hooks_need_trust, key, listed, ruling};
+pub(crate) use prefix_report::prefix_report;
+pub use prefix_report::{PrefixAsk, PrefixReport, PrefixSection};
 
 /// Where tasks have their copies of skills.
 fn tasks(workspace: &Workspace) -> Option<std::path::PathBuf> {

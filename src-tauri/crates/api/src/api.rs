@@ -34,7 +34,6 @@ mod markdown;
 pub mod outside;
 pub mod permission;
 pub mod preview;
-pub mod report;
 mod request;
 pub mod sessions;
 pub mod settings;
@@ -59,7 +58,6 @@ pub use conversation::Conversation;
 pub use execution::Stop;
 pub use failure::{Code, Failure};
 pub use list::{REQUESTS, answer, request};
-pub use report::skill_file;
 pub use request::{Effect, Request};
 pub use start::Watched;
 

@@ -4,7 +4,9 @@ mod ask;
 mod fixing;
 mod found;
 mod look;
+mod report;
 mod said;
+mod sarif;
 mod view;
 
 use std::collections::BTreeMap;
@@ -13,16 +15,20 @@ use std::sync::Arc;
 use ::skills::{Finding, Skill, lint_rules};
 use ::workspace::{Seen, Workspace};
 
-use crate::skills::{FindingRow, finding_row, unreadable_id};
+use crate::wire::{FindingRow, finding_row, unreadable_id};
 use crate::{App, Failure};
 
 pub use ask::{CheckGrouping, ChecksAsk};
+pub use report::{CheckAsk, CheckReport, RuleRow, RulesReport};
+pub use sarif::SarifReport;
 pub use view::{CheckGroup, CheckRow, ChecksView, RuleCount, SeverityCount};
 
 pub(crate) use fixing::{fix_plan, known_rule};
 pub(crate) use found::{Checked, ChecksLook, Found, Said};
 pub(crate) use look::{of_fault, places};
+pub(crate) use report::{check_report, rules_report};
 pub(crate) use said::{Reach, is_of_folder, of_skill, with_fixes};
+pub(crate) use sarif::sarif_report;
 
 /// Most rows in one answer.
 const ROWS: u32 = 500;

@@ -12,7 +12,8 @@ use ::skills::{SKILL_LIMIT, Skill, Value};
 use ::workspace::{MANAGED, Workspace};
 use disk::{Digest, Folder};
 
-use crate::skills::{BodyView, body_of, findings};
+use crate::skills::{body_of, findings};
+use crate::wire::BodyView;
 use crate::wire::Millis;
 use crate::{App, Code, Failure, markdown, window};
 

@@ -2,33 +2,28 @@
 
 mod ask;
 mod compare;
-mod diff_view;
-mod fact;
 mod line;
+mod report;
 mod table;
-mod three;
+mod usage_report;
 mod versions;
 mod versions_view;
-mod view;
 
 pub use ask::{
     ActivationPlace, Context, DiffAsk, DriftAsk, DriftGrouping, DriftSort, LineAsk, LinedText, SkillOf,
     SnapshotAsk, VersionsAsk, Whitespace,
 };
-pub use diff_view::{
-    DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece, ScrollMark,
+pub use report::{DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftReportRow, HunkReport};
+pub use usage_report::{
+    UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, VersionsReport, VersionsReportAsk,
 };
 pub use versions_view::{HeldRow, LineView, VersionRow, VersionsView};
-pub use view::{
-    BundledFact, DriftBasis, DriftFact, DriftGroup, DriftRow, DriftState, DriftView, HoleFact, SnapshotRef,
-    SnapshotView, StateCount, StepsFact, TakenFact, TurnRef, UseRow,
-};
 
 pub(crate) use compare::{Sides, diff, rows_between, sides};
-pub(crate) use fact::state_of;
 pub(crate) use line::line_history;
+pub(crate) use report::{diff_report, drift_report};
 pub(crate) use table::list;
-pub(crate) use three::three_rows;
+pub(crate) use usage_report::{usage_report, versions_report};
 pub(crate) use versions::versions;
 
 use std::path::Path;
@@ -37,8 +32,8 @@ use ::skills::SKILL_LIMIT;
 use ::workspace::{Snapshot, Workspace};
 
 use crate::Failure;
-use crate::sessions::StaleFact;
-use crate::wire::Millis;
+use crate::wire::StaleFact;
+use crate::wire::{BundledFact, DriftBasis, DriftRow, Millis, SnapshotView, UseRow};
 
 /// Most sessions named for one snapshot.
 const USES: usize = 50;

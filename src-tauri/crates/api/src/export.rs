@@ -16,13 +16,13 @@ use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
-use crate::report::{SessionReportAsk, session_report};
+use crate::sessions::{SessionReportAsk, session_report};
 
 pub use packed::{BundleReport, bundle_of};
 pub use proved::verify_bundle;
 pub use range::{RemovedRow, TurnRange};
 pub use reference::{ReferenceAsk, ReferenceView};
-pub use save::{SaveAsk, SavedView, bundle_into, verify_file};
+pub use save::{SaveAsk, bundle_into, verify_file};
 pub use skills::{ExportSkillsAsk, SkillsSavedView, skills_into};
 
 pub(crate) use reference::reference;
@@ -73,7 +73,7 @@ pub struct ExportReport {
 
 /// A session as Markdown or JSON.
 pub(crate) fn export_report(workspace: &Workspace, ask: &ExportAsk) -> Result<ExportReport, Failure> {
-    let session = crate::report::by_id(workspace, &ask.session)?;
+    let session = crate::sessions::by_id(workspace, &ask.session)?;
     let facts = session_report(workspace, &SessionReportAsk { id: ask.session.clone() })?;
     let mut cleaning = Cleaning::new(workspace, ask.redact);
     let read = session.read();

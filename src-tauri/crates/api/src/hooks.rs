@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::agent::{Offering, Sight, hooks_need_trust};
 use crate::convention::{TrustWord, named};
-use crate::skills::SkillUnderAsk;
+use crate::wire::SkillUnderAsk;
 use crate::{App, Failure};
 
 /// What a skill's hooks do, and which tools it allows.

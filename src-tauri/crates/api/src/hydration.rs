@@ -13,6 +13,7 @@ mod mode;
 mod permit;
 mod permit_ask;
 mod record;
+mod report;
 mod sources;
 mod turn;
 mod unseen;
@@ -24,6 +25,9 @@ pub use ask::*;
 pub use keeping::{KeepAsk, KeepingView, PixirSaysView};
 pub use permit::permit_question;
 pub use permit_ask::{ActWord, PermitAsk, PermitCommand};
+pub use report::{
+    AssayPolicy, PixirPolicy, PolicyAsk, PolicyReport, SourceReport, SourcesReport, SourcesReportAsk,
+};
 pub use view::*;
 
 pub(crate) use mode::in_force;
@@ -34,5 +38,6 @@ pub(crate) use decision::decision;
 pub(crate) use ground::{Aim, ground, hydrate, of_id};
 pub(crate) use keeping::{ask_pixir, evidence_keeping, keep_evidence};
 pub(crate) use mode::{loosens, mode, set_mode};
+pub(crate) use report::{policy_report, sources_report};
 pub(crate) use sources::{aims, context_sources, declared, declared_at, findings as source_findings};
 pub(crate) use unseen::is_unseen;

@@ -14,7 +14,7 @@ mod quarantine;
 mod shown;
 mod view;
 
-pub use ask::{BeginImportAsk, ImportAsk, ImportFrom, ImportPick, ImportSource};
+pub use ask::{BeginImportAsk, ImportAsk, ImportFrom, ImportSource};
 pub use begin::begin_at;
 pub use view::{
     BegunImport, DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportSkillRow, ImportStage,

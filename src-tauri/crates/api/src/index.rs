@@ -4,6 +4,7 @@ mod all_sessions;
 mod ask;
 mod follow;
 mod known;
+mod report;
 mod search;
 mod standing;
 mod state;
@@ -12,6 +13,7 @@ mod view;
 pub use ask::{
     AllSessionsAsk, IndexingAct, LetterCase, Only, SearchAsk, SearchWay, SessionFilter, SetIndexingAsk,
 };
+pub use report::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
 pub use view::{
     AllSessionRow, AllSessionsView, IndexingStage, IndexingView, KnownRow, KnownView, SearchHit, SearchView,
     SnippetPart, WorkspaceMark,
@@ -20,5 +22,6 @@ pub use view::{
 pub(crate) use all_sessions::{all_sessions, chosen, row};
 pub(crate) use follow::{indexing, set_indexing};
 pub(crate) use known::{add_workspace, find_workspaces, forget_workspace, known_workspaces, stop_finding};
+pub(crate) use report::{listed_sessions_report, search_report};
 pub(crate) use search::{search, stop_search, whole_search};
 pub(crate) use state::IndexLook;

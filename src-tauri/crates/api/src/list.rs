@@ -9,9 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[cfg(test)]
 use crate::typescript;
 use crate::{
-    Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, built_ins, checks,
-    draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, outside, permission,
-    preview, report, sessions, settings, skills, texts, trust, visibility, wins, wire, workspace,
+    Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, agent, built_ins,
+    checks, draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, outside, permission, preview,
+    sessions, settings, skills, texts, trust, visibility, wins, wire, workspace,
 };
 
 /// What the function of a request gets: one that only reads what is open gets that and nothing else.
@@ -95,7 +95,7 @@ requests! {
     [Scripts] Writes App set_built_in(built_ins::SetBuiltInAsk) -> built_ins::BuiltInsView = built_ins::set_built_in, [Skills];
     [Page, Scripts] Reads Workspace visibility(wire::Nothing) -> visibility::VisibilityView = visibility::visibility, [Workspace, Skills];
     [Scripts] Writes Workspace set_visibility(visibility::SetVisibilityAsk) -> visibility::VisibilityView = visibility::set_visibility, [Skills];
-    [Page, Scripts] Reads App context_sources(skills::SkillUnderAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
+    [Page, Scripts] Reads App context_sources(wire::SkillUnderAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
     [Page] Runs App hydrate(hydration::HydrateAsk) -> hydration::RequestedView = hydration::hydrate, [Approvals];
     [Page, Scripts] Reads App approvals(hydration::ApprovalsAsk) -> hydration::ApprovalsView = hydration::approvals, [Approvals, Skills, Sessions];
     [Page, Scripts] Reads App decision(hydration::DecisionAsk) -> hydration::DecisionView = hydration::decision, [Approvals, Skills, Sessions];
@@ -109,23 +109,23 @@ requests! {
     [Approval] Reads App loosening(wire::Nothing) -> permission::LooseningView = permission::loosening, [Workspace, Skills, Approvals];
     [Approval] Writes App decide_loosening(permission::DecideLooseningAsk) -> permission::LooseningView = permission::decide_loosening, [Skills, Approvals];
 
-    [Page, Scripts] Reads App skills(skills::SkillsAsk) -> skills::SkillsView = skills::list, [Skills, Sessions];
-    [Page, Scripts] Reads App skill(skills::SkillUnderAsk) -> skills::SkillView = skills::skill, [Skills, Sessions];
-    [Page, Scripts] Reads Workspace skill_body(skills::SkillAsk) -> skills::BodyView = skills::body, [Skills];
+    [Page, Scripts] Reads App skills(wire::SkillsAsk) -> wire::SkillsView = skills::list, [Skills, Sessions];
+    [Page, Scripts] Reads App skill(wire::SkillUnderAsk) -> wire::SkillView = skills::skill, [Skills, Sessions];
+    [Page, Scripts] Reads Workspace skill_body(wire::SkillAsk) -> wire::BodyView = skills::body, [Skills];
     [Page, Scripts] Reads Workspace skill_usage(skills::SkillUsageAsk) -> skills::SkillUsageView = skills::skill_usage, [Skills, Sessions];
-    [Page, Scripts] Reads Workspace skill_source(skills::SourceAsk) -> wire::TextWindow = skills::source, [Skills];
-    [Page, Scripts] Reads Workspace resources(skills::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
-    [Page, Scripts] Reads Workspace resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
-    [Page, Scripts] Reads Workspace catalog(skills::CatalogAsk) -> skills::CatalogView = skills::catalog, [Skills];
+    [Page, Scripts] Reads Workspace skill_source(wire::SourceAsk) -> wire::TextWindow = skills::source, [Skills];
+    [Page, Scripts] Reads Workspace resources(wire::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
+    [Page, Scripts] Reads Workspace resource(wire::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
+    [Page, Scripts] Reads Workspace catalog(wire::CatalogAsk) -> skills::CatalogView = skills::catalog, [Skills];
     [Page, Scripts] Reads App checks(checks::ChecksAsk) -> checks::ChecksView = checks::checks, [Skills];
     [Page, Scripts] Reads Workspace conventions(wire::Nothing) -> wins::ConventionsView = wins::conventions, [Workspace, Skills];
     [Page, Scripts] Reads Workspace activation_preview(preview::PreviewAsk) -> preview::PreviewView = preview::activation_preview, [Skills, Approvals];
-    [Page, Scripts] Reads App skill_hooks(skills::SkillUnderAsk) -> hooks::HooksView = hooks::skill_hooks, [Skills];
+    [Page, Scripts] Reads App skill_hooks(wire::SkillUnderAsk) -> hooks::HooksView = hooks::skill_hooks, [Skills];
     [Page, Scripts] Reads Workspace try_hooks(hooks::TryHooksAsk) -> hooks::TryHooksView = hooks::try_hooks, [Skills];
     [Page, Scripts] Reads App who_wins(wins::WhoWinsAsk) -> wins::WhoWinsView = wins::who_wins, [Skills];
-    [Page] Writes App save_wins(wins::SaveWinsAsk) -> export::SavedView = wins::save_wins, [];
+    [Page] Writes App save_wins(wins::SaveWinsAsk) -> wire::SavedView = wins::save_wins, [];
 
-    [Page, Scripts] Reads Workspace sessions(sessions::SessionsAsk) -> sessions::SessionsView = sessions::list, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace sessions(sessions::SessionsAsk) -> wire::SessionsView = sessions::list, [Sessions, Skills];
     [Page, Scripts] Reads Workspace session(sessions::SessionAsk) -> sessions::SessionView = sessions::session, [Sessions, Skills];
     [Page, Scripts] Reads Workspace overview(sessions::OverviewAsk) -> sessions::OverviewView = sessions::overview, [Sessions];
     [Page, Scripts] Reads Workspace timeline(sessions::TimelineAsk) -> sessions::TimelineView = sessions::timeline, [Sessions];
@@ -156,28 +156,28 @@ requests! {
     [Page, Scripts] Writes App delete_texts(texts::DeleteTextsAsk) -> texts::SavedTextsView = texts::delete_texts, [Index];
     [Page, Scripts] Reads Workspace saved_text(texts::SavedTextAsk) -> wire::TextWindow = texts::saved_text, [Index];
 
-    [Page, Scripts] Reads Workspace drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
-    [Page, Scripts] Reads Workspace snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];
-    [Page, Scripts] Reads Workspace diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace drift(drift::DriftAsk) -> wire::DriftView = drift::list, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace snapshot(drift::SnapshotAsk) -> wire::SnapshotView = drift::snapshot, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace diff(drift::DiffAsk) -> wire::DiffView = drift::diff, [Sessions, Skills];
     [Page, Scripts] Reads Workspace versions(drift::VersionsAsk) -> drift::VersionsView = drift::versions, [Sessions, Skills];
     [Page, Scripts] Reads Workspace line_history(drift::LineAsk) -> drift::LineView = drift::line_history, [Sessions, Skills];
 
     [Page, Scripts] Reads Workspace draft(draft::DraftAsk) -> draft::DraftView = draft::draft, [Skills];
     [Page, Scripts] Reads App draft_check(draft::DraftCheckAsk) -> draft::DraftCheckView = draft::draft_check, [Skills];
     [Page, Scripts] Reads Workspace draft_field(draft::DraftFieldAsk) -> draft::DraftFieldView = draft::draft_field, [];
-    [Page, Scripts] Reads Workspace draft_preview(draft::DraftTextAsk) -> skills::BodyView = draft::draft_preview, [];
+    [Page, Scripts] Reads Workspace draft_preview(draft::DraftTextAsk) -> wire::BodyView = draft::draft_preview, [];
     [Page, Scripts] Reads Workspace name_check(draft::NameCheckAsk) -> draft::NameCheckView = draft::name_check, [Skills];
 
     [Page] Writes App begin_import(import::BeginImportAsk) -> import::BegunImport = import::begin_import, [];
-    [Page, Scripts] Writes App begin_update(skills::SkillAsk) -> import::BegunImport = import::begin_update, [];
+    [Page, Scripts] Writes App begin_update(wire::SkillAsk) -> import::BegunImport = import::begin_update, [];
     [Page, Scripts] Writes App end_import(import::ImportAsk) -> wire::Nothing = import::end_import, [];
     [Page, Scripts] Reads App import(import::ImportAsk) -> import::ImportView = import::import, [Skills];
-    [Page, Scripts] Reads Workspace origin(skills::SkillAsk) -> import::OriginView = import::origin, [Skills, Journal];
+    [Page, Scripts] Reads Workspace origin(wire::SkillAsk) -> import::OriginView = import::origin, [Skills, Journal];
 
     [Page, Scripts] Reads App plan(manage::PlanAsk) -> manage::PlanAnswer = manage::plan, [Skills, Sessions];
     [Page, Scripts] Reads App plan_text(manage::PlanTextAsk) -> wire::TextWindow = manage::plan_text, [];
-    [Page, Scripts] Reads App plan_diff(manage::PlanDiffAsk) -> manage::PlanDiffView = manage::plan_diff, [];
-    [Page, Scripts] Reads App plan_three(manage::PlanThreeAsk) -> manage::PlanThreeView = manage::plan_three, [];
+    [Page, Scripts] Reads App plan_diff(manage::PlanDiffAsk) -> wire::PlanDiffView = manage::plan_diff, [];
+    [Page, Scripts] Reads App plan_three(manage::PlanThreeAsk) -> wire::PlanThreeView = manage::plan_three, [];
     [Page, Scripts] Reads App carrying_out(wire::Nothing) -> manage::GoingView = manage::carrying_out, [];
     [Page] Writes App stop_carrying_out(wire::Nothing) -> wire::Nothing = manage::stop_carrying_out, [];
     [Page, Scripts] Writes App carry_out(manage::CarryOutAsk) -> manage::CarriedOutView = manage::carry_out, [Skills, Journal];
@@ -187,36 +187,36 @@ requests! {
     [Page, Scripts] Writes Workspace empty_trash(manage::EmptyTrashAsk) -> manage::TrashView = manage::empty_trash, [Journal];
 
     [Scripts] Reads Workspace folders_report(wire::Nothing) -> folders::FoldersReport = folders::folders_report, [Workspace, Skills];
-    [Scripts] Reads App wins_report(report::WinsReportAsk) -> report::WinsReport = report::wins_report, [Skills];
-    [Scripts] Reads App skills_report(report::SkillsReportAsk) -> report::SkillsReport = report::skills_report, [Skills];
-    [Scripts] Reads Workspace skill_file_report(report::SkillReportAsk) -> report::SkillFileReport = report::skill_file_report, [Skills];
-    [Scripts] Reads Workspace activation_report(report::ActivationReportAsk) -> report::SkillActivationReport = report::activation_report, [Skills];
-    [Scripts] Reads Workspace catalog_report(report::CatalogReportAsk) -> report::CatalogReport = report::catalog_report, [Skills];
-    [Scripts] Reads App prefix_report(report::PrefixAsk) -> report::PrefixReport = report::prefix_report, [Skills];
-    [Scripts] Reads Workspace invoked_report(report::InvokedAsk) -> report::InvokedReport = report::invoked_report, [Skills];
-    [Scripts] Reads Workspace templates_report(wire::Nothing) -> report::TemplatesReport = report::templates_report, [Skills];
-    [Scripts] Reads App check_report(report::CheckAsk) -> report::CheckReport = report::check_report, [Skills];
-    [Scripts] Reads App sarif_report(report::CheckAsk) -> report::SarifReport = report::sarif_report, [Skills];
-    [Scripts] Reads Workspace rules_report(wire::Nothing) -> report::RulesReport = report::rules_report, [];
-    [Scripts, Agents] Reads Workspace sessions_report(wire::Nothing) -> report::SessionsReport = report::sessions_report, [Sessions];
-    [Scripts] Reads Workspace session_report(report::SessionReportAsk) -> report::SessionReport = report::session_report, [Sessions];
-    [Scripts] Reads App listed_sessions_report(index::SessionFilter) -> report::ListedSessionsReport = report::listed_sessions_report, [Sessions, Skills, Index];
-    [Scripts, Agents] Reads App search_report(report::SearchReportAsk) -> report::SearchReport = report::search_report, [Sessions, Index];
-    [Scripts] Reads Workspace visible_report(report::VisibleAsk) -> report::VisibleReport = report::visible_report, [Sessions];
-    [Scripts, Agents] Reads Workspace moment_report(report::MomentReportAsk) -> report::MomentReport = report::moment_report, [Sessions, Skills];
-    [Scripts, Agents] Reads Workspace drift_report(report::DriftReportAsk) -> report::DriftReport = report::drift_report, [Sessions, Skills];
-    [Scripts] Reads Workspace diff_report(report::DiffReportAsk) -> report::DiffReport = report::diff_report, [Sessions, Skills];
-    [Scripts, Agents] Reads Workspace verify_report(report::SessionReportAsk) -> report::VerifyReport = report::verify_report, [Sessions];
-    [Scripts] Reads Workspace verify_all_report(wire::Nothing) -> report::VerifyAllReport = report::verify_all_report, [Sessions];
-    [Scripts] Reads Workspace versions_report(report::VersionsReportAsk) -> report::VersionsReport = report::versions_report, [Sessions, Skills];
-    [Scripts] Reads Workspace usage_report(report::UsageReportAsk) -> report::UsageReport = report::usage_report, [Sessions, Skills];
-    [Scripts] Reads Workspace policy_report(report::PolicyAsk) -> report::PolicyReport = report::policy_report, [Workspace];
-    [Scripts] Reads Workspace sources_report(report::SourcesReportAsk) -> report::SourcesReport = report::sources_report, [Skills];
+    [Scripts] Reads App wins_report(wins::WinsReportAsk) -> wins::WinsReport = wins::wins_report, [Skills];
+    [Scripts] Reads App skills_report(skills::SkillsReportAsk) -> skills::SkillsReport = skills::skills_report, [Skills];
+    [Scripts] Reads Workspace skill_file_report(skills::SkillReportAsk) -> skills::SkillFileReport = skills::skill_file_report, [Skills];
+    [Scripts] Reads Workspace activation_report(skills::ActivationReportAsk) -> skills::SkillActivationReport = skills::activation_report, [Skills];
+    [Scripts] Reads Workspace catalog_report(skills::CatalogReportAsk) -> skills::CatalogReport = skills::catalog_report, [Skills];
+    [Scripts] Reads App prefix_report(agent::PrefixAsk) -> agent::PrefixReport = agent::prefix_report, [Skills];
+    [Scripts] Reads Workspace invoked_report(skills::InvokedAsk) -> skills::InvokedReport = skills::invoked_report, [Skills];
+    [Scripts] Reads Workspace templates_report(wire::Nothing) -> skills::TemplatesReport = skills::templates_report, [Skills];
+    [Scripts] Reads App check_report(checks::CheckAsk) -> checks::CheckReport = checks::check_report, [Skills];
+    [Scripts] Reads App sarif_report(checks::CheckAsk) -> checks::SarifReport = checks::sarif_report, [Skills];
+    [Scripts] Reads Workspace rules_report(wire::Nothing) -> checks::RulesReport = checks::rules_report, [];
+    [Scripts, Agents] Reads Workspace sessions_report(wire::Nothing) -> sessions::SessionsReport = sessions::sessions_report, [Sessions];
+    [Scripts] Reads Workspace session_report(sessions::SessionReportAsk) -> sessions::SessionReport = sessions::session_report, [Sessions];
+    [Scripts] Reads App listed_sessions_report(index::SessionFilter) -> index::ListedSessionsReport = index::listed_sessions_report, [Sessions, Skills, Index];
+    [Scripts, Agents] Reads App search_report(index::SearchReportAsk) -> index::SearchReport = index::search_report, [Sessions, Index];
+    [Scripts] Reads Workspace visible_report(sessions::VisibleAsk) -> sessions::VisibleReport = sessions::visible_report, [Sessions];
+    [Scripts, Agents] Reads Workspace moment_report(sessions::MomentReportAsk) -> sessions::MomentReport = sessions::moment_report, [Sessions, Skills];
+    [Scripts, Agents] Reads Workspace drift_report(drift::DriftReportAsk) -> drift::DriftReport = drift::drift_report, [Sessions, Skills];
+    [Scripts] Reads Workspace diff_report(drift::DiffReportAsk) -> drift::DiffReport = drift::diff_report, [Sessions, Skills];
+    [Scripts, Agents] Reads Workspace verify_report(sessions::SessionReportAsk) -> sessions::VerifyReport = sessions::verify_report, [Sessions];
+    [Scripts] Reads Workspace verify_all_report(wire::Nothing) -> sessions::VerifyAllReport = sessions::verify_all_report, [Sessions];
+    [Scripts] Reads Workspace versions_report(drift::VersionsReportAsk) -> drift::VersionsReport = drift::versions_report, [Sessions, Skills];
+    [Scripts] Reads Workspace usage_report(drift::UsageReportAsk) -> drift::UsageReport = drift::usage_report, [Sessions, Skills];
+    [Scripts] Reads Workspace policy_report(hydration::PolicyAsk) -> hydration::PolicyReport = hydration::policy_report, [Workspace];
+    [Scripts] Reads Workspace sources_report(hydration::SourcesReportAsk) -> hydration::SourcesReport = hydration::sources_report, [Skills];
     [Scripts] Reads Workspace export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];
     [Page, Scripts] Reads Workspace reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
-    [Page] Writes App save_export(export::SaveAsk) -> export::SavedView = export::save_export, [];
+    [Page] Writes App save_export(export::SaveAsk) -> wire::SavedView = export::save_export, [];
     [Page] Writes App export_skills(export::ExportSkillsAsk) -> export::SkillsSavedView = export::export_skills, [];
-    [Scripts] Reads App doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
+    [Scripts] Reads App doctor_report(wire::Nothing) -> workspace::DoctorReport = workspace::doctor_report, [Workspace, Skills, Sessions];
 }
 
 /// The line of a request.

@@ -16,13 +16,12 @@ mod stop;
 mod view;
 
 pub use ask::{
-    CarryOutAsk, ChangesAsk, EmptyTrashAsk, FileContents, FixAsk, ManyAct, Occupied, Outline, PlanAsk,
-    PlanDiffAsk, PlanSide, PlanTextAsk, PlanThreeAsk, UndoAsk, Unverified,
+    CarryOutAsk, ChangesAsk, EmptyTrashAsk, FileContents, ManyAct, Outline, PlanAsk, PlanDiffAsk, PlanSide,
+    PlanTextAsk, PlanThreeAsk, UndoAsk, Unverified,
 };
 pub use view::{
-    CarriedOutView, JournalRow, JournalState, JournalView, MovedRow, MovedView, PlanAnswer, PlanDiffView,
-    PlanText, PlanThreeRow, PlanThreeView, PlanView, RefusedView, RestorePlace, StepDoes, StepRow, ThreeLine,
-    TrashRow, TrashView, Way,
+    CarriedOutView, JournalRow, JournalState, JournalView, MovedRow, MovedView, PlanAnswer, PlanText,
+    PlanView, RefusedView, RestorePlace, StepDoes, StepRow, TrashRow, TrashView, Way,
 };
 
 pub use going::{GoingRow, GoingView};

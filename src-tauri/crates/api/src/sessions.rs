@@ -11,16 +11,15 @@ mod event_view;
 mod events;
 mod family;
 mod fork_skills;
-mod found;
 mod hydrated;
 mod hydrated_view;
 mod integrity;
 mod integrity_view;
 mod items;
 mod letter;
-mod list_view;
 mod listed;
 mod moment;
+mod moment_report;
 mod moment_view;
 mod named;
 mod notices;
@@ -28,28 +27,27 @@ mod overview;
 mod overview_view;
 mod provenance;
 mod provenance_view;
-mod source_view;
-mod stale;
+mod report;
 mod texts;
 mod timeline;
 mod timeline_view;
 mod unfinished;
+mod verify;
 mod view;
 
 use ::workspace::{Joined, Logs, Read, Session, TextIntegrity, Workspace, locked};
 
 use crate::Failure;
 use crate::times::Times;
-use crate::wire::Millis;
 use crate::wire::ROWS;
+use crate::wire::{Integrity, IntegrityFact, Millis, SessionRow, SessionSort, SessionsView, agent_named, agents, log_places, log_problems, release};
 
 pub use ask::{
     EventGroup, EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk,
-    SessionAsk, SessionSort, SessionsAsk, TimelineAsk,
+    SessionAsk, SessionsAsk, TimelineAsk,
 };
 pub use event_view::{
-    ActivationFact, Clip, EventRow, EventView, EventsView, GroupCount, KeptText, RawView, RefusedFact,
-    ToolOutcome,
+    ActivationFact, Clip, EventRow, EventView, EventsView, GroupCount, RawView, RefusedFact, ToolOutcome,
 };
 pub use fork_skills::{ForkSkill, ForkSkillState, ForkSkillsView, ForkText};
 pub use hydrated_view::{CompanionFact, HydratedCard, HydratedFact, HydrationStep, ReleaseFact};
@@ -58,7 +56,6 @@ pub use integrity_view::{
     WitnessState,
 };
 pub use letter::{AfterDrop, Letter};
-pub use list_view::{Integrity, IntegrityFact, SessionRow, SessionsView};
 pub use listed::ListedThen;
 pub use moment_view::{
     CatalogFound, CatalogThen, ItemRow, ItemTextAsk, ItemsAsk, ItemsView, MomentAsk, MomentView,
@@ -69,11 +66,7 @@ pub use overview_view::{EventSpan, OverviewAsk, OverviewLane, OverviewStretch, O
 pub use provenance_view::{
     DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView, WeakTrace,
 };
-pub use source_view::{SourceFact, TellsFact};
-pub use stale::{StaleFact, StaleProof};
-pub use timeline_view::{
-    ActivationChip, DroppedText, Outcome, PlaceView, Segment, TimelineRow, TimelineView,
-};
+pub use timeline_view::{ActivationChip, DroppedText, PlaceView, Segment, TimelineRow, TimelineView};
 pub use view::{
     Band, BranchMark, DamageView, DamagedActivation, Notice, NoticeKind, OriginFact, PixirVerdict,
     PostureFact, SessionView, TreeRow,
@@ -82,19 +75,27 @@ pub use view::{
 pub(crate) use events::events;
 pub(crate) use family::tree;
 pub(crate) use fork_skills::fork_skills;
-pub(crate) use found::{places, problems};
 pub(crate) use hydrated::{Hydrated, fact, hydrated};
 pub(crate) use integrity::{copied, integrity, out_of_order, witness};
 pub(crate) use items::{item_text, moment_items, row_of as item_row};
 pub(crate) use moment::{composed, moment, moment_at_end, moment_of_turn};
 pub(crate) use overview::{ends, overview};
+pub use moment_report::{ItemReport, MomentItems, MomentReport, MomentReportAsk};
 pub(crate) use provenance::{provenance, weak_traces};
-pub(crate) use source_view::{agent_named, agents, release};
+pub use report::{
+    ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,
+    SessionsReport, TreeReport, TurnReport, UnreadReport, VisibleAsk, VisibleReport, VisibleRow,
+    tell_session, write_session,
+};
 pub use unfinished::UnfinishedReport;
+pub use verify::{ActivationVerdict, VerifyAllReport, VerifyAllRow, VerifyReport};
 
+pub(crate) use moment_report::moment_report;
+pub(crate) use report::{by_id, session_report, sessions_report, visible_report};
 pub(crate) use texts::{event_raw, event_text};
 pub(crate) use timeline::{place, timeline};
 pub(crate) use unfinished::unfinished;
+pub(crate) use verify::{verify_all_report, verify_report};
 
 /// Unread lines named in one answer.
 const UNREAD: usize = 100;
@@ -132,8 +133,8 @@ pub(crate) fn list(workspace: &Workspace, ask: &SessionsAsk) -> Result<SessionsV
         rows: rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize).collect(),
         times,
         agents: agents(logs.sessions.iter().map(|session| session.place.source)),
-        places: places(&logs),
-        problems: problems(&logs),
+        places: log_places(&logs),
+        problems: log_problems(&logs),
         read_at: Millis::at(workspace.now()),
     })
 }
@@ -267,15 +268,4 @@ pub(crate) fn verdict(verdict: &::sessions::Verdict) -> PixirVerdict {
     };
     let reason = if *verdict == Verdict::Accepted { None } else { Some(verdict.to_string()) };
     PixirVerdict { accepts: verdict.opens(), line: verdict.line(), code, reason }
-}
-
-impl From<::sessions::Outcome> for Outcome {
-    fn from(outcome: ::sessions::Outcome) -> Self {
-        match outcome {
-            ::sessions::Outcome::Answered => Self::Answered,
-            ::sessions::Outcome::Failed => Self::Failed,
-            ::sessions::Outcome::Interrupted => Self::Interrupted,
-            ::sessions::Outcome::Open => Self::Open,
-        }
-    }
 }

@@ -5,7 +5,7 @@ use ::workspace::MANAGED;
 use serde::{Deserialize, Serialize};
 
 use crate::folders::{FoldersReport, folders_report};
-use crate::sessions::SourceFact;
+use crate::wire::SourceFact;
 use crate::wire::{Nothing, PlaceRow};
 use crate::{App, Code, Failure};
 
@@ -83,9 +83,9 @@ pub(crate) fn settings(app: &App, _: &Nothing) -> Result<SettingsView, Failure> 
         rules: crate::workspace::RULES.to_owned(),
         home: surroundings.home.as_ref().map(text),
         kept: surroundings.kept.as_ref().map(text),
-        roots: crate::skills::places(&workspace.ruling(MANAGED)),
+        roots: crate::wire::skill_places(&workspace.ruling(MANAGED)),
         folders: folders_report(workspace, &Nothing {})?,
-        places: crate::sessions::places(&workspace.logs()),
+        places: crate::wire::log_places(&workspace.logs()),
         sources: ::sessions::Source::ALL.iter().map(|source| SourceFact::from(*source)).collect(),
         limits: LimitsFact {
             time_ms: Source::TIMEOUT.as_millis() as u64,

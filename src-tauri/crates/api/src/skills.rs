@@ -1,44 +1,44 @@
 //! What may be asked about skills.
 
-mod ask;
+mod by_convention;
 mod claims;
 mod detail;
 mod files;
 mod links;
 mod listing;
+mod report;
 mod resource_view;
 mod rows;
 mod usage;
 mod usage_view;
-mod view;
 
 use ::skills::SKILL_LIMIT;
 use ::workspace::{MANAGED, Workspace, id_of};
 
-use crate::wire::ROWS;
 use crate::wire::TextWindow;
+use crate::wire::{BodyView, ROWS, ShadowingRow, SkillAsk, SkillsAsk, SkillsView, SourceAsk, skill_places};
 use crate::{App, Failure, markdown, window};
 
-pub use ask::{
-    CatalogAsk, ResourceAsk, SkillAsk, SkillFilter, SkillScope, SkillSort, SkillUnderAsk, SkillsAsk,
-    SourceAsk,
+pub use by_convention::SkillsReportAsk;
+pub use report::{
+    ActivationFields, ActivationReportAsk, BrokenTemplate, CatalogReport, CatalogReportAsk, InvokedAsk,
+    InvokedReport, SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow, SkillsReport,
+    TemplateReport, TemplatesReport, TemplatesWarning, skill_file,
 };
 pub use resource_view::{
     CatalogPiece, CatalogView, DeadLink, ListingShare, Preview, ResourceKind, ResourceRow, ResourceView,
     ResourcesView,
 };
 pub use usage_view::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, UsedAt, UsedRow, UsedTimes};
-pub use view::{
-    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, Severity, ShadowingRow,
-    SkillGroup, SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse, SkillView,
-    SkillsView, SnapshotRow, Tiers,
-};
 
 pub(crate) use detail::{findings, skill};
 pub(crate) use files::{resource, resources};
 pub(crate) use links::links;
 pub(crate) use listing::{catalog, fact, said_with};
-pub(crate) use rows::{count, finding_row, places, problems, unreadable_id};
+pub(crate) use report::{
+    activation_report, catalog_report, invoked_report, skill_file_report, skills_report, templates_report,
+};
+pub(crate) use rows::problems;
 pub(crate) use usage::{counts, skill_usage};
 
 /// The skill list.
@@ -65,7 +65,7 @@ pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
         rows: window.collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: problems(app, &ruling),
-        places: places(&ruling),
+        places: skill_places(&ruling),
         listing: fact(convention, &ruling.catalog),
         read_at: app.read_at(),
     })
@@ -92,7 +92,7 @@ fn content(workspace: &Workspace, id: &str) -> Result<Vec<u8>, Failure> {
     let ruling = workspace.ruling(MANAGED);
     let path = match ruling.skill(id) {
         Some(skill) => skill.path.clone(),
-        None => match rows::unreadable(&ruling).find(|problem| id_of(&problem.path) == id) {
+        None => match crate::wire::unreadable(&ruling).find(|problem| id_of(&problem.path) == id) {
             Some(problem) => problem.path.clone(),
             None => workspace.skill(id).ok_or_else(Failure::skill_gone)?.path,
         },
@@ -115,14 +115,4 @@ pub(crate) fn body_of(content: &[u8]) -> (&[u8], u32) {
         number += 1;
     }
     (&content[at..], u32::try_from(number).unwrap_or(u32::MAX))
-}
-
-impl From<&::skills::Shadowing> for ShadowingRow {
-    fn from(warning: &::skills::Shadowing) -> Self {
-        Self {
-            name: warning.name.clone(),
-            selected: warning.selected.clone(),
-            shadowed: warning.shadowed.clone(),
-        }
-    }
 }

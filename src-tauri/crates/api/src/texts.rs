@@ -13,7 +13,7 @@ use ::workspace::{Workspace, convention_of, locked};
 use disk::Cause;
 use serde::{Deserialize, Serialize};
 
-use crate::drift::DriftFact;
+use crate::wire::DriftFact;
 use crate::wire::{Millis, Nothing, ProblemRow, TextWindow};
 use crate::{App, Code, Failure, window};
 

@@ -2,6 +2,7 @@
 
 mod ask;
 mod built_in;
+mod report;
 mod table;
 mod view;
 
@@ -17,12 +18,14 @@ use crate::wire::{Known, Nothing};
 use crate::{App, Failure};
 
 pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
+pub use report::{WinsReport, WinsReportAsk, WinsReportCell, WinsReportFile, WinsReportRow, WinsReportRules};
 pub use view::{
     ConventionRow, ConventionView, ConventionsView, FaceView, FlipRow, PlacedFile, WhoWinsView, WinsCell,
     WinsFile, WinsRoot, WinsRow, WinsState, WinsVerdict,
 };
 
 pub(crate) use built_in::{Name, Standing, hash, names, roster, standing};
+pub(crate) use report::wins_report;
 pub(crate) use table::save_wins;
 
 /// The cells a plan turns over, those that turn alike in one row.
@@ -79,7 +82,7 @@ pub(crate) fn conventions(workspace: &Workspace, _: &Nothing) -> Result<Conventi
         let rules = convention.rules();
         let ruling = wins.matrix.rulings.iter().find(|ruling| ruling.convention == *convention);
         let skills = match *convention {
-            MANAGED => crate::skills::count(&workspace.ruling(MANAGED)),
+            MANAGED => crate::wire::count(&workspace.ruling(MANAGED)),
             _ => ruling.map_or(0, |ruling| ruling.claims.len() as u32),
         };
         ConventionRow {

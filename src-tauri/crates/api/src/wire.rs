@@ -1,5 +1,52 @@
 //! Shapes that more than one answer is made of.
 
+mod diff;
+mod drift;
+mod drift_fact;
+mod found_logs;
+mod found_skills;
+mod plan_ask;
+mod seq;
+mod session;
+mod skill;
+mod skill_ask;
+mod source;
+mod stale;
+mod three;
+
+pub(crate) use drift_fact::state_of;
+pub(crate) use found_logs::{log_places, log_problems};
+pub(crate) use found_skills::{count, finding_row, problem, skill_places, unreadable, unreadable_id};
+pub(crate) use seq::seq_value;
+pub(crate) use source::{agent_named, agents, release};
+pub(crate) use three::three_rows;
+
+pub use crate::convention::{Reconstructed, TrustWord};
+
+pub use diff::{
+    DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece, PlanDiffView,
+    ScrollMark,
+};
+pub use drift::{
+    BundledFact, DriftBasis, DriftFact, DriftGroup, DriftRow, DriftState, DriftView, HoleFact, SnapshotRef,
+    SnapshotView, StateCount, StepsFact, TakenFact, TurnRef, UseRow,
+};
+pub use plan_ask::{FixAsk, ImportPick, Occupied, SavedView};
+pub use seq::Json;
+pub use session::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, SessionsView};
+pub use skill::{
+    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, Severity, ShadowingRow,
+    SkillGroup, SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse, SkillView,
+    SkillsView, SnapshotRow, Tiers,
+};
+pub use skill_ask::{
+    CatalogAsk, ResourceAsk, SkillAsk, SkillFilter, SkillScope, SkillSort, SkillUnderAsk, SkillsAsk,
+    SourceAsk,
+};
+pub use source::{KeptText, SourceFact, TellsFact};
+pub use stale::{StaleFact, StaleProof};
+pub use three::{PlanThreeRow, PlanThreeView, ThreeLine};
+
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,11 @@
 //! Which workspace is open.
 
+mod doctor;
+
+pub(crate) use doctor::doctor_report;
+
+pub use doctor::{DoctorReport, RootReport};
+
 use std::path::{Path, PathBuf};
 
 use ::sessions::{Heads, Homes, LogPlace, find_elsewhere};
@@ -107,8 +113,8 @@ pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure
     }
     let (ruling, logs, joined) =
         (app.workspace.ruling(MANAGED), app.workspace.logs(), app.workspace.joined());
-    let mut places = crate::sessions::places(&logs);
-    places.extend(crate::skills::places(&ruling));
+    let mut places = crate::wire::log_places(&logs);
+    places.extend(crate::wire::skill_places(&ruling));
     Ok(WorkspaceView {
         sessions: logs.count(),
         events: logs.events(),

@@ -3,19 +3,23 @@
 use std::path::{Path, PathBuf};
 
 use api::agent::IndexPlace;
+use api::agent::PrefixAsk;
 use api::built_ins::SetBuiltInAsk;
+use api::checks::CheckAsk;
 use api::draft::NameCheckAsk;
+use api::drift::{DiffReportAsk, DriftReportAsk, UnusedOnly, UsageReportAsk, VersionsReportAsk};
 use api::export::{ExportAsk, ReferenceAsk};
 use api::hydration::KeepAsk;
+use api::hydration::{PolicyAsk, SourcesReportAsk};
+use api::index::SearchReportAsk;
 use api::index::{LetterCase, Only, SearchAsk, SearchWay, SessionFilter};
-use api::manage::{Occupied, PlanAsk};
-use api::report::{
-    ActivationReportAsk, CatalogReportAsk, CheckAsk, DiffReportAsk, DriftReportAsk, InvokedAsk, MomentItems,
-    MomentReportAsk, PolicyAsk, PrefixAsk, SearchReportAsk, SessionReportAsk, SkillReportAsk,
-    SkillsReportAsk, SourcesReportAsk, TrustWord, UnusedOnly, UsageReportAsk, VersionsReportAsk, VisibleAsk,
-    WinsReportAsk,
-};
+use api::manage::PlanAsk;
+use api::sessions::{MomentItems, MomentReportAsk, SessionReportAsk, VisibleAsk};
+use api::skills::{ActivationReportAsk, CatalogReportAsk, InvokedAsk, SkillReportAsk, SkillsReportAsk};
 use api::trust::SetTrustAsk;
+use api::wins::WinsReportAsk;
+use api::wire::Occupied;
+use api::wire::TrustWord;
 use api::wire::{Millis, Nothing};
 use api::{App, Audience, Code, Effect, Failure, Scripts};
 use serde::Serialize;
@@ -51,7 +55,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             if json {
                 return print_json(&scripts.skill_file_report(&ask)?);
             }
-            print(&Printed::Bytes(api::skill_file(&app.workspace, &ask)?));
+            print(&Printed::Bytes(api::skills::skill_file(&app.workspace, &ask)?));
             Ok(0)
         }
         Command::Catalog { budget, form, trusted } => {
@@ -278,11 +282,11 @@ fn hand_over<T: Serialize>(
 fn session(app: &App, id: &str, as_json: bool) -> Result<u8, Failure> {
     let ask = SessionReportAsk { id: id.to_owned() };
     if as_json {
-        api::report::write_session(&app.workspace, &ask, &mut Document::default())?;
+        api::sessions::write_session(&app.workspace, &ask, &mut Document::default())?;
         return Ok(0);
     }
     let words = std::cell::RefCell::new(Words::default());
-    api::report::tell_session(
+    api::sessions::tell_session(
         &app.workspace,
         &ask,
         &mut |whole| words.borrow_mut().say(&text::sessions::whole(whole)),

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use api::drift::{DriftGrouping, DriftState};
+use api::drift::DriftGrouping;
 use api::export::TurnRange;
 use api::hydration::ModeWord;
 use api::sessions::SkillTextsWord;
+use api::wire::DriftState;
 use api::{Code, Failure, Surroundings};
 use clap::{Args, Parser, Subcommand};
 

@@ -4,14 +4,14 @@
 use std::io::{BufRead, IsTerminal};
 
 use api::draft::NameCheckAsk;
-use api::drift::{DiffLine, DiffRow};
 use api::import::ImportView;
 use api::manage::{
     CarryOutAsk, ChangesAsk, EmptyTrashAsk, JournalRow, PlanAsk, PlanDiffAsk, PlanSide, PlanTextAsk,
     PlanView, RefusedView, StepDoes, StepRow, Unverified, Way,
 };
-use api::report::SessionReportAsk;
-use api::skills::SkillScope;
+use api::sessions::SessionReportAsk;
+use api::wire::SkillScope;
+use api::wire::{DiffLine, DiffRow};
 use api::{App, Code, Failure, Scripts};
 use serde::Serialize;
 

@@ -3,9 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use api::manage::{FixAsk, PlanAsk};
-use api::report::CheckAsk;
-use api::skills::{Severity, SkillRow};
+use api::checks::CheckAsk;
+use api::manage::PlanAsk;
+use api::wire::FixAsk;
+use api::wire::{Severity, SkillRow};
 use api::{App, Code, Failure, Scripts};
 use serde_json::json;
 

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use api::import::{
-    DivergenceWho, DoubtRow, DoubtWeight, ImportAsk, ImportPick, ImportSource, ImportStage, ImportView,
-    begin_at,
+    DivergenceWho, DoubtRow, DoubtWeight, ImportAsk, ImportSource, ImportStage, ImportView, begin_at,
 };
-use api::manage::{Occupied, PlanAsk};
-use api::skills::SkillAsk;
+use api::manage::PlanAsk;
+use api::wire::ImportPick;
+use api::wire::Occupied;
+use api::wire::SkillAsk;
 use api::{App, Code, Failure, Scripts};
 use clap::Args;
 use serde_json::json;

@@ -15,14 +15,17 @@ pub mod wins;
 
 use std::fmt::Write as _;
 
-use api::drift::DriftState;
+use api::agent::PrefixReport;
+use api::drift::DiffReport;
 use api::hydration::KeepingView;
-use api::report::{
-    DiffReport, DoctorReport, InvokedReport, Json, PolicyReport, PrefixReport, Reconstructed, SkillReportRow,
-    SkillsReport, SourcesReport, TemplatesReport, TemplatesWarning,
-};
-use api::skills::{ListingFact, SkillListing};
+use api::hydration::{PolicyReport, SourcesReport};
+use api::skills::{InvokedReport, SkillReportRow, SkillsReport, TemplatesReport, TemplatesWarning};
+use api::wire::DriftState;
+use api::wire::Json;
 use api::wire::ProblemRow;
+use api::wire::Reconstructed;
+use api::wire::{ListingFact, SkillListing};
+use api::workspace::DoctorReport;
 use serde::Serialize;
 
 use crate::screen::{visible_line, visible_text};

@@ -1,9 +1,12 @@
 //! Whether an answer is bad news: the exit code. 0 fine, 1 bad news, 4 the input is damaged.
 
-use api::drift::DriftState;
-use api::report::{CheckReport, DiffReport, DriftReport, VerifyAllReport, VerifyReport};
-use api::sessions::{Integrity, WitnessState};
-use api::skills::Severity;
+use api::checks::CheckReport;
+use api::drift::{DiffReport, DriftReport};
+use api::sessions::WitnessState;
+use api::sessions::{VerifyAllReport, VerifyReport};
+use api::wire::DriftState;
+use api::wire::Integrity;
+use api::wire::Severity;
 
 use crate::arguments::{Command, Filter};
 

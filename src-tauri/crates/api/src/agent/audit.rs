@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 
 use super::unseen::Unseen;
 use super::{Outcome, Sight};
+use crate::drift::DriftReportAsk;
+use crate::index::SearchReportAsk;
 use crate::index::{LetterCase, SearchAsk, SearchWay, SessionFilter};
-use crate::report::{DriftReportAsk, MomentReportAsk, SearchReportAsk, SessionReportAsk};
+use crate::sessions::{MomentReportAsk, SessionReportAsk};
 use crate::wire::Nothing;
 use crate::{Agents, App, Code, Failure};
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::Sight;
 use super::veil::{Cut, veil_hit, veiled};
-use crate::drift::state_of;
+use crate::wire::state_of;
 
 /// The skills that agents may not see, among those on the disk and those that sessions recorded.
 pub(super) struct Unseen {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::skills::Severity;
+use crate::wire::Severity;
 
 /// Which findings of all skills.
 #[derive(Debug, Clone, Serialize, Deserialize)]

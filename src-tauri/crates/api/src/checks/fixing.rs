@@ -11,7 +11,7 @@ use disk::Digest;
 
 use super::found::Said;
 use super::said::{Files, MAIN, Reach, judged, of_skill};
-use crate::manage::FixAsk;
+use crate::wire::FixAsk;
 use crate::{App, Code, Failure};
 
 /// Most skills that are named in the journal's words.

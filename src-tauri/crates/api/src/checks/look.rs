@@ -48,7 +48,7 @@ impl App {
         }
         drop(look);
         found.extend(self.overlapping(&ruling).iter().cloned());
-        let checked = crate::skills::count(&ruling);
+        let checked = crate::wire::count(&ruling);
         let checked = Arc::new(Checked { of: ruling, found, checked });
         locked(&self.checks).last = Some((now, Arc::clone(&checked)));
         checked

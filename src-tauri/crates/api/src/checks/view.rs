@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::skills::{FindingRow, Severity};
+use crate::wire::{FindingRow, Severity};
 use crate::wire::{Millis, ProblemRow};
 
 /// The findings of all skills: counts of everything, rows of the window asked for.

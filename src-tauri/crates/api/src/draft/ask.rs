@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::skills::SkillScope;
+use crate::wire::SkillScope;
 
 /// One file of a skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]

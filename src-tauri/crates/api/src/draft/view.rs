@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::manage::PlanDiffView;
-use crate::skills::FindingRow;
+use crate::wire::FindingRow;
 use crate::wire::Millis;
+use crate::wire::PlanDiffView;
 
 /// A file to be edited.
 #[derive(Debug, Clone, Serialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::drift::DriftState;
+use crate::wire::DriftState;
 
 /// Which rows of the drift table.
 #[derive(Debug, Clone, Serialize, Deserialize)]

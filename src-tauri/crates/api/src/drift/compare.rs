@@ -10,13 +10,13 @@ use ::drift::{
 use ::skills::SKILL_LIMIT;
 use ::workspace::{Activated, Session, Workspace};
 
-use super::{
-    ActivationPlace, Context, DiffAsk, DiffLine, DiffRow, DiffSide, DiffView, DriftFact, FieldChange,
-    FieldSide, FieldState, Piece, ScrollMark, Whitespace,
-};
-use crate::manage::PlanDiffView;
-use crate::sessions::KeptText;
+use super::{ActivationPlace, Context, DiffAsk, Whitespace};
+use crate::wire::KeptText;
 use crate::wire::Millis;
+use crate::wire::PlanDiffView;
+use crate::wire::{
+    DiffLine, DiffRow, DiffSide, DiffView, DriftFact, FieldChange, FieldSide, FieldState, Piece, ScrollMark,
+};
 use crate::{Failure, window};
 
 /// Both texts of a difference.

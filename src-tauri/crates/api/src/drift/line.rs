@@ -5,8 +5,9 @@ use ::skills::SKILL_LIMIT;
 use ::workspace::{Joined, Version, Workspace, merged, stretches};
 
 use super::versions::{skill_of, versions_of};
-use super::{HeldRow, LineAsk, LineView, LinedText, SkillOf, SnapshotRef, TurnRef};
+use super::{HeldRow, LineAsk, LineView, LinedText, SkillOf};
 use crate::wire::ROWS;
+use crate::wire::{SnapshotRef, TurnRef};
 use crate::{Failure, window};
 
 /// Distinct texts that are looked at.

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use ::workspace::{Joined, Snapshot, Use, Workspace, sessions_of, stale_among, turns_of_uses};
 
-use super::fact::state_of;
-use super::{
-    DriftAsk, DriftGroup, DriftGrouping, DriftRow, DriftSort, DriftState, DriftView, SnapshotRef, StateCount,
-};
+use super::{DriftAsk, DriftGrouping, DriftSort};
 use crate::Failure;
+use crate::wire::state_of;
+use crate::wire::{DriftGroup, DriftRow, DriftState, DriftView, SnapshotRef, StateCount};
 use crate::wire::{Millis, ROWS};
 
 /// Groups named in one answer.
@@ -46,7 +45,7 @@ pub(crate) fn list(workspace: &Workspace, ask: &DriftAsk) -> Result<DriftView, F
         from: ask.from,
         rows: window.map(|entry| entry.row(workspace)).collect(),
         sessions_without: logs.count().saturating_sub(with.len() as u32),
-        places: crate::sessions::places(&logs),
+        places: crate::wire::log_places(&logs),
         read_at: Millis::at(workspace.now()),
     })
 }

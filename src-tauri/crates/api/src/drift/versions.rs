@@ -10,8 +10,9 @@ use ::workspace::{
     turns_of_uses,
 };
 
-use super::{DriftFact, SkillOf, VersionRow, VersionsAsk, VersionsView};
+use super::{SkillOf, VersionRow, VersionsAsk, VersionsView};
 use crate::Failure;
+use crate::wire::DriftFact;
 use crate::wire::{Millis, ROWS};
 
 /// The versions of one skill.

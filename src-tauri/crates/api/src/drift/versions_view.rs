@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::{DriftFact, SnapshotRef, TurnRef};
-use crate::sessions::Integrity;
+use crate::wire::Integrity;
 use crate::wire::Millis;
+use crate::wire::{DriftFact, SnapshotRef, TurnRef};
 
 /// Every distinct text of a skill that a session recorded.
 #[derive(Debug, Clone, Serialize)]

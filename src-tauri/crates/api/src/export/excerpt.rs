@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::TurnRange;
 use super::cleaning::Cleaning;
 use crate::Failure;
-use crate::report::SessionReport;
+use crate::sessions::SessionReport;
 use crate::window::counted;
 
 /// Some turns of a session, or all of it.

@@ -13,7 +13,7 @@ use super::excerpt::Excerpt;
 use super::retold::{Retold, Text, decision};
 use super::{RemovedRow, TurnRange, page};
 use crate::drift::sides;
-use crate::sessions::Integrity;
+use crate::wire::Integrity;
 use crate::{Code, Failure};
 
 /// What a bundle was found to be, or what was packed.
@@ -109,7 +109,7 @@ pub fn bundle_of(
     turns: Option<TurnRange>,
     redact: bool,
 ) -> Result<Made, Failure> {
-    let session = crate::report::by_id(workspace, id)?;
+    let session = crate::sessions::by_id(workspace, id)?;
     let mut packing = Packing { parts: Vec::new(), cleaning: Cleaning::new(workspace, redact) };
     let Recorded { mut about, retold, activations } = recorded(&session, turns, &mut packing)?;
     let rows = snapshots(workspace, &session, &retold, &activations, &mut packing)?;

@@ -15,7 +15,7 @@ use super::packed::{
 };
 use super::retold::{Retold, Text, decision};
 use super::{BundleReport, RemovedRow, TurnRange};
-use crate::sessions::Integrity;
+use crate::wire::Integrity;
 use crate::{Code, Failure};
 
 /// What stands where something was taken out of a text.

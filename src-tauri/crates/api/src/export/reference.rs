@@ -56,7 +56,7 @@ pub(crate) fn reference(workspace: &Workspace, ask: &ReferenceAsk) -> Result<Ref
             (id, Some(seq))
         }
     };
-    let session = crate::report::by_id(workspace, id)?;
+    let session = crate::sessions::by_id(workspace, id)?;
     let read = session.read();
     let position = match seq {
         None => None,

@@ -7,6 +7,7 @@ use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
 
 use super::{BundleReport, ExportAsk, ExportForm, TurnRange, bundle_of, export_report, verify_bundle};
+use crate::wire::SavedView;
 use crate::{App, Code, Failure};
 
 /// A session to save.
@@ -21,20 +22,6 @@ pub struct SaveAsk {
     pub form: ExportForm,
     /// Without likely secrets, home folders and e-mail addresses.
     pub redact: bool,
-}
-
-/// What was saved.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SavedView {
-    /// The file; nothing when the person chose none.
-    pub path: Option<String>,
-    /// Its bytes.
-    pub bytes: u32,
-    /// Its SHA-256.
-    pub sha256: String,
-    /// How many places something was taken out of.
-    pub removed: u32,
 }
 
 /// Bytes of a bundle that are read (1 GiB).

@@ -11,7 +11,7 @@ use super::lifetimes::outlasts_sessions;
 use super::record::Records;
 use super::{LastDecision, RuleDecision, RuleView, SourceRow, SourcesView, SurfaceView};
 use crate::agent::{for_user, ruling};
-use crate::skills::{FindingRow, SkillUnderAsk, finding_row};
+use crate::wire::{FindingRow, SkillUnderAsk, finding_row};
 use crate::{App, Failure};
 
 /// The sources of a skill, each with what the rules say of it.

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::hydration::{LifetimeWord, ModeWord};
-use crate::skills::FindingRow;
+use crate::wire::FindingRow;
 use crate::wire::Millis;
 
 /// The permission mode in force, and why.

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::manage::Occupied;
 
 /// An import to begin. The page names no path: the system's own dialog does.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -56,16 +55,4 @@ pub enum ImportSource {
 pub struct ImportAsk {
     /// Its id, from [`super::BegunImport`].
     pub import: String,
-}
-
-/// A skill of an import that shall land.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ImportPick {
-    /// The number of its [`super::ImportSkillRow`].
-    pub skill: u32,
-    /// The name of its folder; the one it has when absent.
-    pub folder: Option<String>,
-    /// What happens when a skill stands there: `refused` or `replaced`.
-    pub occupied: Occupied,
 }

@@ -11,7 +11,7 @@ use super::quarantine::{Import, Quarantine, Updated};
 use super::view::{BegunImport, ImportStage};
 use super::{BeginImportAsk, ImportAsk, ImportFrom, ImportSource};
 use crate::manage::ledger;
-use crate::skills::SkillAsk;
+use crate::wire::SkillAsk;
 use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure};
 

@@ -7,11 +7,11 @@ use ::skills::incoming::Weight;
 use ::skills::manage::{self, Arrival, Origin, Plan, Taken, Trouble};
 use ::workspace::{MANAGED, locked};
 
-use super::ImportPick;
 use super::quarantine::{Found, Import, Updated};
 use super::view::ImportStage;
-use crate::manage::Occupied;
-use crate::skills::SkillScope;
+use crate::wire::ImportPick;
+use crate::wire::Occupied;
+use crate::wire::SkillScope;
 use crate::{App, Failure};
 
 /// Plans to land skills of an import.

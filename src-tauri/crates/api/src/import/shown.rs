@@ -11,7 +11,7 @@ use super::view::{
     DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportSkillRow, ImportStage, ImportView,
     OriginState, UpdateView,
 };
-use crate::skills::SkillScope;
+use crate::wire::SkillScope;
 use crate::{App, Failure};
 
 /// Most skills, and most files of an update, in one answer.

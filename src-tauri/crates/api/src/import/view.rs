@@ -113,7 +113,7 @@ pub struct ImportSkillRow {
     /// Short paths of skills here that have its name.
     pub holders: Vec<String>,
     /// Scopes in which its folder is taken.
-    pub taken: Vec<crate::skills::SkillScope>,
+    pub taken: Vec<crate::wire::SkillScope>,
 }
 
 /// What an update would do.

@@ -11,11 +11,11 @@ use ::workspace::{Workspace, convention_of, id_of};
 
 use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
-use crate::drift::DriftState;
-use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, agent_named, agents};
 use crate::times::Times;
+use crate::wire::DriftState;
 use crate::wire::Millis;
 use crate::wire::ROWS;
+use crate::wire::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, agent_named, agents};
 use crate::{App, Failure};
 
 /// Skill names told at the most.

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::drift::DriftState;
-use crate::sessions::{Outcome, SessionSort};
+use crate::wire::DriftState;
 use crate::wire::Millis;
+use crate::wire::{Outcome, SessionSort};
 
 /// Which sessions. What is empty takes all.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

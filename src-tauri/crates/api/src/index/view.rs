@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::drift::DriftState;
-use crate::sessions::{Outcome, SessionRow, SourceFact};
 use crate::times::Times;
+use crate::wire::DriftState;
 use crate::wire::{Millis, ProblemRow};
+use crate::wire::{Outcome, SessionRow, SourceFact};
 
 /// A workspace, where only its name matters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::import::ImportPick;
-use crate::skills::SkillScope;
+use crate::wire::SkillScope;
+use crate::wire::{FixAsk, ImportPick, Occupied};
 
 /// A change to be planned. Nothing is written by asking.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -179,20 +179,6 @@ pub enum ManyAct {
     },
 }
 
-/// Which findings to make good. Those without a quick fix stay.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct FixAsk {
-    /// The ids of skill rows; every skill when empty.
-    pub skills: Vec<String>,
-    /// Only findings of these rules; of any when empty.
-    pub rules: Vec<String>,
-    /// Only findings in this file, by its path from the skill's folder.
-    pub rel: Option<String>,
-    /// Only the one finding in this line, counted from 1.
-    pub line: Option<u32>,
-}
-
 /// The bytes of a file, at most 16 MiB.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -232,19 +218,6 @@ pub enum Unverified {
     Refused,
     /// The person asked for it all the same.
     Accepted,
-}
-
-/// What happens when something stands where a thing from the trash belongs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Occupied {
-    /// It is not put back.
-    Refused,
-    /// What stands there goes into the trash.
-    Replaced,
-    /// It is put beside it, under another name.
-    Beside,
 }
 
 /// A plan that was shown.

@@ -12,12 +12,13 @@ use super::files::{bytes_of, digest_of, outline_of};
 use super::restore::restore;
 use super::shown::{Shown, Texts};
 use super::{
-    CarriedOutView, CarryOutAsk, ManyAct, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView, PlanSide,
-    PlanTextAsk, PlanThreeAsk, PlanThreeView, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
+    CarriedOutView, CarryOutAsk, ManyAct, PlanAnswer, PlanAsk, PlanDiffAsk, PlanSide, PlanTextAsk,
+    PlanThreeAsk, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
-use crate::skills::finding_row;
 use crate::wins::flips;
 use crate::wire::TextWindow;
+use crate::wire::finding_row;
+use crate::wire::{Occupied, PlanDiffView, PlanThreeView};
 use crate::{App, Code, Failure, Tag, checks, import, window};
 
 /// Why there is no plan.
@@ -371,7 +372,7 @@ pub(crate) fn plan_three(app: &App, ask: &PlanThreeAsk) -> Result<PlanThreeView,
     let shown = app.shown_plan(&ask.plan)?;
     let text = |side| shown.text(ask.step, side);
     let texts = [text(PlanSide::Seen)?, text(PlanSide::Disk)?, text(PlanSide::Result)?];
-    Ok(crate::drift::three_rows(texts, ask.from, ask.count))
+    Ok(crate::wire::three_rows(texts, ask.from, ask.count))
 }
 
 /// Words as a sentence of their own.

@@ -11,8 +11,8 @@ use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
 use crate::Failure;
 use crate::drift::{Sides, sides};
-use crate::sessions::{Integrity, KeptText};
-use crate::skills::SkillScope;
+use crate::wire::SkillScope;
+use crate::wire::{Integrity, KeptText};
 
 /// A plan with where else it could lead.
 pub(crate) struct Restoring {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::PlanSide;
-use crate::skills::{FindingRow, SkillScope};
 use crate::wins::FlipRow;
+use crate::wire::{FindingRow, SkillScope};
 use crate::wire::{Millis, ProblemRow};
 
 /// A plan, or why there is none.
@@ -143,67 +143,6 @@ pub struct RestorePlace {
     pub path: String,
     /// It goes there when nothing else is chosen.
     pub chosen: bool,
-}
-
-/// A window of one difference of a plan.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlanDiffView {
-    /// All rows.
-    pub total: u32,
-    /// Lines added.
-    pub added: u32,
-    /// Lines removed.
-    pub removed: u32,
-    /// The first row's number.
-    pub from: u32,
-    /// The rows of the window.
-    pub rows: Vec<crate::drift::DiffRow>,
-}
-
-/// A window of the three texts of a plan's place beside each other: what was seen, what is on disk, what would be.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlanThreeView {
-    /// All rows.
-    pub total: u32,
-    /// The first row's number.
-    pub from: u32,
-    /// The rows of the window.
-    pub rows: Vec<PlanThreeRow>,
-}
-
-/// One row of three texts.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum PlanThreeRow {
-    /// A line of each; absent where a text has none there.
-    Lines {
-        /// Of what was seen: the snapshot, where one is restored.
-        seen: Option<ThreeLine>,
-        /// Of what is on disk; it differs where the result does.
-        disk: Option<ThreeLine>,
-        /// Of what would be there afterwards.
-        result: Option<ThreeLine>,
-    },
-    /// Lines that are the same in all three and are not shown.
-    Fold {
-        /// How many.
-        lines: u32,
-    },
-}
-
-/// A line of one of three texts.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ThreeLine {
-    /// Counted from 1.
-    pub number: u32,
-    /// The line without its end.
-    pub text: String,
-    /// It is not what stands beside it on disk.
-    pub differs: bool,
 }
 
 /// What became of a plan.

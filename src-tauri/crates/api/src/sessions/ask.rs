@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::wire::Millis;
+use crate::wire::{Millis, SessionSort};
 
 /// Which rows of the session list.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -31,21 +31,6 @@ pub struct SessionsAsk {
     pub from: u32,
     /// How many rows, at most 500.
     pub count: u32,
-}
-
-/// The order of the session list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum SessionSort {
-    /// Latest start first.
-    Newest,
-    /// Earliest start first.
-    Oldest,
-    /// Most turns first.
-    Turns,
-    /// Most drifted snapshots first.
-    Drift,
 }
 
 /// One session, by the key of its row.

@@ -1,14 +1,14 @@
 //! What the page sees of one event.
 
-use ::sessions::event::TextKept;
 use ::workspace::Activated;
 use serde::Serialize;
 
-use super::stale::StaleFact;
-use crate::drift::DriftFact;
 use crate::markdown::Markdown;
-use crate::sessions::{DroppedText, EventGroup, HydratedFact, Integrity, Letter, LogPart, TimelineRow};
+use crate::sessions::{DroppedText, EventGroup, HydratedFact, Letter, LogPart, TimelineRow};
+use crate::wire::Integrity;
 use crate::wire::Millis;
+use crate::wire::StaleFact;
+use crate::wire::{DriftFact, KeptText};
 
 /// Events of one timeline row.
 #[derive(Debug, Clone, Serialize)]
@@ -317,39 +317,6 @@ pub struct ActivationFact {
     /// What in the log proves that the text was older than the skill's file; absent where nothing does, which does not
     /// say that it was not.
     pub stale: Option<Box<StaleFact>>,
-}
-
-/// How much of a skill's file a log has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum KeptText {
-    /// Every byte.
-    #[default]
-    Whole,
-    /// What stands behind the frontmatter, without the line breaks it begins with.
-    Body,
-    /// What stands behind the frontmatter, without blanks and line breaks at both ends.
-    TrimmedBody,
-    /// Lines of it, as a tool printed them.
-    Part,
-    /// All of it or lines of it, among other output of the same tool.
-    Mixed,
-    /// No text: only that it was given.
-    Nothing,
-}
-
-impl From<TextKept> for KeptText {
-    fn from(kept: TextKept) -> Self {
-        match kept {
-            TextKept::Whole => Self::Whole,
-            TextKept::Body => Self::Body,
-            TextKept::TrimmedBody => Self::TrimmedBody,
-            TextKept::Part => Self::Part,
-            TextKept::Mixed => Self::Mixed,
-            TextKept::Nothing => Self::Nothing,
-        }
-    }
 }
 
 /// A hydration that was refused: nothing was released.

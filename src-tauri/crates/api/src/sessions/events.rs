@@ -17,8 +17,8 @@ use super::{
     Clip, EventGroup, EventRow, EventView, EventsAsk, EventsView, GroupCount, LogPart, ToolOutcome, family,
     hydrated,
 };
-use crate::drift::DriftFact;
 use crate::window::counted;
+use crate::wire::DriftFact;
 use crate::wire::Millis;
 use crate::wire::ROWS;
 use crate::{Failure, markdown};

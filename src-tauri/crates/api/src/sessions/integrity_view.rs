@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::sessions::{Integrity, IntegrityFact};
 use crate::wire::Millis;
+use crate::wire::{Integrity, IntegrityFact};
 
 /// Everything that can be checked about one log.
 #[derive(Debug, Clone, Serialize)]

@@ -12,10 +12,11 @@ use super::named::named;
 use super::timeline::{row_at, templates, view};
 use super::{
     DecisionFact, DroppedCard, Hydrated, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView,
-    StaleFact, WeakTrace, family, hydrated,
+    WeakTrace, family, hydrated,
 };
 use crate::Failure;
-use crate::drift::DriftFact;
+use crate::wire::DriftFact;
+use crate::wire::StaleFact;
 
 /// What shaped one row of the timeline.
 pub(crate) fn provenance(workspace: &Workspace, ask: &ProvenanceAsk) -> Result<ProvenanceView, Failure> {

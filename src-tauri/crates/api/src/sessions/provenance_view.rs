@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use crate::drift::DriftFact;
-use crate::sessions::{
-    AfterDrop, HydratedCard, Integrity, Letter, ListedThen, NamedFact, StaleFact, TimelineRow,
-};
+use crate::sessions::{AfterDrop, HydratedCard, Letter, ListedThen, NamedFact, TimelineRow};
+use crate::wire::DriftFact;
+use crate::wire::{Integrity, StaleFact};
 
 /// What shaped one timeline row.
 #[derive(Debug, Clone, Serialize)]

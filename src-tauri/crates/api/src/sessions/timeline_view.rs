@@ -1,9 +1,9 @@
 //! What the page sees of a session's timeline.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::sessions::{AfterDrop, Letter, NamedFact};
-use crate::wire::Millis;
+use crate::wire::{Millis, Outcome};
 
 /// Rows of a timeline.
 #[derive(Debug, Clone, Serialize)]
@@ -122,21 +122,6 @@ pub struct DroppedText {
     pub letter: Letter,
     /// What became of it.
     pub after: AfterDrop,
-}
-
-/// How a turn ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// With an answer.
-    Answered,
-    /// With a failure.
-    Failed,
-    /// By the user, or by the end of the process.
-    Interrupted,
-    /// Not yet.
-    Open,
 }
 
 /// An activation in a row.

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::integrity_view::UnreadRow;
 use super::letter::Letter;
 use super::unfinished::UnfinishedReport;
-use crate::sessions::{AfterDrop, CompanionFact, Integrity, SessionRow, TellsFact, WitnessState};
-use crate::wire::{HexRow, Millis};
+use crate::sessions::{AfterDrop, CompanionFact, WitnessState};
+use crate::wire::{HexRow, Integrity, Millis, SessionRow, TellsFact};
 
 /// One session without its events.
 #[derive(Debug, Clone, Serialize)]

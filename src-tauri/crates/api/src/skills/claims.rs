@@ -8,11 +8,9 @@ use ::skills::{Claim, Convention, Problem, Ruling, State};
 use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 
 use super::rows::uses_of;
-use super::{
-    FindingRow, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStanding, SkillStates, SkillView,
-    SkillsAsk, SkillsView, listing, rows,
-};
+use super::{listing, rows};
 use crate::wire::Millis;
+use crate::wire::{FindingRow, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStates, SkillView, SkillsAsk, SkillsView};
 use crate::{App, Failure, window, wins};
 
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.
@@ -35,7 +33,7 @@ pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Skills
         rows: window.map(|(_, row)| row).collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: super::problems(app, &ruling),
-        places: rows::places(&ruling),
+        places: crate::wire::skill_places(&ruling),
         listing: listing::fact(convention, &ruling.catalog),
         read_at: app.read_at(),
     }
@@ -197,22 +195,4 @@ fn groups(workspace: &Workspace, ruling: &Ruling, rows: &[(usize, SkillRow)]) ->
         }
     }
     groups.into_iter().map(|(_, group)| group).collect()
-}
-
-impl From<&State> for SkillStanding {
-    fn from(state: &State) -> Self {
-        use ::skills::Barred;
-        match state {
-            State::Wins => Self::Wins,
-            State::Kept => Self::Kept,
-            State::Unsettled => Self::Unsettled,
-            State::Shadowed { .. } => Self::Shadowed,
-            State::SameFile { .. } => Self::SameFile,
-            State::HeldBack => Self::HeldBack,
-            State::Barred(Barred::Disabled) => Self::Disabled,
-            State::Barred(Barred::Denied) => Self::Denied,
-            State::Barred(Barred::NotAllowed) => Self::NotAllowed,
-            State::Invalid(_) => Self::Invalid,
-        }
-    }
 }

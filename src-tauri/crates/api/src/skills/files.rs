@@ -8,9 +8,10 @@ use ::workspace::{Joined, Session, Workspace};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use disk::{Cause, Contents, Fault, Folder};
 
-use super::{Preview, ResourceAsk, ResourceKind, ResourceRow, ResourceView, ResourcesView, SkillAsk};
-use crate::drift::TurnRef;
+use super::{Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView};
 use crate::wire::Millis;
+use crate::wire::TurnRef;
+use crate::wire::{ResourceAsk, SkillAsk};
 use crate::{Failure, markdown, window};
 
 /// Most bytes of a file that are read to be shown: 4 MiB.

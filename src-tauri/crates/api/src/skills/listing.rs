@@ -5,9 +5,10 @@ use std::ops::Range;
 use ::skills::{Over, instruction};
 use ::workspace::{Drawn, Listing, Seen, Workspace};
 
-use super::{CatalogAsk, CatalogPiece, CatalogView, ListingBudget, ListingFact, ListingShare};
+use super::{CatalogPiece, CatalogView, ListingShare};
 use crate::convention::{named, reconstructed};
 use crate::wire::Millis;
+use crate::wire::{CatalogAsk, ListingBudget, ListingFact};
 use crate::{Convention, Failure};
 
 /// Skills whose share of the limit is told.

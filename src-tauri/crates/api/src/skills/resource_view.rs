@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::convention::Reconstructed;
-use crate::drift::TurnRef;
 use crate::markdown::Markdown;
-use crate::skills::{ListingFact, SkillListing};
+use crate::wire::TurnRef;
+use crate::wire::{ListingFact, SkillListing};
 use crate::wire::{HexRow, Millis, TextWindow};
 
 /// The files of a skill.

@@ -5,17 +5,17 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
-use ::skills::{Claim, Finding, Problem, RootOutcome, Ruling, Skill, State};
+use ::skills::{Claim, Problem, Ruling, Skill, State};
 
 use ::workspace::{Joined, Seen, Snapshot, Use, Workspace, id_of, sessions_of, turns_of_uses};
 use disk::Digest;
 
-use super::FindingRow;
-use super::{
+use crate::wire::{
     Banner, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates, SkillUse,
     SkillsAsk,
 };
-use crate::wire::{Millis, PlaceRow, ProblemRow};
+use crate::wire::{problem, unreadable};
+use crate::wire::{Millis, ProblemRow};
 use crate::{App, Convention, window};
 
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
@@ -114,13 +114,6 @@ pub(crate) fn uses_of<'s>(snapshots: &[&'s Snapshot]) -> impl Iterator<Item = &'
 /// Whether an agent's sessions are read: Pixir's are, and those of agents that Assay itself serves.
 fn reads_sessions(convention: Convention) -> bool {
     convention == Convention::Pixir || convention.is_assays()
-}
-
-/// Problems that stand for a file which should be a skill and is none.
-pub(crate) fn unreadable(ruling: &Ruling) -> impl Iterator<Item = &Problem> {
-    const CODES: [&str; 7] =
-        ["not_a_file", "denied", "too_large", "dangling_link", "link_loop", "unreadable", "file_name_case"];
-    ruling.problems.iter().filter(|problem| CODES.contains(&problem.code))
 }
 
 fn unreadable_row(workspace: &Workspace, ruling: &Ruling, problem: &Problem, joined: &Joined) -> SkillRow {
@@ -272,64 +265,6 @@ pub(crate) fn groups(workspace: &Workspace, ruling: &Ruling, rows: &[SkillRow]) 
         }
     }
     groups
-}
-
-/// The roots as places that were looked at.
-pub(crate) fn places(ruling: &Ruling) -> Vec<PlaceRow> {
-    ruling
-        .roots
-        .iter()
-        .map(|look| PlaceRow {
-            path: look.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
-            source: format!("{} skills", look.scope.name()),
-            found: found(&look.outcome),
-            readable: !matches!(look.outcome, RootOutcome::Unreadable(_)),
-            exists: matches!(look.outcome, RootOutcome::Found(_) | RootOutcome::Unreadable(_)),
-        })
-        .collect()
-}
-
-/// What a look into a root gave, in words.
-pub(crate) fn found(outcome: &RootOutcome) -> String {
-    match outcome {
-        RootOutcome::Found(0) => "no skill in it".to_owned(),
-        RootOutcome::Found(1) => "1 skill".to_owned(),
-        RootOutcome::Found(count) => format!("{count} skills"),
-        RootOutcome::Missing => "folder does not exist".to_owned(),
-        RootOutcome::Unreadable(words) => words.clone(),
-        RootOutcome::NoHome => "no home folder is known".to_owned(),
-    }
-}
-
-pub(crate) fn problem(problem: &Problem) -> ProblemRow {
-    ProblemRow {
-        path: problem.path.display().to_string(),
-        code: problem.code.to_owned(),
-        message: problem.message.clone(),
-    }
-}
-
-/// Rows of the skill list.
-pub(crate) fn count(ruling: &Ruling) -> u32 {
-    (ruling.claims.len() + unreadable(ruling).count()) as u32
-}
-
-/// The id of the row of a file that should be a skill, where there is one.
-pub(crate) fn unreadable_id(ruling: &Ruling, path: &Path) -> Option<String> {
-    unreadable(ruling).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
-}
-
-pub(crate) fn finding_row(workspace: &Workspace, path: &Path, finding: &Finding) -> FindingRow {
-    FindingRow {
-        path: workspace.shown(path),
-        rel: None,
-        rule: finding.rule.to_owned(),
-        severity: finding.severity.into(),
-        line: finding.line,
-        message: finding.message.clone(),
-        fix: finding.fix.clone(),
-        mend: None,
-    }
 }
 
 /// Everything that was odd in the roots, and about changes of what lies there.

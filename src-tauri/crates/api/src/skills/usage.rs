@@ -8,11 +8,12 @@ use ::workspace::{
 };
 
 use super::{AgentTimes, UsedAt, UsedTimes};
-use super::{SkillUsage, SkillUsageAsk, SkillUsageView, SnapshotRow, UsageCounts, UsedRow};
+use super::{SkillUsageAsk, SkillUsageView, UsageCounts, UsedRow};
 use crate::Failure;
-use crate::drift::{DriftFact, SnapshotRef};
 use crate::times::Times;
 use crate::wire::Millis;
+use crate::wire::{DriftFact, SnapshotRef};
+use crate::wire::{SkillUsage, SnapshotRow};
 
 /// How one skill was used.
 pub(crate) fn skill_usage(workspace: &Workspace, ask: &SkillUsageAsk) -> Result<SkillUsageView, Failure> {

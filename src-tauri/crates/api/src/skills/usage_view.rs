@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::drift::SnapshotRef;
-use crate::sessions::SourceFact;
 use crate::times::Times;
 use crate::wire::Millis;
+use crate::wire::SnapshotRef;
+use crate::wire::SourceFact;
 
 /// Sessions of one skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -5,8 +5,8 @@ use ::sessions::event::TextKept;
 use serde::{Deserialize, Serialize};
 
 use super::Text;
-use crate::drift::DriftFact;
-use crate::sessions::{KeptText, SourceFact};
+use crate::wire::DriftFact;
+use crate::wire::{KeptText, SourceFact};
 use crate::wire::{Millis, ProblemRow};
 
 /// Whether texts are saved from now on.

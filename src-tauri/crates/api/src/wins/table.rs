@@ -6,7 +6,7 @@ use disk::Digest;
 use engine::SkillStanding;
 
 use super::{Name, SaveWinsAsk, WinsTableForm, face, matching, names, roster};
-use crate::export::SavedView;
+use crate::wire::SavedView;
 use crate::{App, Failure};
 
 /// Lets the person choose a file and writes the rows there that the filter takes, every one of them.

@@ -1,6 +1,6 @@
 //! How findings and the rules behind them read.
 
-use api::report::{CheckReport, RulesReport};
+use api::checks::{CheckReport, RulesReport};
 
 use super::{count, counted, say, table, word};
 use crate::screen::visible_text;

@@ -1,8 +1,9 @@
 //! Drift, versions, usage and integrity as lines for a person.
 
-use api::drift::{DriftBasis, DriftState, SnapshotRef, StepsFact};
-use api::report::{DriftReport, DriftReportRow, UsageReport, VerifyAllReport, VerifyReport, VersionsReport};
-use api::sessions::{Integrity, SourceFact};
+use api::drift::{DriftReport, DriftReportRow, UsageReport, VersionsReport};
+use api::sessions::{VerifyAllReport, VerifyReport};
+use api::wire::{DriftBasis, DriftState, SnapshotRef, StepsFact};
+use api::wire::{Integrity, SourceFact};
 
 use super::{counted, say, seq, short, shown, spaced, table, word};
 use crate::screen::visible_text;

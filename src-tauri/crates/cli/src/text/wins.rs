@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use api::report::{WinsReport, WinsReportCell};
+use api::wins::{WinsReport, WinsReportCell};
 
 use super::say;
 use crate::screen::visible_text;

@@ -5,9 +5,10 @@ use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::convention::{self, SkillsReportAsk};
+use super::by_convention;
 use crate::convention::{Reconstructed, TrustWord, named};
-use crate::skills::{ListingFact, ShadowingRow, SkillListing};
+use crate::skills::SkillsReportAsk;
+use crate::wire::{ListingFact, ShadowingRow, SkillListing};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
 
@@ -272,7 +273,7 @@ pub struct BrokenTemplate {
 pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsReport, Failure> {
     let convention = named(ask.convention.as_deref())?;
     if convention != Convention::Pixir {
-        return Ok(convention::skills(app, convention, ask.trust));
+        return Ok(by_convention::skills(app, convention, ask.trust));
     }
     let ruling = app.workspace.ruling(MANAGED);
     let rows = ruling.claims.iter().zip(0..).map(|(claim, at)| row(claim, ruling.listing(at).into()));
@@ -401,7 +402,7 @@ pub(crate) fn catalog_report(
 ) -> Result<CatalogReport, Failure> {
     let convention = named(ask.convention.as_deref())?;
     if convention != Convention::Pixir || ask.form.is_some() {
-        return convention::catalog(workspace, convention, ask);
+        return by_convention::catalog(workspace, convention, ask);
     }
     let budget = ask.budget.map_or(::skills::BUDGET, |budget| budget as usize);
     let catalog = ::skills::catalog_within(&workspace.ruling(MANAGED), budget);

@@ -10,7 +10,7 @@ use disk::Fault;
 use crate::wire::{PlaceRow, ProblemRow};
 
 /// Where logs were looked for, and what was found there; of other agents' only where some lie.
-pub(crate) fn places(logs: &Logs) -> Vec<PlaceRow> {
+pub(crate) fn log_places(logs: &Logs) -> Vec<PlaceRow> {
     // The folder of isolated children matters only when it is there.
     let told = |looked: &&::sessions::Looked| {
         looked.folder.ends_with("sessions") || looked.outcome != Outlook::Missing
@@ -47,7 +47,7 @@ fn places_elsewhere(logs: &Logs) -> impl Iterator<Item = PlaceRow> {
 }
 
 /// Places and logs that cannot be read.
-pub(crate) fn problems(logs: &Logs) -> Vec<ProblemRow> {
+pub(crate) fn log_problems(logs: &Logs) -> Vec<ProblemRow> {
     let found = logs.found.problems.iter().map(|problem| ProblemRow {
         path: problem.path.display().to_string(),
         code: problem.code().to_owned(),

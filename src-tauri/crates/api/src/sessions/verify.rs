@@ -3,13 +3,15 @@
 use ::workspace::{Read, Workspace};
 use serde::Serialize;
 
-use super::Json;
-use super::sessions::{SessionReportAsk, by_id, lines, seq_at};
 use crate::Failure;
+use crate::sessions::report::{lines, seq_at};
 use crate::sessions::{
-    CopiedFact, Integrity, UnfinishedReport, WitnessFact, WitnessState, copied, hashes, out_of_order,
-    unfinished, witness,
+    CopiedFact, UnfinishedReport, WitnessFact, WitnessState, copied, hashes, out_of_order, unfinished,
+    witness,
 };
+use crate::sessions::{SessionReportAsk, by_id};
+use crate::wire::Integrity;
+use crate::wire::Json;
 use crate::wire::Nothing;
 
 /// Sequence numbers listed in one answer.

@@ -5,9 +5,10 @@ use ::workspace::Workspace;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Deserialize, Serialize};
 
-use super::{Json, by_id};
 use crate::Failure;
+use crate::sessions::by_id;
 use crate::sessions::{ItemRow, MomentView, SkillTextsWord, composed, moment_at_end, moment_of_turn};
+use crate::wire::Json;
 
 /// Items in one report.
 const ITEMS: u32 = 2_000;

@@ -50,7 +50,7 @@ pub struct RootReport {
 pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Failure> {
     let folder = app.workspace.folder();
     let (ruling, logs) = (app.workspace.ruling(MANAGED), app.workspace.logs());
-    let roots = ruling.roots.iter().zip(crate::skills::places(&ruling));
+    let roots = ruling.roots.iter().zip(crate::wire::skill_places(&ruling));
     let odd = crate::skills::problems(app, &ruling);
     Ok(DoctorReport {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -70,10 +70,10 @@ pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Fail
                 found: place.found,
             })
             .collect(),
-        places: crate::sessions::places(&logs),
+        places: crate::wire::log_places(&logs),
         sessions: logs.count(),
         damaged: logs.damaged(),
-        problems: odd.into_iter().chain(crate::sessions::problems(&logs)).chain(lost(&folder)).collect(),
+        problems: odd.into_iter().chain(crate::wire::log_problems(&logs)).chain(lost(&folder)).collect(),
         workspace: folder.display().to_string(),
     })
 }

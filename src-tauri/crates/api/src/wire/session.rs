@@ -1,9 +1,9 @@
 //! What the page sees of the list of sessions.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::sessions::SourceFact;
 use crate::times::Times;
+use crate::wire::SourceFact;
 use crate::wire::{Millis, PlaceRow, ProblemRow};
 
 /// The session list.
@@ -114,4 +114,45 @@ pub enum Integrity {
     Damaged,
     /// There is nothing to verify.
     None,
+}
+
+/// How a turn ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// With an answer.
+    Answered,
+    /// With a failure.
+    Failed,
+    /// By the user, or by the end of the process.
+    Interrupted,
+    /// Not yet.
+    Open,
+}
+
+/// The order of the session list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SessionSort {
+    /// Latest start first.
+    Newest,
+    /// Earliest start first.
+    Oldest,
+    /// Most turns first.
+    Turns,
+    /// Most drifted snapshots first.
+    Drift,
+}
+
+impl From<::sessions::Outcome> for Outcome {
+    fn from(outcome: ::sessions::Outcome) -> Self {
+        match outcome {
+            ::sessions::Outcome::Answered => Self::Answered,
+            ::sessions::Outcome::Failed => Self::Failed,
+            ::sessions::Outcome::Interrupted => Self::Interrupted,
+            ::sessions::Outcome::Open => Self::Open,
+        }
+    }
 }

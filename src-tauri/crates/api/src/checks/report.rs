@@ -7,7 +7,7 @@ use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 
 use crate::checks::{self, Reach};
-use crate::skills::{FindingRow, Severity, finding_row};
+use crate::wire::{FindingRow, Severity, finding_row};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Failure};
 
@@ -138,7 +138,7 @@ fn all(app: &App, ask: &CheckAsk) -> (Vec<Found>, u32) {
     if ask.wants("description-overlap") {
         found.extend(app.overlapping(&ruling).iter().filter_map(told));
     }
-    (found, crate::skills::count(&ruling))
+    (found, crate::wire::count(&ruling))
 }
 
 fn named(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {

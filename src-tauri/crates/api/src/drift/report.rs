@@ -6,13 +6,11 @@ use ::drift::{Comparison, Extent, Layout, Rows, Spaces, unified};
 use ::workspace::{Snapshot, Use, Workspace, sessions_of, turns_of_uses};
 use serde::{Deserialize, Serialize};
 
-use super::by_id;
 use crate::Failure;
-use crate::drift::{
-    BundledFact, DriftBasis, DriftFact, DriftGrouping, DriftState, HoleFact, StepsFact, TakenFact, sides,
-    state_of,
-};
-use crate::sessions::{SourceFact, StaleFact, agents};
+use crate::drift::{DriftGrouping, sides};
+use crate::sessions::by_id;
+use crate::wire::{BundledFact, DriftBasis, DriftFact, DriftState, HoleFact, StepsFact, TakenFact, state_of};
+use crate::wire::{SourceFact, StaleFact, agents};
 
 /// Which snapshots.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

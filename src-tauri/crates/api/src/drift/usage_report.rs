@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Failure;
 use crate::drift::{SkillOf, VersionRow, VersionsAsk, versions};
-use crate::sessions::{SourceFact, agents};
 use crate::skills::{UsageCounts, counts};
+use crate::wire::{SourceFact, agents};
 
 /// A skill by the name sessions recorded.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -5,8 +5,9 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::check::{CheckAsk, Found, found};
-use crate::skills::Severity;
+use crate::checks::CheckAsk;
+use crate::checks::report::{Found, found};
+use crate::wire::Severity;
 use crate::{App, Failure};
 
 /// A log of SARIF.

@@ -7,13 +7,13 @@ use ::workspace::{Activated, Read, Session, Workspace};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{Json, seq_value};
 use crate::Failure;
 use crate::sessions::{
-    ActivationFact, Hydrated, Integrity, LogPart, Outcome, PixirVerdict, SourceFact, TreeRow, WeakTrace,
-    fact, hydrated, release, weak_traces,
+    ActivationFact, Hydrated, LogPart, PixirVerdict, TreeRow, WeakTrace, fact, hydrated, weak_traces,
 };
 use crate::sessions::{UnfinishedReport, unfinished};
+use crate::wire::{Integrity, Outcome, SourceFact, release};
+use crate::wire::{Json, seq_value};
 use crate::wire::{Nothing, PlaceRow, ProblemRow};
 
 /// One session.
@@ -264,7 +264,7 @@ pub(crate) fn sessions_report(workspace: &Workspace, _: &Nothing) -> Result<Sess
     let row = |session: &Arc<Session>| crate::sessions::row(&logs, &joined, session);
     let mut rows: Vec<_> = logs.sessions.iter().map(|session| (row(session), session)).collect();
     rows.sort_by(|(a, _), (b, _)| b.started.cmp(&a.started).then_with(|| b.id.cmp(&a.id)));
-    let report = |(row, session): (crate::sessions::SessionRow, &Arc<Session>)| {
+    let report = |(row, session): (crate::wire::SessionRow, &Arc<Session>)| {
         let read = session.read();
         SessionReportRow {
             started: read.lineage.first_ts.clone(),
@@ -282,8 +282,8 @@ pub(crate) fn sessions_report(workspace: &Workspace, _: &Nothing) -> Result<Sess
     };
     Ok(SessionsReport {
         sessions: rows.into_iter().map(report).collect(),
-        problems: crate::sessions::problems(&logs),
-        places: crate::sessions::places(&logs),
+        problems: crate::wire::log_problems(&logs),
+        places: crate::wire::log_places(&logs),
     })
 }
 

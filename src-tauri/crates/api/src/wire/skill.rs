@@ -3,8 +3,8 @@
 use ::workspace::Listing;
 use serde::{Deserialize, Serialize};
 
-use crate::drift::{DriftFact, SnapshotRef};
 use crate::markdown::Markdown;
+use crate::wire::{DriftFact, SnapshotRef};
 use crate::wire::{Millis, PlaceRow, ProblemRow};
 
 /// The skill list: counts of everything, rows of the window asked for.
@@ -431,4 +431,32 @@ pub struct BodyView {
     pub first_line: u32,
     /// Lines of the body.
     pub lines: u32,
+}
+
+impl From<&::skills::Shadowing> for ShadowingRow {
+    fn from(warning: &::skills::Shadowing) -> Self {
+        Self {
+            name: warning.name.clone(),
+            selected: warning.selected.clone(),
+            shadowed: warning.shadowed.clone(),
+        }
+    }
+}
+
+impl From<&::skills::State> for SkillStanding {
+    fn from(state: &::skills::State) -> Self {
+        use ::skills::{Barred, State};
+        match state {
+            State::Wins => Self::Wins,
+            State::Kept => Self::Kept,
+            State::Unsettled => Self::Unsettled,
+            State::Shadowed { .. } => Self::Shadowed,
+            State::SameFile { .. } => Self::SameFile,
+            State::HeldBack => Self::HeldBack,
+            State::Barred(Barred::Disabled) => Self::Disabled,
+            State::Barred(Barred::Denied) => Self::Denied,
+            State::Barred(Barred::NotAllowed) => Self::NotAllowed,
+            State::Invalid(_) => Self::Invalid,
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sessions::{Integrity, SourceFact, StaleFact};
+use crate::wire::{Integrity, SourceFact, StaleFact};
 use crate::wire::{Millis, PlaceRow};
 
 /// How a recorded snapshot differs from the disk now.

@@ -1,8 +1,8 @@
 //! Three texts of a plan beside each other.
 
 use ::drift::{Beside, Line, Spaces, Three, ThreeRow, compare};
+use serde::Serialize;
 
-use crate::manage::{PlanThreeRow, PlanThreeView, ThreeLine};
 use crate::window;
 
 /// A window of three texts beside each other: what was seen, what is on disk, what would be.
@@ -38,4 +38,49 @@ fn three_row(row: ThreeRow) -> PlanThreeRow {
         },
         ThreeRow::Fold { count } => PlanThreeRow::Fold { lines: count as u32 },
     }
+}
+
+/// One row of three texts.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PlanThreeRow {
+    /// A line of each; absent where a text has none there.
+    Lines {
+        /// Of what was seen: the snapshot, where one is restored.
+        seen: Option<ThreeLine>,
+        /// Of what is on disk; it differs where the result does.
+        disk: Option<ThreeLine>,
+        /// Of what would be there afterwards.
+        result: Option<ThreeLine>,
+    },
+    /// Lines that are the same in all three and are not shown.
+    Fold {
+        /// How many.
+        lines: u32,
+    },
+}
+
+/// A window of the three texts of a plan's place beside each other: what was seen, what is on disk, what would be.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlanThreeView {
+    /// All rows.
+    pub total: u32,
+    /// The first row's number.
+    pub from: u32,
+    /// The rows of the window.
+    pub rows: Vec<PlanThreeRow>,
+}
+
+/// A line of one of three texts.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ThreeLine {
+    /// Counted from 1.
+    pub number: u32,
+    /// The line without its end.
+    pub text: String,
+    /// It is not what stands beside it on disk.
+    pub differs: bool,
 }

@@ -7,10 +7,11 @@ use ::workspace::{Drawn, Entry, Workspace};
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
-use super::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport};
 use crate::convention::{TrustWord, reconstructed};
-use crate::skills::{ShadowingRow, SkillListing, fact, said_with};
+use crate::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport};
+use crate::skills::{fact, said_with};
 use crate::wire::ProblemRow;
+use crate::wire::{ShadowingRow, SkillListing};
 use crate::{App, Code, Failure, wins};
 
 /// Whose skills, by which rules.

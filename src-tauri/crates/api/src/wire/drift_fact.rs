@@ -5,11 +5,11 @@ use ::sessions::Source;
 use ::skills::Convention;
 use ::workspace::{Activated, Bundled, Joined, Session, Snapshot, Standing, Use, Workspace, stale_among};
 
-use super::{
+use crate::wire::Millis;
+use crate::wire::{
     BundledFact, DriftBasis, DriftFact, DriftRow, DriftState, HoleFact, SnapshotRef, StepsFact, TakenFact,
     TurnRef,
 };
-use crate::wire::Millis;
 
 /// Places that are told of one verdict, and letters of what was filled into each.
 const HOLES: usize = 20;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::drift::DriftFact;
-use crate::sessions::Integrity;
+use crate::wire::DriftFact;
+use crate::wire::Integrity;
 use crate::wire::Millis;
 
 /// A snapshot against the disk.
@@ -167,4 +167,20 @@ pub struct ScrollMark {
     pub removed: bool,
     /// Something was added.
     pub added: bool,
+}
+
+/// A window of one difference of a plan.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlanDiffView {
+    /// All rows.
+    pub total: u32,
+    /// Lines added.
+    pub added: u32,
+    /// Lines removed.
+    pub removed: u32,
+    /// The first row's number.
+    pub from: u32,
+    /// The rows of the window.
+    pub rows: Vec<crate::wire::DiffRow>,
 }

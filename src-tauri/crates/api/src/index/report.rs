@@ -4,10 +4,10 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use crate::drift::DriftState;
 use crate::index::{SearchAsk, SearchHit, SessionFilter, chosen, row, whole_search};
-use crate::sessions::{Outcome, SourceFact};
+use crate::wire::DriftState;
 use crate::wire::ProblemRow;
+use crate::wire::{Outcome, SourceFact};
 use crate::{App, Failure};
 
 /// Hits a script is told at the most.

@@ -1,0 +1,73 @@
+//! Where skills were looked for and what was found there.
+
+use std::path::Path;
+
+use ::skills::{Finding, Problem, RootOutcome, Ruling};
+use ::workspace::{Workspace, id_of};
+
+use super::{FindingRow, PlaceRow, ProblemRow};
+
+/// The roots as places that were looked at.
+pub(crate) fn skill_places(ruling: &Ruling) -> Vec<PlaceRow> {
+    ruling
+        .roots
+        .iter()
+        .map(|look| PlaceRow {
+            path: look.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+            source: format!("{} skills", look.scope.name()),
+            found: found(&look.outcome),
+            readable: !matches!(look.outcome, RootOutcome::Unreadable(_)),
+            exists: matches!(look.outcome, RootOutcome::Found(_) | RootOutcome::Unreadable(_)),
+        })
+        .collect()
+}
+
+/// What a look into a root gave, in words.
+pub(crate) fn found(outcome: &RootOutcome) -> String {
+    match outcome {
+        RootOutcome::Found(0) => "no skill in it".to_owned(),
+        RootOutcome::Found(1) => "1 skill".to_owned(),
+        RootOutcome::Found(count) => format!("{count} skills"),
+        RootOutcome::Missing => "folder does not exist".to_owned(),
+        RootOutcome::Unreadable(words) => words.clone(),
+        RootOutcome::NoHome => "no home folder is known".to_owned(),
+    }
+}
+
+pub(crate) fn problem(problem: &Problem) -> ProblemRow {
+    ProblemRow {
+        path: problem.path.display().to_string(),
+        code: problem.code.to_owned(),
+        message: problem.message.clone(),
+    }
+}
+
+/// Rows of the skill list.
+pub(crate) fn count(ruling: &Ruling) -> u32 {
+    (ruling.claims.len() + unreadable(ruling).count()) as u32
+}
+
+/// Problems that stand for a file which should be a skill and is none.
+pub(crate) fn unreadable(ruling: &Ruling) -> impl Iterator<Item = &Problem> {
+    const CODES: [&str; 7] =
+        ["not_a_file", "denied", "too_large", "dangling_link", "link_loop", "unreadable", "file_name_case"];
+    ruling.problems.iter().filter(|problem| CODES.contains(&problem.code))
+}
+
+/// The id of the row of a file that should be a skill, where there is one.
+pub(crate) fn unreadable_id(ruling: &Ruling, path: &Path) -> Option<String> {
+    unreadable(ruling).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
+}
+
+pub(crate) fn finding_row(workspace: &Workspace, path: &Path, finding: &Finding) -> FindingRow {
+    FindingRow {
+        path: workspace.shown(path),
+        rel: None,
+        rule: finding.rule.to_owned(),
+        severity: finding.severity.into(),
+        line: finding.line,
+        message: finding.message.clone(),
+        fix: finding.fix.clone(),
+        mend: None,
+    }
+}
