@@ -9,10 +9,10 @@ const ORDER: &[(&str, &[&str])] = &[
     ("sessions", &["disk", "skills"]),
     ("index", &["disk", "skills", "sessions"]),
     ("drift", &["disk", "skills", "sessions"]),
-    ("workspace", &["disk", "skills", "sessions", "drift"]),
     ("execution", &["disk"]),
     ("hydration", &["disk", "skills", "sessions", "execution"]),
     ("engine", &["disk", "skills", "execution", "hydration"]),
+    ("workspace", &["disk", "skills", "sessions", "drift", "hydration", "engine"]),
     ("broker", &["disk"]),
     ("bundle", &["disk"]),
     (

@@ -10,10 +10,9 @@ use ::sessions::Homes;
 use ::workspace::{MANAGED, Workspace, locked};
 use skills::AgentPlaces;
 
-use crate::checks::ChecksLook;
 use crate::import::Imports;
 use crate::index::IndexLook;
-use crate::manage::{Going, Oddities, ShownPlans};
+use crate::manage::{Going, ShownPlans};
 use crate::permission::Loosenings;
 use crate::wire::Millis;
 use crate::{Failure, Tag};
@@ -164,8 +163,6 @@ pub struct App {
     pub(crate) going: Going,
     pub(crate) imports: Mutex<Imports>,
     pub(crate) index: IndexLook,
-    pub(crate) checks: Mutex<ChecksLook>,
-    pub(crate) oddities: Mutex<Oddities>,
     /// The state of the index whose texts of other agents are saved, where a person said so.
     pub(crate) saved_texts: Mutex<Option<i64>>,
 }
@@ -181,8 +178,6 @@ impl App {
             going: Going::default(),
             imports: Mutex::default(),
             index: IndexLook::default(),
-            checks: Mutex::default(),
-            oddities: Mutex::default(),
             saved_texts: Mutex::default(),
         }
     }
@@ -259,7 +254,6 @@ impl App {
             // What waits may rest on what changed.
             self.desk.recheck();
             self.workspace.skills_changed();
-            locked(&self.checks).heard();
         }
         if stale.contains(&Tag::Sessions) {
             self.workspace.sessions_changed();
@@ -289,7 +283,6 @@ impl App {
 
     pub(crate) fn open(&self, folder: &Path) {
         self.workspace.open(folder);
-        *locked(&self.checks) = ChecksLook::default();
         *locked(&self.saved_texts) = None;
     }
 

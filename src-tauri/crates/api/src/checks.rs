@@ -2,10 +2,7 @@
 
 mod ask;
 mod fixing;
-mod found;
-mod look;
 mod report;
-mod said;
 mod sarif;
 mod view;
 
@@ -13,9 +10,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ::skills::{Finding, Skill, lint_rules};
+use ::workspace::checks::{Checked, Found, Reach, Said, of_skill, with_fixes};
 use ::workspace::{Seen, Workspace};
 
-use crate::wire::{FindingRow, finding_row, unreadable_id};
+use crate::wire::{FindingRow, finding_row, problem, unreadable_id};
 use crate::{App, Failure};
 
 pub use ask::{CheckGrouping, ChecksAsk};
@@ -24,10 +22,7 @@ pub use sarif::SarifReport;
 pub use view::{CheckGroup, CheckRow, ChecksView, RuleCount, SeverityCount};
 
 pub(crate) use fixing::{fix_plan, known_rule};
-pub(crate) use found::{Checked, ChecksLook, Found, Said};
-pub(crate) use look::{of_fault, places};
 pub(crate) use report::{check_report, rules_report};
-pub(crate) use said::{Reach, is_of_folder, of_skill, with_fixes};
 pub(crate) use sarif::sarif_report;
 
 /// Most rows in one answer.
@@ -35,7 +30,7 @@ const ROWS: u32 = 500;
 
 /// The findings of every skill, as the rules have them.
 pub(crate) fn checks(app: &App, ask: &ChecksAsk) -> Result<ChecksView, Failure> {
-    let checked = app.checked();
+    let checked = app.workspace.checked();
     let needle = ask.text.to_lowercase();
     let has_text = |found: &Found| {
         let holds = |text: &str| text.to_lowercase().contains(&needle);
@@ -69,7 +64,7 @@ pub(crate) fn checks(app: &App, ask: &ChecksAsk) -> Result<ChecksView, Failure> 
         groups: groups.into_iter().take(GROUPS).collect(),
         from: ask.from,
         rows: rows(&app.workspace, &checked, &window),
-        problems: app.oddities(),
+        problems: app.workspace.open_changes().iter().map(problem).collect(),
         read_at: app.read_at(),
     })
 }
@@ -205,7 +200,7 @@ pub(crate) fn of_one(app: &App, ruling: &Arc<Seen>, skill: &Skill, content: &[u8
             ..finding_row(&app.workspace, &said.path(skill), &said.finding)
         })
         .collect();
-    let overlaps = app.overlapping(ruling);
+    let overlaps = app.workspace.overlapping(ruling);
     let own = overlaps.iter().filter(|found| at.is_some() && found.skill == at);
     rows.extend(own.map(|found| FindingRow {
         rel: found.rel.as_ref().map(|rel| rel.display().to_string()),

@@ -9,10 +9,10 @@ use std::path::Path;
 
 use ::skills::manage::{self, Setting};
 use ::skills::{SKILL_LIMIT, Skill, Value};
-use ::workspace::{MANAGED, Workspace};
+use ::workspace::{MANAGED, Workspace, body_of};
 use disk::{Digest, Folder};
 
-use crate::skills::{body_of, findings};
+use crate::skills::findings;
 use crate::wire::BodyView;
 use crate::wire::Millis;
 use crate::{App, Code, Failure, markdown, window};

@@ -8,7 +8,6 @@ mod changes;
 mod files;
 mod going;
 mod kept;
-mod oddities;
 mod plans;
 mod restore;
 mod shown;
@@ -28,7 +27,6 @@ pub use going::{GoingRow, GoingView};
 
 pub(crate) use changes::{empty_trash, end_interrupted, journal, ledger, trash};
 pub(crate) use going::Going;
-pub(crate) use oddities::Oddities;
 pub(crate) use plans::{carry_out, plan, plan_diff, plan_text, plan_three, undo};
 pub(crate) use shown::ShownPlans;
 pub(crate) use stop::{carrying_out, stop_carrying_out};

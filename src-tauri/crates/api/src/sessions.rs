@@ -40,7 +40,10 @@ use ::workspace::{Joined, Logs, Read, Session, TextIntegrity, Workspace, locked}
 use crate::Failure;
 use crate::times::Times;
 use crate::wire::ROWS;
-use crate::wire::{Integrity, IntegrityFact, Millis, SessionRow, SessionSort, SessionsView, agent_named, agents, log_places, log_problems, release};
+use crate::wire::{
+    Integrity, IntegrityFact, Millis, SessionRow, SessionSort, SessionsView, agent_named, agents, log_places,
+    log_problems, release,
+};
 
 pub use ask::{
     EventGroup, EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk,

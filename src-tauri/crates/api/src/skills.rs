@@ -4,7 +4,6 @@ mod by_convention;
 mod claims;
 mod detail;
 mod files;
-mod links;
 mod listing;
 mod report;
 mod resource_view;
@@ -13,7 +12,7 @@ mod usage;
 mod usage_view;
 
 use ::skills::SKILL_LIMIT;
-use ::workspace::{MANAGED, Workspace, id_of};
+use ::workspace::{MANAGED, Workspace, body_of, id_of};
 
 use crate::wire::TextWindow;
 use crate::wire::{BodyView, ROWS, ShadowingRow, SkillAsk, SkillsAsk, SkillsView, SourceAsk, skill_places};
@@ -33,7 +32,6 @@ pub use usage_view::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, Use
 
 pub(crate) use detail::{findings, skill};
 pub(crate) use files::{resource, resources};
-pub(crate) use links::links;
 pub(crate) use listing::{catalog, fact, said_with};
 pub(crate) use report::{
     activation_report, catalog_report, invoked_report, skill_file_report, skills_report, templates_report,
@@ -92,27 +90,10 @@ fn content(workspace: &Workspace, id: &str) -> Result<Vec<u8>, Failure> {
     let ruling = workspace.ruling(MANAGED);
     let path = match ruling.skill(id) {
         Some(skill) => skill.path.clone(),
-        None => match crate::wire::unreadable(&ruling).find(|problem| id_of(&problem.path) == id) {
+        None => match ruling.unreadable().find(|problem| id_of(&problem.path) == id) {
             Some(problem) => problem.path.clone(),
             None => workspace.skill(id).ok_or_else(Failure::skill_gone)?.path,
         },
     };
     Ok(disk::read(&path, SKILL_LIMIT)?.bytes)
-}
-
-/// The part below the frontmatter without the empty lines before it, and the number of its first line; all of the file
-/// where no frontmatter closes in it.
-pub(crate) fn body_of(content: &[u8]) -> (&[u8], u32) {
-    let mut lines = content.split_inclusive(|byte| *byte == b'\n');
-    let Some(head) = ::skills::frontmatter_lines(lines.clone()).filter(|head| *head > 0) else {
-        return (content, 1);
-    };
-    let mut at = lines.by_ref().take(head).map(<[u8]>::len).sum::<usize>();
-    let is_empty = |line: &&[u8]| line.iter().all(|byte| matches!(byte, b'\n' | b'\r'));
-    let mut number = head + 1;
-    for line in lines.take_while(is_empty) {
-        at += line.len();
-        number += 1;
-    }
-    (&content[at..], u32::try_from(number).unwrap_or(u32::MAX))
 }

@@ -1,6 +1,6 @@
 //! Pieces of long texts: no answer carries a whole file.
 
-pub(crate) use ::workspace::line_count;
+pub(crate) use ::workspace::{floor, line_count};
 
 use crate::wire::{HexRow, TextWindow};
 
@@ -42,15 +42,6 @@ fn line(bytes: &[u8]) -> String {
     }
     let cut = floor(bytes, LINE_BYTES);
     format!("{} [{} of {} bytes shown]", String::from_utf8_lossy(&bytes[..cut]), cut, bytes.len())
-}
-
-/// The largest cut at or below `at` that does not split a character.
-pub(crate) fn floor(bytes: &[u8], at: usize) -> usize {
-    if at >= bytes.len() {
-        return bytes.len();
-    }
-    // A UTF-8 character has at most three continuation bytes.
-    (at.saturating_sub(3)..=at).rev().find(|cut| bytes[*cut] & 0xC0 != 0x80).unwrap_or(at)
 }
 
 /// Bytes as rows of sixteen; `first` is the offset of the first byte.

@@ -82,7 +82,7 @@ pub(crate) fn conventions(workspace: &Workspace, _: &Nothing) -> Result<Conventi
         let rules = convention.rules();
         let ruling = wins.matrix.rulings.iter().find(|ruling| ruling.convention == *convention);
         let skills = match *convention {
-            MANAGED => crate::wire::count(&workspace.ruling(MANAGED)),
+            MANAGED => workspace.ruling(MANAGED).count(),
             _ => ruling.map_or(0, |ruling| ruling.claims.len() as u32),
         };
         ConventionRow {

@@ -16,7 +16,7 @@ mod three;
 
 pub(crate) use drift_fact::state_of;
 pub(crate) use found_logs::{log_places, log_problems};
-pub(crate) use found_skills::{count, finding_row, problem, skill_places, unreadable, unreadable_id};
+pub(crate) use found_skills::{finding_row, problem, skill_places, unreadable_id};
 pub(crate) use seq::seq_value;
 pub(crate) use source::{agent_named, agents, release};
 pub(crate) use three::three_rows;

@@ -58,6 +58,25 @@ pub struct Shadowing {
 }
 
 impl Ruling {
+    /// Problems that stand for a file which should be a skill and is none.
+    pub fn unreadable(&self) -> impl Iterator<Item = &Problem> {
+        const CODES: [&str; 7] = [
+            "not_a_file",
+            "denied",
+            "too_large",
+            "dangling_link",
+            "link_loop",
+            "unreadable",
+            "file_name_case",
+        ];
+        self.problems.iter().filter(|problem| CODES.contains(&problem.code))
+    }
+
+    /// Skills, and files that should be one.
+    pub fn count(&self) -> u32 {
+        (self.claims.len() + self.unreadable().count()) as u32
+    }
+
     /// What Pixir makes of exactly these skills, as sessions recorded them: who wins is settled among them.
     pub fn of_recorded(skills: Vec<Skill>) -> Self {
         let convention = Convention::Pixir;

@@ -2,6 +2,7 @@
 //! when it is older than a second or something was said to have changed.
 
 mod join;
+pub(crate) mod journal;
 mod logs;
 mod record;
 mod skills;

@@ -8,10 +8,12 @@ use sessions::Heads;
 use skills::{Places, Visibility};
 
 use crate::Surroundings;
+use crate::checks::ChecksLook;
 use crate::join::JoinLook;
 use crate::ledgers::Recorded;
 use crate::locked::locked;
 use crate::logs::LogsLook;
+use crate::look::journal::JournalLook;
 use crate::ruling::ManagedLook;
 use crate::wins::WinsLook;
 
@@ -35,6 +37,8 @@ pub struct Workspace {
     pub(crate) managed: Mutex<ManagedLook>,
     pub(crate) wins: Mutex<WinsLook>,
     pub(crate) logs: LogsLook,
+    pub(crate) checks: Mutex<ChecksLook>,
+    pub(crate) journal: Mutex<JournalLook>,
     pub(crate) join: Mutex<JoinLook>,
     pub(crate) recorded: Mutex<Recorded>,
     // Where the logs of other agents say they were started.
@@ -56,6 +60,8 @@ impl Workspace {
             managed: Mutex::default(),
             wins: Mutex::default(),
             logs: LogsLook::default(),
+            checks: Mutex::default(),
+            journal: Mutex::default(),
             join: Mutex::default(),
             recorded: Mutex::default(),
             heads: Mutex::default(),
@@ -75,6 +81,7 @@ impl Workspace {
         *locked(&self.managed) = ManagedLook::default();
         *locked(&self.wins) = WinsLook::default();
         self.logs.close();
+        *locked(&self.checks) = ChecksLook::default();
         *locked(&self.join) = JoinLook::default();
         *locked(&self.recorded) = Recorded::default();
     }
@@ -108,6 +115,7 @@ impl Workspace {
     pub fn skills_changed(&self) {
         locked(&self.managed).forget();
         locked(&self.wins).forget();
+        locked(&self.checks).heard();
     }
 
     /// Logs may have changed: who asks next looks again.

@@ -9,10 +9,9 @@ use ::skills::{Finding, Flawed, Remedy, SKILL_LIMIT, Skill};
 use ::workspace::{MANAGED, Seen};
 use disk::Digest;
 
-use super::found::Said;
-use super::said::{Files, MAIN, Reach, judged, of_skill};
 use crate::wire::FixAsk;
 use crate::{App, Code, Failure};
+use ::workspace::checks::{Files, MAIN, Reach, Said, judged, of_skill};
 
 /// Most skills that are named in the journal's words.
 const NAMED: usize = 3;
@@ -53,7 +52,7 @@ fn chosen<'s>(app: &App, ruling: &'s Arc<Seen>, ask: &FixAsk) -> Result<Vec<&'s 
     if !ask.skills.is_empty() {
         return ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(Failure::skill_gone)).collect();
     }
-    let checked = app.checked();
+    let checked = app.workspace.checked();
     let may = checked.found.iter().filter(|found| is_asked(ask, &found.finding));
     let paths: BTreeSet<&PathBuf> = may
         .filter(|found| ::skills::has_fix(found.finding.rule))

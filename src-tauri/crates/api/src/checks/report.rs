@@ -6,8 +6,10 @@ use ::skills::{Finding, SKILL_LIMIT, Skill};
 use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 
-use crate::checks::{self, Reach};
-use crate::wire::{FindingRow, Severity, finding_row};
+use ::workspace::checks::{self, Reach};
+
+use super::known_rule;
+use crate::wire::{FindingRow, Severity, finding_row, problem};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Failure};
 
@@ -88,12 +90,16 @@ pub(crate) fn rules_report(_: &Workspace, _: &Nothing) -> Result<RulesReport, Fa
 pub(crate) fn check_report(app: &App, ask: &CheckAsk) -> Result<CheckReport, Failure> {
     let (found, checked) = found(app, ask)?;
     let findings = found.into_iter().map(|one| one.row).collect();
-    Ok(CheckReport { findings, checked, problems: app.oddities() })
+    Ok(CheckReport {
+        findings,
+        checked,
+        problems: app.workspace.open_changes().iter().map(problem).collect(),
+    })
 }
 
 /// The findings that are asked for, and how many files were checked.
 pub(super) fn found(app: &App, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
-    ask.rules.iter().try_for_each(|rule| checks::known_rule(rule))?;
+    ask.rules.iter().try_for_each(|rule| known_rule(rule))?;
     if ask.paths.is_empty() { Ok(all(app, ask)) } else { named(&app.workspace, ask) }
 }
 
@@ -136,9 +142,9 @@ fn all(app: &App, ask: &CheckAsk) -> (Vec<Found>, u32) {
     }
     // The model chooses among what it is shown.
     if ask.wants("description-overlap") {
-        found.extend(app.overlapping(&ruling).iter().filter_map(told));
+        found.extend(app.workspace.overlapping(&ruling).iter().filter_map(told));
     }
-    (found, crate::wire::count(&ruling))
+    (found, ruling.count())
 }
 
 fn named(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {

@@ -1,11 +1,11 @@
 //! The journal and the trash, as the page sees them.
 
 use ::skills::manage::{self, Entry, Ledger, Outcome, TrashItem};
-use ::workspace::{Workspace, locked};
+use ::workspace::{Workspace, damaged_lines};
 
 use super::{ChangesAsk, EmptyTrashAsk, JournalRow, JournalState, JournalView, TrashRow, TrashView};
-use crate::wire::ROWS;
 use crate::wire::{Millis, ProblemRow};
+use crate::wire::{ROWS, problem};
 use crate::{App, Code, Failure, Surroundings};
 
 /// Where journal and trash lie.
@@ -32,55 +32,6 @@ impl App {
     }
 }
 
-impl App {
-    /// Changes that were begun and not ended while nobody is at work on them, and damaged lines of the journal. Nothing
-    /// is ended here: whoever looks is told, and the next change does it.
-    pub(crate) fn oddities(&self) -> Vec<ProblemRow> {
-        let Ok(ledger) = ledger(&self.workspace) else { return Vec::new() };
-        let path = ledger.journal_path();
-        let Ok(look) = disk::look(&path) else { return Vec::new() };
-        // Whoever changes something holds the journal.
-        if disk::is_present(&path) {
-            return Vec::new();
-        }
-        let mut known = locked(&self.oddities);
-        if let Some((stamp, rows)) = &known.0
-            && *stamp == look.stamp
-        {
-            return rows.clone();
-        }
-        let Ok(journal) = manage::journal(&ledger) else { return Vec::new() };
-        let mut rows = damaged(&ledger, &journal);
-        rows.extend(journal.open().map(|entry| {
-            let place = entry.steps.first().map(|step| step.path.as_path()).unwrap_or(&path);
-            ProblemRow {
-                path: place.display().to_string(),
-                code: "interrupted_change".to_owned(),
-                message: format!(
-                    "A change was interrupted: {}. Its places may hold the old state, the new one, or both, with a \
-                     folder .assay-{} beside them. The next change, or `assay undo`, first finishes it or takes it back.",
-                    entry.words, entry.id
-                ),
-            }
-        }));
-        known.0 = Some((look.stamp, rows.clone()));
-        rows
-    }
-}
-
-fn damaged(ledger: &Ledger, journal: &manage::Journal) -> Vec<ProblemRow> {
-    let path = ledger.journal_path().display().to_string();
-    let row = |line: &u32| ProblemRow {
-        path: path.clone(),
-        code: "damaged_line".to_owned(),
-        message: format!(
-            "Line {line} of {path} is damaged. Nothing is changed while it is there: put the file back from a \
-             backup, or move it away, and a new journal is begun."
-        ),
-    };
-    journal.damaged.iter().map(row).collect()
-}
-
 /// What was done, latest first.
 pub(crate) fn journal(app: &App, ask: &ChangesAsk) -> Result<JournalView, Failure> {
     app.end_interrupted();
@@ -92,7 +43,7 @@ pub(crate) fn journal(app: &App, ask: &ChangesAsk) -> Result<JournalView, Failur
         total: journal.entries.len() as u32,
         from: ask.from,
         rows: rows.map(|entry| journal_row(&app.workspace, entry)).collect(),
-        problems: damaged(&ledger, &journal),
+        problems: damaged_lines(&ledger, &journal).iter().map(problem).collect(),
         path,
     })
 }

@@ -41,7 +41,13 @@ pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> Ski
         shadowed: others.into_iter().map(|(_, row)| row).collect(),
         listing: fact(convention, &catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: app.oddities().into_iter().chain(ruling.problems.iter().map(problem)).collect(),
+        problems: app
+            .workspace
+            .open_changes()
+            .iter()
+            .map(problem)
+            .chain(ruling.problems.iter().map(problem))
+            .collect(),
     };
     // No other convention knows skills made of code.
     if convention == Convention::Merged {

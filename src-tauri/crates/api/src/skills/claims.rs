@@ -10,7 +10,9 @@ use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 use super::rows::uses_of;
 use super::{listing, rows};
 use crate::wire::Millis;
-use crate::wire::{FindingRow, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStates, SkillView, SkillsAsk, SkillsView};
+use crate::wire::{
+    FindingRow, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStates, SkillView, SkillsAsk, SkillsView,
+};
 use crate::{App, Failure, window, wins};
 
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.

@@ -7,12 +7,12 @@ use ::workspace::{MANAGED, Seen, Workspace, id_of};
 
 use super::{claims, rows};
 use crate::convention::named;
+use crate::wire::Millis;
 use crate::wire::finding_row;
 use crate::wire::{
     DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillUsage, SkillView,
     Tiers,
 };
-use crate::wire::Millis;
 use crate::{App, Failure, window};
 
 /// One skill, or a file that should be one.
@@ -68,7 +68,7 @@ pub(crate) fn of_skill(app: &App, ruling: &Arc<Seen>, skill: &Skill, row: SkillR
 }
 
 fn of_unreadable(workspace: &Workspace, ruling: &Seen, row: SkillRow) -> SkillView {
-    let problem = crate::wire::unreadable(ruling).find(|problem| id_of(&problem.path) == row.id);
+    let problem = ruling.unreadable().find(|problem| id_of(&problem.path) == row.id);
     let path = problem.map(|problem| problem.path.clone()).unwrap_or_default();
     let look = disk::look(&path).ok();
     let is_file = look.is_some_and(|look| look.kind == disk::Kind::File);

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ::skills::Skill;
-use ::workspace::{Joined, Session, Workspace};
+use ::workspace::{Joined, Session, Workspace, checks};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use disk::{Cause, Contents, Fault, Folder};
 
-use super::{Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView};
+use super::{DeadLink, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView};
 use crate::wire::Millis;
 use crate::wire::TurnRef;
 use crate::wire::{ResourceAsk, SkillAsk};
@@ -36,7 +36,7 @@ pub(crate) fn resources(workspace: &Workspace, ask: &SkillAsk) -> Result<Resourc
         opened,
         named,
         known_since: workspace.files_known_since(&skill.path).map(Millis::at),
-        dead_links: super::links::links(skill, &content).0,
+        dead_links: dead_links(skill, &content),
         files: files.count() as u32,
         activations: joined.snapshots_at(&skill.path).iter().map(|one| one.uses.len() as u32).sum(),
         rows,
@@ -275,6 +275,11 @@ fn named_in(skill: &Skill, row: &ResourceRow) -> Vec<u32> {
     let text = String::from_utf8_lossy(&contents.bytes);
     let names = |line: &&str| line.contains(&row.rel) || line.contains(&row.name);
     text.lines().zip(1..).filter(|(line, _)| names(line)).map(|(_, number)| number).take(20).collect()
+}
+
+fn dead_links(skill: &Skill, content: &[u8]) -> Vec<DeadLink> {
+    let row = |link: checks::DeadLink| DeadLink { line: link.line, target: link.target, why: link.why };
+    checks::links(skill, content).0.into_iter().map(row).collect()
 }
 
 #[cfg(test)]

@@ -10,11 +10,11 @@ use ::skills::{Claim, Problem, Ruling, Skill, State};
 use ::workspace::{Joined, Seen, Snapshot, Use, Workspace, id_of, sessions_of, turns_of_uses};
 use disk::Digest;
 
+use crate::wire::problem;
 use crate::wire::{
     Banner, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates, SkillUse,
     SkillsAsk,
 };
-use crate::wire::{problem, unreadable};
 use crate::wire::{Millis, ProblemRow};
 use crate::{App, Convention, window};
 
@@ -63,7 +63,7 @@ pub(crate) fn all(workspace: &Workspace, ruling: &Seen, joined: &Joined) -> Vec<
             }
         }
     }
-    rows.extend(unreadable(ruling).map(|problem| unreadable_row(workspace, ruling, problem, joined)));
+    rows.extend(ruling.unreadable().map(|problem| unreadable_row(workspace, ruling, problem, joined)));
     rows
 }
 
@@ -269,5 +269,5 @@ pub(crate) fn groups(workspace: &Workspace, ruling: &Ruling, rows: &[SkillRow]) 
 
 /// Everything that was odd in the roots, and about changes of what lies there.
 pub(crate) fn problems(app: &App, ruling: &Ruling) -> Vec<ProblemRow> {
-    app.oddities().into_iter().chain(ruling.problems.iter().map(problem)).collect()
+    app.workspace.open_changes().iter().map(problem).chain(ruling.problems.iter().map(problem)).collect()
 }

@@ -182,5 +182,5 @@ pub struct PlanDiffView {
     /// The first row's number.
     pub from: u32,
     /// The rows of the window.
-    pub rows: Vec<crate::wire::DiffRow>,
+    pub rows: Vec<DiffRow>,
 }

@@ -42,21 +42,9 @@ pub(crate) fn problem(problem: &Problem) -> ProblemRow {
     }
 }
 
-/// Rows of the skill list.
-pub(crate) fn count(ruling: &Ruling) -> u32 {
-    (ruling.claims.len() + unreadable(ruling).count()) as u32
-}
-
-/// Problems that stand for a file which should be a skill and is none.
-pub(crate) fn unreadable(ruling: &Ruling) -> impl Iterator<Item = &Problem> {
-    const CODES: [&str; 7] =
-        ["not_a_file", "denied", "too_large", "dangling_link", "link_loop", "unreadable", "file_name_case"];
-    ruling.problems.iter().filter(|problem| CODES.contains(&problem.code))
-}
-
 /// The id of the row of a file that should be a skill, where there is one.
 pub(crate) fn unreadable_id(ruling: &Ruling, path: &Path) -> Option<String> {
-    unreadable(ruling).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
+    ruling.unreadable().find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
 }
 
 pub(crate) fn finding_row(workspace: &Workspace, path: &Path, finding: &Finding) -> FindingRow {

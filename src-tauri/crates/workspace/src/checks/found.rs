@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use ::skills::Finding;
-use ::workspace::Seen;
+use skills::Finding;
+
+use crate::Seen;
 
 /// A finding, in the file of a skill that it is about.
 #[derive(Debug, Clone)]
-pub(crate) struct Said {
+pub struct Said {
     /// The file, by its path from the skill's folder.
     pub rel: PathBuf,
+    /// What is found.
     pub finding: Finding,
     /// What its quick fix does; nothing where there is none or nobody looked.
     pub mend: Option<String>,
@@ -20,18 +22,19 @@ pub(crate) struct Said {
 
 /// A finding of the look.
 #[derive(Debug, Clone)]
-pub(crate) struct Found {
+pub struct Found {
     /// The number of the skill in the look; absent for what should be a skill.
     pub skill: Option<usize>,
     /// The file, absolute.
     pub path: PathBuf,
     /// The same from the skill's folder.
     pub rel: Option<PathBuf>,
+    /// What is found.
     pub finding: Finding,
 }
 
 /// What the rules found.
-pub(crate) struct Checked {
+pub struct Checked {
     /// The skills it is about.
     pub of: Arc<Seen>,
     /// What should be a skill first, then by skill, then what says the same.
@@ -51,7 +54,7 @@ pub(crate) struct ChecksLook {
 /// What was said of one skill, and the state of its files then.
 #[derive(Clone)]
 pub(super) struct Kept {
-    pub(super) state: ::skills::FolderState,
+    pub(super) state: skills::FolderState,
     pub(super) said: Arc<Vec<Said>>,
 }
 

@@ -4,22 +4,22 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use ::skills::{Claim, Finding, SKILL_LIMIT, Skill};
-use ::workspace::{MANAGED, Seen, is_fresh, locked};
+use skills::{Claim, Finding, SKILL_LIMIT, Skill};
 
 use super::found::{Checked, Found, Kept, Said};
 use super::said::{Reach, of_skill};
-use crate::App;
+use crate::locked::{is_fresh, locked};
+use crate::{MANAGED, Seen, Workspace};
 
 /// Most pairs of descriptions that are told.
 const PAIRS: usize = 20;
 /// So many skills are looked at sooner than a second thread has begun.
 const ALONE: usize = 32;
 
-impl App {
+impl Workspace {
     /// What the rules find as of now, or as of less than a second ago when no rumour has come since.
-    pub(crate) fn checked(&self) -> Arc<Checked> {
-        let (ruling, now) = (self.workspace.ruling(MANAGED), self.now());
+    pub fn checked(&self) -> Arc<Checked> {
+        let (ruling, now) = (self.ruling(MANAGED), self.now());
         let mut look = locked(&self.checks);
         if let Some((at, checked)) = &look.last
             && is_fresh(*at, now)
@@ -48,7 +48,7 @@ impl App {
         }
         drop(look);
         found.extend(self.overlapping(&ruling).iter().cloned());
-        let checked = crate::wire::count(&ruling);
+        let checked = ruling.count();
         let checked = Arc::new(Checked { of: ruling, found, checked });
         locked(&self.checks).last = Some((now, Arc::clone(&checked)));
         checked
@@ -56,7 +56,7 @@ impl App {
 
     /// Descriptions that say much the same, of the skills that the model chooses among; of two, it is
     /// said of the one that stands behind.
-    pub(crate) fn overlapping(&self, ruling: &Arc<Seen>) -> Arc<Vec<Found>> {
+    pub fn overlapping(&self, ruling: &Arc<Seen>) -> Arc<Vec<Found>> {
         let mut look = locked(&self.checks);
         if let Some((of, found)) = &look.overlaps
             && Arc::ptr_eq(of, ruling)
@@ -70,18 +70,18 @@ impl App {
 }
 
 /// What is wrong with places where skills lie.
-pub(crate) fn places(ruling: &Seen) -> Vec<Found> {
+pub fn places(ruling: &Seen) -> Vec<Found> {
     // What the content of a file is like, its own checks say better.
     let about_places = ruling.problems.iter().filter(|problem| problem.code != "not_utf8");
     let found = about_places.map(|problem| {
-        let rule = ::skills::lint_rule(&problem.code.replace('_', "-"));
+        let rule = skills::lint_rule(&problem.code.replace('_', "-"));
         Found {
             skill: None,
             path: problem.path.clone(),
             rel: None,
             finding: Finding {
                 rule: rule.map_or("unreadable", |rule| rule.id),
-                severity: rule.map_or(::skills::Severity::Error, |rule| rule.severity),
+                severity: rule.map_or(skills::Severity::Error, |rule| rule.severity),
                 line: None,
                 message: problem.message.clone(),
                 fix: String::new(),
@@ -102,13 +102,10 @@ fn overlapping(ruling: &Seen) -> Vec<Found> {
             skill: Some(at),
             path: skill.path.clone(),
             rel: Some(super::said::MAIN.into()),
-            finding: ::skills::by_rule("description-overlap", None, words),
+            finding: skills::by_rule("description-overlap", None, words),
         }
     };
-    ::skills::overlaps(&texts, PAIRS)
-        .into_iter()
-        .map(|pair| told(shown[pair.other], shown[pair.one]))
-        .collect()
+    skills::overlaps(&texts, PAIRS).into_iter().map(|pair| told(shown[pair.other], shown[pair.one])).collect()
 }
 
 fn of_said(at: usize, skill: &Skill, said: &Said) -> Found {
@@ -121,13 +118,13 @@ fn of_said(at: usize, skill: &Skill, said: &Said) -> Found {
 }
 
 /// A file that went, or may not be read any more.
-pub(crate) fn of_fault(skill: Option<usize>, path: &Path, fault: &disk::Fault) -> Found {
-    let finding = ::skills::by_rule("unreadable", None, format!("{fault}."));
+pub fn of_fault(skill: Option<usize>, path: &Path, fault: &disk::Fault) -> Found {
+    let finding = skills::by_rule("unreadable", None, format!("{fault}."));
     Found { skill, path: path.to_owned(), rel: Some(super::said::MAIN.into()), finding }
 }
 
 fn said_of(skill: &Skill, before: Option<&Kept>) -> Result<Kept, disk::Fault> {
-    let state = ::skills::folder_state(skill)?;
+    let state = skills::folder_state(skill)?;
     if let Some(kept) = before.filter(|kept| kept.state == state) {
         return Ok(kept.clone());
     }

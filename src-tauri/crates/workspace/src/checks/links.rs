@@ -2,11 +2,21 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use ::skills::Skill;
 use disk::Folder;
 use pulldown_cmark::{Event, Parser, Tag};
+use skills::Skill;
 
-use super::DeadLink;
+use crate::text::{body_of, floor};
+
+/// A link that leads nowhere.
+pub struct DeadLink {
+    /// The line it stands on, counted from 1.
+    pub line: u32,
+    /// Where it points, as written.
+    pub target: String,
+    /// Why that is nowhere, in a sentence.
+    pub why: String,
+}
 
 /// Bytes of a body that are looked through (1 MiB).
 const PARSED: usize = 1 << 20;
@@ -29,12 +39,12 @@ const FOLDER: &[&str] = &["{baseDir}/", "${CLAUDE_SKILL_DIR}/", "$CLAUDE_SKILL_D
 
 /// The links and images of a SKILL.md that lead nowhere, and those that lead out of the skill's folder, by their lines.
 /// Addresses of the web and places within the text are not looked at. Nothing is opened.
-pub(crate) fn links(skill: &Skill, content: &[u8]) -> (Vec<DeadLink>, Vec<(u32, String)>) {
+pub fn links(skill: &Skill, content: &[u8]) -> (Vec<DeadLink>, Vec<(u32, String)>) {
     let (mut dead, mut out) = (Vec::new(), Vec::new());
     let Ok(folder) = Folder::open(&skill.dir) else { return (dead, out) };
     let text = String::from_utf8_lossy(content);
-    let (body, first_line) = super::body_of(text.as_bytes());
-    let body = String::from_utf8_lossy(&body[..crate::window::floor(body, PARSED)]);
+    let (body, first_line) = body_of(text.as_bytes());
+    let body = String::from_utf8_lossy(&body[..floor(body, PARSED)]);
     for (event, range) in Parser::new(&body).into_offset_iter() {
         let Event::Start(Tag::Link { dest_url: target, .. } | Tag::Image { dest_url: target, .. }) = event
         else {

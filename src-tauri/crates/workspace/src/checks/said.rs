@@ -4,14 +4,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use ::skills::{Finding, Flawed, Skill, has_fix};
 use disk::Folder;
+use skills::{Finding, Flawed, Skill, has_fix};
 
 use super::found::Said;
+use super::links::links;
 
 /// How far is looked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
+pub enum Reach {
     /// The `SKILL.md` and what it names.
     Text,
     /// Every file of the skill.
@@ -19,7 +20,7 @@ pub(crate) enum Reach {
 }
 
 /// The file that makes a folder a skill.
-pub(crate) const MAIN: &str = "SKILL.md";
+pub const MAIN: &str = "SKILL.md";
 /// Most bytes of a file beside it that are read for a fix: 1 MiB, as for its findings.
 const READ: u64 = 1 << 20;
 
@@ -31,7 +32,7 @@ impl Said {
 }
 
 /// Whether it takes a look at all files of a skill to find what a rule is about.
-pub(crate) fn is_of_folder(rule: &str) -> bool {
+pub fn is_of_folder(rule: &str) -> bool {
     [
         "invisible-characters",
         "risky-command",
@@ -49,9 +50,9 @@ pub(crate) fn is_of_folder(rule: &str) -> bool {
 }
 
 /// Everything there is to say about one skill, worst first.
-pub(crate) fn of_skill(skill: &Skill, content: &[u8], reach: Reach) -> Vec<Said> {
+pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach) -> Vec<Said> {
     let main = |finding| Said { rel: MAIN.into(), finding, mend: None };
-    let declared = ::hydration::sources(skill, content);
+    let declared = hydration::sources(skill, content);
     let mut said: Vec<Said> = of_text(skill, content).into_iter().map(main).collect();
     let file = declared.file.as_deref().and_then(|file| file.strip_prefix(&skill.dir).ok());
     let rel = file.unwrap_or(Path::new(MAIN));
@@ -61,7 +62,7 @@ pub(crate) fn of_skill(skill: &Skill, content: &[u8], reach: Reach) -> Vec<Said>
         mend: None,
     }));
     if reach == Reach::Folder {
-        let beside = ::skills::folder_checks(skill, content, &::hydration::secret::lines);
+        let beside = skills::folder_checks(skill, content, &hydration::secret::lines);
         said.extend(beside.into_iter().map(|one| Said { rel: one.rel, finding: one.finding, mend: None }));
     }
     said.sort_by_key(|one| one.finding.severity);
@@ -70,39 +71,39 @@ pub(crate) fn of_skill(skill: &Skill, content: &[u8], reach: Reach) -> Vec<Said>
 
 /// What is said of the text of a `SKILL.md`.
 fn of_text(skill: &Skill, content: &[u8]) -> Vec<Finding> {
-    let mut found = ::skills::checks(skill, content);
-    found.extend(::hydration::sources(skill, content).findings);
+    let mut found = skills::checks(skill, content);
+    found.extend(hydration::sources(skill, content).findings);
     found.sort_by_key(|finding| (finding.severity, finding.line));
-    found.extend(::skills::validator_checks(content));
-    found.extend(::skills::description_checks(skill, content));
+    found.extend(skills::validator_checks(content));
+    found.extend(skills::description_checks(skill, content));
     found.extend(idle_patterns(content));
-    let (dead, out) = crate::skills::links(skill, content);
+    let (dead, out) = links(skill, content);
     found.extend(dead.into_iter().map(|link| {
         let words = format!("The link `{}` leads nowhere. {}", link.target, link.why);
-        ::skills::by_rule("broken-link", Some(link.line), words)
+        skills::by_rule("broken-link", Some(link.line), words)
     }));
     found.extend(out.into_iter().map(|(line, target)| {
         let words = format!("The link `{target}` leads out of the skill's folder.");
-        ::skills::by_rule("link-out", Some(line), words)
+        skills::by_rule("link-out", Some(line), words)
     }));
     found
 }
 
 /// Patterns of `paths` that mean no file (S4-21).
 fn idle_patterns(content: &[u8]) -> Vec<Finding> {
-    let reading = ::skills::read_yaml(content);
+    let reading = skills::read_yaml(content);
     let line = reading.field("paths").map(|field| field.line);
     let words = |pattern: &str| {
         let words = format!("The pattern `{pattern}` of `paths` means no file: it climbs, or is no pattern.");
-        ::skills::by_rule("path-pattern", line, words)
+        skills::by_rule("path-pattern", line, words)
     };
     engine::Patterns::of(&reading).idle().map(words).collect()
 }
 
 /// Everything that is said of a file with these bytes: what quick fixes are judged by.
-pub(super) fn judged(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
+pub fn judged(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
     let mut found = if rel == Path::new(MAIN) { of_text(skill, bytes) } else { Vec::new() };
-    found.extend(::skills::bytes_checks(rel, bytes, &::hydration::secret::lines));
+    found.extend(skills::bytes_checks(rel, bytes, &hydration::secret::lines));
     found
 }
 
@@ -110,7 +111,7 @@ pub(super) fn judged(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
 type Judged = (PathBuf, Vec<u8>, Vec<Finding>);
 
 /// Says of each finding what its quick fix would do.
-pub(crate) fn with_fixes(skill: &Skill, content: &[u8], said: &mut [Said]) {
+pub fn with_fixes(skill: &Skill, content: &[u8], said: &mut [Said]) {
     if !said.iter().any(|one| has_fix(one.finding.rule)) {
         return;
     }
@@ -136,12 +137,12 @@ pub(crate) fn with_fixes(skill: &Skill, content: &[u8], said: &mut [Said]) {
         let bytes = read.entry(one.rel.clone()).or_insert_with(|| files.read(&one.rel));
         let Some(bytes) = bytes else { continue };
         let file = Flawed { rel: &one.rel, bytes, beside: &files.beside };
-        one.mend = ::skills::fix(skill, file, &one.finding, &judge).map(|fix| fix.words.join(" "));
+        one.mend = skills::fix(skill, file, &one.finding, &judge).map(|fix| fix.words.join(" "));
     }
 }
 
 /// The files of a skill, to be read one by one.
-pub(super) struct Files<'a> {
+pub struct Files<'a> {
     skill: &'a Skill,
     content: &'a [u8],
     /// Their paths from the skill's folder.
@@ -149,11 +150,13 @@ pub(super) struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
+    /// Those of a skill whose SKILL.md has this content.
     pub fn of(skill: &'a Skill, content: &'a [u8]) -> Self {
-        let (found, _) = ::skills::resources(skill).unwrap_or_default();
+        let (found, _) = skills::resources(skill).unwrap_or_default();
         Self { skill, content, beside: found.into_iter().map(|file| file.rel).collect() }
     }
 
+    /// The bytes of one; nothing where it cannot be read.
     pub fn read(&self, rel: &Path) -> Option<Vec<u8>> {
         if rel == Path::new(MAIN) {
             return Some(self.content.to_owned());

@@ -1,0 +1,64 @@
+//! What is odd about the journal of changes.
+
+use disk::Stamp;
+use skills::Problem;
+use skills::manage::{Journal, Ledger, journal};
+
+use crate::Workspace;
+use crate::locked::locked;
+
+/// What is odd about the journal, and the state of its file then.
+#[derive(Default)]
+pub struct JournalLook(Option<(Stamp, Vec<Problem>)>);
+
+impl Workspace {
+    /// Changes that were begun and not ended while nobody is at work on them, and damaged lines of the journal. Nothing
+    /// is ended here: whoever looks is told, and the next change does it.
+    pub fn open_changes(&self) -> Vec<Problem> {
+        let Some(kept) = &self.surroundings().kept else { return Vec::new() };
+        let ledger = Ledger::below(kept);
+        let path = ledger.journal_path();
+        let Ok(look) = disk::look(&path) else { return Vec::new() };
+        // Whoever changes something holds the journal.
+        if disk::is_present(&path) {
+            return Vec::new();
+        }
+        let mut known = locked(&self.journal);
+        if let Some((stamp, problems)) = &known.0
+            && *stamp == look.stamp
+        {
+            return problems.clone();
+        }
+        let Ok(journal) = journal(&ledger) else { return Vec::new() };
+        let mut problems = damaged_lines(&ledger, &journal);
+        problems.extend(journal.open().map(|entry| {
+            let place = entry.steps.first().map_or_else(|| path.clone(), |step| step.path.clone());
+            Problem {
+                path: place,
+                code: "interrupted_change",
+                message: format!(
+                    "A change was interrupted: {}. Its places may hold the old state, the new one, or both, with a \
+                     folder .assay-{} beside them. The next change, or `assay undo`, first finishes it or takes it back.",
+                    entry.words, entry.id
+                ),
+            }
+        }));
+        known.0 = Some((look.stamp, problems.clone()));
+        problems
+    }
+}
+
+/// The damaged lines of a journal.
+pub fn damaged_lines(ledger: &Ledger, journal: &Journal) -> Vec<Problem> {
+    let path = ledger.journal_path();
+    let told = |line: &u32| Problem {
+        path: path.clone(),
+        code: "damaged_line",
+        message: format!(
+            "Line {line} of {} is damaged. Nothing is changed while it is there: put the file back from a backup, or \
+             move it away, and a new journal is begun.",
+            path.display()
+        ),
+    };
+    journal.damaged.iter().map(told).collect()
+}
