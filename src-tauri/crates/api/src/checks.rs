@@ -13,8 +13,8 @@ use ::skills::{Finding, Skill, lint_rules};
 use ::workspace::checks::{Checked, Found, Reach, Said, of_skill, with_fixes};
 use ::workspace::{Seen, Workspace};
 
-use crate::wire::{FindingRow, finding_row, problem, unreadable_id};
-use crate::{App, Failure};
+use crate::Failure;
+use crate::wire::{FindingRow, Millis, finding_row, problem, unreadable_id};
 
 pub use ask::{CheckGrouping, ChecksAsk};
 pub use report::{CheckAsk, CheckReport, RuleRow, RulesReport};
@@ -29,15 +29,15 @@ pub(crate) use sarif::sarif_report;
 const ROWS: u32 = 500;
 
 /// The findings of every skill, as the rules have them.
-pub(crate) fn checks(app: &App, ask: &ChecksAsk) -> Result<ChecksView, Failure> {
-    let checked = app.workspace.checked();
+pub(crate) fn checks(workspace: &Workspace, ask: &ChecksAsk) -> Result<ChecksView, Failure> {
+    let checked = workspace.checked();
     let needle = ask.text.to_lowercase();
     let has_text = |found: &Found| {
         let holds = |text: &str| text.to_lowercase().contains(&needle);
         needle.is_empty()
             || holds(found.finding.rule)
             || holds(&found.finding.message)
-            || holds(&app.workspace.shown(&found.path))
+            || holds(&workspace.shown(&found.path))
     };
     let is_wanted = |found: &Found| {
         (ask.severities.is_empty() || ask.severities.contains(&found.finding.severity.into()))
@@ -50,7 +50,7 @@ pub(crate) fn checks(app: &App, ask: &ChecksAsk) -> Result<ChecksView, Failure> 
         CheckGrouping::Rule => matching.sort_by_key(|found| rank(&found.finding)),
         CheckGrouping::Skill => matching.sort_by_key(|found| found.skill.unwrap_or(usize::MAX)),
     }
-    let groups = groups(&app.workspace, &checked, &matching, ask.group);
+    let groups = groups(workspace, &checked, &matching, ask.group);
     let (from, count) = (ask.from as usize, ask.count.min(ROWS) as usize);
     let window: Vec<&Found> = matching.iter().skip(from).take(count).copied().collect();
     Ok(ChecksView {
@@ -63,9 +63,9 @@ pub(crate) fn checks(app: &App, ask: &ChecksAsk) -> Result<ChecksView, Failure> 
         groups_total: groups.len() as u32,
         groups: groups.into_iter().take(GROUPS).collect(),
         from: ask.from,
-        rows: rows(&app.workspace, &checked, &window),
-        problems: app.workspace.open_changes().iter().map(problem).collect(),
-        read_at: app.read_at(),
+        rows: rows(workspace, &checked, &window),
+        problems: workspace.open_changes().iter().map(problem).collect(),
+        read_at: Millis::at(workspace.now()),
     })
 }
 
@@ -187,7 +187,12 @@ fn rows(workspace: &Workspace, checked: &Checked, window: &[&Found]) -> Vec<Chec
 }
 
 /// The findings of one skill as rows, worst first, each with its quick fix.
-pub(crate) fn of_one(app: &App, ruling: &Arc<Seen>, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
+pub(crate) fn of_one(
+    workspace: &Workspace,
+    ruling: &Arc<Seen>,
+    skill: &Skill,
+    content: &[u8],
+) -> Vec<FindingRow> {
     // What only other agents see as a skill is compared with nothing, and changed by nobody.
     let at = ruling.skills().position(|known| known.path == skill.path);
     let mut said = of_skill(skill, content, Reach::Folder);
@@ -197,14 +202,14 @@ pub(crate) fn of_one(app: &App, ruling: &Arc<Seen>, skill: &Skill, content: &[u8
         .map(|said| FindingRow {
             mend: said.mend.clone().filter(|_| at.is_some()),
             rel: Some(said.rel.display().to_string()),
-            ..finding_row(&app.workspace, &said.path(skill), &said.finding)
+            ..finding_row(workspace, &said.path(skill), &said.finding)
         })
         .collect();
-    let overlaps = app.workspace.overlapping(ruling);
+    let overlaps = workspace.overlapping(ruling);
     let own = overlaps.iter().filter(|found| at.is_some() && found.skill == at);
     rows.extend(own.map(|found| FindingRow {
         rel: found.rel.as_ref().map(|rel| rel.display().to_string()),
-        ..finding_row(&app.workspace, &found.path, &found.finding)
+        ..finding_row(workspace, &found.path, &found.finding)
     }));
     rows.sort_by_key(|row| row.severity as u8);
     rows

@@ -11,7 +11,7 @@ use skills::Convention;
 
 use crate::agent::{Call, Outcome, Running, Sight};
 use crate::hydration::in_force;
-use crate::{App, Code, Failure};
+use crate::{Code, Failure};
 
 /// A conversation that has not ended. Its log begins with the first event.
 pub struct Conversation {
@@ -37,12 +37,12 @@ impl Conversation {
     ///
     /// [`Code::NotHere`] where there is no home folder to keep it in, and what the disk says when its log
     /// cannot be made or written.
-    pub fn begin(app: &App, sight: Sight, agent: &str, version: &str) -> Result<Self, Failure> {
-        let Some(kept) = &app.workspace.surroundings().kept else {
+    pub fn begin(workspace: &Workspace, sight: Sight, agent: &str, version: &str) -> Result<Self, Failure> {
+        let Some(kept) = &workspace.surroundings().kept else {
             return Err(Failure::new(Code::NotHere, "there is no home folder to keep a conversation in"));
         };
-        let folder = app.workspace.folder();
-        let mut hosted = Hosted::begin(kept, &folder, app.now())?;
+        let folder = workspace.folder();
+        let mut hosted = Hosted::begin(kept, &folder, workspace.now())?;
         if let Some(folder) = hosted.path().parent() {
             disk::make_private_folder(folder)?;
         }
@@ -51,15 +51,15 @@ impl Conversation {
             "event": "permission_posture",
             "lineage": "root",
             "source": "assay_mcp",
-            "permission_mode": in_force(app.workspace.surroundings(), &folder).mode.word(),
+            "permission_mode": in_force(workspace.surroundings(), &folder).mode.word(),
             "workspace_mode": "shared",
             "workspace": folder.display().to_string(),
             "convention": sight.convention.name(),
             "agent": { "name": agent, "version": version },
         });
-        append(&app.workspace, &mut hosted, Kind::SubagentEvent, posture)?;
+        append(workspace, &mut hosted, Kind::SubagentEvent, posture)?;
         let id = hosted.id().to_string();
-        let running = Running::begin(&app.workspace, &id)?;
+        let running = Running::begin(workspace, &id)?;
         let built_ins = Vec::new();
         Ok(Self { id, hosted: Mutex::new(hosted), sight, built_ins, running, _presence: presence })
     }

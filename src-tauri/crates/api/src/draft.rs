@@ -15,7 +15,7 @@ use disk::{Digest, Folder};
 use crate::skills::findings;
 use crate::wire::BodyView;
 use crate::wire::Millis;
-use crate::{App, Code, Failure, markdown, window};
+use crate::{Code, Failure, markdown, window};
 
 pub use ask::{DraftAsk, DraftCheckAsk, DraftFieldAsk, DraftTextAsk, DraftValue, NameCheckAsk};
 pub use view::{DraftCheckView, DraftDisk, DraftField, DraftFieldView, DraftView, NameCheckView, NameHolder};
@@ -57,8 +57,8 @@ pub(crate) fn draft(workspace: &Workspace, ask: &DraftAsk) -> Result<DraftView, 
 }
 
 /// What there is to say of a `SKILL.md` as it is being edited.
-pub(crate) fn draft_check(app: &App, ask: &DraftCheckAsk) -> Result<DraftCheckView, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub(crate) fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<DraftCheckView, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let text = bounded(&ask.text)?.as_bytes();
     let now = disk::read(&skill.path, SKILL_LIMIT).ok().map(|read| read.bytes);
@@ -84,7 +84,7 @@ pub(crate) fn draft_check(app: &App, ask: &DraftCheckAsk) -> Result<DraftCheckVi
         bytes: text.len() as u64,
         bytes_on_disk: before,
         fields: fields(text),
-        findings: findings(app, &edited, text),
+        findings: findings(workspace, &edited, text),
         listed: window::tokens(::skills::listed_bytes(&edited) as u64),
         activated,
         activated_change: i64::from(activated) - i64::from(was),
@@ -94,7 +94,7 @@ pub(crate) fn draft_check(app: &App, ask: &DraftCheckAsk) -> Result<DraftCheckVi
         effects,
         notes: plan.map(|plan| plan.notes).unwrap_or_default(),
         change: crate::drift::rows_between(&now.unwrap_or_default(), text, 0, ROWS),
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
     })
 }
 

@@ -109,15 +109,15 @@ requests! {
     [Approval] Reads App loosening(wire::Nothing) -> permission::LooseningView = permission::loosening, [Workspace, Skills, Approvals];
     [Approval] Writes App decide_loosening(permission::DecideLooseningAsk) -> permission::LooseningView = permission::decide_loosening, [Skills, Approvals];
 
-    [Page, Scripts] Reads App skills(wire::SkillsAsk) -> wire::SkillsView = skills::list, [Skills, Sessions];
-    [Page, Scripts] Reads App skill(wire::SkillUnderAsk) -> wire::SkillView = skills::skill, [Skills, Sessions];
+    [Page, Scripts] Reads Workspace skills(wire::SkillsAsk) -> wire::SkillsView = skills::list, [Skills, Sessions];
+    [Page, Scripts] Reads Workspace skill(wire::SkillUnderAsk) -> wire::SkillView = skills::skill, [Skills, Sessions];
     [Page, Scripts] Reads Workspace skill_body(wire::SkillAsk) -> wire::BodyView = skills::body, [Skills];
     [Page, Scripts] Reads Workspace skill_usage(skills::SkillUsageAsk) -> skills::SkillUsageView = skills::skill_usage, [Skills, Sessions];
     [Page, Scripts] Reads Workspace skill_source(wire::SourceAsk) -> wire::TextWindow = skills::source, [Skills];
     [Page, Scripts] Reads Workspace resources(wire::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
     [Page, Scripts] Reads Workspace resource(wire::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
     [Page, Scripts] Reads Workspace catalog(wire::CatalogAsk) -> skills::CatalogView = skills::catalog, [Skills];
-    [Page, Scripts] Reads App checks(checks::ChecksAsk) -> checks::ChecksView = checks::checks, [Skills];
+    [Page, Scripts] Reads Workspace checks(checks::ChecksAsk) -> checks::ChecksView = checks::checks, [Skills];
     [Page, Scripts] Reads Workspace conventions(wire::Nothing) -> wins::ConventionsView = wins::conventions, [Workspace, Skills];
     [Page, Scripts] Reads Workspace activation_preview(preview::PreviewAsk) -> preview::PreviewView = preview::activation_preview, [Skills, Approvals];
     [Page, Scripts] Reads App skill_hooks(wire::SkillUnderAsk) -> hooks::HooksView = hooks::skill_hooks, [Skills];
@@ -163,7 +163,7 @@ requests! {
     [Page, Scripts] Reads Workspace line_history(drift::LineAsk) -> drift::LineView = drift::line_history, [Sessions, Skills];
 
     [Page, Scripts] Reads Workspace draft(draft::DraftAsk) -> draft::DraftView = draft::draft, [Skills];
-    [Page, Scripts] Reads App draft_check(draft::DraftCheckAsk) -> draft::DraftCheckView = draft::draft_check, [Skills];
+    [Page, Scripts] Reads Workspace draft_check(draft::DraftCheckAsk) -> draft::DraftCheckView = draft::draft_check, [Skills];
     [Page, Scripts] Reads Workspace draft_field(draft::DraftFieldAsk) -> draft::DraftFieldView = draft::draft_field, [];
     [Page, Scripts] Reads Workspace draft_preview(draft::DraftTextAsk) -> wire::BodyView = draft::draft_preview, [];
     [Page, Scripts] Reads Workspace name_check(draft::NameCheckAsk) -> draft::NameCheckView = draft::name_check, [Skills];
@@ -195,8 +195,8 @@ requests! {
     [Scripts] Reads App prefix_report(agent::PrefixAsk) -> agent::PrefixReport = agent::prefix_report, [Skills];
     [Scripts] Reads Workspace invoked_report(skills::InvokedAsk) -> skills::InvokedReport = skills::invoked_report, [Skills];
     [Scripts] Reads Workspace templates_report(wire::Nothing) -> skills::TemplatesReport = skills::templates_report, [Skills];
-    [Scripts] Reads App check_report(checks::CheckAsk) -> checks::CheckReport = checks::check_report, [Skills];
-    [Scripts] Reads App sarif_report(checks::CheckAsk) -> checks::SarifReport = checks::sarif_report, [Skills];
+    [Scripts] Reads Workspace check_report(checks::CheckAsk) -> checks::CheckReport = checks::check_report, [Skills];
+    [Scripts] Reads Workspace sarif_report(checks::CheckAsk) -> checks::SarifReport = checks::sarif_report, [Skills];
     [Scripts] Reads Workspace rules_report(wire::Nothing) -> checks::RulesReport = checks::rules_report, [];
     [Scripts, Agents] Reads Workspace sessions_report(wire::Nothing) -> sessions::SessionsReport = sessions::sessions_report, [Sessions];
     [Scripts] Reads Workspace session_report(sessions::SessionReportAsk) -> sessions::SessionReport = sessions::session_report, [Sessions];

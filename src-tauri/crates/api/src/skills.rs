@@ -14,9 +14,9 @@ mod usage_view;
 use ::skills::SKILL_LIMIT;
 use ::workspace::{MANAGED, Workspace, body_of, id_of};
 
-use crate::wire::TextWindow;
 use crate::wire::{BodyView, ROWS, ShadowingRow, SkillAsk, SkillsAsk, SkillsView, SourceAsk, skill_places};
-use crate::{App, Failure, markdown, window};
+use crate::wire::{Millis, TextWindow};
+use crate::{Failure, markdown, window};
 
 pub use by_convention::SkillsReportAsk;
 pub use report::{
@@ -40,17 +40,17 @@ pub(crate) use rows::problems;
 pub(crate) use usage::{counts, skill_usage};
 
 /// The skill list.
-pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
+pub(crate) fn list(workspace: &Workspace, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
     let convention = crate::convention::named(ask.convention.as_deref())?;
     if convention != MANAGED {
-        return Ok(claims::list(app, convention, ask));
+        return Ok(claims::list(workspace, convention, ask));
     }
-    let (ruling, joined) = (app.workspace.ruling(MANAGED), app.workspace.joined());
-    let all = rows::all(&app.workspace, &ruling, &joined);
+    let (ruling, joined) = (workspace.ruling(MANAGED), workspace.joined());
+    let all = rows::all(workspace, &ruling, &joined);
     let banner = rows::banner(&all);
     let mut matching: Vec<_> = all.into_iter().filter(|row| rows::matches(row, ask)).collect();
     rows::sort(&mut matching, ask.sort);
-    let groups = rows::groups(&app.workspace, &ruling, &matching);
+    let groups = rows::groups(workspace, &ruling, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
     let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(SkillsView {
@@ -62,10 +62,10 @@ pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
         from: ask.from,
         rows: window.collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: problems(app, &ruling),
+        problems: problems(workspace, &ruling),
         places: skill_places(&ruling),
         listing: fact(convention, &ruling.catalog),
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
     })
 }
 

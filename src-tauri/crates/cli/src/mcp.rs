@@ -272,7 +272,7 @@ impl Door {
         if let Some(conversation) = begun.as_ref() {
             return Ok(Arc::clone(conversation));
         }
-        let conversation = Conversation::begin(app, self.offer.sight.clone(), name, version)?;
+        let conversation = Conversation::begin(&app.workspace, self.offer.sight.clone(), name, version)?;
         let conversation = Arc::new(conversation.with_built_ins(&self.offer.built_ins));
         *begun = Some(Arc::clone(&conversation));
         Ok(conversation)

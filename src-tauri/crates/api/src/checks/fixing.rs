@@ -6,21 +6,21 @@ use std::sync::Arc;
 
 use ::skills::manage::{self, Mended, Mending, Plan, Trouble};
 use ::skills::{Finding, Flawed, Remedy, SKILL_LIMIT, Skill};
-use ::workspace::{MANAGED, Seen};
+use ::workspace::{MANAGED, Seen, Workspace};
 use disk::Digest;
 
 use crate::wire::FixAsk;
-use crate::{App, Code, Failure};
+use crate::{Code, Failure};
 use ::workspace::checks::{Files, MAIN, Reach, Said, judged, of_skill};
 
 /// Most skills that are named in the journal's words.
 const NAMED: usize = 3;
 
 /// Plans the quick fixes that are asked for. What cannot be fixed is left as it is.
-pub(crate) fn fix_plan(app: &App, ask: &FixAsk) -> Result<Result<Plan, Trouble>, Failure> {
+pub(crate) fn fix_plan(workspace: &Workspace, ask: &FixAsk) -> Result<Result<Plan, Trouble>, Failure> {
     ask.rules.iter().try_for_each(|rule| known_rule(rule))?;
-    let ruling = app.workspace.ruling(MANAGED);
-    let skills = chosen(app, &ruling, ask)?;
+    let ruling = workspace.ruling(MANAGED);
+    let skills = chosen(workspace, &ruling, ask)?;
     let mut mendings = Vec::new();
     for skill in skills {
         let content = match disk::read(&skill.path, SKILL_LIMIT) {
@@ -48,11 +48,11 @@ pub(crate) fn known_rule(rule: &str) -> Result<(), Failure> {
 }
 
 /// The named skills, or every one with a finding that may have a fix.
-fn chosen<'s>(app: &App, ruling: &'s Arc<Seen>, ask: &FixAsk) -> Result<Vec<&'s Skill>, Failure> {
+fn chosen<'s>(workspace: &Workspace, ruling: &'s Arc<Seen>, ask: &FixAsk) -> Result<Vec<&'s Skill>, Failure> {
     if !ask.skills.is_empty() {
         return ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(Failure::skill_gone)).collect();
     }
-    let checked = app.workspace.checked();
+    let checked = workspace.checked();
     let may = checked.found.iter().filter(|found| is_asked(ask, &found.finding));
     let paths: BTreeSet<&PathBuf> = may
         .filter(|found| ::skills::has_fix(found.finding.rule))

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use ::workspace::checks::{self, Reach};
 
 use super::known_rule;
+use crate::Failure;
 use crate::wire::{FindingRow, Severity, finding_row, problem};
 use crate::wire::{Nothing, ProblemRow};
-use crate::{App, Failure};
 
 /// Which files to check.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -87,20 +87,16 @@ pub(crate) fn rules_report(_: &Workspace, _: &Nothing) -> Result<RulesReport, Fa
 }
 
 /// Findings of the named files, or of every skill and everything that should be one.
-pub(crate) fn check_report(app: &App, ask: &CheckAsk) -> Result<CheckReport, Failure> {
-    let (found, checked) = found(app, ask)?;
+pub(crate) fn check_report(workspace: &Workspace, ask: &CheckAsk) -> Result<CheckReport, Failure> {
+    let (found, checked) = found(workspace, ask)?;
     let findings = found.into_iter().map(|one| one.row).collect();
-    Ok(CheckReport {
-        findings,
-        checked,
-        problems: app.workspace.open_changes().iter().map(problem).collect(),
-    })
+    Ok(CheckReport { findings, checked, problems: workspace.open_changes().iter().map(problem).collect() })
 }
 
 /// The findings that are asked for, and how many files were checked.
-pub(super) fn found(app: &App, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
+pub(super) fn found(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
     ask.rules.iter().try_for_each(|rule| known_rule(rule))?;
-    if ask.paths.is_empty() { Ok(all(app, ask)) } else { named(&app.workspace, ask) }
+    if ask.paths.is_empty() { Ok(all(workspace, ask)) } else { named(workspace, ask) }
 }
 
 impl CheckAsk {
@@ -130,19 +126,19 @@ fn severity(severity: Severity) -> ::skills::Severity {
     }
 }
 
-fn all(app: &App, ask: &CheckAsk) -> (Vec<Found>, u32) {
-    let ruling = app.workspace.ruling(MANAGED);
-    let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(&app.workspace, found));
+fn all(workspace: &Workspace, ask: &CheckAsk) -> (Vec<Found>, u32) {
+    let ruling = workspace.ruling(MANAGED);
+    let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(workspace, found));
     let mut found: Vec<Found> = checks::places(&ruling).iter().filter_map(told).collect();
     for skill in ruling.skills() {
         match disk::read(&skill.path, SKILL_LIMIT) {
-            Ok(contents) => found.extend(of_skill(&app.workspace, skill, &contents.bytes, ask)),
+            Ok(contents) => found.extend(of_skill(workspace, skill, &contents.bytes, ask)),
             Err(fault) => found.extend(told(&checks::of_fault(None, &skill.path, &fault))),
         }
     }
     // The model chooses among what it is shown.
     if ask.wants("description-overlap") {
-        found.extend(app.workspace.overlapping(&ruling).iter().filter_map(told));
+        found.extend(workspace.overlapping(&ruling).iter().filter_map(told));
     }
     (found, ruling.count())
 }

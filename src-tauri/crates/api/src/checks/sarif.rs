@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use ::workspace::Workspace;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::Failure;
 use crate::checks::CheckAsk;
 use crate::checks::report::{Found, found};
 use crate::wire::Severity;
-use crate::{App, Failure};
 
 /// A log of SARIF.
 #[derive(Debug, Clone, Serialize)]
@@ -31,8 +32,8 @@ pub struct SarifReport {
 const BASE: &str = "SRCROOT";
 
 /// The findings of [`CheckReport`](super::CheckReport), with every rule.
-pub(crate) fn sarif_report(app: &App, ask: &CheckAsk) -> Result<SarifReport, Failure> {
-    let (found, _) = found(app, ask)?;
+pub(crate) fn sarif_report(workspace: &Workspace, ask: &CheckAsk) -> Result<SarifReport, Failure> {
+    let (found, _) = found(workspace, ask)?;
     let rules = ::skills::lint_rules();
     let rule = |rule: &::skills::LintRule| {
         json!({
@@ -50,8 +51,8 @@ pub(crate) fn sarif_report(app: &App, ask: &CheckAsk) -> Result<SarifReport, Fai
             "rules": rules.iter().map(rule).collect::<Vec<_>>(),
         } },
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": { BASE: { "uri": format!("{}/", file_uri(&app.workspace.folder())) } },
-        "results": found.iter().map(|one| result(&app.workspace.folder(), one)).collect::<Vec<_>>(),
+        "originalUriBaseIds": { BASE: { "uri": format!("{}/", file_uri(&workspace.folder())) } },
+        "results": found.iter().map(|one| result(&workspace.folder(), one)).collect::<Vec<_>>(),
     });
     Ok(SarifReport {
         schema: "https://json.schemastore.org/sarif-2.1.0.json".to_owned(),

@@ -122,7 +122,7 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
         PlanAsk::Import { import, scope, picks } => {
             import::import_plan(app, import, *scope, picks).map(planned)
         }
-        PlanAsk::Fix(ask) => checks::fix_plan(app, ask).map(planned),
+        PlanAsk::Fix(ask) => checks::fix_plan(&app.workspace, ask).map(planned),
         PlanAsk::Update { import, theirs } => import::update_plan(app, import, theirs).map(planned),
     }
 }

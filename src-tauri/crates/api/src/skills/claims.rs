@@ -13,16 +13,16 @@ use crate::wire::Millis;
 use crate::wire::{
     FindingRow, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStates, SkillView, SkillsAsk, SkillsView,
 };
-use crate::{App, Failure, window, wins};
+use crate::{Failure, window, wins};
 
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.
-pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> SkillsView {
-    let ruling = app.workspace.ruling(convention);
-    let all = all(&app.workspace, &ruling);
+pub(crate) fn list(workspace: &Workspace, convention: Convention, ask: &SkillsAsk) -> SkillsView {
+    let ruling = workspace.ruling(convention);
+    let all = all(workspace, &ruling);
     let banner = rows::banner(all.iter().map(|(_, row)| row));
     let mut matching: Vec<_> = all.into_iter().filter(|(_, row)| rows::matches(row, ask)).collect();
     matching.sort_by(|(rank, a), (other, b)| rank.cmp(other).then_with(|| rows::within(ask.sort, a, b)));
-    let groups = groups(&app.workspace, &ruling, &matching);
+    let groups = groups(workspace, &ruling, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
     let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(crate::wire::ROWS) as usize);
     SkillsView {
@@ -34,21 +34,19 @@ pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Skills
         from: ask.from,
         rows: window.map(|(_, row)| row).collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: super::problems(app, &ruling),
+        problems: super::problems(workspace, &ruling),
         places: crate::wire::skill_places(&ruling),
         listing: listing::fact(convention, &ruling.catalog),
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
     }
 }
 
 /// One skill by a convention's rules; the rest of what is known of it is as for Pixir.
-pub(crate) fn skill(app: &App, convention: Convention, id: &str) -> Result<SkillView, Failure> {
-    let ruling = app.workspace.ruling(convention);
-    let (_, row) = all(&app.workspace, &ruling)
-        .into_iter()
-        .find(|(_, row)| row.id == id)
-        .ok_or_else(Failure::skill_gone)?;
-    let skill = app.workspace.skill(id).ok_or_else(Failure::skill_gone)?;
+pub(crate) fn skill(workspace: &Workspace, convention: Convention, id: &str) -> Result<SkillView, Failure> {
+    let ruling = workspace.ruling(convention);
+    let (_, row) =
+        all(workspace, &ruling).into_iter().find(|(_, row)| row.id == id).ok_or_else(Failure::skill_gone)?;
+    let skill = workspace.skill(id).ok_or_else(Failure::skill_gone)?;
     let at = ruling
         .claims
         .iter()
@@ -57,12 +55,12 @@ pub(crate) fn skill(app: &App, convention: Convention, id: &str) -> Result<Skill
     let claim = &ruling.claims[at];
     let shadowing = shadowing(&ruling, &claim.key);
     let entry = ruling.entry(at).map(str::to_owned);
-    let view = super::detail::of_skill(app, &app.workspace.ruling(MANAGED), &skill, row);
+    let view = super::detail::of_skill(workspace, &workspace.ruling(MANAGED), &skill, row);
     Ok(SkillView {
         rule: shadowing.as_ref().map(|(_, why)| why.clone()),
         shadowing: shadowing.map(|(row, _)| row),
         catalog_entry: entry.filter(|entry| !entry.is_empty()),
-        checks: findings(&app.workspace, &ruling, claim, view.checks),
+        checks: findings(workspace, &ruling, claim, view.checks),
         ..view
     })
 }

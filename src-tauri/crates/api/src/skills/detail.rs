@@ -13,24 +13,24 @@ use crate::wire::{
     DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillUsage, SkillView,
     Tiers,
 };
-use crate::{App, Failure, window};
+use crate::{Failure, window};
 
 /// One skill, or a file that should be one.
-pub(crate) fn skill(app: &App, ask: &SkillUnderAsk) -> Result<SkillView, Failure> {
+pub(crate) fn skill(workspace: &Workspace, ask: &SkillUnderAsk) -> Result<SkillView, Failure> {
     let convention = named(ask.convention.as_deref())?;
     if convention != MANAGED {
-        return claims::skill(app, convention, &ask.id);
+        return claims::skill(workspace, convention, &ask.id);
     }
-    let (ruling, joined) = (app.workspace.ruling(MANAGED), app.workspace.joined());
-    let all = rows::all(&app.workspace, &ruling, &joined);
+    let (ruling, joined) = (workspace.ruling(MANAGED), workspace.joined());
+    let all = rows::all(workspace, &ruling, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(Failure::skill_gone)?;
     match ruling.ids.iter().position(|id| *id == ask.id) {
-        Some(at) => Ok(of_skill(app, &ruling, &ruling.claims[at].skill, row)),
-        None => Ok(of_unreadable(&app.workspace, &ruling, row)),
+        Some(at) => Ok(of_skill(workspace, &ruling, &ruling.claims[at].skill, row)),
+        None => Ok(of_unreadable(workspace, &ruling, row)),
     }
 }
 
-pub(crate) fn of_skill(app: &App, ruling: &Arc<Seen>, skill: &Skill, row: SkillRow) -> SkillView {
+pub(crate) fn of_skill(workspace: &Workspace, ruling: &Arc<Seen>, skill: &Skill, row: SkillRow) -> SkillView {
     // A file that went since the last look shows what the look saw.
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let reading = ::skills::read_yaml(&content);
@@ -38,14 +38,14 @@ pub(crate) fn of_skill(app: &App, ruling: &Arc<Seen>, skill: &Skill, row: SkillR
     let warning = ruling.warnings.iter().find(|warning| warning.name == skill.name);
     SkillView {
         path: skill.path.display().to_string(),
-        shown_path: app.workspace.shown(&skill.path),
-        root: app.workspace.shown(&skill.root),
+        shown_path: workspace.shown(&skill.path),
+        root: workspace.shown(&skill.root),
         hash: Some(skill.content_hash.to_string()),
         bytes: Some(skill.size),
         lines: Some(skill.lines),
         modified: Some(Millis::of_stamp(skill.stamp.modified_ns)),
-        read_at: app.read_at(),
-        doors: doors(&app.workspace, ruling, skill),
+        read_at: Millis::at(workspace.now()),
+        doors: doors(workspace, ruling, skill),
         shadowing: warning.map(ShadowingRow::from),
         rule: warning.map(|_| rule(ruling, skill)),
         catalog_entry: catalog_entry(ruling, &row.id),
@@ -61,8 +61,8 @@ pub(crate) fn of_skill(app: &App, ruling: &Arc<Seen>, skill: &Skill, row: SkillR
             .collect(),
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
-        checks: crate::checks::of_one(app, ruling, skill, &content),
-        usage: SkillUsage::of(&app.workspace, &app.workspace.joined(), &skill.path),
+        checks: crate::checks::of_one(workspace, ruling, skill, &content),
+        usage: SkillUsage::of(workspace, &workspace.joined(), &skill.path),
         row,
     }
 }
@@ -114,13 +114,13 @@ fn of_unreadable(workspace: &Workspace, ruling: &Seen, row: SkillRow) -> SkillVi
 }
 
 /// Findings of a skill, worst first.
-pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
+pub(crate) fn findings(workspace: &Workspace, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
     let mut rows: Vec<_> = ::skills::checks(skill, content)
         .iter()
-        .map(|finding| finding_row(&app.workspace, &skill.path, finding))
+        .map(|finding| finding_row(workspace, &skill.path, finding))
         .collect();
     let declared = ::hydration::sources(skill, content);
-    rows.extend(crate::hydration::source_findings(&app.workspace, skill, &declared));
+    rows.extend(crate::hydration::source_findings(workspace, skill, &declared));
     rows.sort_by_key(|row| (row.severity as u8, row.line));
     rows
 }

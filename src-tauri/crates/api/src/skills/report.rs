@@ -285,7 +285,7 @@ pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsRe
         shadowed,
         listing: crate::skills::fact(convention, &ruling.catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: crate::skills::problems(app, &ruling),
+        problems: crate::skills::problems(&app.workspace, &ruling),
     })
 }
 

@@ -16,7 +16,7 @@ use crate::wire::{
     SkillsAsk,
 };
 use crate::wire::{Millis, ProblemRow};
-use crate::{App, Convention, window};
+use crate::{Convention, window};
 
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
 pub(crate) fn all(workspace: &Workspace, ruling: &Seen, joined: &Joined) -> Vec<SkillRow> {
@@ -268,6 +268,6 @@ pub(crate) fn groups(workspace: &Workspace, ruling: &Ruling, rows: &[SkillRow]) 
 }
 
 /// Everything that was odd in the roots, and about changes of what lies there.
-pub(crate) fn problems(app: &App, ruling: &Ruling) -> Vec<ProblemRow> {
-    app.workspace.open_changes().iter().map(problem).chain(ruling.problems.iter().map(problem)).collect()
+pub(crate) fn problems(workspace: &Workspace, ruling: &Ruling) -> Vec<ProblemRow> {
+    workspace.open_changes().iter().map(problem).chain(ruling.problems.iter().map(problem)).collect()
 }

@@ -51,7 +51,7 @@ pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Fail
     let folder = app.workspace.folder();
     let (ruling, logs) = (app.workspace.ruling(MANAGED), app.workspace.logs());
     let roots = ruling.roots.iter().zip(crate::wire::skill_places(&ruling));
-    let odd = crate::skills::problems(app, &ruling);
+    let odd = crate::skills::problems(&app.workspace, &ruling);
     Ok(DoctorReport {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rules: crate::workspace::RULES.to_owned(),
