@@ -22,7 +22,6 @@ mod prefix;
 mod prefix_report;
 mod tools;
 mod unseen;
-mod veil;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

@@ -16,7 +16,6 @@ mod record;
 mod report;
 mod sources;
 mod turn;
-mod unseen;
 mod view;
 
 pub use agent::{AgentAsk, AgentDoor, AgentTicket, Released, TakenIn, answer_agent, submit};
@@ -40,4 +39,3 @@ pub(crate) use keeping::{ask_pixir, evidence_keeping, keep_evidence};
 pub(crate) use mode::{loosens, mode, set_mode};
 pub(crate) use report::{policy_report, sources_report};
 pub(crate) use sources::{aims, context_sources, declared, declared_at, findings as source_findings};
-pub(crate) use unseen::is_unseen;

@@ -48,6 +48,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod unable;
+mod veil;
 mod wrap;
 
 pub use activate::{Outcome, Question, Would, invoked};
@@ -89,4 +90,5 @@ pub use schema::check_input;
 pub use script::{RunScript, ScriptEvidence, ScriptPlan, run_script};
 pub use task::{Held, Task, TaskId, clear_ended_tasks};
 pub use unable::Unable;
+pub use veil::{Cut, veil_hit, veiled};
 pub use wrap::{Frontmatter, folder_structure};

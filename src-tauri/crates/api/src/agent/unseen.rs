@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use ::skills::{State, Visibility, is_same_name};
 use ::workspace::Workspace;
 use disk::Digest;
+use engine::{Cut, veil_hit, veiled};
 use serde_json::{Value, json};
 
 use super::Sight;
-use super::veil::{Cut, veil_hit, veiled};
 use crate::wire::state_of;
 
 /// The skills that agents may not see, among those on the disk and those that sessions recorded.

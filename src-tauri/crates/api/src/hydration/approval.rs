@@ -13,7 +13,7 @@ use super::mode::shown;
 use super::sources::declared_at;
 use super::{
     ApprovalAct, ApprovalView, Choice, CommandView, DecideAsk, ExecutableView, OutputAsk, OutputForm,
-    RequestView, RunFacts, SecretView, SendFacts, StepView, record::Records, unseen,
+    RequestView, RunFacts, SecretView, SendFacts, StepView, record::Records,
 };
 use crate::wire::{Millis, Nothing, TextWindow};
 use crate::{App, Code, Failure, window};
@@ -278,7 +278,7 @@ fn send_facts(app: &App, request: &Request, capture: &Capture) -> SendFacts {
             )
         }),
         secrets: secrets(capture),
-        made_visible: unseen::words(&text.text),
+        made_visible: ::hydration::invisible_words(&text.text),
         against_last: against_last(&app.workspace, request, capture),
         limitations: capture.limitations.iter().chain(&text.limitations).cloned().collect(),
         permission: on_release(app, request),

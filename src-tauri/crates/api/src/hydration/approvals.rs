@@ -11,7 +11,7 @@ use super::lifetimes::{head, held, word};
 use super::record::{Record, Records};
 use super::{
     ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, SkillMark, TurnMark,
-    WaitingAsk, WaitingRow, turn, unseen,
+    WaitingAsk, WaitingRow, turn,
 };
 use crate::window::counted;
 use crate::wire::{Millis, Nothing};
@@ -98,7 +98,7 @@ fn waiting(workspace: &Workspace, request: &Request) -> WaitingRow {
     let command = prepared.work.text();
     WaitingRow {
         id: request.id.clone(),
-        invisible: unseen::count(&command),
+        invisible: ::hydration::invisible_count(&command),
         command,
         skill: skill_now(workspace, request),
         turn: turn_of(workspace, request),

@@ -86,7 +86,7 @@ fn shown(character: char) -> String {
         '<' => "&lt;".to_owned(),
         '>' => "&gt;".to_owned(),
         '&' => "&amp;".to_owned(),
-        other if other.is_control() || crate::hydration::is_unseen(other) => {
+        other if other.is_control() || ::hydration::is_invisible(other) => {
             format!("U+{:04X}", u32::from(other))
         }
         other => other.to_string(),

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 /// How many there are; line ends and tabs are seen.
-pub(crate) fn count(text: &str) -> u32 {
+pub fn invisible_count(text: &str) -> u32 {
     text.chars().filter(|char| kind(*char).is_some()).count() as u32
 }
 
 /// Each kind with its count and the first line it stands in: `1 escape sequence, line 871`.
-pub(crate) fn words(text: &str) -> Vec<String> {
+pub fn invisible_words(text: &str) -> Vec<String> {
     let mut found: BTreeMap<&str, (u32, usize)> = BTreeMap::new();
     for (number, line) in text.split('\n').enumerate() {
         for kind in line.chars().filter_map(kind) {
@@ -24,7 +24,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 }
 
 /// Whether no screen shows it.
-pub(crate) fn is_unseen(char: char) -> bool {
+pub fn is_invisible(char: char) -> bool {
     kind(char).is_some()
 }
 
@@ -43,15 +43,15 @@ fn kind(char: char) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, words};
+    use super::{invisible_count, invisible_words};
 
     #[test]
     fn what_is_not_seen_is_counted_by_kind() {
-        assert_eq!(count("a\tb\nc"), 0);
+        assert_eq!(invisible_count("a\tb\nc"), 0);
         let text = "a\u{1b}[0m\nb\u{202e}\u{200b}\nc\u{200b}\u{7}";
-        assert_eq!(count(text), 5);
+        assert_eq!(invisible_count(text), 5);
         assert_eq!(
-            words(text),
+            invisible_words(text),
             [
                 "1 control character, line 3",
                 "1 direction mark, line 2",

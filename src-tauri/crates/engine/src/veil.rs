@@ -7,19 +7,21 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 /// What stands in place of a name.
-pub(super) const MARK: &str = "[not shown]";
+const MARK: &str = "[not shown]";
 /// Characters of a name that are a part of it when a text is cut within it; fewer tell too little.
 const PART: usize = 3;
 
 /// Whether a text was cut at an end, so that a part of a name may stand there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cut {
+pub struct Cut {
+    /// At its beginning.
     pub before: bool,
+    /// At its end.
     pub after: bool,
 }
 
 /// A text without the names; nothing when none stands in it.
-pub(super) fn veiled(names: &[String], text: &str, cut: Cut) -> Option<String> {
+pub fn veiled(names: &[String], text: &str, cut: Cut) -> Option<String> {
     let spans = spans(names, text, cut);
     (!spans.is_empty()).then(|| {
         let (mut shown, mut at) = (String::new(), 0);
@@ -34,7 +36,7 @@ pub(super) fn veiled(names: &[String], text: &str, cut: Cut) -> Option<String> {
 
 /// Takes the names out of the snippet of a hit. False when all that was looked for is a part of them: then there is
 /// no hit, so that none can be tried.
-pub(super) fn veil_hit(names: &[String], hit: &mut Value) -> bool {
+pub fn veil_hit(names: &[String], hit: &mut Value) -> bool {
     let parts: Vec<(String, bool)> = hit["snippet"]
         .as_array()
         .into_iter()
