@@ -1,7 +1,8 @@
 //! What pictures are drawn from: every event in one stretch, every time counted once, and the same as the lists say.
 
-use api::sessions::{OverviewAsk, OverviewView, SessionsAsk, SessionsView};
-use api::skills::{SkillFilter, SkillSort, SkillUsageAsk, SkillsAsk};
+use api::sessions::{OverviewAsk, OverviewView, SessionsAsk};
+use api::skills::SkillUsageAsk;
+use api::wire::{SessionsView, SkillFilter, SkillSort, SkillsAsk};
 use tests::room::{Room, every_session};
 
 fn overview(room: &Room, key: &str, stretches: u32) -> OverviewView {

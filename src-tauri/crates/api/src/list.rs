@@ -10,8 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::typescript;
 use crate::{
     Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, agent, built_ins,
-    checks, draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, outside, permission, preview,
-    sessions, settings, skills, texts, trust, visibility, wins, wire, workspace,
+    checks, draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, outside,
+    permission, preview, sessions, settings, skills, texts, trust, visibility, wins, wire, workspace,
 };
 
 /// What the function of a request gets: one that only reads what is open gets that and nothing else.

@@ -82,8 +82,8 @@ pub(crate) use hydrated::{Hydrated, fact, hydrated};
 pub(crate) use integrity::{copied, integrity, out_of_order, witness};
 pub(crate) use items::{item_text, moment_items, row_of as item_row};
 pub(crate) use moment::{composed, moment, moment_at_end, moment_of_turn};
-pub(crate) use overview::{ends, overview};
 pub use moment_report::{ItemReport, MomentItems, MomentReport, MomentReportAsk};
+pub(crate) use overview::{ends, overview};
 pub(crate) use provenance::{provenance, weak_traces};
 pub use report::{
     ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,

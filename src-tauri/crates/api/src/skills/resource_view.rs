@@ -5,8 +5,8 @@ use serde::Serialize;
 use crate::convention::Reconstructed;
 use crate::markdown::Markdown;
 use crate::wire::TurnRef;
-use crate::wire::{ListingFact, SkillListing};
 use crate::wire::{HexRow, Millis, TextWindow};
+use crate::wire::{ListingFact, SkillListing};
 
 /// The files of a skill.
 #[derive(Debug, Clone, Serialize)]
