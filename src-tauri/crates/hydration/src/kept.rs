@@ -76,8 +76,8 @@ fn hooks(workspace: &Path) -> Option<PathBuf> {
     Some(workspace.join(value.trim().trim_matches('"')))
 }
 
-#[cfg(test)]
 #[allow(clippy::disallowed_methods, reason = "a test lays out files of its own")]
+#[cfg(test)]
 mod tests {
     use std::fs;
 
