@@ -3173,7 +3173,7 @@ reference: string | null, };
 
 export type ImportPick = { 
 /**
- * The number of its [`super::ImportSkillRow`].
+ * The number of its [`crate::import::ImportSkillRow`].
  */
 skill: number, 
 /**
