@@ -59,6 +59,7 @@ mod serving;
 mod sessions;
 mod settings;
 mod skills;
+mod stated;
 mod terminal;
 mod texts;
 mod tidy;

@@ -27,7 +27,7 @@ const AGENTS: [&str; 6] = ["claude-code", "codex", "copilot-cli", "gemini-cli", 
 const MADE: [&str; 1] = ["opencode"];
 
 /// A workspace in which six agents took in the skill `notes`.
-fn room() -> Room {
+pub fn room() -> Room {
     let room = Room::with(&[]);
     let skill = "---\nname: notes\ndescription: Use when notes are to be written.\n---\n\n# Notes\n\nWrite long notes.\n";
     for folder in [".claude", ".agents", ".github"] {
@@ -58,7 +58,7 @@ fn room() -> Room {
 }
 
 /// A recorded log as if it had been written in the workspace of a room.
-fn recorded(room: &Room, file: &str) -> String {
+pub fn recorded(room: &Room, file: &str) -> String {
     let fixtures =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../src-tauri/crates/sessions/tests/fixtures/agents");
     let shop = fs::canonicalize(room.workspace()).unwrap();
@@ -72,7 +72,7 @@ fn lay(room: &Room, file: &str, to: &str) {
 }
 
 /// The session of each agent.
-fn each(room: &Room) -> Vec<SessionRow> {
+pub fn each(room: &Room) -> Vec<SessionRow> {
     let rows = room.sessions();
     let of = |agent: &&str| {
         let row = rows.iter().find(|row| row.source.name == *agent);
@@ -81,7 +81,7 @@ fn each(room: &Room) -> Vec<SessionRow> {
     AGENTS.iter().map(of).collect()
 }
 
-fn of(room: &Room, agent: &str) -> SessionRow {
+pub fn of(room: &Room, agent: &str) -> SessionRow {
     each(room).into_iter().find(|row| row.source.name == agent).unwrap()
 }
 
@@ -175,7 +175,10 @@ fn what_is_verified_says_whose_bytes_they_are_and_what_no_log_told() {
         assert_eq!((report.seq_gaps.len(), report.unread.len()), (0, 0), "{agent}");
         assert_eq!(report.verdict, Integrity::Computed, "{agent}");
         let lines = room.session(&row.key).lines;
-        assert!(report.activations.iter().all(|one| one.line <= lines), "{agent}: lines of the file");
+        assert!(
+            report.activations.iter().all(|one| one.stands.line.is_none_or(|line| line <= lines)),
+            "{agent}: lines of the file"
+        );
         let view = room.page().integrity(&SessionAsk { key: row.key.clone() }).unwrap();
         assert_eq!(view.bytes_are, report.bytes_are, "{agent}");
         assert_eq!(view.witness.words.contains("changes what it wrote"), MADE.contains(&agent), "{agent}");

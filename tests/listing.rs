@@ -136,7 +136,7 @@ fn the_budget_is_one_number_and_the_words_around_the_list_are_told_apart_from_it
     assert_eq!(view["listing"], catalog["listing"]);
     assert_eq!(catalog["listing"]["shown"], catalog["bytes"]);
     assert_eq!(catalog["bytes"].as_u64(), Some(catalog_text(&room, "pixir").len() as u64));
-    assert!(catalog["listing"]["bytes"].as_u64() < catalog["listing"]["shown"].as_u64());
+    assert!(catalog["listing"]["size"].as_u64() < catalog["listing"]["shown"].as_u64());
 }
 
 #[test]

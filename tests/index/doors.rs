@@ -158,7 +158,7 @@ fn the_terminal_ends_as_grep_does() {
         assert_eq!(code, expected, "{arguments:?}: {said}");
         said
     };
-    assert!(check(&["search", "paint"], 0).contains("#0 user_message: paint the shed"));
+    assert!(check(&["search", "paint"], 0).contains("#0 user_message, line 1: paint the shed"));
     check(&["search", "PAINT", "--case"], 1);
     check(&["search", "sell"], 1);
     check(&["search", "sell", "--in", &elsewhere], 0);

@@ -57,7 +57,11 @@ export const terms = {
     word: "Tier 1",
     means: "Name and description: they stand in the list of skills before every conversation.",
   },
-  tier2: { word: "Tier 2", means: "The body of SKILL.md: it comes in when the skill is activated." },
+  tier2: {
+    word: "Tier 2",
+    means:
+      "What comes in when the skill is activated. Some agents give their model the whole of SKILL.md, others what stands below the frontmatter.",
+  },
   tier3: {
     word: "Tier 3",
     means: "Files beside SKILL.md: each comes in only if the model or a script opens it.",

@@ -2663,6 +2663,8 @@ to: number,
  */
 line: number, };
 
+export type GivenPart = "file" | "body";
+
 export type GivenView = { 
 /**
  * Exactly the text the model is given.
@@ -3896,9 +3898,13 @@ listed: ListedThen | null, };
 
 export type ListingFact = { 
 /**
- * Bytes of the list of skills before the cut.
+ * What the skills take in the list before the cut, in the unit of the budget; in bytes where there is none.
  */
-bytes: number, 
+size: number, 
+/**
+ * What those take that the agent brings along, of the same budget.
+ */
+brought: number, 
 /**
  * The most that fits; absent where all of it always does.
  */
@@ -5164,9 +5170,9 @@ seq: string,
  */
 line: number, 
 /**
- * The line of the file it stands in.
+ * Where it stands in the files of its agent.
  */
-file_line: number, 
+stands: StandsFact, 
 /**
  * What recomputing the hash says.
  */
@@ -5948,9 +5954,14 @@ source: SourceFact,
  */
 workspace: WorkspaceMark, 
 /**
- * The line, counted from 1.
+ * Its record, counted from 1: its line where a line of the log is one event.
  */
 line: number, 
+/**
+ * Where that stands in the files of its agent; nothing where a ranked search found what another agent than Pixir
+ * wrote, which keeps records alone.
+ */
+stands: StandsFact | null, 
 /**
  * The event's number as written; empty for a line that is no event.
  */
@@ -6690,7 +6701,7 @@ description: string,
  */
 listed_tokens: number, 
 /**
- * Tokens when activated, estimated as bytes / 4.
+ * Tokens when activated, by as much of the file as the agent gives its model; estimated as bytes / 4.
  */
 activated_tokens: number, 
 /**
@@ -7063,9 +7074,13 @@ session: string,
  */
 source: SourceFact, 
 /**
- * The log line, counted from 1.
+ * Its record, counted from 1.
  */
 line: number, 
+/**
+ * Where that stands in the files of its agent.
+ */
+stands: StandsFact, 
 /**
  * The sequence number as written.
  */
@@ -7302,6 +7317,40 @@ line: number,
 words: string, };
 
 export type StaleProof = "written" | "listed" | "replaced";
+
+export type StandsFact = { 
+/**
+ * The file; of a session in a database that database.
+ */
+file: string, 
+/**
+ * Its line there, from 1; nothing where that is no file of lines.
+ */
+line: number | null, 
+/**
+ * The table of the database.
+ */
+table: string | null, 
+/**
+ * What names its row there.
+ */
+row: string | null, 
+/**
+ * Which message it is, from 1, of a file that is one list of them.
+ */
+message: number | null, 
+/**
+ * Which it is, from 1, where several were read there.
+ */
+part: number | null, 
+/**
+ * How many were.
+ */
+parts: number | null, 
+/**
+ * The same in words that go on from the name of the file.
+ */
+words: string, };
 
 export type StateCount = { 
 /**
@@ -7576,6 +7625,10 @@ listed: number,
  * Tier 2, when activated.
  */
 activated: number, 
+/**
+ * What the model is given then.
+ */
+given: GivenPart, 
 /**
  * Tier 3, when opened: all text resources.
  */
@@ -8045,9 +8098,13 @@ source: SourceFact,
  */
 at: Millis | null, 
 /**
- * The log line of the latest activation.
+ * The record of the latest activation.
  */
 line: number, 
+/**
+ * Where that stands in the files of its agent.
+ */
+stands: StandsFact, 
 /**
  * The turns.
  */
@@ -8369,13 +8426,9 @@ export type WeakTrace = {
  */
 path: string, 
 /**
- * The call's record.
+ * Where the call stands in the files of its agent.
  */
-line: number, 
-/**
- * The line of the file it stands in.
- */
-file_line: number, };
+stands: StandsFact, };
 
 export type Whitespace = "exact" | "ignored";
 

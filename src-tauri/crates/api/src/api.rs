@@ -43,6 +43,7 @@ pub mod texts;
 pub mod times;
 pub mod trust;
 pub mod visibility;
+mod whereabouts;
 mod window;
 pub mod wins;
 pub mod wire;

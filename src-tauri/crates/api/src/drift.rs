@@ -2,6 +2,7 @@
 
 mod ask;
 mod compare;
+mod everywhere;
 mod line;
 mod report;
 mod table;
@@ -13,6 +14,7 @@ pub use ask::{
     ActivationPlace, Context, DiffAsk, DriftAsk, DriftGrouping, DriftSort, LineAsk, LinedText, SkillOf,
     SnapshotAsk, VersionsAsk, Whitespace,
 };
+pub use everywhere::{DriftEverywhereReport, WorkspaceDrift};
 pub use report::{DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftReportRow, HunkReport};
 pub use usage_report::{
     UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, VersionsReport, VersionsReportAsk,
@@ -20,6 +22,7 @@ pub use usage_report::{
 pub use versions_view::{HeldRow, LineView, VersionRow, VersionsView};
 
 pub(crate) use compare::{Sides, diff, rows_between, sides};
+pub(crate) use everywhere::drift_everywhere_report;
 pub(crate) use line::line_history;
 pub(crate) use report::{diff_report, drift_report};
 pub(crate) use table::list;
@@ -33,6 +36,7 @@ use ::workspace::{Snapshot, Workspace};
 
 use crate::Failure;
 use crate::wire::StaleFact;
+use crate::wire::StandsFact;
 use crate::wire::{BundledFact, DriftBasis, DriftRow, Millis, SnapshotView, UseRow};
 
 /// Most sessions named for one snapshot.
@@ -122,7 +126,9 @@ fn uses(workspace: &Workspace, snapshot: &Snapshot) -> Vec<UseRow> {
                 if used.stale.is_some() {
                     row.stale = StaleFact::of(used.stale.as_deref());
                 }
-                row.line = row.line.max(used.line);
+                if used.line > row.line {
+                    (row.line, row.stands) = (used.line, StandsFact::from(&*used.stands));
+                }
             }
             None => rows.push(UseRow {
                 key: used.key.clone(),
@@ -136,6 +142,7 @@ fn uses(workspace: &Workspace, snapshot: &Snapshot) -> Vec<UseRow> {
                 source: used.source.into(),
                 at: used.at.map(Millis),
                 line: used.line,
+                stands: StandsFact::from(&*used.stands),
                 turns: used.turn.into_iter().collect(),
                 stale: StaleFact::of(used.stale.as_deref()),
             }),

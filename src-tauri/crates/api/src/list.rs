@@ -205,6 +205,7 @@ requests! {
     [Scripts] Reads Workspace visible_report(sessions::VisibleAsk) -> sessions::VisibleReport = sessions::visible_report, [Sessions];
     [Scripts, Agents] Reads Workspace moment_report(sessions::MomentReportAsk) -> sessions::MomentReport = sessions::moment_report, [Sessions, Skills];
     [Scripts, Agents] Reads Workspace drift_report(drift::DriftReportAsk) -> drift::DriftReport = drift::drift_report, [Sessions, Skills];
+    [Scripts] Reads App drift_everywhere_report(drift::DriftReportAsk) -> drift::DriftEverywhereReport = drift::drift_everywhere_report, [Sessions, Skills, Workspace];
     [Scripts] Reads Workspace diff_report(drift::DiffReportAsk) -> drift::DiffReport = drift::diff_report, [Sessions, Skills];
     [Scripts, Agents] Reads Workspace verify_report(sessions::SessionReportAsk) -> sessions::VerifyReport = sessions::verify_report, [Sessions];
     [Scripts] Reads Workspace verify_all_report(wire::Nothing) -> sessions::VerifyAllReport = sessions::verify_all_report, [Sessions];

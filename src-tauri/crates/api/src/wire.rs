@@ -12,6 +12,7 @@ mod skill;
 mod skill_ask;
 mod source;
 mod stale;
+mod stands;
 mod three;
 
 pub(crate) use drift_fact::state_of;
@@ -35,9 +36,9 @@ pub use plan_ask::{FixAsk, ImportPick, Occupied, SavedView};
 pub use seq::Json;
 pub use session::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, SessionsView};
 pub use skill::{
-    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, Severity, ShadowingRow,
-    SkillGroup, SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse, SkillView,
-    SkillsView, SnapshotRow, Tiers,
+    Banner, BodyView, DoorRow, FieldRow, FindingRow, GivenPart, ListingBudget, ListingFact, Severity,
+    ShadowingRow, SkillGroup, SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse,
+    SkillView, SkillsView, SnapshotRow, Tiers,
 };
 pub use skill_ask::{
     CatalogAsk, ResourceAsk, SkillAsk, SkillFilter, SkillScope, SkillSort, SkillUnderAsk, SkillsAsk,
@@ -45,6 +46,7 @@ pub use skill_ask::{
 };
 pub use source::{KeptText, SourceFact, TellsFact};
 pub use stale::{StaleFact, StaleProof};
+pub use stands::StandsFact;
 pub use three::{PlanThreeRow, PlanThreeView, ThreeLine};
 
 use std::time::{SystemTime, UNIX_EPOCH};

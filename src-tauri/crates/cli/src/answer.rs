@@ -35,6 +35,11 @@ use crate::{bundle, change, fixing, found, hydrate, importing, managing, mcp, mo
 
 /// Answers a command, and says with which code to end.
 pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, Failure> {
+    // What is asked of one session is asked where that session is.
+    let app = match command.session() {
+        Some(id) => app.with_session(id),
+        None => app,
+    };
     let scripts = Scripts(&app);
     let (json, convention) = (arguments.json, Some(arguments.convention.clone()));
     match command {
@@ -135,7 +140,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             let ask = MomentReportAsk { id: session.clone(), turn: *turn, call: *call, seq: *seq, items };
             tell(json, &scripts.moment_report(&ask)?, moment::moment)
         }
-        Command::Drift { session, skill, states, group } => {
+        Command::Drift { session, skill, states, group, everywhere } => {
             // Files beside a SKILL.md can be told from what they were only if somebody looks now.
             app.remember();
             let ask = DriftReportAsk {
@@ -144,6 +149,11 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
                 states: states.clone(),
                 group: group.unwrap_or_default(),
             };
+            if *everywhere {
+                let report = scripts.drift_everywhere_report(&ask)?;
+                tell(json, &report, text::prove::drift_everywhere)?;
+                return Ok(verdict::drift_everywhere(&report));
+            }
             let report = scripts.drift_report(&ask)?;
             tell(json, &report, text::prove::drift)?;
             Ok(verdict::drift(&report))

@@ -1,6 +1,6 @@
 //! What can be typed. Home and environment are read here, at the door, and nowhere below.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use api::drift::DriftGrouping;
@@ -8,7 +8,7 @@ use api::export::TurnRange;
 use api::hydration::ModeWord;
 use api::sessions::SkillTextsWord;
 use api::wire::DriftState;
-use api::{Code, Failure, Surroundings};
+use api::{App, Code, Failure, Surroundings};
 use clap::{Args, Parser, Subcommand};
 
 use crate::bundle::Bundle;
@@ -178,6 +178,9 @@ pub enum Command {
         /// Put rows together
         #[arg(long, value_name = "skill|session", value_parser = grouping)]
         group: Option<DriftGrouping>,
+        /// Those of every known workspace
+        #[arg(long, conflicts_with = "session")]
+        everywhere: bool,
     },
     /// Every distinct text of a skill that a session recorded
     Versions {
@@ -429,6 +432,20 @@ fn grouping(word: &str) -> Result<DriftGrouping, String> {
     }
 }
 
+impl Command {
+    /// The one session that is asked about.
+    pub fn session(&self) -> Option<&str> {
+        match self {
+            Self::Session { id, .. } => Some(id),
+            Self::At { session, .. } | Self::Diff { session, .. } => Some(session),
+            Self::Drift { session, .. } | Self::Verify { session, .. } | Self::Export { session, .. } => {
+                session.as_deref()
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Arguments {
     /// Skills and their catalog are told by any convention; everything else is about Pixir. Whether there is one
     /// of that name, the engine says.
@@ -451,11 +468,12 @@ impl Arguments {
             .hint("`assay skills`, `assay catalog`, `assay prefix`, `assay sources`, `assay hydrate`, `assay mcp` and `assay who-wins` are about other agents as well"))
     }
 
-    /// A workspace that was named and is not there is a slip of the hand, not an empty workspace.
-    /// `doctor` goes on: what is missing is its subject.
-    pub fn check_workspace(&self, command: &Command) -> Result<(), Failure> {
+    /// A workspace that was named and is not there is a slip of the hand, not an empty workspace, unless sessions
+    /// outlived it. `doctor` goes on: what is missing is its subject.
+    pub fn check_workspace(&self, command: &Command, app: &App) -> Result<(), Failure> {
+        let is_meant = |workspace: &Path| workspace.is_dir() || app.is_named_by_sessions();
         match &self.workspace {
-            Some(workspace) if !workspace.is_dir() && !matches!(command, Command::Doctor) => {
+            Some(workspace) if !matches!(command, Command::Doctor) && !is_meant(workspace) => {
                 let words =
                     format!("the workspace {} is not a folder that can be opened", workspace.display());
                 Err(Failure::new(Code::NotFound, words).hint("name another with --workspace DIR"))

@@ -54,7 +54,7 @@ pub fn restoring(
             .hint(format!("`assay session {session}` lists them; name a skill or #SEQ")));
     };
     let unverified = if unverified { Unverified::Accepted } else { Unverified::Refused };
-    Ok(PlanAsk::Restore { key: report.key, line: found.line, to, unverified })
+    Ok(PlanAsk::Restore { key: report.key, line: found.record, to, unverified })
 }
 
 /// Says what a description lacks; nothing is refused for that.

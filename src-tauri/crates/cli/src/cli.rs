@@ -61,7 +61,7 @@ pub fn run() -> ExitCode {
         Err(failure) => return fail(&failure, arguments.json),
     };
     if let Err(failure) =
-        arguments.check_convention(command).and_then(|()| arguments.check_workspace(command))
+        arguments.check_convention(command).and_then(|()| arguments.check_workspace(command, &app))
     {
         return fail(&failure, arguments.json);
     }

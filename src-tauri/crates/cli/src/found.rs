@@ -20,7 +20,8 @@ pub fn found(report: &SearchReport) -> String {
         let place = if hit.seq.is_empty() {
             format!("line {}, no event", hit.line)
         } else {
-            format!("#{} {}", visible_text(&hit.seq), visible_text(&hit.kind))
+            let words = hit.stands.iter().map(|stands| format!(", {}", visible_text(&stands.words)));
+            format!("#{} {}{}", visible_text(&hit.seq), visible_text(&hit.kind), words.collect::<String>())
         };
         say(&mut text, &format!("  {place}: {}", snippet(hit)));
     }

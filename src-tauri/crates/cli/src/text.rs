@@ -78,15 +78,19 @@ fn skill(skill: &SkillReportRow) -> [String; 5] {
 
 /// How much of the skills the model is shown.
 fn listing(fact: &ListingFact) -> String {
-    let (bytes, left) = (counted(fact.bytes, "byte"), count(&fact.left_out, "skill"));
     let Some(budget) = &fact.budget else {
-        return format!("listing: {bytes}, no limit ({})", visible_text(&fact.source));
+        return format!("listing: {}, no limit ({})", counted(fact.size, "byte"), visible_text(&fact.source));
     };
-    let given = format!("{} {}", budget.amount, visible_text(&budget.unit));
+    let brought = match fact.brought {
+        0 => String::new(),
+        own => format!(" and {own} of skills it brings along"),
+    };
+    let unit = visible_text(&budget.unit);
+    let taken = format!("{} {unit}{brought}, at most {}", fact.size, budget.amount);
     if fact.left_out.is_empty() {
-        format!("listing: {bytes}, at most {given}, nothing is cut")
+        format!("listing: {taken}, nothing is cut")
     } else {
-        format!("listing: {bytes}, at most {given}: {} listed, {left} cut", fact.listed)
+        format!("listing: {taken}: {} listed, {} cut", fact.listed, count(&fact.left_out, "skill"))
     }
 }
 

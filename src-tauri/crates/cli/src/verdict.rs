@@ -1,7 +1,7 @@
 //! Whether an answer is bad news: the exit code. 0 fine, 1 bad news, 4 the input is damaged.
 
 use api::checks::CheckReport;
-use api::drift::{DiffReport, DriftReport};
+use api::drift::{DiffReport, DriftEverywhereReport, DriftReport};
 use api::sessions::WitnessState;
 use api::sessions::{VerifyAllReport, VerifyReport};
 use api::wire::DriftState;
@@ -18,6 +18,11 @@ pub fn check(report: &CheckReport) -> u8 {
 /// A snapshot is not what is on the disk.
 pub fn drift(report: &DriftReport) -> u8 {
     u8::from(report.rows.iter().any(|row| row.state != DriftState::Identical))
+}
+
+/// The same of every known workspace.
+pub fn drift_everywhere(report: &DriftEverywhereReport) -> u8 {
+    report.workspaces.iter().map(|one| drift(&one.drift)).max().unwrap_or(0)
 }
 
 /// It is not what is on the disk.

@@ -10,7 +10,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use disk::{Fault, LogFile};
-use sessions::Source;
+use sessions::{Source, Stands};
 
 use crate::sync::Go;
 use crate::texts::{each_text, each_text_of_value};
@@ -54,6 +54,8 @@ pub struct Place {
 pub struct Hit {
     /// Where.
     pub place: Place,
+    /// Where that stands in the files of its agent; nothing while the place is told by its line alone.
+    pub stands: Option<Stands>,
     /// The event's number as written; empty where the line is no event.
     pub seq: String,
     /// The event's type; empty where the line is no event.
@@ -308,7 +310,7 @@ pub(crate) fn hit_in(query: &Query, source: Source, line: &[u8]) -> Option<Hit> 
     let (seq, ts) = event.map_or_else(Default::default, |event| (event.seq.to_string(), event.ts));
     let kind = serde_json::from_slice::<Named>(line).map(|named| named.kind).unwrap_or_default();
     let place = Place { log: 0, line: 0, offset: 0 };
-    Some(Hit { place, seq, kind, ts, field, spans, snippet })
+    Some(Hit { place, stands: None, seq, kind, ts, field, spans, snippet })
 }
 
 /// The one member of a line that names what happened.

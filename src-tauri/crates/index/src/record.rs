@@ -34,6 +34,7 @@ impl Records {
         let found = of_line.iter().find(|row| holds(row.line())).or_else(|| of_line.first());
         if let Some(row) = found {
             hit.place.line = row.line();
+            hit.stands = Some(log.stands(row.line()));
             hit.seq = log.seq(**row).to_string();
             hit.kind = row.kind().name().to_owned();
         }

@@ -14,7 +14,7 @@ use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
 use crate::scan::{self, Care, Reader, Scan, next_line_end, scan};
 use crate::source::{About, Dialect, Source};
 use crate::validate::Reached;
-use crate::{Event, LINE_LIMIT, LogPlace, Seq, Unfinished};
+use crate::{Event, LINE_LIMIT, LogPlace, Seq, Spot, Stands, Unfinished};
 
 /// A log up to this many bytes is read in full when it is opened; a longer one is indexed from the ends of
 /// its lines and read in full by [`Log::validate`].
@@ -229,6 +229,17 @@ impl Log {
     pub fn line_of(&self, record: u32) -> u32 {
         let row = self.rows.binary_search_by_key(&record, |row| row.line()).ok();
         row.and_then(|row| self.standing.get(row)).copied().unwrap_or(record)
+    }
+
+    /// Where a record stands in the files of its agent.
+    pub fn stands(&self, record: u32) -> Stands {
+        let line = self.line_of(record);
+        let from = self.standing.partition_point(|standing| *standing < line);
+        let of = self.standing.partition_point(|standing| *standing <= line) - from;
+        let at = self.rows.get(from).map_or(record, |first| record - first.line() + 1);
+        let laid = self.source.stands(self.path(), line, || self.raw(record)?.ok());
+        let (file, spot) = laid.unwrap_or_else(|| (self.path().to_owned(), Spot::Line(line)));
+        Stands { file, spot, part: (of > 1).then_some((at, of as u32)) }
     }
 
     /// Gives the file's handle back to the system; reads open it again.

@@ -50,6 +50,7 @@ mod skim;
 mod source;
 mod spans;
 mod stale;
+mod stands;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -96,6 +97,7 @@ pub use scan::Unfinished;
 pub use seq::Seq;
 pub use source::{About, Heads, Homes, Rules, Source, Tells, find_elsewhere};
 pub use stale::{Proof, Stale, stale};
+pub use stands::{Spot, Stands};
 pub use tail::{TAIL_LIMIT, Tail, last_events};
 pub use title::{first_words, title};
 pub use token::hexadecimal;

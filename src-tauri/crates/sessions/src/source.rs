@@ -25,9 +25,12 @@ mod shell;
 pub(crate) mod writes;
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use disk::{Fault, LogFile, Stamp};
+
+use crate::Spot;
+use crate::members::Members;
 
 pub use elsewhere::{Heads, find_elsewhere};
 pub use homes::Homes;
@@ -181,6 +184,19 @@ impl Source {
         })
     }
 
+    /// Where a line that was laid out was taken from, given its bytes; nothing of the line of a file of lines.
+    pub(crate) fn stands(
+        self,
+        path: &Path,
+        line: u32,
+        bytes: impl Fn() -> Option<Vec<u8>>,
+    ) -> Option<(PathBuf, Spot)> {
+        let laying = self.laying_of(path)?;
+        let bytes = bytes().unwrap_or_default();
+        let members = Members::of_line(&bytes).ok().flatten().unwrap_or_default();
+        Some((laying.stands)(path, line, &members))
+    }
+
     /// Whether a log is no file of lines, so that its lines are made.
     pub fn is_made(self, path: &Path) -> bool {
         self.laying_of(path).is_some()
@@ -194,7 +210,7 @@ impl Source {
     }
 
     /// The folder a session was started in, where that is known without reading its log.
-    fn folder_of(self, path: &Path) -> Option<std::path::PathBuf> {
+    fn folder_of(self, path: &Path) -> Option<PathBuf> {
         match self.rules().reading {
             Reading::Laid(_, laying) => (laying.folder)(path),
             _ => None,

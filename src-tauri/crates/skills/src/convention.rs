@@ -19,8 +19,8 @@ mod rules;
 pub use renderer::Renderer;
 pub(crate) use rules::IGNORED;
 pub use rules::{
-    Between, Budget, Confidence, Dotted, Gate, Inside, Key, Limit, OfHome, Order, Origin, Over, OwnFile,
-    RootRule, Rules, Spelling, Steps, Unit, Way, When, Within, Without,
+    Between, Budget, Confidence, Dotted, Gate, Given, Inside, Key, Limit, OfHome, Order, Origin, Over,
+    OwnFile, RootRule, Rules, Spelling, Steps, Unit, Way, When, Within, Without,
 };
 
 macro_rules! conventions {

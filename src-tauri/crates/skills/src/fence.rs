@@ -35,6 +35,16 @@ pub fn frontmatter_lines<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> Optio
     lines.position(is_fence).map(|at| at + 2)
 }
 
+/// Bytes below the frontmatter, without the line breaks that agents leave out between the two. All of the file when no
+/// frontmatter is closed in it.
+pub(crate) fn body_size(content: &[u8]) -> usize {
+    let lines = content.split_inclusive(|byte| *byte == b'\n');
+    let fenced = frontmatter_lines(lines.clone()).unwrap_or_default();
+    let above: usize = lines.take(fenced).map(<[u8]>::len).sum();
+    let breaks = content[above..].iter().take_while(|byte| fenced > 0 && matches!(byte, b'\n' | b'\r'));
+    content.len() - above - breaks.count()
+}
+
 /// Without byte order mark, line ends as LF. Lines keep their numbers.
 pub(crate) fn normalized(text: &str, problems: &mut Vec<YamlProblem>) -> String {
     let without = text.strip_prefix('\u{feff}');
@@ -78,7 +88,7 @@ pub(crate) fn fenced(text: &str) -> Result<(Range<usize>, u32), Skip> {
 
 #[cfg(test)]
 mod tests {
-    use super::{body, frontmatter_lines};
+    use super::{body, body_size, frontmatter_lines};
 
     #[test]
     fn frontmatter_lies_between_two_fences() {
@@ -97,6 +107,17 @@ mod tests {
         check("---\n---\n---\n", Some(2));
         check("---\nname: a\nbody\n", None);
         check("----\na\n---\n", Some(0));
+    }
+
+    #[test]
+    fn the_body_is_as_large_as_what_agents_give_of_it() {
+        let check = |content: &str, size| assert_eq!(body_size(content.as_bytes()), size, "{content:?}");
+        check("---\nname: a\n---\n\nx\ny\n", 4);
+        check("---\r\nname: a\r\n---\r\n\r\nx\r\n", 3);
+        check("---\nname: a\nx\n", 14);
+        check("\n\nx\n", 4);
+        check("---\nname: a\n---", 0);
+        check("", 0);
     }
 
     #[test]

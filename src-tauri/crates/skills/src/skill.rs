@@ -2,6 +2,8 @@ use std::path::{Path, PathBuf};
 
 use disk::{Contents, Digest, Stamp};
 
+use crate::convention::Given;
+use crate::fence::body_size;
 use crate::frontmatter::{first_words, frontmatter};
 use crate::root::Root;
 use crate::scope::Scope;
@@ -30,6 +32,8 @@ pub struct Skill {
     pub content_hash: Digest,
     /// Size of the file in bytes.
     pub size: u64,
+    /// Of these, what stands below the frontmatter, without the line breaks between the two.
+    pub body_size: u64,
     /// Lines in the file; a last one without a line end counts.
     pub lines: u32,
     /// The state of the file when it was read.
@@ -54,6 +58,14 @@ impl Skill {
     /// The description in the file's own bytes.
     pub fn description_bytes(&self) -> &[u8] {
         self.written.as_ref().map_or(self.description.as_bytes(), |written| &written.description)
+    }
+
+    /// Bytes of it that a model is given.
+    pub fn given_size(&self, given: Given) -> u64 {
+        match given {
+            Given::File => self.size,
+            Given::Body => self.body_size,
+        }
     }
 
     /// The name of its folder.
@@ -102,6 +114,7 @@ impl Skill {
             short_path: format!("{}:{folder}/{FILE_NAME}", root.scope),
             content_hash: Digest::of(content),
             size: content.len() as u64,
+            body_size: body_size(content) as u64,
             lines: line_count(content),
             stamp,
             written: written(name, description),

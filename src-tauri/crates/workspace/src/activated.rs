@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use sessions::{Activation, Activator, EventKind, Log, Proof, Source, Stale, TextKept};
+use sessions::{Activation, Activator, EventKind, Log, Proof, Source, Stale, Stands, TextKept};
 
 use crate::line_count;
 
@@ -14,6 +15,8 @@ pub struct Activated {
     pub position: usize,
     /// Its record.
     pub line: u32,
+    /// Where that stands in the files of its agent.
+    pub stands: Arc<Stands>,
     /// Its sequence number, as written.
     pub seq: String,
     /// The skill's recorded name.
@@ -135,6 +138,7 @@ pub fn activated(log: &Log, position: usize) -> Option<Activated> {
     Some(Activated {
         position,
         line: event.line,
+        stands: Arc::new(log.stands(event.line)),
         seq: event.seq.to_string(),
         integrity: integrity(&activation, log.source()),
         hash: activation.text_hash(log.source()).unwrap_or_default(),

@@ -31,6 +31,8 @@ pub struct Drawn {
     pub uncut: usize,
     /// What is taken of the agent's limit before any entry, as the limit counts.
     pub own: usize,
+    /// Of that, what the skills take that come with the agent.
+    pub brought: usize,
     /// What Pixir records of it; other agents record nothing.
     pub index_hash: Option<String>,
 }
@@ -78,6 +80,7 @@ impl Drawn {
         });
         let entries: Vec<Entry> = entries.collect();
         Self {
+            brought: 0,
             own: catalog.body_bytes - entries.iter().map(|entry| entry.cost).sum::<usize>(),
             entries,
             text: catalog.text,
@@ -118,7 +121,14 @@ impl Drawn {
             })
         });
         let entries = entries.collect();
-        Self { entries, own: costs.own, uncut: rendered.whole_bytes, index_hash: None, text: rendered.text }
+        Self {
+            entries,
+            own: costs.own,
+            brought: costs.brought(rules.renderer),
+            uncut: costs.entries.iter().sum(),
+            index_hash: None,
+            text: rendered.text,
+        }
     }
 
     /// Exactly what the text says of an entry.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use drift::State;
-use sessions::Source;
+use sessions::{Source, Stands};
 use skills::Convention;
 
 use crate::ledgers::Ledgers;
@@ -49,6 +49,8 @@ pub struct Use {
     pub source: Source,
     /// Its record.
     pub line: u32,
+    /// Where that stands in the files of its agent.
+    pub stands: Arc<Stands>,
     /// Its sequence number, as written.
     pub seq: String,
     /// Its turn, when it belongs to one.
@@ -153,6 +155,7 @@ impl Use {
             session: session.id.clone(),
             source: session.place.source,
             line: activated.line,
+            stands: Arc::clone(&activated.stands),
             seq: activated.seq.clone(),
             turn: activated.turn,
             at: activated.at,

@@ -145,6 +145,12 @@ function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) 
           <Verbatim text={row.recorded_path} />
         </code>
       </Fact>
+      <Fact name="lies in">
+        <code>
+          <Verbatim text={row.latest.stands.file} />
+        </code>
+        <Verbatim text={row.latest.stands.words} />
+      </Fact>
       <Fact name="on disk">
         {disk_hash === null ? "no file" : <CopiedHash hash={disk_hash} of="the file on disk" />}
         {disk_path !== null && (
@@ -191,7 +197,7 @@ function Use({ use, onPress }: { use: UseRow; onPress: () => void }) {
       </button>
       {use.stale !== null && (
         <p>
-          <Verbatim text={`line ${count(use.line)}: ${use.stale.words}`} />
+          <Verbatim text={`${use.stands.words}: ${use.stale.words}`} />
         </p>
       )}
     </li>

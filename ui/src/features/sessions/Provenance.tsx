@@ -5,6 +5,7 @@ import { AskedNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
+import { Stands } from "../../facts/Stands.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type {
   DecisionFact,
@@ -133,7 +134,7 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
           <Verbatim text={card.letter.name} />
         </b>
         <span className="provenance-when">
-          {when}by {card.by}, line {count(card.file_line)}
+          {when}by {card.by}, <Stands of={card.stands} />
         </span>
         <IntegrityChip verdict={card.integrity} />
       </div>
@@ -171,7 +172,9 @@ function Read({ of }: { of: WeakTrace }) {
   return (
     <div className="provenance-line provenance-card">
       <Verbatim text={of.path} mono />
-      <span className="provenance-when">line {count(of.file_line)}</span>
+      <span className="provenance-when">
+        <Stands of={of.stands} />
+      </span>
     </div>
   );
 }

@@ -94,7 +94,12 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
           </div>
         )}
       </Tier>
-      <Tier n={2} word="body" tokens={tiers.activated} when={whenActivated(row.states)}>
+      <Tier
+        n={2}
+        word={tiers.given === "file" ? "SKILL.md" : "body"}
+        tokens={tiers.activated}
+        when={whenActivated(row.states)}
+      >
         <Body id={row.id} />
       </Tier>
       {tiers.resource_count > 0 && (

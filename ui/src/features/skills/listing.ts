@@ -4,25 +4,21 @@ import { count, counted } from "../../facts/Count.tsx";
 import type { ListingFact, SkillStates } from "../../host/wire.gen.ts";
 
 /** How large the list is, beside what the agent gives it. The words around the list are not counted. */
-export function listingWords({ bytes, budget }: ListingFact): string {
-  if (budget === null) return `${counted(bytes, "byte")}, no limit`;
-  if (budget.unit !== "bytes") return `${counted(bytes, "byte")}, at most ${amount(budget)}`;
-  return bytes > budget.amount
-    ? `full: ${count(budget.amount)} of ${count(bytes)} bytes`
-    : `${count(bytes)} of ${count(budget.amount)} bytes`;
+export function listingWords({ size, brought, budget }: ListingFact): string {
+  if (budget === null) return `${counted(size, "byte")}, no limit`;
+  const { amount, unit } = budget;
+  if (size + brought > amount) return `full: ${count(amount)} of ${count(size + brought)} ${unit}`;
+  return `${count(size)} of ${count(amount - brought)} ${unit}`;
 }
 
 /** What the agent does when the list is too large, and where that is known from. */
-export function budgetWords({ budget, source }: ListingFact, agent: string): string {
+export function budgetWords({ budget, brought, source }: ListingFact, agent: string): string {
   if (budget === null) return `${agent} lists every skill: ${source}.`;
-  return `Of more than ${amount(budget)}, ${agent} ${budget.over}: ${source}.`;
+  const own = brought === 0 ? "" : ` Of these, the skills that ${agent} brings along take ${count(brought)}.`;
+  return `Of more than ${count(budget.amount)} ${budget.unit}, ${agent} ${budget.over}: ${source}.${own}`;
 }
 
 /** The budget takes something of the skill away. */
 export function isCut({ listing }: SkillStates): boolean {
   return listing === "cut" || listing === "part";
-}
-
-function amount(budget: { amount: number; unit: string }): string {
-  return `${count(budget.amount)} ${budget.unit}`;
 }

@@ -142,7 +142,7 @@ export function catalogUnder(rows: readonly SkillRow[], catalog: CatalogView): C
     bytes,
     shares: sharesOf(entries),
     shares_total: entries.reduce((sum, { text }) => sum + bytesOf(text), 0),
-    listing: { ...catalog.listing, bytes, shown: bytes, listed: listed.length, left_out: [] },
+    listing: { ...catalog.listing, size: bytes, shown: bytes, listed: listed.length, left_out: [] },
     instruction:
       "When a task fits one of these skills, call `activate_skill` with its name before you begin.",
     reconstructed: null,

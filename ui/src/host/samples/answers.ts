@@ -180,7 +180,7 @@ export function answers(sample: Sample): Answers {
               },
             ],
         places: sample.empty ? skillPlaces.map(missingPlace) : skillPlaces,
-        listing: sample.empty ? { ...listing, bytes: 0 } : listing,
+        listing: sample.empty ? { ...listing, size: 0 } : listing,
         read_at: readAt,
       };
     },

@@ -14,6 +14,7 @@ import { pixir } from "./agentsOf.ts";
 import { ago, today } from "./clock.ts";
 import { digest } from "./digest.ts";
 import { bodyAlone, driftFact } from "./driftFact.ts";
+import { onLine } from "./stands.ts";
 
 function snapshot(
   scope: string,
@@ -63,7 +64,8 @@ function at(key: string, line: number, turn: number, at: number): SnapshotRef {
     { release: "20260918T141102-7be41d", damaged: "20260911T093318-5f0b82", long: "20260917T192604-91aa3e" }[
       key
     ] ?? "20260909T112040-0c11fa";
-  return { key, session, source: pixir, line, seq: String(line - 1), turn, at };
+  const stands = onLine(session, line);
+  return { key, session, source: pixir, line, stands, seq: String(line - 1), turn, at };
 }
 
 export const snapshots: DriftRow[] = [
@@ -208,6 +210,7 @@ const uses: UseRow[] = [
     title: "Draft 4.2 release notes and check the rounding change",
     at: today("14:19"),
     line: 74,
+    stands: onLine("20260918T141102-7be41d", 74),
     turns: [5, 6, 7, 8, 9],
     stale: null,
   },
@@ -218,6 +221,7 @@ const uses: UseRow[] = [
     title: "Explain why the bank total differs by one cent",
     at: ago(1, "19:26"),
     line: 31,
+    stands: onLine("20260917T192604-91aa3e", 31),
     turns: [5],
     stale: null,
   },
@@ -228,6 +232,7 @@ const uses: UseRow[] = [
     title: "Rework posting retries",
     at: ago(7, "09:48"),
     line: 12,
+    stands: onLine("20260911T093318-5f0b82", 12),
     turns: [4, 17],
     stale: null,
   },

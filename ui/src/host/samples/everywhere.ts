@@ -12,6 +12,7 @@ import type {
 import { agentsOf } from "./agentsOf.ts";
 import type { SampleSession } from "./log.ts";
 import { timesOf } from "./overTime.ts";
+import { onLine } from "./stands.ts";
 
 type Names =
   | "all_sessions"
@@ -172,6 +173,7 @@ function hitsIn({ row, workspace }: AllSessionRow, words: string): SearchHit[] {
         source: row.source,
         workspace,
         line,
+        stands: onLine(row.id, line),
         seq,
         kind,
         field: "data.text",

@@ -25,6 +25,7 @@ import type {
   TreeRow,
 } from "../wire.gen.ts";
 import { pixir } from "./agentsOf.ts";
+import { onLine } from "./stands.ts";
 
 export type Texts = Partial<Record<EventPart, string>>;
 
@@ -335,7 +336,7 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
             turn: row.what.kind === "turn" ? row.what.number : null,
             seq: event.seq,
             line: event.line,
-            file_line: event.file_line,
+            stands: onLine(sample.view.row.id, event.file_line),
             integrity: event.what.integrity,
             drift: event.what.drift,
             stale: event.what.told.stale,

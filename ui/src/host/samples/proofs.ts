@@ -16,6 +16,7 @@ import { snapshots } from "./drift.ts";
 import type { SampleSession } from "./log.ts";
 import { timesOf } from "./overTime.ts";
 import { recordedText } from "./skillText.ts";
+import { onLine } from "./stands.ts";
 
 type Names = "versions" | "line_history" | "skill_usage" | "integrity";
 type Proofs = { [N in Names]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
@@ -73,7 +74,9 @@ export function proofs(
 }
 
 function place(key: string, line: number, turn: number, at: number): SnapshotRef {
-  return { key, session: sessionIds[key] ?? key, source: pixir, line, seq: String(line - 1), turn, at };
+  const session = sessionIds[key] ?? key;
+  const stands = onLine(session, line);
+  return { key, session, source: pixir, line, stands, seq: String(line - 1), turn, at };
 }
 
 const sessionIds: Record<string, string> = {

@@ -247,7 +247,8 @@ export function sharesOf(pieces: readonly { text: string; skill: string }[]): Ca
 }
 
 export const listing: ListingFact = {
-  bytes: listedBytes,
+  size: listedBytes,
+  brought: 0,
   budget: { amount: 8000, unit: "bytes", over: "cuts the text where it is full" },
   source: "Pixir's own renderer, version 0.1.12",
   shown: listedBytes + bytesOf(heading),
@@ -353,6 +354,7 @@ export function skillView(row: SkillRow): SkillView {
     tiers: {
       listed: row.listed_tokens,
       activated: row.activated_tokens,
+      given: "file",
       resources: pdf ? 6918 : release ? 2052 : 0,
       resource_count: pdf ? 8 : release ? 2 : 0,
     },

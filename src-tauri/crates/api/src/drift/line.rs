@@ -109,7 +109,7 @@ fn looked<'j>(workspace: &Workspace, joined: &'j Joined, ask: &LineAsk) -> Resul
 fn texts(joined: &Joined, versions: &[Version<'_>]) -> (Vec<Vec<u8>>, u32) {
     let (mut texts, mut bytes) = (Vec::new(), 0);
     for version in versions.iter().take(TEXTS) {
-        let text = version.records().next().and_then(|used| {
+        let text = version.records().find_map(|used| {
             let (_, session) = joined.session_of(&used.key)?;
             let position = session.activation(used.line)?.position;
             session.recorded(position)?.content

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use ::drift::{Comparison, Extent, Layout, Rows, Spaces, unified};
-use ::workspace::{Snapshot, Use, Workspace, sessions_of, turns_of_uses};
+use ::workspace::{Joined, Snapshot, Use, Workspace, sessions_of, turns_of_uses};
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
 use crate::drift::{DriftGrouping, sides};
 use crate::sessions::by_id;
+use crate::wire::StandsFact;
 use crate::wire::{BundledFact, DriftBasis, DriftFact, DriftState, HoleFact, StepsFact, TakenFact, state_of};
 use crate::wire::{SourceFact, StaleFact, agents};
 
@@ -93,6 +94,10 @@ pub struct DriftReportRow {
     pub agents: Vec<SourceFact>,
     /// Time of the latest activation, as recorded.
     pub last_used: Option<String>,
+    /// The session of that activation, or of the last copy of one where nothing else is recorded.
+    pub last_in: Option<String>,
+    /// Where that stands in the files of its agent.
+    pub stands: Option<StandsFact>,
     /// The session a row belongs to, when rows are grouped by session.
     pub session: Option<String>,
     /// What is known of the files beside SKILL.md; absent while Assay has not looked at them.
@@ -105,8 +110,8 @@ pub struct DriftReportRow {
 pub struct StaleUse {
     /// The session.
     pub session: String,
-    /// The line of its log.
-    pub line: u32,
+    /// Where the activation stands in the files of its agent.
+    pub stands: StandsFact,
     /// What proves it.
     pub proof: Box<StaleFact>,
 }
@@ -155,10 +160,20 @@ pub struct HunkReport {
 
 /// Every snapshot, or those that were asked for.
 pub(crate) fn drift_report(workspace: &Workspace, ask: &DriftReportAsk) -> Result<DriftReport, Failure> {
+    report_of(workspace, &workspace.joined(), ask, &|_| true)
+}
+
+/// The same of the snapshots that are of it.
+pub(super) fn report_of(
+    workspace: &Workspace,
+    joined: &Joined,
+    ask: &DriftReportAsk,
+    is_own: &dyn Fn(&Snapshot) -> bool,
+) -> Result<DriftReport, Failure> {
     let only = ask.session.as_ref().map(|id| by_id(workspace, id)).transpose()?;
-    let joined = workspace.joined();
+    let all: Vec<&Snapshot> = joined.snapshots().filter(|snapshot| is_own(snapshot)).collect();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-    for snapshot in joined.snapshots() {
+    for snapshot in &all {
         *counts.entry(word(state_of(snapshot))).or_default() += 1;
     }
     let wanted = |snapshot: &&Snapshot| {
@@ -167,7 +182,7 @@ pub(crate) fn drift_report(workspace: &Workspace, ask: &DriftReportAsk) -> Resul
             && ask.skill.as_ref().is_none_or(|name| *name == snapshot.name)
             && (ask.states.is_empty() || ask.states.contains(&state_of(snapshot)))
     };
-    let snapshots = joined.snapshots().filter(wanted);
+    let snapshots = all.iter().copied().filter(wanted);
     let mut rows: Vec<DriftReportRow> = match ask.group {
         DriftGrouping::None | DriftGrouping::Skill => {
             snapshots.map(|snapshot| row(workspace, snapshot, &snapshot.uses, None)).collect()
@@ -179,7 +194,8 @@ pub(crate) fn drift_report(workspace: &Workspace, ask: &DriftReportAsk) -> Resul
         DriftGrouping::Skill => rows.sort_by(|a, b| a.name.cmp(&b.name)),
         DriftGrouping::Session => rows.sort_by(|a, b| a.session.cmp(&b.session)),
     }
-    Ok(DriftReport { rows, total: joined.snapshots().len() as u32, counts, drifted: joined.drifted() })
+    let drifted = all.iter().filter(|one| one.is_drifted()).count() as u32;
+    Ok(DriftReport { rows, total: all.len() as u32, counts, drifted })
 }
 
 fn by_session(workspace: &Workspace, snapshot: &Snapshot) -> Vec<DriftReportRow> {
@@ -193,6 +209,8 @@ fn by_session(workspace: &Workspace, snapshot: &Snapshot) -> Vec<DriftReportRow>
 
 fn row(workspace: &Workspace, snapshot: &Snapshot, uses: &[Use], session: Option<String>) -> DriftReportRow {
     let drift = DriftFact::of(workspace, snapshot);
+    let latest = uses.iter().max_by_key(|used| used.at);
+    let last = latest.or_else(|| snapshot.latest());
     DriftReportRow {
         name: snapshot.name.clone(),
         content_hash: snapshot.hash.clone(),
@@ -211,15 +229,17 @@ fn row(workspace: &Workspace, snapshot: &Snapshot, uses: &[Use], session: Option
         sessions: sessions_of(uses),
         stale: uses.iter().filter_map(stale_use).collect(),
         agents: agents(uses.iter().map(|used| used.source)),
-        last_used: uses.iter().max_by_key(|used| used.at).and_then(|used| used.recorded_at.clone()),
+        last_used: latest.and_then(|used| used.recorded_at.clone()),
+        last_in: last.map(|used| used.session.clone()),
+        stands: last.map(|used| StandsFact::from(&*used.stands)),
         session,
         bundled: snapshot.bundled.as_ref().map(BundledFact::from),
     }
 }
 
 fn stale_use(used: &Use) -> Option<StaleUse> {
-    let (session, line) = (used.session.clone(), used.line);
-    Some(StaleUse { session, line, proof: StaleFact::of(used.stale.as_deref())? })
+    let (session, stands) = (used.session.clone(), StandsFact::from(&*used.stands));
+    Some(StaleUse { session, stands, proof: StaleFact::of(used.stale.as_deref())? })
 }
 
 /// The word a state has in JSON.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use ::drift::turns_of;
+use ::drift::{Basis, State, turns_of};
 use ::skills::SKILL_LIMIT;
 use ::workspace::{
     Joined, MANAGED, Snapshot, TextIntegrity, Version, Workspace, merged, sessions_of, stretches,
@@ -44,17 +44,25 @@ pub(crate) fn versions(workspace: &Workspace, ask: &VersionsAsk) -> Result<Versi
 
 /// A skill's name and, when it is on disk, its SKILL.md.
 pub(crate) fn skill_of(workspace: &Workspace, of: &SkillOf) -> Result<(String, Option<PathBuf>), Failure> {
-    let ruling = workspace.ruling(MANAGED);
     match of {
         SkillOf::Row { id } => {
-            let skill = ruling.skill(id).ok_or_else(Failure::skill_gone)?;
-            Ok((skill.name.clone(), Some(skill.path.clone())))
+            let skill = workspace.skill(id).ok_or_else(Failure::skill_gone)?;
+            Ok((skill.name, Some(skill.path)))
         }
         SkillOf::Name { name } => {
+            let ruling = workspace.ruling(MANAGED);
             let winner = ruling.winners().find(|claim| claim.skill.name == *name);
-            Ok((name.clone(), winner.map(|claim| claim.skill.path.clone())))
+            let winner = winner.map(|claim| claim.skill.path.clone());
+            Ok((name.clone(), winner.or_else(|| last_compared(&workspace.joined(), name))))
         }
     }
+}
+
+/// The file that the last recorded text of a name is compared with.
+fn last_compared(joined: &Joined, name: &str) -> Option<PathBuf> {
+    let named = joined.snapshots().filter(|snapshot| snapshot.name == *name && snapshot.compared().is_some());
+    let at = |snapshot: &&Snapshot| snapshot.records().filter_map(|used| used.at).max();
+    named.max_by_key(at).map(Snapshot::place)
 }
 
 fn disk_hash(path: &std::path::Path) -> Option<String> {
@@ -98,9 +106,10 @@ fn row_of(
     let first = *version.snapshots.first()?;
     let latest_of = |snapshot: &&&Snapshot| snapshot.records().filter_map(|used| used.at).max();
     let newest = version.snapshots.iter().max_by_key(latest_of).copied().unwrap_or(first);
-    let size = version.records().next().and_then(|used| {
+    // An agent may have said once more that a skill is loaded, and have sent no text.
+    let size = version.records().find_map(|used| {
         let (_, session) = joined.session_of(&used.key)?;
-        let activated = session.activation(used.line)?;
+        let activated = session.activation(used.line).filter(|one| one.kept)?;
         Some((activated.bytes, activated.lines))
     });
     let (bytes, lines) = size.unwrap_or_default();
@@ -121,6 +130,13 @@ fn row_of(
         first: version.records().min_by_key(|used| used.at)?.into(),
         latest: version.latest()?.into(),
         on_disk: matches!(first.integrity, TextIntegrity::Verified | TextIntegrity::Computed)
-            && disk == Some(first.hash.as_str()),
+            && (disk == Some(first.hash.as_str()) || version.snapshots.iter().any(|one| is_its_file(one))),
     })
+}
+
+/// The file it is compared with holds what was recorded of it, all of it or all below the frontmatter; of other agents
+/// than Pixir no hash says so.
+fn is_its_file(snapshot: &Snapshot) -> bool {
+    let verdict = &snapshot.standing.verdict;
+    verdict.state == State::Identical && verdict.basis != Basis::Part
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use ::index::{Asked, Go, Hit, Letters, Query, Records, Snippet, Told, query, search_logs};
+use ::sessions::{Spot, Stands};
 use ::workspace::{id_of, locked};
 
 use super::all_sessions::{Chosen, chosen};
@@ -14,6 +15,7 @@ use super::follow::Anew;
 use super::state::{Found, Running, Target};
 use super::{LetterCase, SearchAsk, SearchHit, SearchView, SearchWay, SnippetPart};
 use crate::times::Times;
+use crate::wire::StandsFact;
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
 
@@ -181,6 +183,7 @@ fn hit_view(target: &Target, hit: &Hit) -> SearchHit {
         source: target.source.into(),
         workspace: target.mark.clone(),
         line: hit.place.line,
+        stands: hit.stands.as_ref().map(StandsFact::from).or_else(|| on_line(target, hit.place.line)),
         seq: hit.seq.clone(),
         kind: hit.kind.clone(),
         field: hit.field.clone(),
@@ -190,6 +193,12 @@ fn hit_view(target: &Target, hit: &Hit) -> SearchHit {
         before: narrow(hit.snippet.before),
         after: narrow(hit.snippet.after),
     }
+}
+
+/// Of a log in which a record is a line.
+fn on_line(target: &Target, line: u32) -> Option<StandsFact> {
+    let stands = || Stands { file: target.path.clone(), spot: Spot::Line(line), part: None };
+    target.source.is_envelope().then(|| StandsFact::from(&stands()))
 }
 
 fn parts(snippet: &Snippet) -> Vec<SnippetPart> {
@@ -229,6 +238,7 @@ fn ranked(app: &App, ask: &SearchAsk, anew: Anew) -> Result<SearchView, Failure>
             source: target.source.into(),
             workspace: target.mark.clone(),
             line: hit.line,
+            stands: on_line(target, hit.line),
             seq: hit.seq.clone(),
             kind: hit.column.to_owned(),
             field: String::new(),

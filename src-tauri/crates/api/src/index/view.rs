@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::times::Times;
 use crate::wire::DriftState;
+use crate::wire::StandsFact;
 use crate::wire::{Millis, ProblemRow};
 use crate::wire::{Outcome, SessionRow, SourceFact};
 
@@ -146,8 +147,11 @@ pub struct SearchHit {
     pub source: SourceFact,
     /// Its workspace.
     pub workspace: WorkspaceMark,
-    /// The line, counted from 1.
+    /// Its record, counted from 1: its line where a line of the log is one event.
     pub line: u32,
+    /// Where that stands in the files of its agent; nothing where a ranked search found what another agent than Pixir
+    /// wrote, which keeps records alone.
+    pub stands: Option<StandsFact>,
     /// The event's number as written; empty for a line that is no event.
     pub seq: String,
     /// The event's type, or `message`, `call`, `result` in a ranked search; empty for a line that is no event.

@@ -124,12 +124,19 @@ pub(crate) fn witness(session: &Session) -> WitnessFact {
     }
     match session.compare_with_witness() {
         Ok(Some(found)) => fact(&found),
-        Ok(None) => nothing(WitnessState::NotKept, "Assay keeps nothing here, so nothing was seen before."),
+        Ok(None) => nothing(
+            WitnessState::NotKept,
+            "Assay keeps nothing here, so there is nothing to compare it with.",
+        ),
         Err(fault) => {
             nothing(WitnessState::NotKept, &format!("What was seen before cannot be compared: {fault}."))
         }
     }
 }
+
+/// Whether it was ever read before is not known: what was seen may have been deleted.
+const FIRST_SEEN: &str =
+    "First seen now: nothing that Assay saw of this log earlier is kept to compare it with.";
 
 fn nothing(state: WitnessState, words: &str) -> WitnessFact {
     WitnessFact {
@@ -149,11 +156,11 @@ fn nothing(state: WitnessState, words: &str) -> WitnessFact {
 
 fn fact(found: &Witnessed) -> WitnessFact {
     let Some(reach) = found.reach else {
-        return nothing(WitnessState::Unseen, "Assay has not seen this log before.");
+        return nothing(WitnessState::Unseen, FIRST_SEEN);
     };
     let lines = counted(reach.lines.into(), "line");
     let (state, words) = match found.testimony {
-        Testimony::Unseen => (WitnessState::Unseen, "Assay has not seen this log before.".to_owned()),
+        Testimony::Unseen => (WitnessState::Unseen, FIRST_SEEN.to_owned()),
         Testimony::Same => {
             (WitnessState::Same, format!("The first {lines} are what they were when Assay first saw them."))
         }
@@ -206,7 +213,8 @@ fn not_proven(witness: &WitnessFact) -> Vec<String> {
     ];
     words.push(match witness.state {
         WitnessState::NotKept | WitnessState::Unseen => {
-            "Nothing was seen of this log before now, so no earlier change of it can be told.".to_owned()
+            "Nothing that was seen of this log earlier is kept, so no earlier change of it can be told."
+                .to_owned()
         }
         WitnessState::Same | WitnessState::Shorter | WitnessState::Rewritten => {
             "What stood in the log before Assay first saw it is not known, and lines behind what was seen \

@@ -17,6 +17,7 @@ use super::{
 use crate::Failure;
 use crate::wire::DriftFact;
 use crate::wire::StaleFact;
+use crate::wire::StandsFact;
 
 /// What shaped one row of the timeline.
 pub(crate) fn provenance(workspace: &Workspace, ask: &ProvenanceAsk) -> Result<ProvenanceView, Failure> {
@@ -83,7 +84,7 @@ fn card(
         turn: activated.turn,
         seq: activated.seq.clone(),
         line: activated.line,
-        file_line: read.log.line_of(activated.line),
+        stands: StandsFact::from(&*activated.stands),
         integrity: activated.integrity.into(),
         drift: DriftFact::of_activation(workspace, joined, source, activated),
         stale: StaleFact::of(activated.stale.as_deref()),
@@ -145,9 +146,9 @@ pub(crate) fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<St
 /// The reads of main files in a turn that are no activation.
 pub(crate) fn weak_traces(read: &Read, turn: &::sessions::Turn) -> Vec<WeakTrace> {
     let reads = |trace: ::sessions::Trace| {
-        let line = read.log.at(trace.position).map_or(0, ::sessions::Row::line);
-        let file_line = read.log.line_of(line);
-        trace.reads.into_iter().map(move |path| WeakTrace { path, line, file_line })
+        let record = read.log.at(trace.position).map_or(0, ::sessions::Row::line);
+        let stands = StandsFact::from(&read.log.stands(record));
+        trace.reads.into_iter().map(move |path| WeakTrace { path, stands: stands.clone() })
     };
     read.traces_in(turn).into_iter().flat_map(reads).collect()
 }

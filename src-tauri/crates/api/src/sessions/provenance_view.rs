@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::sessions::{AfterDrop, HydratedCard, Letter, ListedThen, NamedFact, TimelineRow};
 use crate::wire::DriftFact;
+use crate::wire::StandsFact;
 use crate::wire::{Integrity, StaleFact};
 
 /// What shaped one timeline row.
@@ -50,8 +51,8 @@ pub struct ProvenanceCard {
     pub seq: String,
     /// Its record.
     pub line: u32,
-    /// The line of the file it stands in.
-    pub file_line: u32,
+    /// Where it stands in the files of its agent.
+    pub stands: StandsFact,
     /// What recomputing the hash says.
     pub integrity: Integrity,
     /// How it differs from the disk.
@@ -66,10 +67,8 @@ pub struct ProvenanceCard {
 pub struct WeakTrace {
     /// The file, as the call names it.
     pub path: String,
-    /// The call's record.
-    pub line: u32,
-    /// The line of the file it stands in.
-    pub file_line: u32,
+    /// Where the call stands in the files of its agent.
+    pub stands: StandsFact,
 }
 
 /// An activation of which only the name is left.

@@ -12,6 +12,7 @@ use crate::sessions::{
     ActivationFact, Hydrated, LogPart, PixirVerdict, TreeRow, WeakTrace, fact, hydrated, weak_traces,
 };
 use crate::sessions::{UnfinishedReport, unfinished};
+use crate::wire::StandsFact;
 use crate::wire::{Integrity, Outcome, SourceFact, release};
 use crate::wire::{Json, seq_value};
 use crate::wire::{Nothing, PlaceRow, ProblemRow};
@@ -165,8 +166,8 @@ pub struct ActivationReport {
     pub content_hash: String,
     /// What recomputing it says.
     pub integrity: Integrity,
-    /// The line of the log.
-    pub line: u32,
+    /// Where it stands in the files of its agent.
+    pub stands: StandsFact,
     /// What else the log tells of it.
     pub told: ActivationFact,
 }
@@ -490,7 +491,7 @@ fn activation_report(read: &Read, activated: &Activated) -> ActivationReport {
         activated_by: activated.by.to_string(),
         content_hash: activated.hash.clone(),
         integrity: activated.integrity.into(),
-        line: read.log.line_of(activated.line),
+        stands: StandsFact::from(&*activated.stands),
         told: activated.into(),
     }
 }

@@ -13,6 +13,7 @@ use crate::sessions::{SessionReportAsk, by_id};
 use crate::wire::Integrity;
 use crate::wire::Json;
 use crate::wire::Nothing;
+use crate::wire::StandsFact;
 
 /// Sequence numbers listed in one answer.
 const LISTED: usize = 1_000;
@@ -59,8 +60,10 @@ pub struct ActivationVerdict {
     /// Its number.
     #[cfg_attr(test, ts(type = "number | string | null"))]
     pub seq: Json,
-    /// Its line.
-    pub line: u32,
+    /// Its record, by which a plan can be asked to put its text back.
+    pub record: u32,
+    /// Where that stands in the files of its agent.
+    pub stands: StandsFact,
     /// The skill.
     pub name: String,
     /// What recomputing its hash says.
@@ -129,7 +132,8 @@ pub(crate) fn verify_report(workspace: &Workspace, ask: &SessionReportAsk) -> Re
             .iter()
             .map(|one| ActivationVerdict {
                 seq: seq_at(read, one.position),
-                line: read.log.line_of(one.line),
+                record: one.line,
+                stands: StandsFact::from(&*one.stands),
                 name: one.name.clone(),
                 verdict: one.integrity.into(),
             })

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use ::skills::{Claim, Convention, Renderer, Ruling, Shown, State, Trust, Visibility, listed, render};
+use ::skills::{
+    Claim, Convention, Costs, Renderer, Ruling, Shown, State, Trust, Unit, Visibility, listed, render,
+};
 use ::workspace::{Drawn, Entry, Workspace};
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
@@ -108,6 +110,7 @@ pub(super) fn catalog(
     };
     let limit = rules.budget.limit.filter(|_| ask.form.is_none());
     let entries = listed(&ruling);
+    let costs = Costs::of(renderer, &entries);
     let rendered = render(renderer, &entries, ask.budget.map_or(own, |budget| budget as usize));
     let named = |is: fn(&Shown) -> bool| {
         let of = entries.iter().zip(&rendered.shown).filter(|(_, shown)| is(shown));
@@ -121,8 +124,14 @@ pub(super) fn catalog(
         text: rendered.text,
         index_hash: None,
         body_bytes: rendered.whole_bytes as u64,
+        size: costs.entries.iter().sum::<usize>() as u64,
+        brought: costs.brought(renderer) as u64,
         budget: ask.budget.map(u64::from).or(limit.map(|limit| limit.amount as u64)),
-        unit: limit.map(|limit| limit.unit.name().to_owned()),
+        // What has no limit of its own is cut by bytes where somebody gives it one.
+        unit: limit
+            .map(|limit| limit.unit)
+            .or(ask.budget.map(|_| Unit::Bytes))
+            .map(|unit| unit.name().to_owned()),
         budget_source: rules.budget.source.to_owned(),
         left_out: rendered.left_out,
     })

@@ -55,7 +55,7 @@ pub(crate) fn skill(workspace: &Workspace, convention: Convention, id: &str) -> 
     let claim = &ruling.claims[at];
     let shadowing = shadowing(&ruling, &claim.key);
     let entry = ruling.entry(at).map(str::to_owned);
-    let view = super::detail::of_skill(workspace, &workspace.ruling(MANAGED), &skill, row);
+    let view = super::detail::of_skill(workspace, &workspace.ruling(MANAGED), (convention, &skill), row);
     Ok(SkillView {
         rule: shadowing.as_ref().map(|(_, why)| why.clone()),
         shadowing: shadowing.map(|(row, _)| row),
@@ -138,7 +138,7 @@ fn row(workspace: &Workspace, ruling: &Ruling, claim: &Claim, joined: &Joined) -
         short_path: claim.skill.short_path.clone(),
         description: claim.skill.description.clone(),
         listed_tokens: 0,
-        activated_tokens: window::tokens(claim.skill.size),
+        activated_tokens: window::tokens(claim.skill.given_size(ruling.convention.rules().given)),
         states: SkillStates {
             wins: claim.is_visible(),
             standing: (&claim.state).into(),

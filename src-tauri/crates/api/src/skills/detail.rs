@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::skills::{Ruling, Scope, Skill, Value};
+use ::skills::{Convention, Ruling, Scope, Skill, Value};
 use ::workspace::{MANAGED, Seen, Workspace, id_of};
 
 use super::{claims, rows};
@@ -25,12 +25,17 @@ pub(crate) fn skill(workspace: &Workspace, ask: &SkillUnderAsk) -> Result<SkillV
     let all = rows::all(workspace, &ruling, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(Failure::skill_gone)?;
     match ruling.ids.iter().position(|id| *id == ask.id) {
-        Some(at) => Ok(of_skill(workspace, &ruling, &ruling.claims[at].skill, row)),
+        Some(at) => Ok(of_skill(workspace, &ruling, (MANAGED, &ruling.claims[at].skill), row)),
         None => Ok(of_unreadable(workspace, &ruling, row)),
     }
 }
 
-pub(crate) fn of_skill(workspace: &Workspace, ruling: &Arc<Seen>, skill: &Skill, row: SkillRow) -> SkillView {
+pub(crate) fn of_skill(
+    workspace: &Workspace,
+    ruling: &Arc<Seen>,
+    (convention, skill): (Convention, &Skill),
+    row: SkillRow,
+) -> SkillView {
     // A file that went since the last look shows what the look saw.
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let reading = ::skills::read_yaml(&content);
@@ -52,6 +57,7 @@ pub(crate) fn of_skill(workspace: &Workspace, ruling: &Arc<Seen>, skill: &Skill,
         tiers: Tiers {
             listed: row.listed_tokens,
             activated: row.activated_tokens,
+            given: convention.rules().given.into(),
             resources: window::tokens(resources.iter().map(|resource| resource.size).sum()),
             resource_count: resources.len() as u32,
         },
@@ -101,6 +107,7 @@ fn of_unreadable(workspace: &Workspace, ruling: &Seen, row: SkillRow) -> SkillVi
         tiers: Tiers {
             listed: 0,
             activated: window::tokens(size.unwrap_or_default()),
+            given: MANAGED.rules().given.into(),
             resources: 0,
             resource_count: 0,
         },

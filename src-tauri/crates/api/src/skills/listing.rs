@@ -43,7 +43,8 @@ pub(crate) fn said_with(convention: Convention, text: &str) -> Option<String> {
 pub(crate) fn fact(convention: Convention, catalog: &Drawn) -> ListingFact {
     let (budget, left_out) = (convention.rules().budget, catalog.left_out());
     ListingFact {
-        bytes: catalog.uncut as u64,
+        size: catalog.uncut as u64,
+        brought: catalog.brought as u64,
         budget: budget.limit.map(|limit| ListingBudget {
             amount: u32::try_from(limit.amount).unwrap_or(u32::MAX),
             unit: limit.unit.name().to_owned(),

@@ -175,7 +175,11 @@ pub struct CatalogReport {
     pub instruction: Option<String>,
     /// Bytes of the entries before the cut.
     pub body_bytes: u64,
-    /// How much they may have; nothing where the agent has no limit.
+    /// What they take of the budget before the cut, in its unit; in bytes where there is none.
+    pub size: u64,
+    /// What the skills take of it that the agent brings along.
+    pub brought: u64,
+    /// How much all of them may have; nothing where the agent has no limit.
     pub budget: Option<u64>,
     /// What that is counted in: `bytes`, `characters`, `columns` or `tokens`.
     pub unit: Option<String>,
@@ -417,6 +421,8 @@ pub(crate) fn catalog_report(
         index_hash: Some(catalog.index_hash),
         instruction: None,
         body_bytes: catalog.body_bytes as u64,
+        size: catalog.body_bytes as u64,
+        brought: 0,
         budget: Some(budget as u64),
         text: catalog.text,
     })

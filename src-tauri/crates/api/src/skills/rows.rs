@@ -77,7 +77,7 @@ fn row(id: String, claim: &Claim, joined: &Joined) -> SkillRow {
         short_path: skill.short_path.clone(),
         description: skill.description.clone(),
         listed_tokens: 0,
-        activated_tokens: window::tokens(skill.size),
+        activated_tokens: window::tokens(skill.given_size(Convention::Pixir.rules().given)),
         states: SkillStates {
             wins: claim.is_visible(),
             standing: (&claim.state).into(),

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::wire::StandsFact;
 use crate::wire::{Integrity, SourceFact, StaleFact};
 use crate::wire::{Millis, PlaceRow};
 
@@ -245,8 +246,10 @@ pub struct SnapshotRef {
     pub session: String,
     /// The agent that wrote it.
     pub source: SourceFact,
-    /// The log line, counted from 1.
+    /// Its record, counted from 1.
     pub line: u32,
+    /// Where that stands in the files of its agent.
+    pub stands: StandsFact,
     /// The sequence number as written.
     pub seq: String,
     /// The turn, when it belongs to one.
@@ -307,8 +310,10 @@ pub struct UseRow {
     pub source: SourceFact,
     /// The time of the latest activation.
     pub at: Option<Millis>,
-    /// The log line of the latest activation.
+    /// The record of the latest activation.
     pub line: u32,
+    /// Where that stands in the files of its agent.
+    pub stands: StandsFact,
     /// The turns.
     pub turns: Vec<u32>,
     /// What proves of the latest such activation that the text was older than the skill's file.

@@ -6,6 +6,7 @@ use ::skills::Convention;
 use ::workspace::{Activated, Bundled, Joined, Session, Snapshot, Standing, Use, Workspace, stale_among};
 
 use crate::wire::Millis;
+use crate::wire::StandsFact;
 use crate::wire::{
     BundledFact, DriftBasis, DriftFact, DriftRow, DriftState, HoleFact, SnapshotRef, StepsFact, TakenFact,
     TurnRef,
@@ -144,6 +145,7 @@ impl From<&Use> for SnapshotRef {
             session: used.session.clone(),
             source: used.source.into(),
             line: used.line,
+            stands: StandsFact::from(&*used.stands),
             seq: used.seq.clone(),
             turn: used.turn,
             at: used.at.map(Millis),

@@ -95,7 +95,7 @@ pub struct SkillRow {
     pub description: String,
     /// Tokens of what the listing says of it, estimated as bytes / 4; 0 when it says nothing.
     pub listed_tokens: u32,
-    /// Tokens when activated, estimated as bytes / 4.
+    /// Tokens when activated, by as much of the file as the agent gives its model; estimated as bytes / 4.
     pub activated_tokens: u32,
     /// Its states.
     pub states: SkillStates,
@@ -236,8 +236,10 @@ pub struct ShadowingRow {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ListingFact {
-    /// Bytes of the list of skills before the cut.
-    pub bytes: u64,
+    /// What the skills take in the list before the cut, in the unit of the budget; in bytes where there is none.
+    pub size: u64,
+    /// What those take that the agent brings along, of the same budget.
+    pub brought: u64,
     /// The most that fits; absent where all of it always does.
     pub budget: Option<ListingBudget>,
     /// Where that is known from.
@@ -316,6 +318,26 @@ pub struct DoorRow {
     pub how: String,
 }
 
+/// How much of a SKILL.md a model is given that takes the skill in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum GivenPart {
+    /// All of it.
+    File,
+    /// What stands below the frontmatter.
+    Body,
+}
+
+impl From<::skills::Given> for GivenPart {
+    fn from(given: ::skills::Given) -> Self {
+        match given {
+            ::skills::Given::File => Self::File,
+            ::skills::Given::Body => Self::Body,
+        }
+    }
+}
+
 /// Token costs of the three tiers of disclosure, estimated as bytes / 4.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -324,6 +346,8 @@ pub struct Tiers {
     pub listed: u32,
     /// Tier 2, when activated.
     pub activated: u32,
+    /// What the model is given then.
+    pub given: GivenPart,
     /// Tier 3, when opened: all text resources.
     pub resources: u32,
     /// Files beside SKILL.md.

@@ -1,6 +1,6 @@
 //! Drift, versions, usage and integrity as lines for a person.
 
-use api::drift::{DriftReport, DriftReportRow, UsageReport, VersionsReport};
+use api::drift::{DriftEverywhereReport, DriftReport, DriftReportRow, UsageReport, VersionsReport};
 use api::sessions::{VerifyAllReport, VerifyReport};
 use api::wire::{DriftBasis, DriftState, SnapshotRef, StepsFact};
 use api::wire::{Integrity, SourceFact};
@@ -41,6 +41,20 @@ pub fn drift(report: &DriftReport) -> String {
         beside(&mut text, row);
     }
     say(&mut text, &drifted(report));
+    text
+}
+
+/// The same of every known workspace.
+pub fn drift_everywhere(report: &DriftEverywhereReport) -> String {
+    let mut text = String::new();
+    for one in &report.workspaces {
+        let gone = if one.gone { " (the folder is gone; its sessions are here)" } else { "" };
+        say(&mut text, &format!("workspace {}{gone}", visible_text(&one.workspace)));
+        text.push_str(&drift(&one.drift));
+        text.push('\n');
+    }
+    let drifted = counted(report.drifted, "drifted skill");
+    say(&mut text, &format!("{drifted} in {}", counted(report.workspaces.len() as u32, "workspace")));
     text
 }
 
@@ -92,7 +106,7 @@ fn beside(text: &mut String, row: &DriftReportRow) {
         say(text, &format!("{}: the same text lies at {}", snapshot(row), places.join(", ")));
     }
     for used in &row.stale {
-        let place = format!("{} line {}", visible_text(&used.session), used.line);
+        let place = format!("{} {}", visible_text(&used.session), visible_text(&used.stands.words));
         say(text, &format!("{}: in {place} {}", snapshot(row), used.proof.words));
     }
 }
@@ -205,7 +219,8 @@ pub fn verify(report: &VerifyReport) -> String {
     let mut text = String::new();
     for activation in &report.activations {
         let words = format!("{} {}", visible_text(&activation.name), word(&activation.verdict));
-        say(&mut text, &format!("line {}  seq {}  {words}", activation.line, seq(&activation.seq)));
+        let place = visible_text(&activation.stands.words);
+        say(&mut text, &format!("{place}  seq {}  {words}", seq(&activation.seq)));
     }
     numbers(&mut text, "missing numbers", &report.seq_gaps);
     numbers(&mut text, "numbers that come again", &report.duplicates);

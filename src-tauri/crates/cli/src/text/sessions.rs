@@ -132,12 +132,13 @@ pub fn turn(turn: &TurnReport) -> String {
             Integrity::None => "no text".to_owned(),
             integrity => format!("{}, {hash}", word(&integrity)),
         };
-        say(&mut text, &format!("  {number} {} {name} by {by}, {proof}", seq(&activation.seq)));
+        let place = visible_text(&activation.stands.words);
+        say(&mut text, &format!("  {number} {} {name} by {by}, {proof}, {place}", seq(&activation.seq)));
         told(&activation.told).iter().for_each(|words| say(&mut text, &format!("    {words}")));
     }
     for read in &turn.weak_traces {
         let path = visible_text(&read.path);
-        say(&mut text, &format!("  line {}: read of {path}, no activation", read.file_line));
+        say(&mut text, &format!("  {}: read of {path}, no activation", visible_text(&read.stands.words)));
     }
     turn.hydrations.iter().for_each(|hydration| say(&mut text, &hydrated(hydration)));
     text

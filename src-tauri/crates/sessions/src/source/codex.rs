@@ -18,6 +18,7 @@ use super::reads::{Known, Read};
 use super::shell::{Lines, Seen, resolve};
 use super::{Laying, Reading, Rules, Tells, commands, packed};
 use crate::EventKind;
+use crate::Spot;
 use crate::event::{Activation, Compaction, Fork};
 use crate::index::Flags;
 use crate::members::Members;
@@ -33,6 +34,7 @@ pub(super) const RULES: Rules = Rules {
             is_laid: packed::is_packed,
             stamp: packed::stamp,
             lines: packed::lines,
+            stands: |path, line, _| (path.to_owned(), Spot::Line(line)),
             folder: |_| None,
             faults: |_| Vec::new(),
         },

@@ -12,6 +12,7 @@ use disk::{Fault, Kind, LogFile, Stamp};
 use super::homes::{Homes, Trace, entries};
 use super::laid::{LIMIT, Line};
 use super::{Laying, Reading, Rules, Tells};
+use crate::Spot;
 use crate::members::Members;
 
 pub(super) const RULES: Rules = Rules {
@@ -21,7 +22,7 @@ pub(super) const RULES: Rules = Rules {
     tells: Tells { permissions: false, live: false, requests: false },
     reading: Reading::Laid(
         || Box::<events::GeminiCli>::default(),
-        Laying { is_laid: is_whole_file, stamp, lines, folder, faults: |_| Vec::new() },
+        Laying { is_laid: is_whole_file, stamp, lines, stands, folder, faults: |_| Vec::new() },
     ),
     find: Some(find),
 };
@@ -115,6 +116,11 @@ fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
         Line::whole(message.as_bytes(), &mut lines);
     }
     Ok(lines)
+}
+
+/// The first line is what stands beside the messages.
+fn stands(path: &Path, line: u32, _: &Members<'_>) -> (PathBuf, Spot) {
+    (path.to_owned(), line.checked_sub(2).map_or(Spot::Whole, |before| Spot::Message(before + 1)))
 }
 
 /// The folder of the project, as it stands beside the chats (since the projects have names instead of hashes).

@@ -22,7 +22,7 @@ pub(super) const RULES: Rules = Rules {
     // Which folders it looks in is told by no convention here.
     convention: "agent-skills",
     tells: Tells { permissions: false, live: false, requests: false },
-    reading: Reading::Laid(dialect, Laying { is_laid, stamp, lines, folder, faults }),
+    reading: Reading::Laid(dialect, Laying { is_laid, stamp, lines, stands: rows::stands, folder, faults }),
     find: Some(find),
 };
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use disk::{Fault, Make, Stamp};
 
 use super::Homes;
+use crate::Spot;
+use crate::members::Members;
 
 /// Most bytes of one session that are laid out (256 MiB).
 pub(super) const LIMIT: u64 = 256 << 20;
@@ -18,6 +20,8 @@ pub(crate) struct Laying {
     pub stamp: fn(&Path) -> Result<Stamp, Fault>,
     /// The lines, each with its line feed.
     pub lines: Make,
+    /// Where a line of a number was taken from: the file, and where in it.
+    pub stands: fn(&Path, u32, &Members<'_>) -> (PathBuf, Spot),
     /// The folder the session was started in, where that is known without its lines.
     pub folder: fn(&Path) -> Option<PathBuf>,
     /// What should hold sessions and cannot be read.

@@ -18,6 +18,8 @@ use super::database;
 use super::dialect::Dialect;
 use super::homes::{Homes, Trace, entries};
 use super::{Laying, Reading, Rules, Tells};
+use crate::Spot;
+use crate::members::Members;
 
 pub(super) const RULES: Rules = Rules {
     name: "opencode",
@@ -40,7 +42,7 @@ pub(super) const KILO: Rules = Rules {
 
 const TELLS: Tells = Tells { permissions: false, live: false, requests: false };
 
-const LAYING: Laying = Laying { is_laid: |_| true, stamp, lines, folder, faults: |_| Vec::new() };
+const LAYING: Laying = Laying { is_laid: |_| true, stamp, lines, stands, folder, faults: |_| Vec::new() };
 
 fn dialect() -> Box<dyn Dialect> {
     Box::<events::OpenCode>::default()
@@ -92,6 +94,13 @@ fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
     match database::parts(path) {
         Some(_) => database::lines(path, rows::list, rows::lines),
         None => files::lines(path),
+    }
+}
+
+fn stands(path: &Path, _: u32, line: &Members<'_>) -> (PathBuf, Spot) {
+    match database::parts(path) {
+        Some((database, _)) => (database.to_owned(), rows::stands(line)),
+        None => files::stands(path, line),
     }
 }
 

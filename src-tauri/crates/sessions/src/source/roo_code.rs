@@ -27,6 +27,7 @@ pub(super) const RULES: Rules = Rules {
             is_laid: |_| true,
             stamp: task::stamp,
             lines: task::lines,
+            stands: task::stands,
             folder: task::folder,
             faults: |_| Vec::new(),
         },

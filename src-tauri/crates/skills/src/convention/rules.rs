@@ -38,6 +38,8 @@ pub struct Rules {
     pub budget: Budget,
     /// How its model takes a skill in.
     pub way: Way,
+    /// How much of the file the model is given then.
+    pub given: Given,
     /// Who wins, in three words or so.
     pub rule: &'static str,
     /// The same in sentences.
@@ -325,6 +327,15 @@ pub enum Way {
     ReadsFile,
     /// It calls a tool of that name.
     Calls(&'static str),
+}
+
+/// How much of its file a model is given that takes a skill in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Given {
+    /// All of it.
+    File,
+    /// What stands below the frontmatter.
+    Body,
 }
 
 /// How much of a catalog fits.

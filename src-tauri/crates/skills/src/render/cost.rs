@@ -32,6 +32,11 @@ impl Costs {
         }
     }
 
+    /// Of what is taken before any entry, what the skills take that come with the agent.
+    pub fn brought(&self, renderer: Renderer) -> usize {
+        if matches!(renderer, Renderer::ClaudeCode | Renderer::Codex) { self.own } else { 0 }
+    }
+
     /// All of it.
     pub fn total(&self) -> usize {
         self.own + self.entries.iter().sum::<usize>()

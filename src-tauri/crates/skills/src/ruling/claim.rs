@@ -143,6 +143,7 @@ impl Claim {
             short_path,
             content_hash: file.hash,
             size: file.size,
+            body_size: file.body_size,
             lines: file.lines,
             stamp: file.stamp,
             written: file.readings.written.clone().filter(|_| rules.load.steps == Steps::Pixir),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use disk::{Digest, Stamp};
 
 use super::reading::Readings;
+use crate::fence::body_size;
 use crate::finding::line_at;
 use crate::skill::line_count;
 use crate::{Problem, RootOutcome};
@@ -46,6 +47,8 @@ pub(crate) struct Found {
     pub id: FileId,
     pub stamp: Stamp,
     pub size: u64,
+    /// Of these, what stands below the frontmatter.
+    pub body_size: u64,
     pub lines: u32,
     pub hash: Digest,
     /// The line of the first byte that is not UTF-8.
@@ -88,6 +91,7 @@ impl Found {
             id,
             stamp,
             size: content.len() as u64,
+            body_size: body_size(content) as u64,
             lines: line_count(content),
             hash: Digest::of(content),
             not_utf8: std::str::from_utf8(content).err().map(|error| line_at(content, error.valid_up_to())),

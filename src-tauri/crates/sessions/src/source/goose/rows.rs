@@ -1,12 +1,14 @@
 //! Sessions in the tables of the database, laid out as lines: the session, its messages, and what it spent in all.
 
+use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use disk::Stamp;
 use rusqlite::Connection;
 
-use super::super::database::{Listed, Listing, bytes, number, text, with};
+use super::super::database::{Listed, Listing, bytes, number, parts, text, with};
 use super::super::laid::Line;
+use crate::Spot;
 use crate::instant::{instant, written};
 use crate::json;
 use crate::members::Members;
@@ -57,7 +59,7 @@ pub(super) fn lines(db: &Connection, id: &str) -> rusqlite::Result<Vec<u8>> {
         .end(&mut lines);
     let spent = (count("accumulated_input_tokens"), count("accumulated_output_tokens"));
     let mut select = db.prepare(
-        "select message_id, created_timestamp, role, content_json, metadata_json from messages \
+        "select message_id, created_timestamp, role, content_json, metadata_json, id from messages \
          where session_id = ? order by id",
     )?;
     let mut rows = select.query([id])?;
@@ -72,6 +74,7 @@ pub(super) fn lines(db: &Connection, id: &str) -> rusqlite::Result<Vec<u8>> {
         has_hidden |= is_hidden;
         Line::of("message")
             .text_if("id", text(row, 0).as_deref())
+            .raw("row", number(row, 5).to_string().as_bytes())
             .text_if("timestamp", at(in_millis(number(row, 1))).as_deref())
             .text_if("role", text(row, 2).as_deref())
             .flag("agents", is_agents)
@@ -84,6 +87,16 @@ pub(super) fn lines(db: &Connection, id: &str) -> rusqlite::Result<Vec<u8>> {
         line.raw("output", output.to_string().as_bytes()).end(&mut lines);
     }
     Ok(lines)
+}
+
+/// Where a line was taken from.
+pub(super) fn stands(path: &Path, _: u32, line: &Members<'_>) -> (PathBuf, Spot) {
+    let row = |table, id: Option<String>| id.map_or(Spot::Derived, |id| Spot::Row { table, id });
+    let spot = match line.text("type").as_deref() {
+        Some("message") => row("messages", line.whole("row").map(|row| row.to_string())),
+        _ => row("sessions", parts(path).map(|(_, id)| id.to_owned())),
+    };
+    (parts(path).map_or(path, |(database, _)| database).to_owned(), spot)
 }
 
 /// Milliseconds of a time as SQLite writes it.

@@ -8,6 +8,8 @@ use disk::{Fault, Kind, Stamp};
 use super::super::homes::{Trace, entries};
 use super::super::laid::LIMIT;
 use super::lines::{Message, Part, Session, members};
+use crate::Spot;
+use crate::members::Members;
 
 /// The sessions below `storage/`.
 pub(super) fn find(storage: &Path) -> Vec<Trace> {
@@ -66,6 +68,22 @@ pub(super) fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
     };
     let messages: Vec<Message> = files(path).into_iter().map(message).collect();
     Ok(session.lines(&messages, &[]))
+}
+
+/// The file that a line was taken from, which is all of it.
+pub(super) fn stands(path: &Path, line: &Members<'_>) -> (PathBuf, Spot) {
+    let named = |key: &str| line.text(key).unwrap_or_default();
+    let file = |kind: &str, folder: &str| {
+        let (storage, _) = storage_and_id(path)?;
+        Some(storage.join(kind).join(folder).join(format!("{}.json", named("id"))))
+    };
+    let found = match line.text("type").as_deref() {
+        Some("session") => Some(path.to_owned()),
+        Some("message") => storage_and_id(path).and_then(|(_, session)| file("message", session)),
+        Some("part") => file("part", &named("message")),
+        _ => None,
+    };
+    found.map_or_else(|| (path.to_owned(), Spot::Derived), |file| (file, Spot::Whole))
 }
 
 /// The folder a session was started in.

@@ -9,6 +9,8 @@ use rusqlite::{Connection, Row};
 
 use super::super::database::{Listed, Listing, bytes, number, text, with};
 use super::lines::{Later, Message, Part, Session};
+use crate::Spot;
+use crate::members::Members;
 
 /// Where a later release keeps a message with its parts in one row. A session that has rows in the tables of before
 /// is told from those: some releases write both.
@@ -92,6 +94,18 @@ fn later(db: &Connection, id: &str) -> rusqlite::Result<Vec<Later>> {
         found.push(Later { kind: text(row, 3).unwrap_or_default(), own: part(row)? });
     }
     Ok(found)
+}
+
+/// The row that a line was taken from.
+pub(super) fn stands(line: &Members<'_>) -> Spot {
+    let table = match line.text("type").as_deref() {
+        Some("session") => "session",
+        Some("message") => "message",
+        Some("part") => "part",
+        Some("later") => LATER,
+        _ => return Spot::Derived,
+    };
+    line.text("id").map_or(Spot::Derived, |id| Spot::Row { table, id })
 }
 
 fn has(db: &Connection, table: &str) -> rusqlite::Result<bool> {

@@ -7,6 +7,7 @@ use disk::{Fault, Stamp};
 use serde_json::value::RawValue;
 
 use super::super::laid::{LIMIT, Line};
+use crate::Spot;
 use crate::instant::written;
 use crate::json;
 use crate::members::Members;
@@ -65,6 +66,7 @@ pub(super) fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
         Line::of("message")
             .text_if("timestamp", at_time(time).as_deref())
             .flag("first", at == 0)
+            .raw("number", (at + 1).to_string().as_bytes())
             .raw("data", message.get().as_bytes())
             .end(&mut lines);
         // A call is noted when it begins, and its answer when it has come.
@@ -76,6 +78,17 @@ pub(super) fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
     }
     spent.for_each(|(at, call)| spent_line(at, &call, &mut lines));
     Ok(lines)
+}
+
+/// Where a line was taken from.
+pub(super) fn stands(path: &Path, _: u32, line: &Members<'_>) -> (PathBuf, Spot) {
+    let number = line.count("number").and_then(|number| u32::try_from(number).ok());
+    match (line.text("type").as_deref(), number) {
+        (Some("message"), Some(number)) => (path.to_owned(), Spot::Message(number)),
+        (Some("spent"), _) => (path.with_file_name(SHOWN), Spot::Derived),
+        (Some("task"), _) => (path.with_file_name(ITEM), Spot::Whole),
+        _ => (path.to_owned(), Spot::Whole),
+    }
 }
 
 /// The messages of a conversation, which a release of 2026 put below a version.

@@ -1,0 +1,14 @@
+import type { StandsFact } from "../host/wire.gen.ts";
+import { Tooltip } from "../kit/Tooltip.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+
+/** Where in the files of its agent something stands; the file itself is told on demand. */
+export function Stands({ of }: { of: StandsFact }) {
+  return (
+    <Tooltip text={<Verbatim text={of.file} mono />}>
+      <span className="stands">
+        <Verbatim text={of.words} />
+      </span>
+    </Tooltip>
+  );
+}
