@@ -78,7 +78,7 @@ fn show(app: &App) -> Result<(LooseningView, Option<Arc<PermissionChange>>), Fai
         let view = LooseningView {
             showing: waiting.showing,
             armed_after_ms,
-            place: app.workspace.shown(&place),
+            place: place.display().to_string(),
             question: asked,
         };
         return Ok((view, change));
