@@ -232,6 +232,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("visible_report", json!({ "id": session, "seq": seq })),
         ("moment_report", json!({ "id": session, "turn": 1, "items": { "from": 0, "count": 50 } })),
         ("drift_report", json!({ "session": session })),
+        ("drift_everywhere", json!({})),
         ("drift_everywhere_report", json!({})),
         ("diff_report", json!({ "session": session, "seq": seq })),
         ("verify_report", json!({ "id": session })),

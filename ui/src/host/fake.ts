@@ -29,11 +29,18 @@ export type FakeOptions = {
   state?: "full" | "empty" | "error";
   /** Milliseconds until an answer arrives. */
   delay?: number;
+  /** Whether the sessions of every project are shown. */
+  everywhere?: boolean;
   /** Whether a change of what agents may do is made at once, or waits for `loosen`. */
   loosens?: boolean;
 };
 
-export function fakeHost({ state = "full", delay = 0, loosens = true }: FakeOptions = {}): FakeHost {
+export function fakeHost({
+  state = "full",
+  delay = 0,
+  loosens = true,
+  everywhere = false,
+}: FakeOptions = {}): FakeHost {
   const listeners = new Set<(change: Change) => void>();
   const dropping = new Set<() => void>();
   const empty = state === "empty";
@@ -45,7 +52,7 @@ export function fakeHost({ state = "full", delay = 0, loosens = true }: FakeOpti
     dropped: { was: "nothing" },
     percent: 100,
     workspace: "payments",
-    everywhere: false,
+    everywhere,
     hydration,
     agents,
     changes: changesState(),

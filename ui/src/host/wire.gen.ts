@@ -1698,6 +1698,12 @@ count: number, };
 
 export type DriftBasis = "digest" | "whole_text" | "body" | "trimmed_body" | "part" | "template" | "nothing";
 
+export type DriftEverywhereView = { 
+/**
+ * The open workspace, and those in which a session recorded a skill, by name.
+ */
+rows: Array<WorkspaceDriftRow>, };
+
 export type DriftFact = { 
 /**
  * The state.
@@ -8632,6 +8638,24 @@ another_file: boolean, };
 
 export type WitnessState = "not_kept" | "unseen" | "same" | "shorter" | "rewritten";
 
+export type WorkspaceDriftRow = { 
+/**
+ * Which one.
+ */
+workspace: WorkspaceMark, 
+/**
+ * Its folder is gone.
+ */
+gone: boolean, 
+/**
+ * Snapshots that were recorded in it, in every state.
+ */
+total: number, 
+/**
+ * Skills of it that are drifted.
+ */
+drifted: number, };
+
 export type WorkspaceMark = { 
 /**
  * Names it to `switch_workspace`.
@@ -8787,6 +8811,7 @@ export interface Requests {
   save_texts: { ask: SaveTextsAsk; answer: SavedTextsView };
   delete_texts: { ask: DeleteTextsAsk; answer: SavedTextsView };
   saved_text: { ask: SavedTextAsk; answer: TextWindow };
+  drift_everywhere: { ask: Nothing; answer: DriftEverywhereView };
   drift: { ask: DriftAsk; answer: DriftView };
   snapshot: { ask: SnapshotAsk; answer: SnapshotView };
   diff: { ask: DiffAsk; answer: DiffView };
@@ -8898,6 +8923,7 @@ export const requestTags = {
   save_texts: ["index"],
   delete_texts: ["index"],
   saved_text: ["index"],
+  drift_everywhere: ["sessions", "skills", "workspace"],
   drift: ["sessions", "skills"],
   snapshot: ["sessions", "skills"],
   diff: ["sessions", "skills"],

@@ -14,7 +14,7 @@ pub use ask::{
     ActivationPlace, Context, DiffAsk, DriftAsk, DriftGrouping, DriftSort, LineAsk, LinedText, SkillOf,
     SnapshotAsk, VersionsAsk, Whitespace,
 };
-pub use everywhere::{DriftEverywhereReport, WorkspaceDrift};
+pub use everywhere::{DriftEverywhereReport, DriftEverywhereView, WorkspaceDrift, WorkspaceDriftRow};
 pub use report::{DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftReportRow, HunkReport};
 pub use usage_report::{
     UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, VersionsReport, VersionsReportAsk,
@@ -22,7 +22,7 @@ pub use usage_report::{
 pub use versions_view::{HeldRow, LineView, VersionRow, VersionsView};
 
 pub(crate) use compare::{Sides, diff, rows_between, sides};
-pub(crate) use everywhere::drift_everywhere_report;
+pub(crate) use everywhere::{drift_everywhere, drift_everywhere_report};
 pub(crate) use line::line_history;
 pub(crate) use report::{diff_report, drift_report};
 pub(crate) use table::list;

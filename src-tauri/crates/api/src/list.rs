@@ -156,6 +156,7 @@ requests! {
     [Page, Scripts] Writes App delete_texts(texts::DeleteTextsAsk) -> texts::SavedTextsView = texts::delete_texts, [Index];
     [Page, Scripts] Reads Workspace saved_text(texts::SavedTextAsk) -> wire::TextWindow = texts::saved_text, [Index];
 
+    [Page] Reads App drift_everywhere(wire::Nothing) -> drift::DriftEverywhereView = drift::drift_everywhere, [Sessions, Skills, Workspace];
     [Page, Scripts] Reads Workspace drift(drift::DriftAsk) -> wire::DriftView = drift::list, [Sessions, Skills];
     [Page, Scripts] Reads Workspace snapshot(drift::SnapshotAsk) -> wire::SnapshotView = drift::snapshot, [Sessions, Skills];
     [Page, Scripts] Reads Workspace diff(drift::DiffAsk) -> wire::DiffView = drift::diff, [Sessions, Skills];

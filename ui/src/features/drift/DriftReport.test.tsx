@@ -38,12 +38,31 @@ function drawn(options: FakeOptions = {}) {
     </HostContext>,
   );
   const lastAsk = () => host.asked.filter((each) => each.name === "drift").at(-1)?.body;
-  return { lastAsk, gone, keys: userEvent.setup() };
+  return { host, lastAsk, gone, keys: userEvent.setup() };
 }
 
 const rows = () => screen.findAllByRole("row", { name: /snapshot|no hash/ });
 
 describe("the drift report", () => {
+  test("everywhere it says what is drifted in each workspace, and opens the one that is chosen", async () => {
+    const { host, keys } = drawn({ everywhere: true });
+    const workspaces = await screen.findByRole("combobox", { name: "Workspace" });
+    const names = [...workspaces.querySelectorAll("option")].map((option) => option.textContent);
+    expect(names).toEqual([
+      expect.stringMatching(/^acme\/payments: \d+ drifted$/),
+      expect.stringMatching(/: 1 drifted, folder gone$/),
+    ]);
+    const other = workspaces.querySelectorAll("option")[1]?.value;
+    await keys.selectOptions(workspaces, other ?? "");
+    expect(host.asked.find(({ name }) => name === "switch_workspace")?.body).toEqual({ id: other });
+  });
+
+  test("of one workspace it offers no other", async () => {
+    drawn();
+    await rows();
+    expect(screen.queryByRole("combobox", { name: "Workspace" })).toBeNull();
+  });
+
   test("sorts by the head that is pressed", async () => {
     const { lastAsk, keys } = drawn();
     expect(await rows()).toHaveLength(15);

@@ -24,6 +24,7 @@ import { useBeside } from "../../kit/useBeside.ts";
 import { useWidth } from "../../kit/width.ts";
 import { allStates, DriftFilters } from "./DriftFilters.tsx";
 import { DriftTable } from "./DriftTable.tsx";
+import { DriftWorkspaces } from "./DriftWorkspaces.tsx";
 import { SnapshotInspector } from "./SnapshotInspector.tsx";
 import { useSnapshotMenu } from "./useSnapshotMenu.ts";
 import "./DriftReport.css";
@@ -100,6 +101,7 @@ export function DriftReport({
       name="drift"
       title="Drift"
       label="Snapshots"
+      about={<DriftWorkspaces />}
       total={
         view !== undefined &&
         !isEmpty &&

@@ -19,6 +19,7 @@ type Names =
   | "search"
   | "stop_search"
   | "stop_finding"
+  | "drift_everywhere"
   | "known_workspaces"
   | "add_workspace"
   | "find_workspaces"
@@ -132,6 +133,12 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
     },
     stop_search: () => ({}),
     stop_finding: () => ({}),
+    drift_everywhere: () => ({
+      rows: [
+        { workspace: payments, gone: false, total: empty ? 0 : 15, drifted: empty ? 0 : 4 },
+        { workspace: site, gone: true, total: 2, drifted: 1 },
+      ],
+    }),
     known_workspaces: known,
     add_workspace: known,
     find_workspaces: () => ({

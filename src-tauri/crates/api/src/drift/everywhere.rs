@@ -7,6 +7,8 @@ use ::workspace::{Joined, Snapshot};
 use serde::Serialize;
 
 use super::report::{DriftReport, DriftReportAsk, report_of};
+use crate::index::WorkspaceMark;
+use crate::wire::Nothing;
 use crate::{App, Failure};
 
 /// The drift of every known workspace.
@@ -31,6 +33,43 @@ pub struct WorkspaceDrift {
     pub drift: DriftReport,
 }
 
+/// The drift of every known workspace in a few figures.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DriftEverywhereView {
+    /// The open workspace, and those in which a session recorded a skill, by name.
+    pub rows: Vec<WorkspaceDriftRow>,
+}
+
+/// The drift of one workspace in a few figures.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WorkspaceDriftRow {
+    /// Which one.
+    pub workspace: WorkspaceMark,
+    /// Its folder is gone.
+    pub gone: bool,
+    /// Snapshots that were recorded in it, in every state.
+    pub total: u32,
+    /// Skills of it that are drifted.
+    pub drifted: u32,
+}
+
+/// How many skills are drifted in every known workspace.
+pub(crate) fn drift_everywhere(app: &App, _: &Nothing) -> Result<DriftEverywhereView, Failure> {
+    let marks = app.marks();
+    let known: BTreeSet<PathBuf> = marks.iter().map(|mark| PathBuf::from(&mark.path)).collect();
+    let mut rows = Vec::new();
+    for workspace in marks {
+        let one = drift_of(app, Path::new(&workspace.path), &known, &DriftReportAsk::default())?;
+        if workspace.current || one.drift.total > 0 {
+            let WorkspaceDrift { gone, drift, .. } = one;
+            rows.push(WorkspaceDriftRow { workspace, gone, total: drift.total, drifted: drift.drifted });
+        }
+    }
+    Ok(DriftEverywhereView { rows })
+}
+
 /// The snapshots that were asked for, of every known workspace.
 pub(crate) fn drift_everywhere_report(
     app: &App,
@@ -39,17 +78,26 @@ pub(crate) fn drift_everywhere_report(
     let known: BTreeSet<PathBuf> = app.known_workspaces().into_iter().collect();
     let mut workspaces = Vec::new();
     for folder in &known {
-        let workspace = app.workspace.beside(folder);
-        let gone = disk::look(folder).is_err();
-        let joined = workspace.joined();
-        let own = |snapshot: &Snapshot| is_of(&joined, snapshot, folder, &known);
-        let drift = report_of(&workspace, &joined, ask, &own)?;
-        if gone || drift.total > 0 {
-            workspaces.push(WorkspaceDrift { workspace: folder.display().to_string(), gone, drift });
+        let one = drift_of(app, folder, &known, ask)?;
+        if one.gone || one.drift.total > 0 {
+            workspaces.push(one);
         }
     }
     let drifted = workspaces.iter().map(|one| one.drift.drifted).sum();
     Ok(DriftEverywhereReport { workspaces, drifted })
+}
+
+fn drift_of(
+    app: &App,
+    folder: &Path,
+    known: &BTreeSet<PathBuf>,
+    ask: &DriftReportAsk,
+) -> Result<WorkspaceDrift, Failure> {
+    let workspace = app.workspace.beside(folder);
+    let joined = workspace.joined();
+    let own = |snapshot: &Snapshot| is_of(&joined, snapshot, folder, known);
+    let drift = report_of(&workspace, &joined, ask, &own)?;
+    Ok(WorkspaceDrift { workspace: folder.display().to_string(), gone: disk::look(folder).is_err(), drift })
 }
 
 /// Whether a session recorded a snapshot that was begun in a folder, and in no known one inside it.
