@@ -237,7 +237,7 @@ fn a_hit_of_a_search_says_on_which_line_of_the_file_it_stands() {
 
 #[test]
 fn the_version_on_disk_and_the_turns_of_a_line_are_told_of_every_agents_texts() {
-    for agent in ["claude-code", "codex", "gemini-cli", "pi"] {
+    for agent in ["claude-code", "codex", "gemini-cli", "pi", "copilot-cli", "opencode"] {
         let room = handed_on::room();
         let row = handed_on::of(&room, agent);
         let report = room.scripts().session_report(&SessionReportAsk { id: row.id.clone() }).unwrap();
@@ -342,6 +342,7 @@ fn an_agent_asks_over_mcp_about_the_sessions_of_every_agent() {
         );
         let shaped = ask("what_shaped_turn", json!({ "session": id, "turn": 1 }));
         assert!(shaped.to_string().contains("notes"), "{agent}: {shaped:#}");
+        assert!(shaped.to_string().contains("does not record"), "{agent}: {shaped:#}");
         let drift = ask("skill_drift", json!({ "session": id, "skill": "notes" }));
         assert!(!drift["rows"].as_array().unwrap().is_empty(), "{agent}: {drift:#}");
         assert!(drift["rows"][0]["stands"]["file"].is_string(), "{agent}: {drift:#}");

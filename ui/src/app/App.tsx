@@ -99,6 +99,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
   }, []);
   const folder = useAct("choose_workspace");
   const openFolder = () => folder.act({});
+  const scope = useAct("set_scope");
   const isWithoutWindows = folder.failure?.code === "not_here";
   useFrameActions({
     way,
@@ -108,6 +109,8 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     onKeys: () => setLayer("keys"),
     onTexts: () => setLayer("texts"),
     onLookAgain: lookAgain,
+    everywhere: workspace.answer?.everywhere === true,
+    onEverywhere: (everywhere) => scope.act({ everywhere }),
     onOpenFolder: isWithoutWindows ? undefined : openFolder,
   });
   const dropped = useDropped(way);

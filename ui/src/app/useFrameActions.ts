@@ -32,6 +32,8 @@ export function useFrameActions({
   onKeys,
   onTexts,
   onLookAgain,
+  everywhere,
+  onEverywhere,
   onOpenFolder,
 }: {
   way: Way;
@@ -41,6 +43,9 @@ export function useFrameActions({
   onKeys: () => void;
   onTexts: () => void;
   onLookAgain: () => void;
+  /** Whether the sessions of every project are shown. */
+  everywhere: boolean;
+  onEverywhere: (everywhere: boolean) => void;
   /** Absent where no window of the system can be shown. */
   onOpenFolder: (() => void) | undefined;
 }): void {
@@ -79,6 +84,21 @@ export function useFrameActions({
       icon: icons.skills,
       run: () => visit("checks"),
     },
+    everywhere
+      ? {
+          id: "scope.here",
+          name: "Show the sessions of this workspace alone",
+          words: "scope everywhere",
+          icon: icons.sessions,
+          run: () => onEverywhere(false),
+        }
+      : {
+          id: "scope.everywhere",
+          name: "Show the sessions of everywhere",
+          words: "scope all projects workspaces",
+          icon: icons.sessions,
+          run: () => onEverywhere(true),
+        },
     {
       id: "about",
       name: "About, licences and words",
