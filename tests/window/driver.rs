@@ -135,12 +135,22 @@ impl Window {
     #[track_caller]
     pub fn click(&self, what: &str, script: &str, arguments: &[Value]) {
         let begun = Instant::now();
+        // The driver points at places of a page that is not enlarged; there the page itself clicks.
+        let enlarged = self.run("return outerWidth > innerWidth * 1.05", &[]) == json!(true);
+        let pressed = format!(
+            "const found = (function () {{ {script} }}).apply(null, arguments); found?.closest('button,a,input,select,[tabindex]')?.focus(); found?.click(); return found !== null;"
+        );
         loop {
+            if enlarged && self.run(&pressed, arguments) == json!(true) {
+                return;
+            }
             let found =
                 block_on(self.driver.execute(script, arguments.to_vec())).and_then(ScriptRet::element);
             // It may have been drawn anew between being found and being clicked; while it moves, a click meets its
             // neighbour.
-            if found.is_ok_and(|element| stands_still(&element) && block_on(element.click()).is_ok()) {
+            if !enlarged
+                && found.is_ok_and(|element| stands_still(&element) && block_on(element.click()).is_ok())
+            {
                 return;
             }
             if begun.elapsed() > PATIENCE {

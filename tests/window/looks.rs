@@ -220,13 +220,19 @@ fn leave(window: &Window, screen: &str) {
 fn axe_finds_nothing_serious() {
     let path = checkout::page().join("node_modules/axe-core/axe.min.js");
     let axe = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let window = Window::open();
+    let mut findings = findings(&axe, &Window::open(), SCREENS);
+    findings.extend(self::findings(&axe, &nothing(), EMPTY));
+    assert!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
+    println!("axe looked at {} screens in {} themes", SCREENS.len() + EMPTY.len(), THEMES.len());
+}
+
+fn findings(axe: &str, window: &Window, screens: &[Screen]) -> Vec<String> {
     let mut findings = Vec::new();
     for theme in THEMES {
         window.draw_in(theme);
-        window.run(&axe, &[]);
-        for (screen, reach) in SCREENS {
-            reach(&window);
+        window.run(axe, &[]);
+        for (screen, reach) in screens {
+            reach(window);
             window.await_that(
                 "nothing moves any more",
                 "return document.getAnimations().every((one) => one.playState !== 'running')",
@@ -242,11 +248,10 @@ fn axe_finds_nothing_serious() {
             );
             let found = found.as_array().expect("a list of findings").clone();
             findings.extend(found.iter().map(|finding| format!("{screen}, {theme}: {finding}")));
-            leave(&window, screen);
+            leave(window, screen);
         }
     }
-    assert!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
-    println!("axe looked at {} screens in {} themes", SCREENS.len(), THEMES.len());
+    findings
 }
 
 /// What sticks out of the window, and controls whose words do not fit.
@@ -257,7 +262,7 @@ const wide = width > 0 ? [`the page is ${width} too wide`] : [];
 const scrolls = (element) => element !== null && element !== root && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
 const name = (element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60);
 const controls = [...document.querySelectorAll('button,input,select,a,[role=tab],[role=radio]')];
-const seen = controls.filter((element) => element.getClientRects().length > 0 && !element.closest('.unseen'));
+const seen = controls.filter((element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible' && !element.closest('.unseen'));
 const out = seen.filter((element) => {
   const box = element.getBoundingClientRect();
   return (box.left < -0.5 || box.right > innerWidth + 0.5) && !scrolls(element.parentElement);
@@ -294,23 +299,45 @@ return [...wide, ...over, ...above, ...moved, ...out.map((element) => `out of th
 
 #[test]
 fn everything_fits_in_small_windows() {
-    let mut misfits = misfits(&Window::open(), SCREENS);
-    misfits.extend(self::misfits(&other_agents(), OTHER_AGENTS));
-    misfits.extend(self::misfits(&nothing(), EMPTY));
+    let mut misfits = misfits(&Window::open(), SCREENS, 100);
+    misfits.extend(self::misfits(&other_agents(), OTHER_AGENTS, 100));
+    misfits.extend(self::misfits(&nothing(), EMPTY, 100));
     assert!(misfits.is_empty(), "{} misfits:\n{}", misfits.len(), misfits.join("\n"));
 }
 
-fn misfits(window: &Window, screens: &[Screen]) -> Vec<String> {
+#[test]
+fn everything_fits_at_twice_the_size() {
+    let window = Window::open();
+    double(&window);
+    let mut misfits = misfits(&window, SCREENS, 200);
+    let window = nothing();
+    double(&window);
+    misfits.extend(self::misfits(&window, EMPTY, 200));
+    assert!(misfits.is_empty(), "{} misfits:\n{}", misfits.len(), misfits.join("\n"));
+}
+
+/// Has everything drawn twice as large.
+fn double(window: &Window) {
+    for _ in 0..10 {
+        window.press_with(CONTROL, "=");
+        std::thread::sleep(std::time::Duration::from_millis(300));
+    }
+    window.await_that("the text is at 200 %", "return Math.abs(innerWidth - 720) < 2", &[]);
+}
+
+fn misfits(window: &Window, screens: &[Screen], percent: u32) -> Vec<String> {
     let mut misfits = Vec::new();
     for (width, height) in SIZES {
         window.resize(width, height);
-        let resized = "return innerWidth === arguments[0]";
-        window.await_that(&format!("the window is {width} wide"), resized, &[json!(width)]);
+        let resized = "return Math.abs(innerWidth - arguments[0]) < 2";
+        window.await_that(&format!("the window is {width} wide"), resized, &[json!(width * 100 / percent)]);
         for (screen, reach) in screens {
             reach(window);
             let found = window.run(MISFITS, &[]);
             let found = found.as_array().expect("a list of misfits").clone();
-            misfits.extend(found.iter().map(|misfit| format!("{screen}, {width} × {height}: {misfit}")));
+            misfits.extend(
+                found.iter().map(|misfit| format!("{screen}, {width} × {height}, {percent} %: {misfit}")),
+            );
             leave(window, screen);
         }
     }
