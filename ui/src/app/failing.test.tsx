@@ -2,6 +2,7 @@
 
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
 import { expect, test, vi } from "vitest";
 import type { Route } from "../facts/route.ts";
 import { fakeHost } from "../host/fake.ts";
@@ -36,6 +37,16 @@ async function alert(words: RegExp): Promise<HTMLElement> {
   const said = () => screen.queryAllByRole("alert").find((one) => words.test(one.textContent ?? ""));
   await waitFor(() => expect(said()).toBeDefined());
   return said() ?? document.body;
+}
+
+/** What keeps somebody from reading or using the page. */
+async function barriers(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, {
+    preload: false,
+    rules: { "color-contrast": { enabled: false } },
+  });
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
 const screens: readonly [
@@ -98,6 +109,7 @@ test.each(screens)(
     host.push({ stale: [...stale] });
     const note = await alert(/The disk is gone\..* What is shown was read at \d\d:\d\d:\d\d\./);
     await shown();
+    expect(await barriers()).toEqual([]);
     broken.clear();
     await userEvent.click(within(note).getByRole("button", { name: "Look again" }));
     await waitFor(() => expect(screen.queryByText(/The disk is gone/)).toBeNull());

@@ -69,40 +69,42 @@ export function EventFeed({
   const onMenu = useEventMenu();
 
   return (
-    <div
-      ref={scroller}
-      className={current === null ? "events" : "events has-current"}
-      role="feed"
-      aria-label="Events"
-      aria-busy={answer === undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the feed
-      tabIndex={0}
-      data-stop
-      onKeyDown={onKeyDown}
-      onContextMenu={(event) => {
-        const at = atOf(event.target) ?? current ?? firstInSight(scroller.current);
-        const pressed = rows.at(at);
-        if (pressed === undefined) return;
-        onMenu(event, pressed);
-        if (event.defaultPrevented) setCurrent(at);
-      }}
-      onScroll={() => props.onEnd(atEnd(scroller.current))}
-    >
+    <>
       <AskedNote asked={rows.first} />
-      {answer === undefined && failure === null && <Skeleton label="Events" rows={6} />}
-      {total > plainUpTo ? (
-        <Virtual total={total} at={rows.at} current={current} scroller={scroller} onSeen={onSeen} />
-      ) : (
-        answer?.events.map((event, at) => (
-          <EventArticle
-            key={`${event.log} ${event.line} ${event.what.kind}`}
-            at={at}
-            event={event}
-            current={at === current}
-          />
-        ))
-      )}
-    </div>
+      <div
+        ref={scroller}
+        className={current === null ? "events" : "events has-current"}
+        role="feed"
+        aria-label="Events"
+        aria-busy={answer === undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the feed
+        tabIndex={0}
+        data-stop
+        onKeyDown={onKeyDown}
+        onContextMenu={(event) => {
+          const at = atOf(event.target) ?? current ?? firstInSight(scroller.current);
+          const pressed = rows.at(at);
+          if (pressed === undefined) return;
+          onMenu(event, pressed);
+          if (event.defaultPrevented) setCurrent(at);
+        }}
+        onScroll={() => props.onEnd(atEnd(scroller.current))}
+      >
+        {answer === undefined && failure === null && <Skeleton label="Events" rows={6} />}
+        {total > plainUpTo ? (
+          <Virtual total={total} at={rows.at} current={current} scroller={scroller} onSeen={onSeen} />
+        ) : (
+          answer?.events.map((event, at) => (
+            <EventArticle
+              key={`${event.log} ${event.line} ${event.what.kind}`}
+              at={at}
+              event={event}
+              current={at === current}
+            />
+          ))
+        )}
+      </div>
+    </>
   );
 }
 
