@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { EVERYWHERE, useActions } from "./actions.ts";
 import { IconButton } from "./Button.tsx";
 import { expressionOf, type Find } from "./find.ts";
-import { most, useFound } from "./useFound.ts";
+import { type Found, most, useFound } from "./useFound.ts";
 import "./FindBar.css";
 
 /** Finds words in every text that is read inside `within`: how often, the next, the one before. Esc ends it. */
@@ -19,7 +19,7 @@ export function FindBar({
 }) {
   const input = useRef<HTMLInputElement>(null);
   const sought = expressionOf(query);
-  const { total, at, beyond, step } = useFound(within, sought instanceof RegExp ? sought : null);
+  const { step, ...found } = useFound(within, sought instanceof RegExp ? sought : null);
   const opener = useRef<Element | null>(null);
   useEffect(() => {
     if (focus === 0) return;
@@ -62,7 +62,7 @@ export function FindBar({
         onChange={(event) => look({ ...query, words: event.target.value })}
       />
       <span className="find-said" role="status">
-        {typeof sought === "string" ? sought : said(query.words, total, at, beyond)}
+        {typeof sought === "string" ? sought : said(query.words, found)}
       </span>
       <IconButton
         icon={CaseSensitive}
@@ -83,11 +83,18 @@ export function FindBar({
   );
 }
 
-function said(words: string, total: number, at: number | null, beyond: number): string {
+function said(words: string, { total, at, beyond, undrawn, filters }: Omit<Found, "step">): string {
   if (words === "") return "";
-  const found = total === most ? `${total.toLocaleString("en-US")}+` : total.toLocaleString("en-US");
-  const place = at === null ? found : `${(at + 1).toLocaleString("en-US")} of ${found}`;
-  if (beyond === 0) return total === 0 ? "Not found" : place;
-  const left = `${beyond.toLocaleString("en-US")} long ${beyond === 1 ? "text" : "texts"} not opened`;
-  return total === 0 ? `Not found, ${left}` : `${place}, ${left}`;
+  const all = total === most ? `${number(total)}+` : number(total);
+  const place = at === null ? all : `${number(at + 1)} of ${all}`;
+  const parts = [total === 0 ? "Not found" : place];
+  if (beyond > 0) parts.push(`${number(beyond)} long ${beyond === 1 ? "text" : "texts"} not opened`);
+  // The list's own filter goes through all of its rows.
+  const narrow = filters ? "; / filters all" : "";
+  if (undrawn > 0) parts.push(`${number(undrawn)} rows out of sight not looked through${narrow}`);
+  return parts.join(", ");
+}
+
+function number(of: number): string {
+  return of.toLocaleString("en-US");
 }

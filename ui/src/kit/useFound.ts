@@ -4,17 +4,21 @@ import { bringIntoSight, rangesOf } from "./find.ts";
 /** Places marked at once. */
 export const most = 2000;
 
-interface Found {
+export interface Found {
   total: number;
   /** Which one the reader is at. */
   at: number | null;
   /** Long texts that stand folded, of which only the beginning was looked through. */
   beyond: number;
+  /** Rows of long lists that are not drawn, so that nothing was looked for in them. */
+  undrawn: number;
+  /** Whether a list here can be narrowed by a word, in all of its rows. */
+  filters: boolean;
   /** To the next or the previous place. */
   step: (by: 1 | -1) => void;
 }
 
-const nothing = { total: 0, at: null, beyond: 0 };
+const nothing = { total: 0, at: null, beyond: 0, undrawn: 0, filters: false };
 
 /**
  * Marks every place where `sought` is found inside `within`, as long as this stands, and again when the page changes.
@@ -52,7 +56,13 @@ export function useFound(within: RefObject<HTMLElement | null>, sought: RegExp |
       const first = before === undefined || (arrived && !isSought(before));
       const at = first ? firstOf(ranges.current) : sameOf(ranges.current, before);
       show(at, first);
-      tell({ total: ranges.current.length, at, beyond: root.querySelectorAll("[data-beyond]").length });
+      tell({
+        total: ranges.current.length,
+        at,
+        beyond: root.querySelectorAll("[data-beyond]").length,
+        undrawn: undrawnIn(root),
+        filters: root.querySelector("[data-filter]") !== null,
+      });
     };
     look();
     let waiting = 0;
@@ -110,6 +120,11 @@ function sameOf(ranges: readonly Range[], before: Range | undefined): number | n
   if (before === undefined || !before.startContainer.isConnected) return 0;
   const at = ranges.findIndex((range) => range.compareBoundaryPoints(Range.START_TO_START, before) >= 0);
   return at === -1 ? ranges.length - 1 : at;
+}
+
+function undrawnIn(root: Element): number {
+  const lists = [...root.querySelectorAll<HTMLElement>("[data-undrawn]")];
+  return lists.reduce((sum, { dataset }) => sum + Number(dataset.undrawn), 0);
 }
 
 function isSought({ startContainer }: Range): boolean {

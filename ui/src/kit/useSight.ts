@@ -78,6 +78,13 @@ export function useSight({
     }
   });
 
+  // Who looks for words in what is drawn can tell how much is not.
+  const undrawn = virtual ? count - drawn.length : 0;
+  useEffect(() => {
+    if (undrawn > 0) scroller.current?.setAttribute("data-undrawn", String(undrawn));
+    else scroller.current?.removeAttribute("data-undrawn");
+  }, [scroller, undrawn]);
+
   const seen = useRef(onSeen);
   seen.current = onSeen;
   useEffect(() => seen.current?.(from, to), [from, to]);
