@@ -6,11 +6,11 @@ use std::time::SystemTime;
 
 use api::Surroundings;
 
-/// Reads `[--workspace DIR] [--home DIR] [DIR]`; without any, the user's home and the workspace
+/// Reads `[--workspace DIR] [--home DIR] [DIR] [assay://…]`; without any, the user's home and the workspace
 /// [`api::workspace::first_workspace`] finds.
 pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Start, String> {
     let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let Typed { workspace, home } = typed(arguments)?;
+    let Typed { workspace, home, address } = typed(arguments)?;
     // A home given by hand is a whole other home: the environment's folders are not part of it.
     let is_own = home.is_none();
     let variable = |name: &str| std::env::var_os(name).filter(|_| is_own);
@@ -34,6 +34,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Start, String> 
     Ok(Start {
         surroundings: Surroundings { workspace: first.unwrap_or_default(), ..surroundings },
         everywhere,
+        address,
     })
 }
 
@@ -43,6 +44,8 @@ pub struct Start {
     pub surroundings: Surroundings,
     /// With the sessions of every workspace.
     pub everywhere: bool,
+    /// At the place of this address.
+    pub address: Option<String>,
 }
 
 // The terminal's program beside this one contains commands better and sooner: libraries of the window start
@@ -53,15 +56,18 @@ fn helper() -> PathBuf {
     if beside.is_file() { beside } else { this }
 }
 
-/// The workspace that a second start, typed in `folder`, asks for.
-pub fn workspace(arguments: impl Iterator<Item = OsString>, folder: &Path) -> Option<PathBuf> {
-    typed(arguments).ok()?.workspace.map(|workspace| folder.join(workspace))
+/// The workspace, and the address of a place, that a second start, typed in `folder`, asks for.
+pub fn again(arguments: impl Iterator<Item = OsString>, folder: &Path) -> (Option<PathBuf>, Option<String>) {
+    let Typed { workspace, address, .. } = typed(arguments).unwrap_or_default();
+    (workspace.map(|workspace| folder.join(workspace)), address)
 }
 
 #[derive(Default)]
 struct Typed {
     workspace: Option<PathBuf>,
     home: Option<PathBuf>,
+    /// Of a place in the window, as whoever wrote it wrote it.
+    address: Option<String>,
 }
 
 fn typed(mut arguments: impl Iterator<Item = OsString>) -> Result<Typed, String> {
@@ -72,6 +78,7 @@ fn typed(mut arguments: impl Iterator<Item = OsString>) -> Result<Typed, String>
         match argument.to_str() {
             Some("--workspace") => typed.workspace = Some(value("--workspace")?),
             Some("--home") => typed.home = Some(value("--home")?),
+            Some(address) if address.starts_with("assay:") => typed.address = Some(address.to_owned()),
             Some(other) if other.starts_with("--") => {
                 return Err(format!("{other} is not known; known are --workspace DIR and --home DIR"));
             }

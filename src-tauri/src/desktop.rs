@@ -15,6 +15,8 @@ pub struct Desktop {
     attached: OnceLock<(AppHandle, Arc<App>)>,
     /// What a person dropped last and the engine has not taken.
     dropped: Mutex<Option<PathBuf>>,
+    /// The address that somebody came with last and the page has not gone to.
+    address: Mutex<Option<String>>,
 }
 
 impl Desktop {
@@ -26,6 +28,11 @@ impl Desktop {
     /// Keeps what was dropped until the page asks for it to be opened.
     pub fn keep_dropped(&self, path: PathBuf) {
         *self.dropped() = Some(path);
+    }
+
+    /// Keeps an address until the page asks where to go.
+    pub fn keep_address(&self, address: String) {
+        *self.address.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
     }
 
     fn dropped(&self) -> MutexGuard<'_, Option<PathBuf>> {
@@ -70,6 +77,10 @@ impl Host for &'static Desktop {
 
     fn take_dropped(&self) -> Option<PathBuf> {
         self.dropped().take()
+    }
+
+    fn take_address(&self) -> Option<String> {
+        self.address.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     fn show_in_folder(&self, file: &Path) -> Result<(), Failure> {

@@ -20,6 +20,9 @@ pub fn run(start: Start) {
     if start.everywhere {
         app.show_everywhere(true);
     }
+    if let Some(address) = start.address {
+        DESKTOP.keep_address(address);
+    }
     app.remember_workspace();
     app.give_back_leases();
     tauri::Builder::default()
@@ -71,15 +74,20 @@ pub fn stays(address: &Url) -> bool {
     address.scheme() == "tauri" || address.host_str() == Some("tauri.localhost")
 }
 
-// A second start shows the first window, on the workspace it was given.
+// A second start shows the first window, on the workspace or at the place it was given.
 #[allow(clippy::needless_pass_by_value, reason = "the plugin hands its strings over")]
 fn second_start(app: &AppHandle, arguments: Vec<String>, folder: String) {
     let typed = arguments.into_iter().skip(1).map(Into::into);
-    if let Some(workspace) = arguments::workspace(typed, folder.as_ref()) {
+    let (workspace, address) = arguments::again(typed, folder.as_ref());
+    if let Some(workspace) = workspace {
         // A folder that cannot be opened leaves the window as it is.
         if app.state::<Arc<App>>().open_workspace(&workspace).is_ok() {
             news::tell(app, &Change { stale: vec![Tag::Workspace, Tag::Skills, Tag::Sessions] });
         }
+    }
+    if let Some(address) = address {
+        DESKTOP.keep_address(address);
+        news::tell_arrived(app);
     }
     if let Some(window) = app.get_webview_window(MAIN) {
         let _ = window.unminimize();

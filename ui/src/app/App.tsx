@@ -29,6 +29,7 @@ import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { Screen } from "./Screen.tsx";
 import { StatusBar } from "./StatusBar.tsx";
+import { useArrived } from "./useArrived.ts";
 import { useDropped } from "./useDropped.tsx";
 import { useFinding } from "./useFinding.ts";
 import { useFrameActions } from "./useFrameActions.ts";
@@ -114,6 +115,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     onOpenFolder: isWithoutWindows ? undefined : openFolder,
   });
   const dropped = useDropped(way);
+  useArrived(way.go);
   const finding = useFinding(way.route);
   const close = () => setLayer(null);
   if (workspace.answer?.open === false) return <ChooseWorkspace workspace={workspace.answer} />;

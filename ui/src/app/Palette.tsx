@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { count, counted } from "../facts/Count.tsx";
 import { FailureWords } from "../facts/FailureNote.tsx";
+import { isLink, leadsNowhere } from "../facts/link.ts";
 import type { Route } from "../facts/route.ts";
 import { useAsk } from "../host/useAsk.ts";
 import { EVERYWHERE, printed, useActionGroups } from "../kit/actions.ts";
@@ -14,6 +15,7 @@ import {
   actionItems,
   eventItem,
   type Item,
+  linkItem,
   referenceOf,
   sessionItem,
   skillItem,
@@ -123,8 +125,14 @@ export function Palette({
       </div>
       {rows.length === 0 && text !== "" && (
         <p className="palette-none">
-          Nothing matches “<Verbatim text={typed.words === "" ? text : typed.words} />
-          ”.
+          {isLink(typed.words) ? (
+            leadsNowhere
+          ) : (
+            <>
+              Nothing matches “<Verbatim text={typed.words === "" ? text : typed.words} />
+              ”.
+            </>
+          )}
         </p>
       )}
       {failure !== null && failure.code !== "not_here" && (
@@ -202,6 +210,7 @@ function useFound(typed: Typed, route: Route, go: (route: Route) => void, recent
   if (words === "") return { ...told(beginning(skills, sessions, actions, recent)), failure };
   const turn = turnOf(words);
   const exact = [
+    ...(isLink(words) ? [linkItem(words, go)] : []),
     ...(reference === null || found.answer === undefined ? [] : [eventItem(found.answer, go)]),
     ...(turn === null ? [] : [turnItem(turn, route, go)]),
   ].filter((item) => item !== null);

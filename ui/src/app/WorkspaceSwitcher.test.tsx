@@ -29,6 +29,7 @@ function refusing(code: Code): Host {
   return {
     onChange: fake.onChange,
     onDropped: fake.onDropped,
+    onArrived: fake.onArrived,
     async ask(name, body) {
       if (name === "choose_workspace") throw new Refusal({ code, message: "No window is open.", hint: "" });
       return fake.ask(name, body);

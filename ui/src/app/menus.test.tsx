@@ -37,6 +37,7 @@ test("a skill's menu changes, copies and hands over that skill", async () => {
     "Move to trash…",
     "Copy name",
     "Copy path",
+    "Copy link",
     "Copy text for Markdown",
     "Show in file manager",
     "Open in editor",

@@ -1,8 +1,9 @@
 // What the palette offers: skills, sessions, places and everything that can be done.
 
-import { Hash } from "lucide-react";
+import { Hash, Link } from "lucide-react";
 import { counted } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
+import { placeOf } from "../facts/link.ts";
 import type { Route } from "../facts/route.ts";
 import { scopeIcon } from "../facts/ScopeBadge.tsx";
 import { skillStates } from "../facts/SkillChips.tsx";
@@ -88,6 +89,21 @@ export function eventItem(
     note: `${title}${turn === null ? "" : `, turn ${turn}`}`,
     also: "",
     run: () => go({ screen: "session", key, line: line ?? undefined }),
+  };
+}
+
+/** The place of an address; nothing where it leads nowhere. */
+export function linkItem(link: string, go: (route: Route) => void): Item | null {
+  const route = placeOf(link);
+  if (route === null) return null;
+  return {
+    id: `link ${link}`,
+    kind: "Action",
+    icon: Link,
+    label: `Go to ${link}`,
+    note: "",
+    also: "",
+    run: () => go(route),
   };
 }
 

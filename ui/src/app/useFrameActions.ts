@@ -14,6 +14,8 @@ import {
   Sun,
 } from "lucide-react";
 import { icons } from "../facts/icons.ts";
+import { linkOf } from "../facts/link.ts";
+import { useCopy } from "../facts/useCopy.ts";
 import { type Action, EVERYWHERE, useActions } from "../kit/actions.ts";
 import type { Glyph } from "../kit/Icon.tsx";
 import { cyclePanes } from "../kit/Panes.tsx";
@@ -50,6 +52,7 @@ export function useFrameActions({
   onOpenFolder: (() => void) | undefined;
 }): void {
   const { visit, back, forward } = way;
+  const copy = useCopy();
   const actions: Action[] = [
     { id: "palette", name: "Open the palette", keys: ["Ctrl K"], icon: Search, run: onPalette },
     { id: "go.skills", name: "Go to Skills", keys: ["g s"], icon: icons.skills, run: () => visit("skills") },
@@ -168,6 +171,7 @@ export function useFrameActions({
       when: onOpenFolder !== undefined,
       run: () => onOpenFolder?.(),
     },
+    { ...copy("link", linkOf(way.route)), words: "address deep share assay://" },
     { id: "texts", name: "Saved skill texts…", icon: Archive, run: onTexts },
     {
       id: "look.again",

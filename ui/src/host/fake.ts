@@ -14,6 +14,8 @@ export type FakeHost = Host & {
   push(change: Change): void;
   /** Somebody drops something onto the window, which is then opened as this. */
   drop(opened: DroppedView): void;
+  /** Somebody comes with an address. */
+  arrive(address: string): void;
   /** Someone else writes a file that a plan has shown. */
   move(): void;
   /** Writes one more event into the live session and says so. */
@@ -43,6 +45,7 @@ export function fakeHost({
 }: FakeOptions = {}): FakeHost {
   const listeners = new Set<(change: Change) => void>();
   const dropping = new Set<() => void>();
+  const arriving = new Set<() => void>();
   const empty = state === "empty";
   const hydration = hydrationState(empty ? "empty" : "full");
   const agents = agentsState();
@@ -50,6 +53,7 @@ export function fakeHost({
     empty,
     further: 0,
     dropped: { was: "nothing" },
+    address: null,
     percent: 100,
     workspace: "payments",
     everywhere,
@@ -72,6 +76,10 @@ export function fakeHost({
       sample.dropped = opened;
       for (const listener of dropping) listener();
     },
+    arrive(address) {
+      sample.address = address;
+      for (const listener of arriving) listener();
+    },
     move() {
       sample.changes.moved = true;
     },
@@ -93,6 +101,10 @@ export function fakeHost({
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onArrived(listener) {
+      arriving.add(listener);
+      return () => arriving.delete(listener);
     },
     onDropped(listener) {
       dropping.add(listener);

@@ -11,6 +11,8 @@ export interface Host {
   onChange(listener: (change: Change) => void): () => void;
   /** Calls `listener` whenever something was dropped onto the window; `open_dropped` opens it. */
   onDropped(listener: () => void): () => void;
+  /** Calls `listener` whenever somebody came with the address of a place; `arrived` tells which. */
+  onArrived(listener: () => void): () => void;
 }
 
 /** The one way from the approval window to the engine; no other window has it. */

@@ -5,7 +5,7 @@ import type { Change } from "./wire.gen.ts";
 
 /** The engine behind the main window. This file is the only one that knows Tauri. */
 export function tauriHost(): Host {
-  return { ask: (name, body) => answerOf("ask", name, body), onChange, onDropped };
+  return { ask: (name, body) => answerOf("ask", name, body), onChange, onDropped, onArrived };
 }
 
 /** The engine behind the approval window: another command, which only that window may call. */
@@ -28,6 +28,10 @@ function onChange(listener: (change: Change) => void): () => void {
 
 function onDropped(listener: () => void): () => void {
   return heard("dropped", listener);
+}
+
+function onArrived(listener: () => void): () => void {
+  return heard("arrived", listener);
 }
 
 function heard<P>(event: string, listener: (payload: P) => void): () => void {

@@ -255,6 +255,12 @@ grants: Array<GrantRow>,
  */
 notes: Array<string>, };
 
+export type ArrivedView = { 
+/**
+ * As it was written, by whomever; absent when nobody came since this was last asked.
+ */
+address: string | null, };
+
 export type Band = { 
 /**
  * The lane from the left, from 0.
@@ -8744,6 +8750,7 @@ export interface Requests {
   workspace: { ask: Nothing; answer: WorkspaceView };
   switch_workspace: { ask: SwitchAsk; answer: WorkspaceView };
   choose_workspace: { ask: Nothing; answer: WorkspaceView };
+  arrived: { ask: Nothing; answer: ArrivedView };
   open_dropped: { ask: Nothing; answer: DroppedView };
   set_scope: { ask: ScopeAsk; answer: WorkspaceView };
   look_again: { ask: Nothing; answer: WorkspaceView };
@@ -8856,6 +8863,7 @@ export const requestTags = {
   workspace: ["workspace", "skills", "sessions"],
   switch_workspace: ["workspace", "skills", "sessions"],
   choose_workspace: ["workspace", "skills", "sessions"],
+  arrived: [],
   open_dropped: ["workspace", "skills", "sessions"],
   set_scope: ["workspace"],
   look_again: ["workspace", "skills", "sessions"],

@@ -81,6 +81,10 @@ pub trait Host: Send + Sync {
     fn take_dropped(&self) -> Option<PathBuf> {
         None
     }
+    /// The address of a place with which somebody came to the window, as it was written; told once.
+    fn take_address(&self) -> Option<String> {
+        None
+    }
     /// Shows a file in the system's file manager.
     ///
     /// # Errors

@@ -40,6 +40,20 @@ pub enum DroppedView {
     },
 }
 
+/// An address with which somebody came to the window.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ArrivedView {
+    /// As it was written, by whomever; absent when nobody came since this was last asked.
+    pub address: Option<String>,
+}
+
+/// Tells the address once. The page goes to the place, and does nothing else with it.
+#[allow(clippy::unnecessary_wraps, reason = "every request may fail")]
+pub(crate) fn arrived(app: &App, _: &Nothing) -> Result<ArrivedView, Failure> {
+    Ok(ArrivedView { address: app.host.take_address() })
+}
+
 /// Opens what was dropped last.
 pub(crate) fn open_dropped(app: &App, _: &Nothing) -> Result<DroppedView, Failure> {
     let Some(path) = app.host.take_dropped() else { return Ok(DroppedView::Nothing) };

@@ -73,6 +73,7 @@ requests! {
     [Page, Scripts] Reads App workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::workspace, [Workspace, Skills, Sessions];
     [Page] Writes App switch_workspace(workspace::SwitchAsk) -> workspace::WorkspaceView = workspace::switch_workspace, [Workspace, Skills, Sessions];
     [Page] Writes App choose_workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::choose_workspace, [Workspace, Skills, Sessions];
+    [Page] Reads App arrived(wire::Nothing) -> dropped::ArrivedView = dropped::arrived, [];
     [Page] Writes App open_dropped(wire::Nothing) -> dropped::DroppedView = dropped::open_dropped, [Workspace, Skills, Sessions];
     [Page] Writes App set_scope(workspace::ScopeAsk) -> workspace::WorkspaceView = workspace::set_scope, [Workspace];
     [Page] Writes App look_again(wire::Nothing) -> workspace::WorkspaceView = workspace::look_again, [Workspace, Skills, Sessions];

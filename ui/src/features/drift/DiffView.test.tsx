@@ -19,6 +19,7 @@ async function drawn(change: (view: Answer) => Answer = (view) => view) {
   const host: Host = {
     onChange: fake.onChange,
     onDropped: fake.onDropped,
+    onArrived: fake.onArrived,
     async ask(name, body) {
       const answer = await fake.ask(name, body);
       return isDiff(answer) ? { ...answer, ...change(answer) } : answer;

@@ -1,3 +1,4 @@
+import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
 import { useOutside } from "../../facts/useOutside.tsx";
 import type { SkillRow } from "../../host/wire.gen.ts";
@@ -11,6 +12,7 @@ export function useSkillMenu(): (row: SkillRow) => { copies: Doable[]; files: Do
     copies: [
       copy("name", name),
       copy("path", short_path),
+      copy("link", linkOf({ screen: "skills", id })),
       copy("text for Markdown", `**${name}** (\`${short_path}\`): ${description}`),
     ],
     files: outside({ of: "skill", id, rel: "SKILL.md" }),

@@ -58,6 +58,8 @@ export type Sample = {
   further: number;
   /** What somebody dropped onto the window. */
   dropped: DroppedView;
+  /** With which somebody came and nobody has gone to. */
+  address: string | null;
   /** How large everything is drawn, in percent. */
   percent: number;
   workspace: string;
@@ -114,6 +116,11 @@ export function answers(sample: Sample): Answers {
       return workspace();
     },
     look_again: workspace,
+    arrived() {
+      const { address } = sample;
+      sample.address = null;
+      return { address };
+    },
     open_dropped: () => sample.dropped,
     reference({ text }) {
       const [id = "", seq] = text.split("#");
