@@ -134,7 +134,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
           onLookAgain={lookAgain}
         />
         <Rail route={way.route} workspace={shown} waiting={mode.answer?.waiting} visit={way.visit} />
-        <main className="frame-main" ref={finding.within}>
+        <main className="frame-main column narrows on-surface" ref={finding.within}>
           <FindBar {...finding} />
           <Trouble workspace={workspace.answer} shown={shown} />
           <AskedNote asked={workspace} />
@@ -185,7 +185,7 @@ function OneFolder({ workspace, route: { screen } }: { workspace: WorkspaceView;
   const is = ["skills", "wins", "checks", "drift"].includes(screen);
   if (workspace.gone) {
     return (
-      <div className="frame-trouble">
+      <div className="frame-trouble fixed line-below padded">
         <Note tone="info">
           The folder <Verbatim text={workspace.path} /> is gone. Sessions that were started in it are still
           here; their skills are compared with what is left.
@@ -195,7 +195,7 @@ function OneFolder({ workspace, route: { screen } }: { workspace: WorkspaceView;
   }
   if (!workspace.everywhere || !is) return null;
   return (
-    <div className="frame-trouble">
+    <div className="frame-trouble fixed line-below padded">
       <Note tone="info">
         Sessions are shown of everywhere. Skills and drift need a folder: this is about{" "}
         <Verbatim text={workspace.name} />.
@@ -229,7 +229,7 @@ function Trouble({
 }) {
   if (workspace === undefined || workspace.problem === null) return null;
   return (
-    <div className="frame-trouble">
+    <div className="frame-trouble fixed line-below padded">
       <Note tone="danger" alert>
         <Verbatim text={workspace.problem} />{" "}
         {shown !== undefined && `What is shown was read at ${clock(shown.read_at)}.`}

@@ -28,7 +28,7 @@ export function ChooseWorkspace({ workspace }: { workspace: WorkspaceView }) {
         }
         table={
           before.length > 0 && (
-            <ul className="choose-recents" aria-label="Opened before">
+            <ul className="choose-recents stack gap-4" aria-label="Opened before">
               {before.map((recent) => (
                 <li key={recent.id}>
                   <button type="button" onClick={() => change.act({ id: recent.id })}>

@@ -55,28 +55,37 @@ export function Header({
   return (
     <header className="header">
       <Mark />
-      <div className="header-start">
+      <div className="header-start row narrows gap-8">
         <WayButtons way={way} />
         <WorkspaceSwitcher />
-        <span className="header-as">as read by</span>
+        <span className="header-as fixed text-3 type-small">as read by</span>
         <AgentSelect choice={agent} onPick={onAgent} />
       </div>
-      <button type="button" className="header-search" aria-keyshortcuts="Control+K" onClick={onPalette}>
+      <button
+        type="button"
+        className="header-search row narrows gap-8 text-3 type-control on-surface hovers"
+        aria-keyshortcuts="Control+K"
+        onClick={onPalette}
+      >
         <Icon of={Search} />
         <span className="cut-end">Search skills and sessions</span>
         {searches !== undefined && <Keys keys={searches} />}
       </button>
-      <div className="header-end">
+      <div className="header-end row gap-8">
         <ModeSwitch view={mode.answer} change={modeChange} />
         {waiting > 0 && (
-          <button type="button" className="header-waiting" onClick={onWaiting}>
+          <button
+            type="button"
+            className="header-waiting inline-row fixed one-line gap-8 type-strong"
+            onClick={onWaiting}
+          >
             <Icon of={icons.approvals} />
             <span>{waiting} waiting</span>
           </button>
         )}
         <Menu
           label="Page"
-          className="button button-icon"
+          className="button button-icon text-2 hovers"
           side="right"
           face={<Icon of={SunMoon} />}
           items={[

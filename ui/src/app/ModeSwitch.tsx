@@ -16,11 +16,11 @@ export function ModeSwitch({ view, change }: { view: ModeView | undefined; chang
   if (view === undefined) return null;
   const from = `Mode in force: ${wordOf(view.mode)}, ${view.from}`;
   return (
-    <div className="mode">
+    <div className="mode row gap-6">
       <Menu
         label={from}
         heading={view.problem === null ? from : `${from}. ${view.problem}`}
-        className="mode-word"
+        className="mode-word inline-row gap-4 text-2 type-control hovers"
         side="right"
         face={
           <>

@@ -73,7 +73,7 @@ export function Palette({
   let index = 0;
   return (
     <Layer label="Palette" className="palette" onClose={onClose}>
-      <div className="palette-head">
+      <div className="palette-head row fixed gap-8 line-below">
         <Icon of={Search} size={16} />
         <input
           ref={input}
@@ -94,7 +94,7 @@ export function Palette({
           }}
           onKeyDown={onKeyDown}
         />
-        <span className="palette-count" role="status">
+        <span className="one-line text-2 type-small tabular" role="status">
           {rows.length === total
             ? counted(total, "result")
             : `${count(rows.length)} of ${counted(total, "result")}`}
@@ -105,7 +105,11 @@ export function Palette({
         {sections.map(({ head, rows }, section) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
           <div key={head} role="group" aria-labelledby={`${id}-head-${section}`}>
-            <div id={`${id}-head-${section}`} className="palette-group" role="presentation">
+            <div
+              id={`${id}-head-${section}`}
+              className="palette-group text-3 type-micro-strong"
+              role="presentation"
+            >
               {head}
             </div>
             {rows.map((match) => {
@@ -124,7 +128,7 @@ export function Palette({
         ))}
       </div>
       {rows.length === 0 && text !== "" && (
-        <p className="palette-none">
+        <p className="palette-none breaks type-small">
           {isLink(typed.words) ? (
             leadsNowhere
           ) : (
@@ -136,7 +140,7 @@ export function Palette({
         </p>
       )}
       {failure !== null && failure.code !== "not_here" && (
-        <p className="palette-failure" role="alert">
+        <p className="palette-failure breaks type-small" role="alert">
           <FailureWords failure={failure} />
         </p>
       )}
@@ -271,20 +275,20 @@ function Row({
     <div
       ref={row}
       id={id}
-      className="palette-row"
+      className="palette-row row one-line gap-8 hovers"
       role="option"
       aria-selected={current}
       onClick={onPress}
       onPointerDown={(event) => event.preventDefault()}
     >
       <Icon of={item.icon} />
-      <span className="palette-label">
+      <span className="palette-label narrows">
         <Pieces of={label} />
       </span>
-      <span className="palette-note">
+      <span className="palette-note text-2 type-small">
         <Pieces of={note} />
       </span>
-      {item.kind !== "Action" && <span className="palette-kind">{item.kind}</span>}
+      {item.kind !== "Action" && <span className="fixed text-3 type-micro">{item.kind}</span>}
       {current ? <Keys keys={["Enter"]} /> : item.keys !== undefined && <Keys keys={printed(item.keys)} />}
     </div>
   );
@@ -314,7 +318,7 @@ function Foot() {
     [["#"], "turn"],
   ];
   return (
-    <div className="palette-foot">
+    <div className="palette-foot fixed wraps text-2 type-small line-above on-sunken">
       {words.map(([keys, does]) => (
         <span key={does}>
           <Keys keys={keys} />

@@ -36,7 +36,11 @@ export function Rail({
           <Icon of={section.icon} size={18} />
           <span>{section.word}</span>
           <span className="unseen">, {section.means}</span>
-          <span className="rail-count" data-urgent={"urgent" in section && section.urgent} aria-hidden="true">
+          <span
+            className="rail-count text-3 tabular"
+            data-urgent={"urgent" in section && section.urgent}
+            aria-hidden="true"
+          >
             {section.count}
           </span>
         </button>

@@ -23,8 +23,8 @@ export function StatusBar({
     <footer className="status">
       {workspace !== undefined && <Facts workspace={workspace} sandbox={sandbox} />}
       <Indexing />
-      <span className="status-legend">
-        <span className="status-legend-word">Evidence</span>
+      <span className="status-legend fixed gap-12">
+        <span className="text-3">Evidence</span>
         {strengths.map((strength) => (
           <Term key={strength} of={strength}>
             <Evidence of={strength} />
@@ -37,7 +37,7 @@ export function StatusBar({
 
 function Facts({ workspace, sandbox }: { workspace: WorkspaceView; sandbox: SandboxView | undefined }) {
   return (
-    <ul className="status-facts">
+    <ul className="status-facts narrows">
       <li>
         <Chip icon={icons.winning} tone="ok">
           read {clock(workspace.read_at)}
@@ -78,7 +78,7 @@ function Indexing() {
   const { stage, done, total } = answer;
   const what = stage === "words" ? "Words" : "Sessions";
   return (
-    <span className="status-indexing" role="status">
+    <span className="row one-line gap-8" role="status">
       {set.failure !== null && <FailureWords failure={set.failure} />}
       {stage === "held" ? "Indexing held" : `${what} indexed: ${count(done)} of ${count(total)}`}
       <Button look="link" onPress={() => set.act({ act: stage === "held" ? "go_on" : "hold" })}>

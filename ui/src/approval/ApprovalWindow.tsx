@@ -61,7 +61,7 @@ function Asked({
   const { deciding, decide } = approval;
   return (
     <div
-      className={`approval approval-${request.step.kind}`}
+      className={`approval column approval-${request.step.kind}`}
       role="alertdialog"
       aria-label={nameOf(request)}
       aria-busy={deciding}
@@ -102,7 +102,7 @@ function Step({
 function Said({ approval: { refused, failure, again }, view }: { approval: Approval; view: ApprovalView }) {
   if (refused === null && failure === null && view.left === null) return null;
   return (
-    <div className="approval-said">
+    <div className="approval-said fixed stack gap-6">
       {refused !== null && (
         <Note tone="warn" alert>
           <FailureWords failure={refused} />
@@ -121,7 +121,7 @@ function Said({ approval: { refused, failure, again }, view }: { approval: Appro
 /** No request is on screen. The shell closes the window soon; until then it says why. */
 function Nothing({ approval: { view, failure, again } }: { approval: Approval }) {
   return (
-    <div className="approval approval-none" aria-busy={view === null && failure === null}>
+    <div className="approval approval-none column" aria-busy={view === null && failure === null}>
       <h1 className="unseen">Approval</h1>
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}
       {view !== null && (

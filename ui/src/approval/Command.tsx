@@ -24,7 +24,7 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
     <div className="command">
       <section
         ref={box}
-        className="command-box"
+        className="command-box on-sunken"
         aria-label="Exact command"
         tabIndex={longer ? 0 : undefined}
         data-stop={longer ? "" : undefined}
@@ -32,7 +32,7 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
         <code className="command-text">
           <Verbatim text={command.text} look="text" />
         </code>
-        <div className="command-words">
+        <div className="command-words gap-6 text-2 type-small">
           <span>{command.words}</span>
           {command.argv.length > 0 && <Arguments label="Arguments" of={command.argv} from={0} />}
         </div>
@@ -41,7 +41,7 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
         <CopyButton label="Copy command" text={command.text} />
       </span>
       {command.added.length > 0 && (
-        <details className="command-added">
+        <details className="command-added text-2 type-small">
           <summary>
             Assay adds {counted(command.added.length, "word")}, so that the repository cannot start programs
             of its own
@@ -50,14 +50,14 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
         </details>
       )}
       {unseen > 0 && (
-        <p className="command-note">
+        <p className="command-note text-2 type-small">
           <Chip icon={icons.warning} tone="warn">
             {counted(unseen, "invisible character")} made visible
           </Chip>
         </p>
       )}
       {longer && (
-        <p className="command-note" role="status">
+        <p className="command-note text-2 type-small" role="status">
           {read
             ? "You have scrolled to the end of the command."
             : "The command is longer than this box. Run and preview stays off until you have scrolled to its end."}
@@ -69,10 +69,12 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
 
 function Arguments({ label, of, from }: { label: string; of: readonly string[]; from?: number }) {
   return (
-    <ol className="arguments" aria-label={label}>
+    <ol className="arguments narrows wraps gap-4" aria-label={label}>
       {of.map((argument, at) => (
         <li key={at}>
-          {from !== undefined && <span className="argument-number">{from + at}</span>}
+          {from !== undefined && (
+            <span className="argument-number fixed text-3 type-micro tabular">{from + at}</span>
+          )}
           <code>
             <Verbatim text={argument} />
           </code>

@@ -5,8 +5,8 @@ import { Icon } from "../kit/Icon.tsx";
 /** The decision. What it says at its left is why nothing would happen now. */
 export function Foot({ on, off = "", children }: { on: boolean; off?: string; children: ReactNode }) {
   return (
-    <footer className="approval-foot" data-pane="decision">
-      <span className="approval-off">
+    <footer className="approval-foot row fixed gap-8 line-above on-sunken" data-pane="decision">
+      <span className="row grow gap-8 text-2 type-control">
         {!on && (
           <>
             <Icon of={Keyboard} />

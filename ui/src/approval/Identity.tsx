@@ -11,11 +11,11 @@ export function Identity({ view, request }: { view: ApprovalView; request: Reque
   const second = request.step.kind === "send";
   const words = acts[request.act];
   return (
-    <header className="identity">
-      <span className="identity-sign">
+    <header className="identity row fixed gap-8">
+      <span className="identity-sign fixed">
         <Icon of={icons.approvals} size={16} />
       </span>
-      <div className="identity-words">
+      <div className="identity-words row grow wraps">
         <h1>
           <Verbatim text={request.skill.name} />
         </h1>
@@ -24,7 +24,7 @@ export function Identity({ view, request }: { view: ApprovalView; request: Reque
         <p>{standing(request)}</p>
       </div>
       {words.step === null ? (
-        <ol className="identity-steps" aria-label="Steps">
+        <ol className="identity-steps row fixed gap-4 text-2 type-control" aria-label="Steps">
           <li aria-current={second ? undefined : "step"}>1 Run</li>
           <li aria-hidden="true">
             <Icon of={ChevronRight} size={12} />
@@ -32,11 +32,11 @@ export function Identity({ view, request }: { view: ApprovalView; request: Reque
           <li aria-current={second ? "step" : undefined}>2 Send</li>
         </ol>
       ) : (
-        <ol className="identity-steps" aria-label="Steps">
+        <ol className="identity-steps row fixed gap-4 text-2 type-control" aria-label="Steps">
           <li aria-current="step">{words.step}</li>
         </ol>
       )}
-      <span className="identity-place">
+      <span className="identity-place fixed type-micro-strong tabular">
         {view.position} of {view.waiting}
       </span>
     </header>

@@ -24,7 +24,7 @@ export function Lifetimes({
   onPick: (word: LifetimeWord) => void;
 }) {
   return (
-    <fieldset className="lifetimes">
+    <fieldset className="lifetimes narrows wraps gap-8">
       <legend>{head}</legend>
       {cards.map(({ lifetime, head, covers, not_covered }) => (
         <RadioCard
@@ -34,7 +34,7 @@ export function Lifetimes({
           checked={lifetime === picked}
           onPick={() => onPick(lifetime)}
         >
-          <span className="lifetime-words">
+          <span className="lifetime-words grow">
             <b>{head}</b>
             <span>
               <Verbatim text={covers} />

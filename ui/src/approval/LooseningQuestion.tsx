@@ -27,12 +27,17 @@ export function LooseningQuestion({
   const no = () => asked.decide(false);
   useStepKeys(arming, { a: yes, A: yes, Escape: no });
   return (
-    <div className="approval" role="alertdialog" aria-label={question.title} aria-busy={asked.deciding}>
-      <header className="identity">
-        <span className="identity-sign">
+    <div
+      className="approval column"
+      role="alertdialog"
+      aria-label={question.title}
+      aria-busy={asked.deciding}
+    >
+      <header className="identity row fixed gap-8">
+        <span className="identity-sign fixed">
           <Icon of={icons.approvals} size={16} />
         </span>
-        <div className="identity-words">
+        <div className="identity-words row grow wraps">
           <h1>
             <Verbatim text={question.title} />
           </h1>
@@ -42,14 +47,19 @@ export function LooseningQuestion({
         </div>
       </header>
       {asked.refused !== null && (
-        <div className="approval-said">
+        <div className="approval-said fixed stack gap-6">
           <Note tone="warn" alert>
             <FailureWords failure={asked.refused} />
           </Note>
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: many sentences are scrolled by keys */}
-      <section className="approval-body loosening" aria-label="What follows" data-pane="request" tabIndex={0}>
+      <section
+        className="approval-body loosening fill stack gap-8"
+        aria-label="What follows"
+        data-pane="request"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: many sentences are scrolled by keys
+        tabIndex={0}
+      >
         {question.follows.map((sentence) => (
           <p key={sentence}>
             <Verbatim text={sentence} />

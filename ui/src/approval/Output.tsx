@@ -85,7 +85,7 @@ export function Output({
         );
       case "cut":
         return (
-          <p className="output-cut">
+          <p className="output-cut gap-8 type-small">
             <Icon of={icons.cut} />
             <span>
               <b>Cut here.</b> <Verbatim text={facts.cut ?? ""} />
@@ -94,7 +94,7 @@ export function Output({
         );
       case "more":
         return (
-          <p className="output-more">
+          <p className="output-more type-code">
             … {counted(entry.lines, "more line")}, left out. Raw shows {entry.lines === 1 ? "it" : "them"}.
           </p>
         );
@@ -105,10 +105,10 @@ export function Output({
   return (
     <div className="output">
       {failure !== null && <FailureNote failure={failure} />}
-      {total === 0 && <p className="output-none">The command printed nothing.</p>}
+      {total === 0 && <p className="output-none text-2">The command printed nothing.</p>}
       <section
         ref={scroller}
-        className="output-scroll"
+        className="output-scroll grow ring-inside"
         aria-label={form === "as_sent" ? "Output as it would be sent" : "Output as it was read"}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}

@@ -26,15 +26,15 @@ export function OutputLine({
   const marked = pieces.some((piece) => piece.secret !== undefined);
   return (
     <div
-      className="output-line"
+      className="output-line gap-12 type-code"
       data-line={line}
       data-left={left || undefined}
       data-marked={marked || undefined}
     >
-      <span className="output-number" aria-hidden="true">
+      <span className="output-number fixed text-3 tabular" aria-hidden="true">
         {line + 1}
       </span>
-      <span className="output-text">
+      <span className="output-text grow">
         {pieces.map(({ text, secret }, at) => {
           const drawn = <Verbatim text={text} look="text" mono />;
           if (secret === undefined) return <Fragment key={at}>{drawn}</Fragment>;
@@ -45,7 +45,7 @@ export function OutputLine({
               data-kept={kept.has(secret.number) || undefined}
               data-current={secret === target || undefined}
             >
-              {secret.line === line && <span className="secret-number">{secret.number}</span>}
+              {secret.line === line && <span className="secret-number type-tiny">{secret.number}</span>}
               {drawn}
             </mark>
           );

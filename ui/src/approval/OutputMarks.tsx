@@ -22,7 +22,7 @@ export function OutputMarks({
   };
   const place = (row: number) => ({ top: `${(row / Math.max(1, count)) * 100}%` });
   return (
-    <div className="output-marks" aria-hidden="true" onClick={jump}>
+    <div className="output-marks fixed on-sunken" aria-hidden="true" onClick={jump}>
       {secrets.map((secret) => (
         <i key={secret.number} className="output-mark-secret" style={place(secret.line)} />
       ))}

@@ -13,7 +13,7 @@ import { SkillChanges } from "./SkillChanges.tsx";
 /** Everything a person decides on, in the order of the questions: what is new, who asks, what runs, where, why. */
 export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolean }) {
   return (
-    <dl className="run-facts">
+    <dl className="run-facts type-control">
       <Since facts={facts} />
       <Fact name="Asked by">
         <Verbatim text={facts.asker} />
@@ -79,7 +79,7 @@ function Since({ facts }: { facts: RunFacts }) {
   return (
     <>
       <Fact name="Since last allowed">
-        <span className="run-changes">
+        <span className="run-changes row wraps">
           {facts.changed.length === 0 && (
             <Chip icon={icons.identical} tone="ok">
               nothing changed
@@ -160,7 +160,7 @@ function Reason({ facts: { reason_given, reason_place } }: { facts: RunFacts }) 
   }
   return (
     <Fact name="Reason given">
-      <blockquote className="run-quote">
+      <blockquote className="run-quote on-sunken">
         “<Verbatim text={reason_given} />”
       </blockquote>
       <Quiet>
@@ -181,5 +181,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Quiet({ children }: { children: ReactNode }) {
-  return <span className="run-quiet">{children}</span>;
+  return <span className="text-3">{children}</span>;
 }

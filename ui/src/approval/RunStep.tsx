@@ -53,7 +53,7 @@ export function RunStep({
   });
   return (
     <>
-      <div className="approval-body" data-pane="request">
+      <div className="approval-body fill" data-pane="request">
         <Command command={command} onRead={() => setRead(command.text)} />
         <RunFactsTable facts={facts} files={command.argv.length === 0} />
         <Lifetimes head={holdsOf(request)} cards={cards} picked={holds} onPick={setLifetime} />

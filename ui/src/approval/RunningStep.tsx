@@ -33,9 +33,9 @@ export function RunningStep({
   const passed = useSince(since);
   return (
     <>
-      <div className="approval-body" data-pane="request">
+      <div className="approval-body fill" data-pane="request">
         <Command command={request.command} />
-        <p className="running">
+        <p className="running text-2 type-control">
           <span className="tabular">
             Runs for {span(Math.min(passed, limit))} of at most {span(limit)}.
           </span>{" "}

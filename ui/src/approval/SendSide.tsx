@@ -48,7 +48,7 @@ export function SendSide({
             ))}
           </ul>
         )}
-        <p className="side-quiet">
+        <p className="text-3 type-micro">
           {secrets.length === 0
             ? "None found by pattern. There may be some."
             : "Found by pattern. There may be others."}

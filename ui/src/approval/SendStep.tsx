@@ -79,11 +79,11 @@ export function SendStep({
   return (
     <>
       <Ran request={request} facts={facts} />
-      <div className="sending">
-        <div className="sending-main" data-pane="output">
-          <div className="sending-bar">
+      <div className="sending fill">
+        <div className="sending-main column narrows on-surface" data-pane="output">
+          <div className="sending-bar row fixed wraps line-below">
             <h2>{form === "as_sent" ? "What the model would see" : "All that was read"}</h2>
-            <span className="sending-facts">{factsOf(facts, form, sight)}</span>
+            <span className="sending-facts text-2 type-control tabular">{factsOf(facts, form, sight)}</span>
             <Segmented
               label="Form of the output"
               value={form}
@@ -140,7 +140,7 @@ export function SendStep({
 /** The command again, how it ended, and what it printed in numbers. */
 function Ran({ request, facts }: { request: RequestView; facts: SendFacts }) {
   return (
-    <div className="ran">
+    <div className="ran row fixed wraps text-2 type-control line-below">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long command is scrolled by keys */}
       <section className="ran-command" aria-label="Exact command" tabIndex={0}>
         <code>
@@ -153,7 +153,7 @@ function Ran({ request, facts }: { request: RequestView; facts: SendFacts }) {
       <span className="tabular">{(facts.duration_ms / 1000).toFixed(2)} s</span>
       <span className="tabular">{counted(facts.stdout_bytes, "byte")} on stdout</span>
       <span className="tabular">{count(facts.stderr_bytes)} on stderr</span>
-      <span className="ran-hash">
+      <span className="ran-hash gap-8">
         sha256 <HashStrip hash={facts.hash} of="all bytes read" />
       </span>
     </div>

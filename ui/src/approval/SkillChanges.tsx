@@ -3,9 +3,14 @@ import { Verbatim } from "../kit/Verbatim.tsx";
 /** The changed lines of SKILL.md, as a unified diff tells them. */
 export function SkillChanges({ diff }: { diff: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="skill-changes" role="group" aria-label="Changed lines of SKILL.md" tabIndex={0}>
+    <div
+      className="skill-changes type-code on-surface"
+      role="group"
+      aria-label="Changed lines of SKILL.md"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+      tabIndex={0}
+    >
       {linesOf(diff).map(({ kind, text }, at) => (
         <div key={at} className={`skill-change skill-change-${kind}`}>
           <span className="skill-change-sign" aria-hidden="true">

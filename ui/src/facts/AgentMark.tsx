@@ -5,8 +5,8 @@ import "./facts.css";
 /** Which agent wrote a session: two letters in a frame, and its name. */
 export function AgentMark({ source }: { source: SourceFact }) {
   return (
-    <span className="agent-mark">
-      <span className="agent-letters" aria-hidden="true">
+    <span className="inline-row narrows one-line gap-4 text-2">
+      <span className="agent-letters fixed text-2 type-tiny-code" aria-hidden="true">
         {lettersOf(source)}
       </span>
       <span className="cut-end">

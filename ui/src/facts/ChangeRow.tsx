@@ -16,7 +16,7 @@ export function ChangeRow({ row }: { row: DiffRow }) {
         </>
       );
     case "fold":
-      return <p className="change-fold">{counted(row.lines, "unchanged line")}</p>;
+      return <p className="change-fold text-3 type-small">{counted(row.lines, "unchanged line")}</p>;
     default:
       return row satisfies never;
   }
@@ -26,8 +26,8 @@ const signs = { same: " ", removed: "−", added: "+" } as const;
 
 function Line({ line, mark }: { line: DiffLine; mark: keyof typeof signs }) {
   return (
-    <div className={`change-line change-${mark}`}>
-      <span className="change-number" aria-hidden="true">
+    <div className={`change-line type-code change-${mark}`}>
+      <span className="change-number text-3" aria-hidden="true">
         {line.number}
       </span>
       <span className="change-sign" aria-hidden="true">

@@ -13,7 +13,7 @@ export function DriftChip({ fact, look }: { fact: DriftFact; look?: "quiet" | "f
       <Chip icon={sign.icon} tone={sign.tone} look={look}>
         {driftWords(fact)}
       </Chip>
-      {basis !== "" && <small className="drift-basis">{basis}</small>}
+      {basis !== "" && <small className="one-line text-3 type-micro">{basis}</small>}
     </>
   );
 }

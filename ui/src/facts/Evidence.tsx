@@ -8,8 +8,8 @@ export const strengths: readonly Strength[] = ["recorded", "reconstructed", "inf
 /** How strong the evidence is for everything below it. `children` stand instead of the word. */
 export function Evidence({ of, children }: { of: Strength; children?: ReactNode }) {
   return (
-    <span className="evidence">
-      <svg className="evidence-disc" viewBox="0 0 9 9" width="9" height="9" aria-hidden="true">
+    <span className="evidence inline-row fixed one-line gap-4 text-3 type-micro">
+      <svg className="fixed" viewBox="0 0 9 9" width="9" height="9" aria-hidden="true">
         <Disc of={of} />
       </svg>
       {children ?? of}

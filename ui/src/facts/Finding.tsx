@@ -29,7 +29,7 @@ export function Finding({
   return (
     <li className="finding">
       <SeverityChip severity={finding.severity} />
-      <div className="finding-words">
+      <div className="finding-words breaks">
         <p>
           <Words text={finding.message} />
         </p>
@@ -38,7 +38,7 @@ export function Finding({
             <Words text={finding.fix} />
           </p>
         )}
-        <p className="finding-place mono">
+        <p className="finding-place mono wraps text-2">
           {onPlace === undefined || finding.rel === null ? (
             <span>{place}</span>
           ) : (
@@ -46,7 +46,7 @@ export function Finding({
               {place}
             </Button>
           )}
-          <span className="finding-rule">{finding.rule}</span>
+          <span className="text-3">{finding.rule}</span>
         </p>
       </div>
       {finding.mend !== null && onFix !== undefined && (

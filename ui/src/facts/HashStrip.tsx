@@ -12,7 +12,7 @@ const height = 12;
 export function HashStrip({ hash, of }: { hash: string; of?: string }) {
   const open = useContextMenu();
   const copy = useCopy();
-  if (hash === "") return <span className="hash-none">no hash</span>;
+  if (hash === "") return <span className="text-3 type-small">no hash</span>;
   const digits = hash.replace(/^sha256:/, "").slice(0, 8);
   return (
     <Tooltip
@@ -45,7 +45,7 @@ export function HashStrip({ hash, of }: { hash: string; of?: string }) {
 /** The strip with a button that copies all 64 digits. */
 export function CopiedHash({ hash, of }: { hash: string; of?: string }) {
   return (
-    <span className="hash-copied">
+    <span className="hash-copied inline-row gap-4">
       <HashStrip hash={hash} of={of} />
       {hash !== "" && <CopyButton label="Copy hash" text={hash} />}
     </span>

@@ -4,13 +4,13 @@ import "./facts.css";
 /** Bytes, 16 to a row, with what prints of them beside. */
 export function HexDump({ rows, label }: { rows: readonly HexRow[]; label: string }) {
   return (
-    <pre className="hex">
+    <pre className="hex type-code padded">
       <span className="unseen">{label}</span>
       {rows.map((row) => (
         <span key={row.offset} className="hex-row">
-          <span className="hex-offset">{row.offset}</span>
+          <span className="hex-offset text-3">{row.offset}</span>
           <span>{row.bytes}</span>
-          <span className="hex-text">{row.text}</span>
+          <span className="hex-text text-3">{row.text}</span>
           {"\n"}
         </span>
       ))}

@@ -67,7 +67,7 @@ export function LineHistory({
 function Which({ number, lines, onStep }: { number: number; lines: number; onStep: (to: number) => void }) {
   const id = useId();
   return (
-    <div className="line-which">
+    <div className="line-which row gap-8">
       <label htmlFor={id}>Line</label>
       <IconButton icon={ChevronLeft} label="The line before" onPress={() => onStep(number - 1)} />
       <input
@@ -83,22 +83,22 @@ function Which({ number, lines, onStep }: { number: number; lines: number; onSte
         }}
       />
       <IconButton icon={ChevronRight} label="The next line" onPress={() => onStep(number + 1)} />
-      <span className="line-quiet">of {count(lines)}</span>
+      <span className="text-2">of {count(lines)}</span>
     </div>
   );
 }
 
 function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => void }) {
   return (
-    <div className="line-known">
-      <code className="line-text">
+    <div className="line-known column gap-8">
+      <code className="line-text breaks type-code">
         {line.text === "" ? (
-          <span className="line-quiet">an empty line</span>
+          <span className="text-2">an empty line</span>
         ) : (
           <Verbatim text={line.text} look="text" mono />
         )}
       </code>
-      <p className="line-answer" role="status">
+      <p className="row wraps gap-8" role="status">
         <b>{forceWords(line)}</b> <Evidence of="reconstructed" />
       </p>
       {line.blank && <Note tone="info">A blank line stands in almost every text and says little.</Note>}
@@ -139,7 +139,7 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
         ))}
       </ul>
       {line.turns > line.rows.length && (
-        <p className="line-quiet">
+        <p className="text-2">
           Latest {count(line.rows.length)} of {counted(line.turns, "turn")} shown.
         </p>
       )}

@@ -18,7 +18,7 @@ type Opens = ((to: string) => void) | undefined;
 export function MarkdownTree({ markdown, onOpen }: { markdown: Markdown; onOpen?: (to: string) => void }) {
   const left = leftOut(markdown);
   return (
-    <div className="markdown">
+    <div className="markdown breaks type-read">
       {blocks(markdown.blocks, onOpen)}
       {left !== null && <Note tone="warn">{left}</Note>}
     </div>
@@ -58,7 +58,7 @@ function drawBlock(block: Block, onOpen: Opens): ReactNode {
       return (
         <pre>
           {block.info !== "" && (
-            <span className="md-code-word">
+            <span className="md-code-word text-3 type-micro">
               <Verbatim text={block.info} />
             </span>
           )}
@@ -80,7 +80,7 @@ function drawBlock(block: Block, onOpen: Opens): ReactNode {
     case "html":
       return (
         <pre className="md-html">
-          <span className="md-code-word">HTML, not drawn</span>
+          <span className="md-code-word text-3 type-micro">HTML, not drawn</span>
           <code>
             <Verbatim text={block.text} look="text" />
           </code>
@@ -171,7 +171,7 @@ function drawSpan(span: Span, onOpen: Opens): ReactNode {
       return <Target to={span.to} onOpen={span.opens ? onOpen : undefined} spans={span.spans} />;
     case "image":
       return (
-        <span className="md-image">
+        <span className="md-image inline-row gap-4 text-2 type-small">
           <Icon of={Image} />
           <span>
             image <Verbatim text={span.alt} /> <Verbatim text={span.source} mono />
@@ -182,7 +182,7 @@ function drawSpan(span: Span, onOpen: Opens): ReactNode {
       return <br />;
     case "html":
       return (
-        <span className="md-html-span">
+        <span className="md-html-span inline-row gap-4 text-2 type-small">
           <Icon of={Code2} size={12} />
           <code>
             <Verbatim text={span.text} />
@@ -197,13 +197,13 @@ function drawSpan(span: Span, onOpen: Opens): ReactNode {
 /** A declared source of context: the exact command, and that nothing ran. */
 function Command({ text, look }: { text: string; look: "line" | "text" }) {
   return (
-    <span className={`md-command md-command-${look}`}>
+    <span className={`md-command inline-row gap-4 on-sunken md-command-${look}`}>
       <Icon of={SquareTerminal} size={12} />
       <code>
         <span className="unseen">command </span>
         <Verbatim text={text} look={look} />
       </code>
-      <span className="md-command-state">not run</span>
+      <span className="md-command-state fixed text-3 type-micro">not run</span>
     </span>
   );
 }

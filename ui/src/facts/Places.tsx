@@ -7,7 +7,7 @@ import "./facts.css";
 /** Every place that was looked at, and what was found there. */
 export function Places({ places }: { places: readonly PlaceRow[] }) {
   return (
-    <table className="places">
+    <table className="places type-small">
       <caption className="unseen">Places looked at</caption>
       <thead>
         <tr>

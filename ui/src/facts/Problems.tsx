@@ -16,7 +16,7 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
   if (first === undefined) return null;
   const words = `${counted(problems.length, "problem")} ${where}`;
   return (
-    <div className="problems">
+    <div className="problems fixed">
       <Note
         tone="warn"
         action={
@@ -31,7 +31,7 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
       </Note>
       {open && problems.length > 1 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
-        <ul className="problems-told" aria-label={words} tabIndex={0}>
+        <ul className="problems-told stack gap-6 type-small ring-inside" aria-label={words} tabIndex={0}>
           {problems.slice(0, told).map((problem) => (
             <li key={`${problem.code} ${problem.path}`}>
               <Words text={problem.message} />

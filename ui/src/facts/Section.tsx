@@ -27,11 +27,14 @@ export function Section({
 }) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <section className="section" aria-label={typeof head === "string" ? head : undefined}>
-      <div className="section-head">
+    <section
+      className="section breaks gap-6 text-2 type-small line-below"
+      aria-label={typeof head === "string" ? head : undefined}
+    >
+      <div className="section-head row gap-8">
         <Heading>{term === undefined ? head : <Term of={term}>{head}</Term>}</Heading>
         {beside !== undefined && <span>{beside}</span>}
-        {from !== undefined && <span className="section-end">{from}</span>}
+        {from !== undefined && <span className="section-end text-3 type-micro">{from}</span>}
         {of !== undefined && <Evidence of={of} />}
       </div>
       {children}
@@ -58,7 +61,7 @@ export function Sections({ label, gone, children }: { label: string; gone?: bool
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="sections" role="group" aria-label={label} data-gone={gone} tabIndex={0}>
+    <div className="sections fill ring-inside" role="group" aria-label={label} data-gone={gone} tabIndex={0}>
       {children}
     </div>
   );

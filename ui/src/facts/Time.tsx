@@ -17,11 +17,11 @@ export function Time({
   /** What stands where no time is known. */
   missing?: string;
 }) {
-  if (at === null) return <span className="time">{missing}</span>;
-  if (look === "full") return <time className="time tabular">{fullTime(at)}</time>;
+  if (at === null) return <span className="time one-line">{missing}</span>;
+  if (look === "full") return <time className="time tabular one-line">{fullTime(at)}</time>;
   return (
     <Tooltip text={fullTime(at)}>
-      <time className="time tabular">{shortTime(at)}</time>
+      <time className="time tabular one-line">{shortTime(at)}</time>
     </Tooltip>
   );
 }

@@ -88,7 +88,7 @@ export function IconButton({
       <button
         type="button"
         ref={ref}
-        className="button button-icon"
+        className="button button-icon text-2 hovers"
         aria-label={label}
         aria-disabled={off || undefined}
         aria-pressed={pressed}

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "./Button.tsx";
-import "./Capped.css";
 
 /** Of very many things the first are drawn, until the reader asks for all of them. */
 export function Capped<T>({
@@ -19,7 +18,7 @@ export function Capped<T>({
     <>
       {draw(drawn)}
       {drawn.length < of.length && (
-        <p className="capped-more">
+        <p className="text-2">
           First {drawn.length.toLocaleString("en-US")} of {of.length.toLocaleString("en-US")} shown.{" "}
           <Button look="link" onPress={() => setAll(true)}>
             Show all

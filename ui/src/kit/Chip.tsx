@@ -24,13 +24,13 @@ export function Chip({
   const inside = (
     <>
       {icon !== undefined && <Icon of={icon} size={12} />}
-      <span className="chip-word">{children}</span>
+      <span className="chip-word narrows">{children}</span>
     </>
   );
   const name = `chip chip-${look} tone-${tone}`;
   if (onPress === undefined) return <span className={name}>{inside}</span>;
   return (
-    <button type="button" className={`${name} chip-press`} aria-pressed={pressed} onClick={onPress}>
+    <button type="button" className={`${name} chip-press hovers`} aria-pressed={pressed} onClick={onPress}>
       {inside}
     </button>
   );

@@ -15,10 +15,10 @@ export function Checkbox({
   children: ReactNode;
 }) {
   return (
-    <label className="choice">
+    <label className="choice gap-8">
       <input
         type="checkbox"
-        className="choice-box"
+        className="choice-box fixed"
         aria-label={label}
         checked={checked}
         onChange={(event) => onCheck(event.target.checked)}
@@ -44,10 +44,10 @@ export function RadioCard({
   children: ReactNode;
 }) {
   return (
-    <label className="choice choice-card" data-picked={checked || undefined}>
+    <label className="choice choice-card gap-8 hovers" data-picked={checked || undefined}>
       <input
         type="radio"
-        className="choice-radio"
+        className="choice-radio fixed"
         name={name}
         aria-keyshortcuts={keys}
         checked={checked}

@@ -21,7 +21,7 @@ export function Dialog({
   const id = useId();
   return (
     <Layer labelledby={id} style={{ width }} onClose={onClose}>
-      <div className="dialog-head">
+      <div className="dialog-head row fixed spread line-below">
         <h2 id={id}>{title}</h2>
         <IconButton icon={X} label="Close" keys={["Esc"]} onPress={onClose} />
       </div>
@@ -29,7 +29,7 @@ export function Dialog({
       <section className="dialog-body" aria-labelledby={id} tabIndex={0} data-read>
         {children}
       </section>
-      {foot !== undefined && <div className="dialog-foot">{foot}</div>}
+      {foot !== undefined && <div className="dialog-foot fixed wraps gap-8 line-above on-sunken">{foot}</div>}
     </Layer>
   );
 }

@@ -27,7 +27,7 @@ export function Drawer({
   return (
     <aside
       ref={drawer}
-      className="drawer"
+      className="drawer column on-sunken"
       data-pane="drawer"
       aria-label={label}
       tabIndex={-1}

@@ -19,13 +19,13 @@ export function EmptyState({
 }) {
   return (
     <div className="empty">
-      <div className="empty-icon">
+      <div className="empty-icon text-2">
         <Icon of={icon} size={22} />
       </div>
       <h2>{title}</h2>
       {children !== undefined && <p>{children}</p>}
       {table}
-      {action !== undefined && <div className="empty-action">{action}</div>}
+      {action !== undefined && <div className="empty-action row wraps gap-8">{action}</div>}
     </div>
   );
 }

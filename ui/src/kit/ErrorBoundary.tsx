@@ -1,7 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { CopyButton } from "./CopyButton.tsx";
-import "./ErrorBoundary.css";
 import { Note } from "./Note.tsx";
 import { Verbatim } from "./Verbatim.tsx";
 
@@ -45,7 +44,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const { problem, details } = this.state;
     if (problem === null) return this.props.children;
     return (
-      <div className="broken">
+      <div className="broken fixed padded">
         <Note
           tone="danger"
           alert

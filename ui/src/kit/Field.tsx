@@ -20,7 +20,7 @@ export function FilterField({
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="field">
+    <div className="field row grow gap-8 on-surface">
       <Icon of={Search} />
       <input
         ref={input}

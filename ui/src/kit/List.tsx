@@ -125,7 +125,9 @@ export function List({
   return (
     <div
       ref={scroller}
-      className={choosing?.open || choosing?.any ? "list list-choosing" : "list"}
+      className={
+        choosing?.open || choosing?.any ? "list list-choosing fill on-surface" : "list fill on-surface"
+      }
       role="listbox"
       tabIndex={0}
       aria-label={label}
@@ -134,7 +136,11 @@ export function List({
       onKeyDown={onKeyDown}
     >
       {above !== undefined && (
-        <div className="list-head list-head-above" role="presentation" aria-hidden="true">
+        <div
+          className="list-head list-head-above row gap-8 line-below on-sunken"
+          role="presentation"
+          aria-hidden="true"
+        >
           {above.head}
         </div>
       )}
@@ -144,7 +150,12 @@ export function List({
           if (entry === undefined) return null;
           if (entry.head !== undefined) {
             return (
-              <div key={`head-${entry.row}`} className="list-head" role="presentation" style={placed(top)}>
+              <div
+                key={`head-${entry.row}`}
+                className="list-head row gap-8 line-below on-sunken"
+                role="presentation"
+                style={placed(top)}
+              >
                 {entry.head.head}
               </div>
             );
@@ -210,7 +221,7 @@ const ListRow = memo(function ListRow({
     <div
       id={id}
       data-index={index}
-      className="list-row"
+      className="list-row on-surface line-below hovers"
       role="option"
       aria-selected={selected}
       data-current={choosing?.any && current ? "" : undefined}
@@ -222,7 +233,7 @@ const ListRow = memo(function ListRow({
       onContextMenu={(event) => onMenu(event, row)}
     >
       {(choosing?.open || choosing?.any) && (
-        <span className="list-box" aria-hidden="true">
+        <span className="list-box on-surface" aria-hidden="true">
           {choosing.has(row) && <Icon of={Check} size={12} />}
         </span>
       )}

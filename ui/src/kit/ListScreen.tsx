@@ -48,12 +48,14 @@ export function ListScreen({ list, beside, inspector, ...screen }: ListScreenPro
   const { title, filter, nothing, reading, children } = screen;
   const isThere = nothing === undefined && children !== undefined && children !== false;
   return (
-    <div className="list-screen">
+    <div className="list-screen column grow on-surface">
       <Toolbar label={title}>
         {screen.from}
         <h1>{title}</h1>
         {screen.about}
-        {screen.total !== undefined && <span className="list-screen-total tabular">{screen.total}</span>}
+        {screen.total !== undefined && (
+          <span className="tabular inline-row gap-8 text-2 type-small">{screen.total}</span>
+        )}
         <Gap />
         {nothing === undefined && filter !== undefined && (
           <FilterField {...filter} onLeave={() => list.current?.focus()} />
@@ -77,7 +79,11 @@ export function ListScreen({ list, beside, inspector, ...screen }: ListScreenPro
               body: (
                 <>
                   {children}
-                  {screen.foot !== undefined && <div className="list-screen-foot">{screen.foot}</div>}
+                  {screen.foot !== undefined && (
+                    <div className="list-screen-foot row fixed wraps breaks text-2 type-small line-above padded">
+                      {screen.foot}
+                    </div>
+                  )}
                 </>
               ),
             },

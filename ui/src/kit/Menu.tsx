@@ -59,7 +59,7 @@ export function Menu({
           collisionPadding={6}
         >
           <Base.Popup className="menu" aria-label={heading ?? label}>
-            {heading !== undefined && <div className="menu-heading">{heading}</div>}
+            {heading !== undefined && <div className="menu-heading text-3 type-micro">{heading}</div>}
             <MenuLines items={items} />
           </Base.Popup>
         </Base.Positioner>
@@ -75,13 +75,17 @@ export function MenuLines({ items }: { items: readonly MenuItem[] }) {
     <Base.RadioGroup value={chosen} role="presentation">
       {items.map((item) =>
         item.checked === undefined ? (
-          <Base.Item key={item.id} className="menu-item" onClick={item.onPick}>
+          <Base.Item
+            key={item.id}
+            className="menu-item row gap-8 type-control ring-inside"
+            onClick={item.onPick}
+          >
             <Line {...item} />
           </Base.Item>
         ) : (
           <Base.RadioItem
             key={item.id}
-            className="menu-item"
+            className="menu-item row gap-8 type-control ring-inside"
             value={item.id}
             closeOnClick
             onClick={item.onPick}
@@ -98,7 +102,7 @@ function Line({ icon, label, note, keys, checked }: MenuItem) {
   return (
     <>
       {icon !== undefined && <Icon of={icon} />}
-      <span className="menu-words">
+      <span className="menu-words grow breaks">
         <span>{label}</span>
         {note !== undefined && <span className="menu-note">{note}</span>}
       </span>

@@ -30,7 +30,7 @@ export function Note({
   return (
     <div className={`note note-${tone}`} role={alert ? "alert" : "note"}>
       <Icon of={icon} />
-      <div className="note-words">{children}</div>
+      <div className="note-words grow breaks">{children}</div>
       {action}
     </div>
   );

@@ -47,7 +47,11 @@ export function Panes({ name, panes }: { name: string; panes: readonly Pane[] })
         return (
           <section
             key={pane.id}
-            className={px === undefined ? "pane pane-flexible" : "pane"}
+            className={
+              px === undefined
+                ? "pane pane-flexible column on-surface ring-inside narrows"
+                : "pane column on-surface ring-inside"
+            }
             role={pane.role}
             data-pane={pane.id}
             aria-label={pane.label}

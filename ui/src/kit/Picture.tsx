@@ -83,15 +83,15 @@ export function Picture({
     dragged.current = false;
   };
   return (
-    <div className="picture">
-      <div className="picture-rows">
+    <div className="picture narrows">
+      <div className="picture-rows gap-8">
         {heads !== undefined && (
-          <div className="picture-heads" aria-hidden="true">
+          <div className="picture-heads fixed one-line text-3 type-micro tabular" aria-hidden="true">
             {heads}
           </div>
         )}
         <div
-          className="picture-drawn"
+          className="picture-drawn grow"
           role="listbox"
           aria-label={label}
           aria-activedescendant={picked === null ? undefined : `${id}-${picked}`}
@@ -132,7 +132,7 @@ export function Picture({
           </div>
         </div>
       </div>
-      <p className="picture-said cut-end" aria-hidden={told !== null}>
+      <p className="picture-said cut-end text-2 type-micro tabular" aria-hidden={told !== null}>
         {told === null ? resting : <Verbatim text={nameOf(told)} />}
       </p>
     </div>

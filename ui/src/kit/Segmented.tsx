@@ -37,7 +37,7 @@ export function Segmented<V extends string>({
   return (
     <div
       ref={group}
-      className={`segmented segmented-${look}`}
+      className={`segmented fixed segmented-${look}`}
       role="radiogroup"
       aria-label={label}
       onKeyDown={step}

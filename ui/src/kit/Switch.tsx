@@ -12,7 +12,7 @@ export function Switch({
 }) {
   return (
     <button type="button" className="switch" role="switch" aria-checked={on} onClick={() => onSwitch(!on)}>
-      <span className="switch-track" aria-hidden="true" />
+      <span className="switch-track on-surface" aria-hidden="true" />
       {label}
     </button>
   );

@@ -95,7 +95,7 @@ export function Table({
     // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
     <div
       ref={grid}
-      className="table"
+      className="table fill on-surface"
       role="grid"
       tabIndex={0}
       aria-label={label}
@@ -106,7 +106,7 @@ export function Table({
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
       <div
-        className="table-heads"
+        className="table-heads stack text-3 type-micro line-below on-surface"
         role="row"
         aria-rowindex={1}
         style={{ gridTemplateColumns: tracks(columns) }}
@@ -126,10 +126,15 @@ export function Table({
               return (
                 // biome-ignore lint/a11y/useSemanticElements: as above
                 // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
-                <div key={`head-${index}`} role="row" className="table-group" style={placed(top)}>
+                <div
+                  key={`head-${index}`}
+                  role="row"
+                  className="table-group row text-2 type-small line-below on-sunken"
+                  style={placed(top)}
+                >
                   {/* biome-ignore lint/a11y/useSemanticElements: as above */}
                   {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
-                  <div role="gridcell" aria-colspan={columns.length} className="table-group-head">
+                  <div role="gridcell" aria-colspan={columns.length} className="row grow gap-8">
                     {entry.head.head}
                   </div>
                 </div>
@@ -196,7 +201,7 @@ const TableRow = memo(function TableRow({
     <div
       id={id}
       data-index={place}
-      className="table-row"
+      className="table-row on-surface hovers stack line-below"
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
@@ -209,7 +214,11 @@ const TableRow = memo(function TableRow({
       {columns.map((column) => (
         // biome-ignore lint/a11y/useSemanticElements: as above
         // biome-ignore lint/a11y/useFocusableInteractive: as above
-        <div key={column.id} role="gridcell" className={`table-cell table-${column.align ?? "left"}`}>
+        <div
+          key={column.id}
+          role="gridcell"
+          className={`table-cell cut-end narrows table-${column.align ?? "left"}`}
+        >
           {cell(index, column.id)}
         </div>
       ))}
@@ -224,7 +233,7 @@ function ColumnHead({ column }: { column: Column }) {
     // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus
     <div
       role="columnheader"
-      className={`table-head table-${column.align ?? "left"}`}
+      className={`table-head row narrows one-line gap-6 table-${column.align ?? "left"}`}
       aria-sort={sorted ? column.sort : undefined}
     >
       {column.onSort === undefined ? (

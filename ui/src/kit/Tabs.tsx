@@ -51,8 +51,8 @@ export function Tabs<T extends string>({
   };
   const hidden = out.flatMap((at) => tabs[at] ?? []);
   return (
-    <div className="tabs-row">
-      <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={step}>
+    <div className="tabs-row fixed gap-12 line-below">
+      <div ref={list} className="tabs grow" role="tablist" aria-label={label} onKeyDown={step}>
         {tabs.map((tab, at) => (
           <button
             key={tab.id}
@@ -67,7 +67,7 @@ export function Tabs<T extends string>({
           >
             {tab.label}
             {tab.count !== undefined && (
-              <span className="tabs-count" aria-hidden={tab.countMeans !== undefined}>
+              <span className="tabs-count text-3 tabular" aria-hidden={tab.countMeans !== undefined}>
                 {tab.count}
               </span>
             )}
@@ -100,7 +100,7 @@ export function TabPanel({
 }) {
   return (
     <div
-      className="tab-panel"
+      className="tab-panel column fill"
       role="tabpanel"
       id={`${name}-panel`}
       aria-labelledby={`${name}-tab-${current}`}

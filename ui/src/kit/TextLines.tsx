@@ -15,13 +15,17 @@ export function TextLines({
   const digits = String(first + lines.length).length;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are lines
-    <div className="text-lines" role="group" aria-label={label}>
+    <div className="text-lines type-code" role="group" aria-label={label}>
       {lines.map((line, at) => (
-        <div key={at} className="text-line">
-          <span className="text-line-number" aria-hidden="true" style={{ minWidth: `${digits}ch` }}>
+        <div key={at} className="text-line gap-12">
+          <span
+            className="text-line-number fixed text-3 tabular"
+            aria-hidden="true"
+            style={{ minWidth: `${digits}ch` }}
+          >
             {first + at}
           </span>
-          <span className="text-line-text">
+          <span className="grow">
             <Verbatim text={line} look="text" mono />
           </span>
         </div>

@@ -14,8 +14,8 @@ export function Toast({
   children: ReactNode;
 }) {
   return (
-    <div className="toast" role="status">
-      <span className="toast-words">{children}</span>
+    <div className="toast row gap-8" role="status">
+      <span className="narrows breaks type-control">{children}</span>
       {action}
       <IconButton icon={X} label="Close message" onPress={onClose} />
     </div>

@@ -155,7 +155,7 @@ const TreeRow = memo(function TreeRow({
     <div
       id={id}
       data-index={index}
-      className="tree-row"
+      className="tree-row on-surface hovers row"
       role="treeitem"
       aria-level={place.level}
       aria-expanded={place.open}
@@ -172,7 +172,7 @@ const TreeRow = memo(function TreeRow({
     >
       <Heard name={nameOf(index)}>
         {indent === "drawn" && (
-          <span className="tree-indent" style={{ width: stepWidth * place.level }}>
+          <span className="tree-indent fixed text-2" style={{ width: stepWidth * place.level }}>
             {place.open !== undefined && <Icon of={place.open ? ChevronDown : ChevronRight} />}
           </span>
         )}

@@ -17,7 +17,7 @@ export const Verbatim = memo(function Verbatim({
   mono?: boolean;
 }) {
   return (
-    <bdi className={`verbatim verbatim-${look}${mono ? " mono" : ""}`} dir="ltr">
+    <bdi className={`verbatim breaks verbatim-${look}${mono ? " mono" : ""}`} dir="ltr">
       {seen(text, look).map((piece, at) => (
         <Fragment key={at}>{drawn(piece)}</Fragment>
       ))}
@@ -28,7 +28,7 @@ export const Verbatim = memo(function Verbatim({
 function drawn(piece: Seen) {
   if (piece.original === undefined) return piece.text;
   return (
-    <span className="token" data-original={piece.original}>
+    <span className="token breaks type-tiny-code" data-original={piece.original}>
       {piece.text}
     </span>
   );

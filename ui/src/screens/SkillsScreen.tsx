@@ -154,7 +154,7 @@ function Found(props: FoundProps) {
         state={wanted.state}
         onState={(state) => onWanted({ ...wanted, state })}
         acts={
-          <span className="banner-acts">
+          <span className="banner-acts fixed gap-8">
             {width !== "narrow" && (
               <>
                 <Button size={24} icon={Plus} onPress={create}>
@@ -425,7 +425,7 @@ function Inspector({
 
 function NoMatch({ wanted, total, onClear }: { wanted: SkillsWanted; total: number; onClear: () => void }) {
   return (
-    <p className="no-match" role="status">
+    <p className="fixed breaks text-2 padded" role="status">
       {wanted.text === "" ? (
         `No skill is in this state, of ${total}. `
       ) : (

@@ -71,7 +71,7 @@ function Cell({ row, column, width }: { row: DecidedRow; column: string; width: 
   switch (column) {
     case "at":
       return (
-        <span className="decided-at">
+        <span className="text-2">
           <Time at={row.at} />
         </span>
       );
@@ -83,24 +83,26 @@ function Cell({ row, column, width }: { row: DecidedRow; column: string; width: 
           <code className="decided-command">
             <Verbatim text={row.command} />
           </code>
-          {width === "narrow" && <span className="decided-turn">{turnWords(row.turn)}</span>}
+          {width === "narrow" && (
+            <span className="decided-turn text-3 type-micro">{turnWords(row.turn)}</span>
+          )}
         </>
       );
     case "skill":
       return (
-        <span className="mark-of-skill">
+        <span className="mark-of-skill row narrows gap-8">
           <Verbatim text={row.skill.name} />
           <HashStrip hash={row.skill.hash} of="SKILL.md" />
         </span>
       );
     case "released":
       return (
-        <span className="decided-released">
+        <span className="text-2">
           <Verbatim text={row.released} />
         </span>
       );
     case "turn":
-      return <span className="decided-released">{turnWords(row.turn)}</span>;
+      return <span className="text-2">{turnWords(row.turn)}</span>;
     default:
       return null;
   }

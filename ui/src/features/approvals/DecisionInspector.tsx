@@ -36,7 +36,7 @@ export function DecisionInspector({ id }: { id: string }) {
           </code>
         }
       >
-        <div className="decision-chips">
+        <div className="decision-chips row wraps">
           <DecisionChip decision={row.decision} look="filled" />
           <Time at={row.at} look="full" />
         </div>
@@ -99,7 +99,7 @@ function Links({ view: { row } }: { view: DecisionView }) {
         {turnWords(turn)}
         {turn !== null && key === null && ", its log is not here"}
       </p>
-      <div className="decision-acts">
+      <div className="decision-acts row wraps">
         {key !== null && (
           <Button
             icon={icons.sessions}
@@ -122,13 +122,13 @@ function Links({ view: { row } }: { view: DecisionView }) {
 function Link({ step }: { step: ChainStep }) {
   return (
     <li className="chain-step">
-      <span className="chain-word">{step.step}</span>
+      <span className="chain-word text-2">{step.step}</span>
       <span className="chain-words">
         <span className="chain-subject">
           <Verbatim text={step.subject} />
           {step.hash !== null && <HashStrip hash={step.hash} of={step.subject} />}
         </span>
-        <span className="chain-more">
+        <span className="text-3">
           <Verbatim text={step.words} />
         </span>
       </span>
@@ -144,9 +144,14 @@ function Released({ output }: { output: string }) {
       beside={lines.length >= RELEASED ? `first ${RELEASED} lines` : undefined}
       of="recorded"
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
-      <div className="decision-output" role="group" aria-label="Released text" tabIndex={0}>
+      <div
+        className="decision-output ring-inside on-surface"
+        role="group"
+        aria-label="Released text"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+        tabIndex={0}
+      >
         <TextLines label="Lines of the released text" lines={lines} />
       </div>
     </Section>

@@ -40,7 +40,7 @@ function Choice({ view }: { view: KeepingView }) {
   const failure = keep.failure ?? asking.failure;
   const accepts = asking.answer?.accepts === true;
   return (
-    <div className="keeping">
+    <div className="keeping stack gap-12">
       <p>
         {view.in_pixirs_logs
           ? "In Pixir’s own logs of this workspace, under their lease: "
@@ -48,7 +48,7 @@ function Choice({ view }: { view: KeepingView }) {
         <Verbatim text={view.why} />.
       </p>
       {view.companions !== null && (
-        <p className="mono keeping-path">
+        <p className="mono text-2">
           <Verbatim text={view.companions} />
         </p>
       )}
@@ -65,7 +65,7 @@ function Choice({ view }: { view: KeepingView }) {
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-          <div className="keeping-acts">
+          <div className="keeping-acts wraps gap-8">
             <Button
               offBecause={asking.acting ? "Pixir is being asked." : null}
               onPress={() => asking.act({})}
@@ -85,7 +85,7 @@ function Choice({ view }: { view: KeepingView }) {
             </Note>
           )}
           {!accepts && (
-            <label className="keeping-anyway">
+            <label className="keeping-anyway gap-8">
               <input
                 type="checkbox"
                 checked={understood}

@@ -48,7 +48,7 @@ export function ForWhich({
   return (
     <>
       {sessions.failure !== null && <FailureNote failure={sessions.failure} />}
-      <div className="hydrate-line">
+      <div className="hydrate-line gap-8">
         <span>For</span>
         <Select
           label="Session"
@@ -64,9 +64,9 @@ export function ForWhich({
         />
       </div>
       {purpose.session !== null && (
-        <div className="hydrate-line">
+        <div className="hydrate-line gap-8">
           <label htmlFor="hydrate-turn">Turn</label>
-          <span className="hydrate-turn">
+          <span className="hydrate-turn row gap-8">
             <input
               id="hydrate-turn"
               type="text"
@@ -79,7 +79,7 @@ export function ForWhich({
               onChange={(event) => onPurpose({ ...purpose, turn: event.target.value })}
             />
             {wrong && (
-              <span id="hydrate-turn-wrong" className="hydrate-wrong" role="alert">
+              <span id="hydrate-turn-wrong" className="hydrate-wrong type-small" role="alert">
                 {turns === null ? "That is no turn." : `This session has turns 1 to ${turns}.`}
               </span>
             )}

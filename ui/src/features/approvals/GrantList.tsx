@@ -17,18 +17,18 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
   const revoke = useAct("revoke_grant");
   return (
-    <section className="grants" aria-label="Grants in force">
-      <div className="approvals-head">
+    <section className="grants fixed" aria-label="Grants in force">
+      <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular">
         <h2>Grants in force</h2>
         <span>{grants.length}</span>
-        <span className="approvals-words">
+        <span className="text-3">
           {grants.length === 0 ? "none" : "each ends when any of its bytes change"}
         </span>
       </div>
       {revoke.failure !== null && <FailureNote failure={revoke.failure} />}
       <ul>
         {grants.map((grant) => (
-          <li key={grant.id} className="grant">
+          <li key={grant.id} className="grant line-below">
             <Chip icon={lifetimes[grant.lifetime].icon} tone={lifetimes[grant.lifetime].tone}>
               {grant.head}
               {grant.session !== null && `, …${grant.session.slice(-6)}`}
@@ -37,16 +37,16 @@ export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
               <code>
                 <Verbatim text={grant.command} look="text" />
               </code>
-              <span className="grant-covers">
+              <span className="text-2 type-small">
                 <Verbatim text={grant.covers} />
               </span>
             </span>
-            <span className="mark-of-skill">
+            <span className="mark-of-skill row narrows gap-8">
               <Verbatim text={grant.skill.name} />
               <HashStrip hash={grant.skill.hash} of="SKILL.md" />
             </span>
             <Tooltip text={timesOf(grant)}>
-              <span className="grant-used">{usedWords(grant.used)}</span>
+              <span className="text-2 type-small">{usedWords(grant.used)}</span>
             </Tooltip>
             <Button look="link" onPress={() => revoke.act({ id: grant.id })}>
               Revoke

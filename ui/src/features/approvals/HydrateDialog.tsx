@@ -59,7 +59,7 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
         </>
       }
     >
-      <div className="hydrate">
+      <div className="hydrate stack gap-8">
         {hydrate.failure !== null && <FailureNote failure={hydrate.failure} />}
         <WhichSource
           fixed={{ skill: skill?.id, source }}
@@ -70,7 +70,7 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
         {session === undefined ? (
           <ForWhich purpose={purpose} turns={turns} onTurns={setTurns} onPurpose={setPurpose} />
         ) : (
-          <p className="hydrate-line">
+          <p className="hydrate-line gap-8">
             <span>For</span>
             <span>
               <Verbatim text={session.name} />
@@ -78,7 +78,7 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
             </span>
           </p>
         )}
-        <p className="hydrate-words">
+        <p className="breaks text-2 type-small">
           What is not allowed by a rule or a grant waits for your decision in a window of its own.
         </p>
       </div>

@@ -39,23 +39,27 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
   ];
   const failure = show.failure ?? withdraw.failure;
   return (
-    <section className="waiting" aria-label="Waiting">
-      <div className="approvals-head">
+    <section className="waiting fixed" aria-label="Waiting">
+      <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular">
         <Icon of={icons.approvals} />
         <h2>Waiting</h2>
         <span>{waiting.length}</span>
-        <span className="approvals-words">
+        <span className="text-3">
           {waiting.length === 0 ? "nothing to decide" : "the agent stands still until you decide"}
         </span>
       </div>
       {failure !== null && <FailureNote failure={failure} />}
       <ul>
         {waiting.map((row) => (
-          <li key={row.id} className="waiting-row" onContextMenu={(event) => open(event, () => menuOf(row))}>
-            <span className="waiting-sign">
+          <li
+            key={row.id}
+            className="waiting-row row gap-8 line-below"
+            onContextMenu={(event) => open(event, () => menuOf(row))}
+          >
+            <span className="waiting-sign fixed">
               <Icon of={icons.approvals} />
             </span>
-            <div className="waiting-words">
+            <div className="waiting-words grow">
               <code>
                 <Verbatim text={row.command} look="text" />
               </code>
@@ -80,7 +84,7 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
 
 function Facts({ row }: { row: WaitingRow }) {
   return (
-    <span className="waiting-facts">
+    <span className="waiting-facts row narrows wraps text-2 type-small">
       <Verbatim text={row.skill.name} />
       <HashStrip hash={row.skill.hash} of="SKILL.md" />
       <span>
@@ -101,7 +105,7 @@ function Facts({ row }: { row: WaitingRow }) {
           {counted(row.invisible, "invisible character")} made visible
         </Chip>
       )}
-      <span className="waiting-asker">
+      <span className="waiting-asker text-3">
         asked by <Verbatim text={row.asker} />
       </span>
     </span>

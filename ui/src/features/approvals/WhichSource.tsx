@@ -45,9 +45,11 @@ export function WhichSource({
       {picked.skill !== undefined && asked.failure === null && shown === undefined && (
         <Skeleton label="Reading the sources" rows={2} />
       )}
-      {shown?.length === 0 && <p className="hydrate-words">This skill declares no context sources.</p>}
+      {shown?.length === 0 && (
+        <p className="breaks text-2 type-small">This skill declares no context sources.</p>
+      )}
       {shown !== undefined && shown.length > 0 && (
-        <fieldset className="hydrate-sources">
+        <fieldset className="hydrate-sources stack narrows gap-8">
           <legend className="unseen">Source</legend>
           {shown.map((source) =>
             fixed.source === undefined && source.blocked === null ? (
@@ -71,9 +73,9 @@ export function WhichSource({
 
 function Words({ source }: { source: SourceRow }) {
   return (
-    <span className="hydrate-source">
+    <span className="hydrate-source stack narrows gap-4">
       <SourceCommand surface={source.surface} state={sourceState(source)} />
-      <span className="hydrate-words">
+      <span className="breaks text-2 type-small">
         <Verbatim text={source.blocked ?? source.rule.words} />
       </span>
     </span>
@@ -90,7 +92,7 @@ function Skills({ picked, onPick }: { picked: string | undefined; onPick: (id: s
   if (skills.answer === undefined && skills.failure !== null) return <AskedNote asked={skills} />;
   const choose = { value: "", label: "Choose a skill" };
   return (
-    <div className="hydrate-line">
+    <div className="hydrate-line gap-8">
       <AskedNote asked={skills} />
       <span>Skill</span>
       <Select

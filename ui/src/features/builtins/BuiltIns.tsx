@@ -19,12 +19,12 @@ export function BuiltIns() {
   if (view === undefined) return null;
   const on = view.rows.filter((row) => row.switch === "on").length;
   return (
-    <section className="builtins" aria-label="Built-in skills">
-      <span className="group-icon">
+    <section className="builtins row fixed gap-8 type-micro line-above" aria-label="Built-in skills">
+      <span className="group-icon text-2">
         <Icon of={icons.otherScope} />
       </span>
-      <span className="group-scope">built-in</span>
-      <span className="builtins-state cut-end">
+      <span className="text-2 type-micro-strong">built-in</span>
+      <span className="cut-end grow text-2">
         {view.without_tools === null ? `${count(on)} of ${count(view.rows.length)} on` : "tools are off"}
       </span>
       <Button size={24} onPress={() => setOpen(true)}>
@@ -60,12 +60,12 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
       {view.problem === null && view.without_tools !== null && <Note tone="warn">{view.without_tools}</Note>}
       <Switch label="Offer tools to agents" on={view.tools === "on"} onSwitch={(on) => turn(null, on)} />
       {failure !== null && <FailureNote failure={failure} />}
-      <ul className="builtins-list">
+      <ul className="builtins-list stack gap-16">
         {view.rows.map((row) => (
           <BuiltIn key={row.name} row={row} onSwitch={(on) => turn(row.name, on)} />
         ))}
       </ul>
-      <p className="builtins-kept">
+      <p className="text-2">
         {counted(view.skill_count, "skill", "skills")} of both kinds.
         {view.kept_in !== null && (
           <>
@@ -80,12 +80,12 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
 
 function BuiltIn({ row, onSwitch }: { row: BuiltInRow; onSwitch: (on: boolean) => void }) {
   return (
-    <li className="builtin">
+    <li className="builtin stack gap-4 line-above">
       <Switch label={row.name} on={row.switch === "on"} onSwitch={onSwitch} />
       <p>{row.description}</p>
-      {row.why_off !== null && <p className="builtin-why">{row.why_off}</p>}
+      {row.why_off !== null && <p className="text-2">{row.why_off}</p>}
       {row.shadowed !== null && (
-        <p className="builtin-why">
+        <p className="text-2">
           <Verbatim text={row.shadowed} />
         </p>
       )}
@@ -97,7 +97,7 @@ function BuiltIn({ row, onSwitch }: { row: BuiltInRow; onSwitch: (on: boolean) =
       {row.prompt !== null && (
         <details>
           <summary>What it says to the model</summary>
-          <pre className="builtin-prompt">{row.prompt}</pre>
+          <pre className="builtin-prompt breaks">{row.prompt}</pre>
         </details>
       )}
     </li>
@@ -108,7 +108,7 @@ function Tool({ tool }: { tool: BuiltInTool }) {
   return (
     <>
       <dt>
-        <code>{tool.name}</code> <span className="builtin-reach">{tool.reach}</span>
+        <code>{tool.name}</code> <span className="text-2">{tool.reach}</span>
       </dt>
       <dd>
         {tool.description}

@@ -42,7 +42,7 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
         </>
       }
     >
-      <div className="plan">
+      <div className="plan stack narrows gap-12">
         {save.failure !== null && <FailureNote failure={save.failure} />}
         {failure !== null && <FailureNote failure={failure} />}
         {saved !== undefined && saved.path !== null && (
@@ -51,14 +51,14 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
             <Bytes n={saved.bytes} />, <HashStrip hash={saved.sha256} of="the zip" />.
           </Note>
         )}
-        <p className="plan-words">
+        <p className="plan-words text-2 type-small">
           {counted(picks.length, "skill")} chosen. The same skills give the same bytes, whenever they are
           saved.
         </p>
         {view === undefined ? (
           <Skeleton label="Reading the skills" rows={6} />
         ) : (
-          <ul className="import-skills" aria-label="Skills">
+          <ul className="import-skills stack type-control" aria-label="Skills">
             {view.rows
               .filter((row) => row.states.invalid === null)
               .map((row) => (
@@ -80,7 +80,7 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
           </ul>
         )}
         {view !== undefined && view.matching > view.rows.length && (
-          <p className="plan-words">
+          <p className="plan-words text-2 type-small">
             First {count(view.rows.length)} of {count(view.matching)} shown.
           </p>
         )}

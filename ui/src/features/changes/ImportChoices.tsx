@@ -16,7 +16,7 @@ export function LandingChoices({
   const taken = subject.skills.filter((skill) => skill.taken.includes(scope));
   return (
     <>
-      <p className="plan-choice">
+      <p className="plan-choice row narrows gap-8 type-control">
         <span>Into</span>
         <Select
           label="Scope"
@@ -52,7 +52,7 @@ export function UpdateChoices({
   const toggle = (rel: string, on: boolean) =>
     onChoose({ theirs: on ? [...choices.theirs, rel] : choices.theirs.filter((one) => one !== rel) });
   return (
-    <fieldset className="import-both">
+    <fieldset className="import-both stack gap-6 type-control">
       <legend>Changed here and at the source. Each stays as it is here unless you choose it.</legend>
       {both.map(({ rel }) => (
         <Checkbox key={rel} checked={choices.theirs.includes(rel)} onCheck={(on) => toggle(rel, on)}>

@@ -115,7 +115,7 @@ export function ImportDialog({
         </>
       }
     >
-      <div className="plan">
+      <div className="plan stack narrows gap-12">
         {begin.failure !== null && <FailureNote failure={begin.failure} />}
         {update.failure !== null && <FailureNote failure={update.failure} />}
         {failure !== null && <FailureNote failure={failure} />}

@@ -26,7 +26,7 @@ export function ImportFound({
         <h3>
           <Verbatim text={view.source} />
         </h3>
-        <p className="plan-words" role="status">
+        <p className="plan-words text-2 type-small" role="status">
           {stages[view.stage]}
           {(isRunning(view.stage) || view.stage === "ready") && view.files > 0 && (
             <>
@@ -36,7 +36,7 @@ export function ImportFound({
           )}
         </p>
         {view.commit !== null && (
-          <p className="plan-words">
+          <p className="plan-words text-2 type-small">
             Commit{" "}
             <code>
               <Verbatim text={view.commit} />
@@ -44,7 +44,7 @@ export function ImportFound({
           </p>
         )}
         {view.archive !== null && (
-          <p className="plan-words">
+          <p className="plan-words text-2 type-small">
             Archive <HashStrip hash={view.archive} of="the archive" />
           </p>
         )}
@@ -56,7 +56,7 @@ export function ImportFound({
       )}
       <Doubts doubts={view.doubts} />
       {view.skills.length > 0 && (
-        <ul className="import-skills" aria-label="Skills of the source">
+        <ul className="import-skills stack type-control" aria-label="Skills of the source">
           {view.skills.map((row) => (
             <li key={row.skill}>
               {view.update === null && !row.refused ? (
@@ -76,7 +76,7 @@ export function ImportFound({
         </ul>
       )}
       {view.omitted > 0 && (
-        <p className="plan-words">
+        <p className="plan-words text-2 type-small">
           {counted(view.omitted, "further skill")} not listed. Choose a smaller source.
         </p>
       )}
@@ -86,7 +86,7 @@ export function ImportFound({
 
 function Face({ row }: { row: ImportSkillRow }) {
   return (
-    <span className="import-face">
+    <span className="stack narrows breaks">
       <span>
         <b>
           <Verbatim text={row.name} />
@@ -126,7 +126,7 @@ function Doubts({ doubts }: { doubts: readonly DoubtRow[] }) {
         </Note>
       )}
       {warns.length > 0 && (
-        <details className="import-warns" open={warns.length <= OPEN}>
+        <details className="import-warns type-small" open={warns.length <= OPEN}>
           <summary>{counted(warns.length, "finding")} for you to judge</summary>
           <DoubtList doubts={warns} />
         </details>
@@ -137,7 +137,7 @@ function Doubts({ doubts }: { doubts: readonly DoubtRow[] }) {
 
 function DoubtList({ doubts }: { doubts: readonly DoubtRow[] }) {
   return (
-    <ul className="import-doubts">
+    <ul className="import-doubts stack type-control">
       {doubts.map((doubt, at) => (
         <li key={at}>
           <code>{doubt.rule}</code>{" "}

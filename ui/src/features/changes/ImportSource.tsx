@@ -23,7 +23,7 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
   };
   return (
     <>
-      <div role="radiogroup" aria-label="Source" className="import-kinds">
+      <div role="radiogroup" aria-label="Source" className="import-kinds gap-8 type-control">
         {kinds.map(({ kind, label, words }) => (
           <RadioCard key={kind} name="import" checked={from.kind === kind} onPick={() => pick(kind)}>
             <span>
@@ -35,7 +35,7 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
         ))}
       </div>
       {from.kind === "git" && (
-        <div className="plan-field">
+        <div className="plan-field stack narrows gap-4 type-control">
           <label htmlFor={`${id}address`}>Address</label>
           <input
             id={`${id}address`}
@@ -49,7 +49,7 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
         </div>
       )}
       {(from.kind === "git" || from.kind === "repository") && (
-        <div className="plan-field">
+        <div className="plan-field stack narrows gap-4 type-control">
           <label htmlFor={`${id}reference`}>Branch or tag</label>
           <input
             id={`${id}reference`}
@@ -62,7 +62,7 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
           />
         </div>
       )}
-      <p className="plan-words">
+      <p className="plan-words text-2 type-small">
         It comes into a private folder first. What is odd about it is shown before anything lands.
       </p>
     </>

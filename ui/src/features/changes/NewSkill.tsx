@@ -31,7 +31,7 @@ export function NewSkill({
   const refused = choices.name === "" ? null : (check?.refused ?? null);
   return (
     <>
-      <div className="plan-field">
+      <div className="plan-field stack narrows gap-4 type-control">
         <label htmlFor={`${id}name`}>Name</label>
         <input
           id={`${id}name`}
@@ -44,7 +44,7 @@ export function NewSkill({
           value={choices.name}
           onChange={(event) => onChoose({ name: event.target.value })}
         />
-        <p id={`${id}name-words`} className="plan-words" role="status">
+        <p id={`${id}name-words`} className="plan-words text-2 type-small" role="status">
           {choices.name === "" ? (
             "Lowercase letters, digits and single hyphens. The folder has the same name."
           ) : (
@@ -52,7 +52,7 @@ export function NewSkill({
           )}
         </p>
       </div>
-      <p className="plan-choice">
+      <p className="plan-choice row narrows gap-8 type-control">
         <span>Scope</span>
         <Select
           label="Scope"
@@ -68,7 +68,7 @@ export function NewSkill({
           onPick={(outline) => onChoose({ outline })}
         />
       </p>
-      <div className="plan-field">
+      <div className="plan-field stack narrows gap-4 type-control">
         <label htmlFor={`${id}description`}>Description</label>
         <textarea
           id={`${id}description`}
@@ -77,7 +77,7 @@ export function NewSkill({
           value={choices.description}
           onChange={(event) => onChoose({ description: event.target.value.replace(/\s*\n\s*/g, " ") })}
         />
-        <div id={`${id}description-words`} className="plan-words">
+        <div id={`${id}description-words`} className="plan-words text-2 type-small">
           <p>
             {count(check?.description_characters ?? 0)} of {count(check?.description_limit ?? 1024)}{" "}
             characters. The model decides by this line.
@@ -87,7 +87,7 @@ export function NewSkill({
           ))}
         </div>
       </div>
-      <fieldset className="plan-folders">
+      <fieldset className="plan-folders gap-12 type-control">
         <legend>Folders</legend>
         {folders.map((folder) => (
           <Checkbox

@@ -27,7 +27,7 @@ export function PickFile({
   };
   return (
     <>
-      <p className="plan-choice">
+      <p className="plan-choice row narrows gap-8 type-control">
         <label htmlFor={id}>File</label>
         <input
           id={id}

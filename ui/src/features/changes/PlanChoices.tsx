@@ -52,7 +52,7 @@ export function PlanChoices({
     case "put_back":
       if (choices.occupied === "refused" && answer?.refused == null) return null;
       return (
-        <p className="plan-choice">
+        <p className="plan-choice row narrows gap-8 type-control">
           <span>There</span>
           <Select
             label="What is there now"
@@ -84,7 +84,7 @@ function To({
   onChoose: (next: Partial<Choices>) => void;
 }) {
   return (
-    <p className="plan-choice">
+    <p className="plan-choice row narrows gap-8 type-control">
       <span>To</span>
       <Select
         label="Scope"
@@ -110,7 +110,7 @@ function Restoring({
   return (
     <>
       {places.length > 0 && (
-        <p className="plan-choice">
+        <p className="plan-choice row narrows gap-8 type-control">
           <span>Into</span>
           <Select
             label="Scope"
@@ -124,7 +124,7 @@ function Restoring({
         </p>
       )}
       {answer?.refused?.way === "accept" && (
-        <p className="plan-choice">
+        <p className="plan-choice row narrows gap-8 type-control">
           <span />
           <Button onPress={() => onChoose({ unverified: true })}>Plan it all the same</Button>
         </p>
@@ -144,7 +144,7 @@ function Name({
 }) {
   const id = useId();
   return (
-    <span className="plan-choice">
+    <span className="plan-choice row narrows gap-8 type-control">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}

@@ -67,7 +67,7 @@ export function PlanDialog({
         </>
       }
     >
-      <div className="plan">
+      <div className="plan stack narrows gap-12">
         <PlanChoices subject={subject} choices={choices} answer={answer} onChoose={choose} />
         {carry.acting && <Going />}
         {carry.failure !== null && <FailureNote failure={carry.failure} />}
@@ -96,7 +96,7 @@ function Going() {
   const going = answer?.going ?? null;
   if (going === null) return null;
   return (
-    <div className="plan-going" role="status">
+    <div className="plan-going row gap-12" role="status">
       <progress aria-label="Carried out" value={going.done} max={going.of} />
       <span className="tabular">
         {count(going.done)} of {counted(going.of, "step")}
@@ -127,8 +127,8 @@ function Refused({ refused }: { refused: RefusedView }) {
         <Words text={refused.why} />
       </Note>
       {moved?.steps.map((step) => (
-        <section key={step.step} className="plan-step">
-          <p className="plan-place">
+        <section key={step.step} className="plan-step stack narrows gap-6 line-above">
+          <p className="plan-place breaks type-control">
             <code>
               <Verbatim text={step.path} />
             </code>

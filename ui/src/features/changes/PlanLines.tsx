@@ -32,11 +32,11 @@ export function PlanLines({
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
-      <section className={`plan-lines ${className}`} aria-label={label} tabIndex={0}>
+      <section className={`plan-lines on-surface ${className}`} aria-label={label} tabIndex={0}>
         {children}
       </section>
       {shown < total && (
-        <p className="plan-counts">
+        <p className="plan-counts text-2 type-small">
           First {count(shown)} of {count(total)} {noun} shown.{" "}
           <Button look="link" onPress={onMore}>
             Show more

@@ -46,13 +46,17 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
         first={places}
         draw={(steps) =>
           steps.map((step) => (
-            <section key={step.step} className="plan-step" aria-label={step.path}>
-              <p className="plan-place">
+            <section
+              key={step.step}
+              className="plan-step stack narrows gap-6 line-above"
+              aria-label={step.path}
+            >
+              <p className="plan-place breaks type-control">
                 <b>{does[step.does]}</b>{" "}
                 <code>
                   <Verbatim text={step.path} />
                 </code>{" "}
-                <span className="plan-words">{step.words}</span>
+                <span className="plan-words text-2 type-small">{step.words}</span>
               </p>
               <PlanTexts plan={plan.id} step={step.step} path={step.path} texts={step.texts} names={names} />
             </section>
@@ -86,7 +90,9 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
           </ul>
         </section>
       )}
-      <p className="plan-words">Nothing has been written. What is replaced is kept in Assay’s trash.</p>
+      <p className="plan-words text-2 type-small">
+        Nothing has been written. What is replaced is kept in Assay’s trash.
+      </p>
     </>
   );
 }
@@ -97,7 +103,7 @@ function Flips({ plan }: { plan: PlanView }) {
     <>
       <p>{plan.flip_words}</p>
       {plan.flips.length > 0 && (
-        <table className="plan-flips">
+        <table className="plan-flips type-small">
           <thead>
             <tr>
               <th scope="col">Name</th>

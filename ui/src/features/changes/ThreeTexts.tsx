@@ -52,7 +52,9 @@ export function ThreeTexts({
           </tbody>
         </table>
       </PlanLines>
-      <p className="plan-counts">Marked in the outer columns: what differs from the file on disk.</p>
+      <p className="plan-counts text-2 type-small">
+        Marked in the outer columns: what differs from the file on disk.
+      </p>
     </>
   );
 }
@@ -81,12 +83,12 @@ function Row({ row }: { row: PlanThreeRow }) {
 }
 
 function Cell({ line, side }: { line: ThreeLine | null; side: PlanSide }) {
-  if (line === null) return <td className="three-none" />;
+  if (line === null) return <td className="on-sunken" />;
   const mark = side === "disk" ? "goes" : "differs";
   return (
     <td className={line.differs ? `three-${mark}` : undefined}>
-      <div className="three-line">
-        <span className="change-number" aria-hidden="true">
+      <div className="three-line gap-8 type-code">
+        <span className="change-number text-3" aria-hidden="true">
           {line.number}
         </span>
         {line.differs && <span className="unseen">{mark}: </span>}

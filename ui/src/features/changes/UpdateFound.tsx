@@ -10,7 +10,7 @@ export function UpdateFound({ update }: { update: UpdateView }) {
       <h3>Since it was imported</h3>
       <p>{states[update.state]}</p>
       {update.files.length > 0 && (
-        <ul className="import-doubts">
+        <ul className="import-doubts stack type-control">
           {update.files.map((file) => (
             <li key={file.rel}>
               <code>
@@ -24,7 +24,7 @@ export function UpdateFound({ update }: { update: UpdateView }) {
         </ul>
       )}
       {update.omitted > 0 && (
-        <p className="plan-words">{counted(update.omitted, "further file")} not listed.</p>
+        <p className="plan-words text-2 type-small">{counted(update.omitted, "further file")} not listed.</p>
       )}
     </section>
   );

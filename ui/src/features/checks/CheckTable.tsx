@@ -83,7 +83,7 @@ function headOf(group: CheckGroup, onFix: (fixing: Fixing) => void): ListGroup {
           {counted(group.count, "finding")}
           {rule !== null && ` in ${counted(rule.skills, "skill")}`}
         </span>
-        {rule !== null && <span className="check-why cut-end">{rule.why}</span>}
+        {rule !== null && <span className="cut-end narrows text-3 type-micro">{rule.why}</span>}
         {fixing !== null && (
           <Button size={24} onPress={() => onFix(fixing)}>
             {fixing.kind === "rule" ? "Fix…" : "Fix all…"}
@@ -127,7 +127,7 @@ function Cell({
       return row.name === "" ? (
         <span className="quiet">no skill</span>
       ) : (
-        <span className="check-skill">
+        <span className="check-skill row narrows gap-8">
           <Icon of={scopeIcon(row.scope)} />
           <span className="cut-end">
             <Verbatim text={row.name} />
@@ -138,7 +138,7 @@ function Cell({
       return <span className="mono cut-end">{finding.rule}</span>;
     case "finding":
       return (
-        <span className="check-words">
+        <span className="column narrows type-small">
           <span className="cut-end">
             <Words text={finding.message} />
           </span>
@@ -151,7 +151,7 @@ function Cell({
       );
     case "place":
       return (
-        <span className="check-place mono">
+        <span className="check-place mono narrows">
           <Button look="link" onPress={onOpen}>
             <Verbatim text={finding.rel ?? finding.path} />
             {finding.line !== null && ` line ${finding.line}`}

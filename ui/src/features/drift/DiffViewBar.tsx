@@ -42,13 +42,13 @@ export function DiffViewBar({
       <Switch label="Whole file" on={context === "whole"} onSwitch={acts.wholeFile} />
       <Switch label="Ignore whitespace" on={whitespace === "ignored"} onSwitch={acts.whitespace} />
       {whitespace === "ignored" && (
-        <span className="diff-hid">hid {counted(view.whitespace_hidden, "line")}</span>
+        <span className="text-3 type-small tabular">hid {counted(view.whitespace_hidden, "line")}</span>
       )}
       <Gap />
       <Button icon={icons.opened} size={24} action="line.force" onPress={acts.lines}>
         Line in force…
       </Button>
-      <span className="diff-place" role="status">
+      <span className="one-line text-2 type-small tabular" role="status">
         {place(view.change_rows.length, current)}
       </span>
       {view.change_rows.length > 0 && (

@@ -123,17 +123,17 @@ export function DiffViewBody({
           />
         );
       case "awaited":
-        return <div className="diff-awaited" style={{ height: heightOf(block) }} />;
+        return <div className="on-sunken" style={{ height: heightOf(block) }} />;
       default:
         return block satisfies never;
     }
   };
 
   return (
-    <div className={`diff-frame diff-${layout}`}>
+    <div className={`diff-frame fill diff-${layout}`}>
       <section
         ref={scroller}
-        className="diff-scroll"
+        className="diff-scroll grow"
         aria-label="Changes"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -148,7 +148,7 @@ export function DiffViewBody({
         <DiffViewSides view={view} />
         <DiffViewNotes view={view} />
         <DiffViewFields view={view} layout={layout} />
-        <h2 className="diff-section">
+        <h2 className="diff-section breaks type-small-strong">
           Body <span>{bodyWords(view)}</span>
         </h2>
         {plain ? (

@@ -18,7 +18,7 @@ export function DiffViewFields({ view, layout }: { view: DiffView; layout: Layou
   const equal = view.fields.filter((field) => field.change === "equal");
   return (
     <div className="diff-fields">
-      <h2 className="diff-section">
+      <h2 className="diff-section breaks type-small-strong">
         Frontmatter{" "}
         <span>
           {counts(view, changed)}
@@ -38,7 +38,7 @@ export function DiffViewFields({ view, layout }: { view: DiffView; layout: Layou
           aria-label={`Field ${field.key}, ${field.change}`}
           data-field={field.change}
         >
-          <h3 className="diff-field">
+          <h3 className="diff-field row gap-8 type-code">
             <code>
               <Verbatim text={field.key} mono />
             </code>

@@ -33,10 +33,13 @@ export function DiffViewFold({
   }
   const { lines } = block.fold;
   return (
-    <div className="diff-fold" data-line={block.fold.right_from}>
+    <div
+      className="diff-fold row gap-8 text-2 type-small on-sunken tabular"
+      data-line={block.fold.right_from}
+    >
       <Icon of={icons.compaction} />
       <span>{counted(lines, "unchanged line")}</span>
-      <span className="diff-fold-range">
+      <span className="diff-fold-range text-3">
         {failure === null ? range(block.fold) : sentence(failure.message)}
       </span>
       <Button look="link" onPress={onOpen}>

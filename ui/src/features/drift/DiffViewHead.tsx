@@ -22,9 +22,9 @@ export function DiffViewHead({
 }) {
   const { go, back } = useGoing();
   return (
-    <header className="diff-head">
+    <header className="diff-head row fixed gap-8 line-below">
       {back !== undefined && <IconButton icon={ChevronLeft} label="Back" onPress={back} />}
-      <div className="diff-head-words">
+      <div className="diff-head-words narrows">
         <h1>{view === undefined ? "Comparison" : <Verbatim text={view.name} />}</h1>
         {view !== undefined && (
           <p>
@@ -35,7 +35,7 @@ export function DiffViewHead({
           </p>
         )}
       </div>
-      <div className="diff-head-chips">{view !== undefined && <Chips view={view} />}</div>
+      <div className="diff-head-chips narrows wraps gap-6">{view !== undefined && <Chips view={view} />}</div>
       {acts}
       <Button icon={icons.sessions} onPress={() => go(sessionOf(of))}>
         Open session

@@ -31,9 +31,9 @@ export const DiffViewLines = memo(function DiffViewLines({
 function Side({ line, side, mark }: { line: DiffLine | null; side: "left" | "right"; mark: Mark }) {
   if (line === null) return <div className="diff-void" data-side={side} aria-hidden="true" />;
   return (
-    <div className={`diff-line diff-${mark}`} data-side={side}>
-      <span className="diff-number">{line.number}</span>
-      <span className="diff-sign" aria-hidden="true" />
+    <div className={`diff-line narrows type-code diff-${mark}`} data-side={side}>
+      <span className="diff-number fixed text-3 tabular">{line.number}</span>
+      <span className="diff-sign fixed text-3" aria-hidden="true" />
       <Text line={line} mark={mark} />
     </div>
   );
@@ -45,10 +45,10 @@ function Column({ pair, kind }: { pair: Pair; kind: "same" | "changed" }) {
   if (line === null) return null;
   const mark = kind === "same" ? "same" : pair.right === null ? "removed" : "added";
   return (
-    <div className={`diff-line diff-${mark}`} data-line={line.number}>
-      <span className="diff-number">{pair.left?.number}</span>
-      <span className="diff-number">{pair.right?.number}</span>
-      <span className="diff-sign" aria-hidden="true" />
+    <div className={`diff-line narrows type-code diff-${mark}`} data-line={line.number}>
+      <span className="diff-number fixed text-3 tabular">{pair.left?.number}</span>
+      <span className="diff-number fixed text-3 tabular">{pair.right?.number}</span>
+      <span className="diff-sign fixed text-3" aria-hidden="true" />
       <Text line={line} mark={mark} />
     </div>
   );
@@ -58,7 +58,7 @@ function Text({ line, mark }: { line: DiffLine; mark: Mark }) {
   return (
     <>
       {mark !== "same" && <span className="unseen">{`${mark} line ${line.number}: `}</span>}
-      <code className="diff-text">
+      <code className="diff-text grow breaks">
         {line.pieces.map((piece, at) =>
           piece.changed ? (
             <mark key={at}>

@@ -36,7 +36,7 @@ export function DiffViewMarks({
     all.scrollTop = ((event.clientY - column.top) / column.height) * all.scrollHeight - all.clientHeight / 2;
   };
   return (
-    <div className="diff-marks" aria-hidden="true" onClick={jump}>
+    <div className="diff-marks fixed on-sunken" aria-hidden="true" onClick={jump}>
       {spots.flatMap((spot, at) => {
         const style = { top: `${spot.top * 100}%`, height: `${spot.height * 100}%` };
         return [

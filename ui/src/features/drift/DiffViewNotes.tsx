@@ -14,7 +14,7 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
   const isBeside = view.other === null && (taken !== null || same_at.length > 0);
   if (state === null && view.notes.length === 0 && !isCompared && !isBeside) return null;
   return (
-    <div className="diff-notes">
+    <div className="diff-notes stack gap-6">
       {state !== null && (
         <Note tone={state.tone} icon={state.icon}>
           <Verbatim text={state.words} />
@@ -43,7 +43,7 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
 /** What was done to both texts, and what the agent had filled in, for who wants to know what a verdict rests on. */
 function Compared({ fact: { steps, holes } }: { fact: DriftFact }) {
   return (
-    <details className="diff-compared">
+    <details className="diff-compared text-2 type-small">
       <summary>What was compared</summary>
       <p>Of the recorded text: {steps.recorded.join("; ")}.</p>
       {steps.disk.length > 0 && <p>Of the file on disk: {steps.disk.join("; ")}.</p>}

@@ -11,18 +11,18 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 /** What stands on either side: whose bytes, from where and when, and how strong the evidence is. */
 export function DiffViewSides({ view }: { view: DiffView }) {
   return (
-    <div className="diff-sides">
-      <div className="diff-side">
+    <div className="diff-sides on-sunken">
+      <div className="diff-side row narrows type-small">
         <h2>Recorded</h2>
         <HashStrip hash={view.recorded.hash} of="the recorded text" />
         <IntegrityChip verdict={view.integrity} />
         <Place side={view.recorded}>
           <Verbatim text={view.recorded.place} />
         </Place>
-        <span className="diff-side-time">
+        <span className="fixed text-2">
           <Time at={view.recorded.at} />
         </span>
-        <span className="diff-side-end">
+        <span className="diff-side-end fixed text-3 type-micro">
           <Evidence of="recorded" />
         </span>
       </div>
@@ -33,16 +33,16 @@ export function DiffViewSides({ view }: { view: DiffView }) {
 
 function Other({ side }: { side: DiffSide }) {
   return (
-    <div className="diff-side">
+    <div className="diff-side row narrows type-small">
       <h2>Recorded</h2>
       <HashStrip hash={side.hash} of="the other recorded text" />
       <Place side={side}>
         <Verbatim text={side.place} />
       </Place>
-      <span className="diff-side-time">
+      <span className="fixed text-2">
         <Time at={side.at} />
       </span>
-      <span className="diff-side-end">
+      <span className="diff-side-end fixed text-3 type-micro">
         <Evidence of="recorded" />
       </span>
     </div>
@@ -51,22 +51,24 @@ function Other({ side }: { side: DiffSide }) {
 
 function Disk({ view }: { view: DiffView }) {
   return (
-    <div className="diff-side">
+    <div className="diff-side row narrows type-small">
       <h2>On disk</h2>
       {view.disk === null ? (
-        <span className="diff-side-time">no file to compare with</span>
+        <span className="fixed text-2">no file to compare with</span>
       ) : (
         <>
           <HashStrip hash={view.disk.hash} of="the file on disk" />
           <Place side={view.disk}>
             <Verbatim text={view.disk.place} />
           </Place>
-          <span className="diff-side-time">
+          <span className="fixed text-2">
             modified <Time at={view.disk.at} />
           </span>
         </>
       )}
-      <span className="diff-side-end diff-side-read">disk, read {clock(view.read_at)}</span>
+      <span className="diff-side-end diff-side-read fixed text-3 type-micro">
+        disk, read {clock(view.read_at)}
+      </span>
     </div>
   );
 }
@@ -76,7 +78,7 @@ function Place({ side, children }: { side: DiffSide; children: ReactNode }) {
   const size = `${counted(side.lines, "line")}, ${counted(side.bytes, "byte")}`;
   return (
     <Tooltip text={`${side.place}\n${size}`}>
-      <span className="diff-side-place">{children}</span>
+      <span className="diff-side-place cut-end narrows text-2">{children}</span>
     </Tooltip>
   );
 }

@@ -132,12 +132,12 @@ function Cell({
   switch (column) {
     case "skill":
       return (
-        <span className={again ? "drift-name drift-again" : "drift-name"}>
+        <span className={again ? "drift-name drift-again row narrows gap-8" : "drift-name row narrows gap-8"}>
           <Icon of={scopeIcon(row.scope)} />
-          <span className="drift-name-words">
+          <span className="drift-name-words narrows">
             <Verbatim text={row.name} />
           </span>
-          <span className="drift-scope">
+          <span className="drift-scope narrows text-3 type-micro">
             <Verbatim text={row.scope} />
           </span>
         </span>
@@ -147,7 +147,7 @@ function Cell({
     case "state":
       return (
         <>
-          <span className="drift-state">
+          <span className="drift-state row narrows gap-8">
             {row.drift.drifted && (
               <Chip icon={icons.drift} tone="warn">
                 drifted
@@ -159,7 +159,7 @@ function Cell({
                 stale
               </Chip>
             )}
-            <span className="drift-note">
+            <span className="drift-note narrows text-3 type-micro">
               <Verbatim text={besideWords(row)} />
             </span>
           </span>

@@ -36,7 +36,7 @@ function Texts({ view }: { view: SavedTextsView }) {
   const on = view.saving === "on";
   const saved = view.texts.filter((text) => text.saved !== null);
   return (
-    <div className="saved-texts">
+    <div className="saved-texts stack gap-12">
       <p>
         Other agents delete their sessions; Claude Code does after 30 days unless it was set up otherwise. The
         text of a skill that shaped a turn goes with the session. Saved, it can still be held against the file
@@ -47,7 +47,7 @@ function Texts({ view }: { view: SavedTextsView }) {
         on={on}
         onSwitch={(wanted) => save.act({ saving: wanted ? "on" : "off" })}
       />
-      <p className="saved-texts-where">
+      <p className="text-2">
         {counted(saved.length, "text")} saved, {counted(view.saved_bytes, "byte")};{" "}
         {counted(view.texts.length - saved.length, "other text")}, {counted(view.unsaved_bytes, "byte")}. One
         file each, readable by you alone, in <span className="mono">{<Verbatim text={view.folder} />}</span>
@@ -57,7 +57,7 @@ function Texts({ view }: { view: SavedTextsView }) {
       {view.texts.length === 0 ? (
         <Note tone="info">No session of another agent that Assay knows holds the text of a skill.</Note>
       ) : (
-        <ul className="saved-texts-rows">
+        <ul className="saved-texts-rows stack">
           {view.texts.map((text) => (
             <Row key={text.id} text={text} onErase={() => erase.act({ ids: [text.id] })} />
           ))}
@@ -81,7 +81,7 @@ function Row({ text, onErase }: { text: SavedTextRow; onErase: () => void }) {
           <Verbatim text={text.path} />
         </small>
       </span>
-      <span className="saved-texts-state">
+      <span className="saved-texts-state stack gap-2">
         <DriftChip fact={text.drift} look="quiet" />
         <small>
           {counted(text.bytes, "byte")}, {isSaved ? "saved" : "not saved"}

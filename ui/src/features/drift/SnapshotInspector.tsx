@@ -43,12 +43,12 @@ export function SnapshotInspector({
         head={<Verbatim text={row.name} />}
         beside={row.scope !== "" && <ScopeBadge scope={row.scope} />}
       >
-        <div className="snapshot-chips">
+        <div className="snapshot-chips wraps gap-6">
           <DriftChip fact={row.drift} look="filled" />
           <IntegrityChip verdict={row.integrity} look="filled" />
         </div>
         <Bytes view={view} />
-        <div className="snapshot-acts">
+        <div className="snapshot-acts wraps gap-6">
           <Button icon={icons.drift} keys={["Enter"]} onPress={() => go(diffOf(row.latest))}>
             Open diff
           </Button>
@@ -185,11 +185,11 @@ function Use({ use, onPress }: { use: UseRow; onPress: () => void }) {
         <Time at={use.at} />
         <AgentMark source={use.source} />
         <code>…{use.session.slice(-6)}</code>
-        <span className="snapshot-turns">
+        <span className="snapshot-turns breaks">
           {words}
           <span className="unseen">, {use.title}, open session</span>
         </span>
-        <span className="snapshot-ticks" aria-hidden="true">
+        <span className="snapshot-ticks gap-2" aria-hidden="true">
           {use.turns.slice(0, TICKS).map((turn) => (
             <i key={turn} />
           ))}

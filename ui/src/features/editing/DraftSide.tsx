@@ -25,7 +25,7 @@ export function DraftSide({
   return (
     <>
       <section className="side-part" aria-label="Checks">
-        <div className="side-head">
+        <div className="side-head row gap-8">
           <h2>Checks</h2>
           {of("error") > 0 && (
             <Chip icon={icons.invalid} tone="danger">
@@ -50,8 +50,8 @@ export function DraftSide({
           ))}
         </ul>
       </section>
-      <section className="side-part side-change" aria-label="Diff before save">
-        <div className="side-head">
+      <section className="side-part side-change column" aria-label="Diff before save">
+        <div className="side-head row gap-8">
           <h2>Diff before save</h2>
           <span className="quiet tabular">
             +{count(check.change.added)} −{count(check.change.removed)} against disk
@@ -59,10 +59,14 @@ export function DraftSide({
           <span className="gap" />
           <HashStrip hash={check.hash} of="the edited text" />
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
-        <section className="side-rows" aria-label="What changes in SKILL.md" tabIndex={0}>
+        <section
+          className="side-rows fill on-surface ring-inside"
+          aria-label="What changes in SKILL.md"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+          tabIndex={0}
+        >
           {check.change.added + check.change.removed === 0 ? (
-            <p className="quiet side-none">Equals the file on disk.</p>
+            <p className="quiet padded">Equals the file on disk.</p>
           ) : (
             check.change.rows.map((row, at) => (
               <Fragment key={at}>
@@ -71,7 +75,7 @@ export function DraftSide({
             ))
           )}
           {check.change.rows.length < check.change.total && (
-            <p className="quiet side-none">
+            <p className="quiet padded">
               First {count(check.change.rows.length)} of {count(check.change.total)} rows shown.
             </p>
           )}
@@ -113,7 +117,7 @@ function Found({ finding, onLine }: { finding: FindingRow; onLine: (line: number
   const { line } = finding;
   const sign = signs[finding.severity];
   return (
-    <li className={`side-found tone-${sign.tone}`}>
+    <li className={`side-found breaks gap-8 line-above tone-${sign.tone}`}>
       <Icon of={sign.icon} />
       <div>
         <p>

@@ -161,8 +161,8 @@ export default function Editor(props: EditorProps) {
   const first = useRef(start);
 
   return (
-    <div className="editing">
-      <div className="editing-head">
+    <div className="editing column fill on-surface">
+      <div className="editing-head row fixed gap-8 line-below">
         <IconButton icon={ChevronLeft} label="Back" onPress={onLeave} />
         <div className="editing-title">
           <h1>
@@ -179,7 +179,7 @@ export default function Editor(props: EditorProps) {
           </Chip>
         )}
         <span className="gap" />
-        <span className="editing-disk">
+        <span className="editing-disk cut-end narrows text-3 type-small">
           {moved ? "Changed on disk" : `Disk unchanged since you opened it, ${clock(openedAt)}`}
         </span>
         <Button offBecause={dirty ? null : "Nothing has been changed."} onPress={() => put(base)}>
@@ -205,10 +205,10 @@ export default function Editor(props: EditorProps) {
           onKeep={() => setBase({ seen: disk.hash, base: disk.text, at: disk.read_at })}
         />
       )}
-      <div className="editing-body">
-        <div className="editing-main">
+      <div className="editing-body fill">
+        <div className="column grow">
           {isSkill && check !== null && <FieldForm check={check} folder={folder} onSet={setField} />}
-          <div className="editing-bar">
+          <div className="editing-bar row fixed gap-12 text-3 type-small line-below">
             {isMarkdown && (
               <Segmented
                 label="How the text is shown"
@@ -237,7 +237,7 @@ export default function Editor(props: EditorProps) {
             )}
           </div>
           <div className="editing-texts" data-look={look}>
-            <div className="editing-text" hidden={look === "preview"}>
+            <div className="grow" hidden={look === "preview"}>
               <TextEditor
                 ref={editor}
                 label={`Text of ${rel}`}
@@ -255,7 +255,7 @@ export default function Editor(props: EditorProps) {
           </div>
         </div>
         {isSkill && (
-          <aside className="editing-side" aria-label="Before saving">
+          <aside className="editing-side column fixed on-sunken" aria-label="Before saving">
             {failure !== null && <FailureNote failure={failure} />}
             {check !== null && (
               <DraftSide check={check} dirty={dirty} onLine={(line) => editor.current?.goTo(line)} />
@@ -290,7 +290,7 @@ function MovedNote({
   onKeep: () => void;
 }) {
   return (
-    <div className="editing-moved">
+    <div className="fixed line-below padded">
       <Note tone="warn" alert>
         The file changed on disk while you were editing. Compare before saving.{" "}
         {dirty && (

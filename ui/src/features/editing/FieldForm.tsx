@@ -35,12 +35,12 @@ export function FieldForm({
   ];
   const others = check.fields.filter((one) => !shown.includes(one.key));
   return (
-    <div className="field-form">
+    <div className="field-form stack gap-8 line-below">
       <OneField field={name} onSet={onSet} width="short">
         {name.value === folder ? "equals the folder name" : <NameWords name={name.value} folder={folder} />}
       </OneField>
       <OneField field={field("description")} onSet={onSet} width="long">
-        <span className="field-ends">
+        <span className="field-ends spread gap-12">
           <span>
             {count(check.description_characters)} of {count(check.description_limit)} characters,{" "}
             {counted(check.listed, "token")} listed
@@ -48,13 +48,13 @@ export function FieldForm({
           <span>The model decides by this line.</span>
         </span>
         {check.advice.map((words) => (
-          <span key={words} className="field-advice">
+          <span key={words} className="text-2">
             {words}
           </span>
         ))}
       </OneField>
       <OneField field={field("allowed-tools")} onSet={onSet} width="line" />
-      <div className="field-row">
+      <div className="field-row wraps">
         <OneField field={field("license")} onSet={onSet} width="short" />
         <OneField field={field("compatibility")} onSet={onSet} width="short" />
         <Switch
@@ -129,7 +129,7 @@ function OneField({
           onChange={(event) => typing.type(event.target.value)}
         />
       )}
-      <div id={`${id}words`} className="field-words">
+      <div id={`${id}words`} className="field-words stack text-3 type-micro">
         {children}
         {typing.refused !== null && (
           <span className="field-refused" role="alert">
@@ -146,7 +146,7 @@ function Others({ others, onSet }: { others: readonly DraftField[]; onSet: SetFi
   const [open, setOpen] = useState(false);
   const [adding, setAdding] = useState(false);
   return (
-    <div className="field-others">
+    <div className="field-others stack gap-6">
       <Button size={24} look="link" expanded={open} onPress={() => setOpen(!open)}>
         Other fields in YAML ({count(others.length)})
       </Button>
@@ -203,8 +203,8 @@ function YamlField({ field, fresh = false, onSet }: { field: DraftField; fresh?:
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <div className="field-words">
-        <span className="field-acts">
+      <div className="field-words stack text-3 type-micro">
+        <span className="field-acts gap-6">
           {(fresh || text !== is) && (
             <Button size={24} onPress={() => void set()}>
               Put into the text

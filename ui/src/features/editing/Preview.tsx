@@ -18,7 +18,7 @@ export function Preview({ text }: { text: string }) {
   const drawn = useAsk("draft_preview", { text: asked });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
-    <section className="editing-preview" aria-label="Preview" tabIndex={0}>
+    <section className="editing-preview grow ring-inside" aria-label="Preview" tabIndex={0}>
       <Answer asked={drawn}>
         {({ markdown }) => <MarkdownTree markdown={markdown} onOpen={(to) => open.act({ to })} />}
       </Answer>

@@ -24,7 +24,7 @@ export function Activation({
   const [open, toggle] = useOpen(`snapshot ${line}`, looked && line === sought);
   return (
     <>
-      <div className="event-facts">
+      <div className="event-facts row wraps text-2 type-small">
         {what.letter.hash !== "" && <HashStrip hash={what.letter.hash} />}
         {what.told.kept !== "nothing" && <IntegrityChip verdict={what.integrity} />}
         <DriftChip fact={what.drift} />

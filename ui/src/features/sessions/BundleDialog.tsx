@@ -46,7 +46,7 @@ function Sentences({ head, of }: { head: string; of: readonly string[] }) {
   return (
     <section aria-label={head}>
       <h3>{head}</h3>
-      <ul className="bundle-sentences">
+      <ul className="bundle-sentences stack gap-4 type-small">
         {of.map((words) => (
           <li key={words}>
             <Verbatim text={words} />

@@ -13,8 +13,13 @@ import "./Damage.css";
 export function Damage({ session, damage }: { session: SessionView; damage: DamageView }) {
   const { unread, activations } = damage;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
-    <section className="damage" data-stop tabIndex={0} aria-label={`Line ${unread.line} cannot be read`}>
+    <section
+      className="damage fill ring-inside"
+      data-stop
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+      tabIndex={0}
+      aria-label={`Line ${unread.line} cannot be read`}
+    >
       <DamageNote session={session} damage={damage} />
       <div className="damage-columns">
         <div className="damage-main">
@@ -40,7 +45,7 @@ function DamageNote({ session, damage }: { session: SessionView; damage: DamageV
   const { unread } = damage;
   const before = unread.line - 1;
   return (
-    <div className="damage-note" role="note">
+    <div className="damage-note gap-12" role="note">
       <Icon of={icons.damaged} size={16} />
       <div>
         <h2>
@@ -78,10 +83,10 @@ function TheLine({ damage: { unread, before, text, at, after, byte } }: { damage
   while (faulty !== undefined && characters[end] === faulty) end += 1;
   const part = (from: number, to?: number) => characters.slice(from, to).join("");
   return (
-    <div className="damage-lines mono">
+    <div className="damage-lines mono on-sunken">
       {before !== null && <Numbered line={unread.line - 1} text={before} />}
-      <div className="damage-line is-damaged">
-        <span className="damage-number">{count(unread.line)}</span>
+      <div className="damage-line is-damaged gap-8">
+        <span className="damage-number text-3">{count(unread.line)}</span>
         <span>
           <Verbatim text={part(0, at)} mono />
           <mark>{end > at ? <Verbatim text={part(at, end)} mono /> : "end of line"}</mark>
@@ -98,8 +103,8 @@ function TheLine({ damage: { unread, before, text, at, after, byte } }: { damage
 
 function Numbered({ line, text }: { line: number; text: string }) {
   return (
-    <div className="damage-line">
-      <span className="damage-number">{count(line)}</span>
+    <div className="damage-line gap-8">
+      <span className="damage-number text-3">{count(line)}</span>
       <span className="cut-end">
         <Verbatim text={text} />
       </span>
@@ -155,7 +160,7 @@ function Meaning({
     activations.filter((one) => one.after_break === after && one.integrity === "verified").length;
   const doubtful = activations.filter((one) => one.integrity !== "verified").length;
   return (
-    <div className="damage-meaning">
+    <div className="damage-meaning type-small">
       <h3>What this means</h3>
       <ul>
         {pixir !== null && (

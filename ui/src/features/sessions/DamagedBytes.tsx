@@ -4,14 +4,14 @@ import type { HexRow } from "../../host/wire.gen.ts";
 export function DamagedBytes({ rows, at }: { rows: readonly HexRow[]; at: number }) {
   const faulty = faultyBytes(rows, at);
   return (
-    <div className="damage-lines damage-hex mono">
+    <div className="damage-lines damage-hex mono on-sunken">
       {rows.map((row) => {
         const first = Number.parseInt(row.offset, 16);
         const bytes = row.bytes.split(" ");
         const signs = [...row.text];
         return (
-          <div key={row.offset} className="damage-hex-row">
-            <span className="damage-number">{row.offset}</span>
+          <div key={row.offset} className="damage-hex-row gap-12">
+            <span className="damage-number text-3">{row.offset}</span>
             <span>
               {bytes.map((byte, n) => (
                 <span key={n} className={faulty(first + n) ? "is-faulty" : undefined}>

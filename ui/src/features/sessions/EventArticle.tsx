@@ -32,18 +32,18 @@ export const EventArticle = memo(function EventArticle({
   return (
     <article
       ref={article}
-      className="event"
+      className="event line-below padded"
       data-sought={led || undefined}
       data-at={at}
       data-current={current || undefined}
       aria-label={`${nameOf(event)}, ${told.title}`}
     >
-      <span className="event-seq tabular">{numberOf(event)}</span>
+      <span className="tabular one-line text-3 type-micro-code">{numberOf(event)}</span>
       <span className={`event-icon tone-${told.tone ?? "neutral"}`}>
         <Icon of={told.icon} />
       </span>
       <div className="event-inside">
-        <div className="event-head">
+        <div className="event-head row wraps breaks text-2">
           <b>
             <Verbatim text={told.title} />
           </b>
@@ -52,11 +52,15 @@ export const EventArticle = memo(function EventArticle({
         </div>
         <LogContext value={event.log}>
           {told.body}
-          {event.log !== "log" && <div className="event-aside">{recordedIn(event.log, source.label)}</div>}
+          {event.log !== "log" && (
+            <div className="event-aside text-3 type-micro">{recordedIn(event.log, source.label)}</div>
+          )}
           {isOpen(rawOf(event)) && <RawEvent line={event.line} fileLine={event.file_line} />}
         </LogContext>
       </div>
-      <span className="event-offset tabular">{event.offset_ms === null ? "" : offset(event.offset_ms)}</span>
+      <span className="tabular one-line text-3 type-micro-code">
+        {event.offset_ms === null ? "" : offset(event.offset_ms)}
+      </span>
     </article>
   );
 });

@@ -73,7 +73,7 @@ export function EventFeed({
       <AskedNote asked={rows.first} />
       <div
         ref={scroller}
-        className={current === null ? "events" : "events has-current"}
+        className={current === null ? "events fill ring-inside" : "events has-current fill ring-inside"}
         role="feed"
         aria-label="Events"
         aria-busy={answer === undefined}
@@ -236,7 +236,7 @@ function Virtual({
             style={{ transform: `translateY(${item.start}px)` }}
           >
             {event === undefined ? (
-              <div className="event event-waiting">{count(item.index + 1)}</div>
+              <div className="event event-waiting line-below padded text-3">{count(item.index + 1)}</div>
             ) : (
               <EventArticle at={item.index} event={event} current={item.index === current} />
             )}

@@ -59,7 +59,7 @@ export function ExportDialog({
             </RadioCard>
           ))}
         </div>
-        <div className="export-turns">
+        <div className="export-turns row gap-8">
           <label htmlFor={`${id}-turns`}>Turns</label>
           <input
             id={`${id}-turns`}

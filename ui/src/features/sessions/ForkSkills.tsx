@@ -27,7 +27,7 @@ export function ForkSkills({
   const asked = useAsk("fork_skills", { key: session });
   const { answer, failure } = asked;
   return (
-    <section className="fork-skills" aria-label="Skills of parent and child">
+    <section className="fork-skills type-small line-above padded" aria-label="Skills of parent and child">
       <AskedNote asked={asked} />
       {answer === undefined && failure === null && <Skeleton label="Skills" rows={3} />}
       {answer !== undefined && (
@@ -35,7 +35,7 @@ export function ForkSkills({
           <p>
             Texts in context: parent after seq {answer.parent_seq}, this session after seq {answer.own_seq}
           </p>
-          <p className="provenance-none">{answer.note}</p>
+          <p className="text-3">{answer.note}</p>
           {answer.skills.length === 0 ? (
             <p>Neither had the text of a skill.</p>
           ) : (
@@ -113,7 +113,7 @@ function Row({
 }
 
 function Texts({ of, onOpen }: { of: readonly ForkText[]; onOpen: (line: number) => void }) {
-  if (of.length === 0) return <span className="provenance-none">None</span>;
+  if (of.length === 0) return <span className="text-3">None</span>;
   return of.map((text) => (
     <div key={text.line}>
       <Button look="link" onPress={() => onOpen(text.line)}>

@@ -37,7 +37,7 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
       }
     >
       <form
-        className="goto"
+        className="goto stack gap-6"
         onSubmit={(event) => {
           event.preventDefault();
           go();

@@ -27,8 +27,8 @@ export function IntegrityDialog({ sessionKey, onClose }: { sessionKey: string; o
 
 function Checked({ view }: { view: IntegrityView }) {
   return (
-    <div className="checked">
-      <p className="checked-path">
+    <div className="checked column gap-16">
+      <p className="checked-path column breaks gap-2 text-2">
         <code>
           <Verbatim text={view.path} />
         </code>
@@ -180,11 +180,11 @@ function Lines({ view: { unread, unread_rows, ending } }: { view: IntegrityView 
         <li>
           {unread === 0 ? "Every line could be read." : `${counted(unread, "line")} cannot be read:`}
           {unread_rows.slice(0, 5).map((row) => (
-            <span key={row.line} className="checked-unread">
+            <span key={row.line} className="checked-unread breaks text-2">
               line {count(row.line)}: <Verbatim text={row.reason} />
             </span>
           ))}
-          {unread > 5 && <span className="checked-unread">{count(unread - 5)} more</span>}
+          {unread > 5 && <span className="checked-unread breaks text-2">{count(unread - 5)} more</span>}
         </li>
         <li>{endingWords(ending)}</li>
       </ul>

@@ -9,8 +9,8 @@ const FIRST = 30;
 /** One part of what is known, and how well it is known. */
 export function Known({ title, of, children }: { title: string; of: Strength; children: ReactNode }) {
   return (
-    <section className="provenance-section">
-      <div className="provenance-title">
+    <section className="provenance-section line-below">
+      <div className="provenance-title row spread gap-8">
         <h3>{title}</h3>
         <Evidence of={of} />
       </div>
@@ -21,7 +21,7 @@ export function Known({ title, of, children }: { title: string; of: Strength; ch
 
 /** Looked, found zero: None. Of very many the first are drawn. */
 export function KnownList<T>({ of, draw }: { of: readonly T[]; draw: (item: T) => ReactNode }) {
-  if (of.length === 0) return <p className="provenance-none">None</p>;
+  if (of.length === 0) return <p className="text-3">None</p>;
   return (
     <Capped
       of={of}

@@ -8,7 +8,7 @@ import "./Lanes.css";
  */
 export function Lanes({ lanes, row, named }: { lanes: LaneTable; row: number; named: readonly string[] }) {
   return (
-    <span className="lanes" aria-hidden="true" style={{ width: lanesWidth(lanes.count) }}>
+    <span className="lanes fixed" aria-hidden="true" style={{ width: lanesWidth(lanes.count) }}>
       {named.slice(0, namedLines).map((name, at) => (
         <i
           key={name}
@@ -36,7 +36,7 @@ function Lane({ slice: { lane, letter, above, mark, below } }: { slice: LaneSlic
       <i className={`lane-through lane-${below} band-${letter.colour}`} data-lane={told} style={style} />
     );
   return (
-    <span className={`lane band-${letter.colour} lane-mark-${mark}`} data-lane={told} style={style}>
+    <span className={`lane row band-${letter.colour} lane-mark-${mark}`} data-lane={told} style={style}>
       <i className={`lane-above lane-${above}`} />
       {mark === "tile" ? <LetterTile letter={letter} /> : <i className="lane-foot" />}
       <i className={`lane-below lane-${below}`} />

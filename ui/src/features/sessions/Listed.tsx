@@ -21,12 +21,12 @@ export function Listed({ listed }: { listed: ListedThen }) {
         of={listed.names}
         first={first}
         draw={(names) => (
-          <ol className="provenance-names">
+          <ol className="provenance-names wraps">
             {names.map((name, at) => (
               <li key={name}>
                 <Verbatim text={name} />
-                {bare.has(name) && <span className="provenance-none"> name only</span>}
-                {at >= own && <span className="provenance-none"> added later</span>}
+                {bare.has(name) && <span className="text-3"> name only</span>}
+                {at >= own && <span className="text-3"> added later</span>}
               </li>
             ))}
           </ol>

@@ -60,14 +60,14 @@ export function ModelView({
   ]);
   return (
     <>
-      <div className="moment-bar">
+      <div className="moment-bar row fixed gap-6 text-2 type-small line-below">
         <IconButton
           icon={ChevronLeft}
           label="Provider call before"
           action="call.previous"
           onPress={() => to(-1)}
         />
-        <span className="moment-step" role="status">
+        <span className="moment-step grow" role="status">
           {answer === undefined ? "…" : stepWords(answer)}
         </span>
         <IconButton
@@ -77,9 +77,15 @@ export function ModelView({
           onPress={() => to(1)}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are facts */}
-      <div className="provenance" data-stop tabIndex={0} role="group" aria-label="Model’s view">
+      <div
+        className="provenance fill type-small on-sunken ring-inside"
+        data-stop
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+        tabIndex={0}
+        role="group"
+        aria-label="Model’s view"
+      >
         <Answer asked={asked} waiting={<Skeleton label="Model’s view" rows={4} />}>
           {(view) => <Moment of={view} session={session} />}
         </Answer>
@@ -122,7 +128,7 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
             : `After ${number} ${of.after_seq}, line ${count(of.after_line)}`}
           {of.at !== null && `, ${clock(of.at)}`}
         </p>
-        <p className="provenance-when">
+        <p className="text-3">
           {of.model === null ? (
             "No model is recorded"
           ) : (
@@ -140,12 +146,12 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
         <KnownList of={of.texts} draw={(card) => <Text card={card} />} />
       </Known>
       <Known title="Compaction summary" of={of.summary === null ? "reconstructed" : "recorded"}>
-        {of.summary === null ? <p className="provenance-none">None</p> : <Summary summary={of.summary} />}
+        {of.summary === null ? <p className="text-3">None</p> : <Summary summary={of.summary} />}
       </Known>
       <Known title="Hydrated context of this turn" of="recorded">
         <KnownList of={of.hydrated} draw={(card) => <Hydrated card={card} />} />
         {of.hydrated.some((card) => card.log !== "log") && (
-          <p className="provenance-none">
+          <p className="text-3">
             Recorded in Assay’s companion log. {source.label} does not send it of itself: where it reached the
             model, it stands in a tool result.
           </p>
@@ -164,14 +170,14 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
         {tells.permissions ? (
           <Permission permission={of.permission} />
         ) : (
-          <p className="provenance-none">{source.label} does not record who approved.</p>
+          <p className="text-3">{source.label} does not record who approved.</p>
         )}
       </Known>
       <Known title="Provider input at this point" of={tells.requests ? "reconstructed" : "unknown"}>
         {tells.requests ? (
           <ProviderInput key={`${of.row} ${of.step}`} session={session} of={of} />
         ) : (
-          <p className="provenance-none">{source.label} does not record what was sent.</p>
+          <p className="text-3">{source.label} does not record what was sent.</p>
         )}
       </Known>
     </>
@@ -183,18 +189,18 @@ function Text({ card }: { card: TextCard }) {
   const when = card.turn === null ? "" : `turn ${card.turn}, `;
   return (
     <div className="provenance-card">
-      <div className="provenance-line">
+      <div className="provenance-line row narrows wraps">
         <LetterTile letter={card.letter} look={card.state.kind === "dropped" ? "name" : "full"} />
         <b className="cut-end">
           <Verbatim text={card.letter.name} />
         </b>
-        <span className="provenance-when">
+        <span className="text-3">
           {when}by {card.by}, {number} {card.seq}
         </span>
       </div>
-      <div className="provenance-line provenance-second">
+      <div className="provenance-line provenance-second row narrows wraps">
         {card.letter.hash !== "" && <HashStrip hash={card.letter.hash} />}
-        <span className={`moment-state moment-${card.state.kind}`}>{stateWords(card.state, number)}</span>
+        <span className={`text-2 moment-${card.state.kind}`}>{stateWords(card.state, number)}</span>
       </div>
     </div>
   );
@@ -219,7 +225,7 @@ function Summary({ summary }: { summary: SummaryThen }) {
   const number = useNumberWord();
   return (
     <>
-      <p className="provenance-when">
+      <p className="text-3">
         Compaction {number} {summary.seq} stands for {number} {summary.range}
       </p>
       <EventText line={summary.line} part="text" clip={summary.text} look="block" of="summary" />
@@ -234,7 +240,7 @@ function Hydrated({ card: { fact } }: { card: HydratedCard }) {
       <p>
         <Verbatim text={`${bytesWords(fact)}, ${allowedWords(fact)}`} />
       </p>
-      <p className="provenance-when">
+      <p className="text-3">
         <Verbatim text={releasedWords(fact)} />
       </p>
     </div>
@@ -247,13 +253,13 @@ function Catalog({ catalog }: { catalog: CatalogThen }) {
       {catalog.hash !== null && <HashStrip hash={catalog.hash} />}
       <p>{catalogWords(catalog)}</p>
       {catalog.skills !== null && (
-        <p className="provenance-when">
+        <p className="text-3">
           {counted(catalog.skills, "skill")} listed
           {catalog.left_out.length > 0 && <Verbatim text={`, cut off: ${catalog.left_out.join(", ")}`} />}
         </p>
       )}
       {catalog.differs.map((words) => (
-        <p key={words} className="provenance-when">
+        <p key={words} className="text-3">
           <Verbatim text={words} />
         </p>
       ))}
@@ -284,7 +290,7 @@ function Permission({ permission: { mode, line, allowed, denied } }: { permissio
           ? "Mode not recorded"
           : `Mode ${mode}${line === null ? "" : `, recorded at line ${count(line)}`}`}
       </p>
-      <p className="provenance-when">
+      <p className="text-3">
         In this turn so far: {count(allowed)} allowed, {count(denied)} denied
         {mode === "auto" && ". Auto mode does not record what it allows."}
       </p>

@@ -47,15 +47,21 @@ export function Provenance({
   return (
     <>
       {head === "drawn" && (
-        <header className="provenance-head">
+        <header className="provenance-head row fixed wraps gap-8 text-2 type-small line-below">
           <h2>
             {answer === undefined ? "What shaped it" : `What shaped ${inSentence(titleRow(answer.row.what))}`}
           </h2>
         </header>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are facts */}
-      <div className="provenance" data-stop tabIndex={0} role="group" aria-label="What shaped it">
+      <div
+        className="provenance fill type-small on-sunken ring-inside"
+        data-stop
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+        tabIndex={0}
+        role="group"
+        aria-label="What shaped it"
+      >
         <AskedNote asked={asked} />
         {answer === undefined ? (
           failure === null && <Skeleton label="What shaped it" rows={4} />
@@ -86,7 +92,7 @@ export function Provenance({
             <Known title="Hydrated context" of={told}>
               <KnownList of={answer.hydrated} draw={(card) => <Hydrated card={card} />} />
               {answer.hydrated.some((card) => card.log !== "log") && (
-                <p className="provenance-none">
+                <p className="text-3">
                   Recorded in Assay’s companion log; {source.label}’s own log is untouched.
                 </p>
               )}
@@ -109,7 +115,7 @@ export function Provenance({
               {tellsDecisions ? (
                 <Decisions decisions={answer.decisions} />
               ) : (
-                <p className="provenance-none">{source.label} does not record who approved.</p>
+                <p className="text-3">{source.label} does not record who approved.</p>
               )}
             </Known>
           </>
@@ -128,22 +134,22 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
   const when = first || card.turn === null ? "" : `turn ${card.turn}, `;
   return (
     <div className="provenance-card">
-      <div className="provenance-line">
+      <div className="provenance-line row narrows wraps">
         <LetterTile letter={card.letter} />
         <b className="cut-end">
           <Verbatim text={card.letter.name} />
         </b>
-        <span className="provenance-when">
+        <span className="text-3">
           {when}by {card.by}, <Stands of={card.stands} />
         </span>
         <IntegrityChip verdict={card.integrity} />
       </div>
-      <div className="provenance-line provenance-second">
+      <div className="provenance-line provenance-second row narrows wraps">
         {card.letter.hash !== "" && <HashStrip hash={card.letter.hash} />}
         <DriftChip fact={card.drift} />
       </div>
       {card.stale !== null && (
-        <p className="provenance-when">
+        <p className="text-3">
           <Verbatim text={card.stale.words} />
         </p>
       )}
@@ -155,11 +161,11 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
 function Named({ of }: { of: NamedFact }) {
   return (
     <div className="provenance-card">
-      <div className="provenance-line">
+      <div className="provenance-line row narrows wraps">
         <b className="cut-end">
           <Verbatim text={of.name} />
         </b>
-        <span className="provenance-when">
+        <span className="text-3">
           behind {counted(of.answers, "answer")}, the first on line {count(of.file_line)}
         </span>
       </div>
@@ -170,9 +176,9 @@ function Named({ of }: { of: NamedFact }) {
 /** Nothing in the log tells that the skill was taken in. */
 function Read({ of }: { of: WeakTrace }) {
   return (
-    <div className="provenance-line provenance-card">
+    <div className="provenance-line provenance-card row narrows wraps">
       <Verbatim text={of.path} mono />
-      <span className="provenance-when">
+      <span className="text-3">
         <Stands of={of.stands} />
       </span>
     </div>
@@ -182,12 +188,12 @@ function Read({ of }: { of: WeakTrace }) {
 function Dropped({ card }: { card: DroppedCard }) {
   const { tells } = useReading();
   return (
-    <div className="provenance-line provenance-card">
+    <div className="provenance-line provenance-card row narrows wraps">
       <LetterTile letter={card.letter} look="name" />
       <b className="cut-end">
         <Verbatim text={card.letter.name} />
       </b>
-      <span className="provenance-when">
+      <span className="text-3">
         {card.turn !== null && `turn ${card.turn}, `}dropped at{" "}
         {tells.numbers ? `seq ${card.dropped_at}` : `line ${count(card.dropped_on)}`}
         {!tells.numbers && `, ${afterWords(card.after)}`}
@@ -203,7 +209,7 @@ function Hydrated({ card: { fact } }: { card: HydratedCard }) {
       <p>
         <Verbatim text={`${bytesWords(fact)}, ${allowedWords(fact)}`} />
       </p>
-      <p className="provenance-when">
+      <p className="text-3">
         <Verbatim text={releasedWords(fact)} />
       </p>
     </div>
@@ -217,11 +223,11 @@ function isListed({ hashes, listed }: ListingEvidence): boolean {
 function Listing({ listing: { hashes, same_as_now, listed } }: { listing: ListingEvidence }) {
   const { source } = useReading();
   if (listed !== null) return <Listed listed={listed} />;
-  if (hashes.length === 0) return <p className="provenance-none">Not recorded</p>;
+  if (hashes.length === 0) return <p className="text-3">Not recorded</p>;
   return (
     <>
       {hashes.map((hash) => (
-        <div key={hash} className="provenance-line">
+        <div key={hash} className="provenance-line row narrows wraps">
           <HashStrip hash={hash} />
         </div>
       ))}
@@ -242,7 +248,7 @@ function Decisions({ decisions: { mode, allowed, denied } }: { decisions: Decisi
         denied
       </p>
       {mode === "auto" && (
-        <p className="provenance-none">
+        <p className="text-3">
           Auto mode does not record what it allows. No decision here does not mean none was made.
         </p>
       )}

@@ -39,7 +39,7 @@ export function ProviderInput({ session, of }: { session: string; of: MomentView
   return (
     <>
       {summary !== null && (
-        <div className="input-ways">
+        <div className="input-ways row wraps text-2 type-small">
           <span>Skill texts at a compaction</span>
           <Segmented label="Skill texts at a compaction" value={texts} options={ways} onPick={setTexts} />
         </div>
@@ -71,10 +71,10 @@ function Listed({ total, ...point }: Point & { total: number }) {
   const [windows, setWindows] = useState(1);
   const ends = Array.from({ length: windows }, (_, at) => total - at * itemsAtOnce).filter((end) => end > 0);
   const first = Math.max(0, total - windows * itemsAtOnce);
-  if (total === 0) return <p className="provenance-none">Nothing would be sent</p>;
+  if (total === 0) return <p className="text-3">Nothing would be sent</p>;
   return (
     <>
-      <p className="provenance-when">
+      <p className="text-3">
         {counted(total, "item")},{" "}
         {point.texts === "as_recorded"
           ? "in the order they are sent, made from the log by Pixir’s rules"
@@ -113,7 +113,7 @@ function Items({ from, to, ...point }: Point & { from: number; to: number }) {
           <AskedNote asked={asked} />
         </li>
       )}
-      {come === undefined && failure === null && <li className="provenance-none">…</li>}
+      {come === undefined && failure === null && <li className="text-3">…</li>}
       {come?.rows.map((item) => (
         <Item key={item.number} item={item} {...point} />
       ))}
@@ -125,20 +125,20 @@ function Item({ item, ...point }: Point & { item: ItemRow }) {
   const [open, setOpen] = useState(false);
   const named = [item.what, item.name].filter((words) => words !== "").join(" ");
   return (
-    <li className="input-item">
-      <div className="provenance-line">
-        <span className="input-number tabular">{count(item.number + 1)}</span>
+    <li className="input-item breaks">
+      <div className="provenance-line row narrows wraps">
+        <span className="input-number tabular text-3">{count(item.number + 1)}</span>
         <Button look="link" expanded={open} onPress={() => setOpen(!open)}>
           <Verbatim text={named} />
         </Button>
-        {item.role !== "" && <span className="provenance-when">as {item.role}</span>}
-        <span className="provenance-when">seq {item.seq}</span>
+        {item.role !== "" && <span className="text-3">as {item.role}</span>}
+        <span className="text-3">seq {item.seq}</span>
         {item.known !== "reconstructed" && <Evidence of={item.known} />}
       </div>
       {open ? (
         <Whole item={item} {...point} />
       ) : (
-        <p className="input-first cut-end">
+        <p className="input-first cut-end one-line text-2">
           <Verbatim text={item.text.text.slice(0, 400).trim().replace(/\s+/gu, " ").slice(0, 160)} />
         </p>
       )}
@@ -148,8 +148,8 @@ function Item({ item, ...point }: Point & { item: ItemRow }) {
 
 function Whole({ item, ...point }: Point & { item: ItemRow }) {
   const [windows, setWindows] = useState(1);
-  if (item.known === "unknown") return <p className="provenance-none">Its line cannot be read any more.</p>;
-  if (item.text.bytes === 0) return <p className="provenance-none">Empty</p>;
+  if (item.known === "unknown") return <p className="text-3">Its line cannot be read any more.</p>;
+  if (item.text.bytes === 0) return <p className="text-3">Empty</p>;
   if (!item.text.cut) return <Verbatim text={item.text.text} look="text" />;
   const left = item.text.lines - windows * linesAtOnce;
   return (
@@ -177,12 +177,12 @@ function Lines({ session, row, step, texts, item, from }: Point & { item: number
     skill_texts: texts,
   });
   return (
-    <Answer asked={asked} waiting={<span className="provenance-none">…</span>}>
+    <Answer asked={asked} waiting={<span className="text-3">…</span>}>
       {(answer) =>
         answer.from === from ? (
           <Verbatim text={answer.lines.join("\n")} look="text" />
         ) : (
-          <span className="provenance-none">…</span>
+          <span className="text-3">…</span>
         )
       }
     </Answer>

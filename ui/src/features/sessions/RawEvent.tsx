@@ -36,11 +36,11 @@ export function RawText({ line, clip }: { line: number; clip: Clip }) {
   if (isOpen(rawOf({ log, line }))) return null;
   return (
     <>
-      <div className="event-text event-text-block">
+      <div className="event-text event-text-block breaks">
         <Verbatim text={clip.text} look="text" />
       </div>
       {clip.cut && (
-        <div className="event-more">
+        <div className="event-more type-small">
           <Button look="link" onPress={() => toggle(rawOf({ log, line }))}>
             {`Show all ${counted(clip.bytes, "byte")} of line`}
           </Button>
@@ -71,7 +71,7 @@ function Slice({
     <>
       <AskedNote asked={asked} />
       {from === 0 && (
-        <div className="event-note">
+        <div className="event-note row wraps text-2 type-small">
           {answer.made
             ? `line ${count(answer.line)} as Assay laid it out, `
             : `line ${count(answer.line)}, from byte ${count(answer.offset)}, `}
@@ -83,11 +83,11 @@ function Slice({
           )}
         </div>
       )}
-      <div className="event-text event-text-block event-text-window">
+      <div className="event-text event-text-block event-text-window breaks">
         <Verbatim text={answer.text} />
       </div>
       {last && left > 0 && (
-        <div className="event-more">
+        <div className="event-more type-small">
           <Button look="link" onPress={onMore}>
             Show {count(Math.min(left, slice))} more of {counted(answer.bytes, "byte")}
           </Button>

@@ -29,10 +29,10 @@ export const RowFace = memo(function RowFace({
   /** Sessions that begin in this row. */
   branches: readonly BranchMark[];
 }) {
-  if (row === undefined) return <span className="row-face row-waiting">…</span>;
+  if (row === undefined) return <span className="row-face grow line-below text-3">…</span>;
   const apart = row.after_break ? " row-after" : "";
   return (
-    <div className={`row-face row-${row.what.kind}${apart}`} aria-hidden="true">
+    <div className={`row-face grow line-below row-${row.what.kind}${apart}`} aria-hidden="true">
       <Lanes lanes={lanes} row={row.row} named={namesIn(row)} />
       <Words row={row} what={row.what} branches={branches} />
     </div>
@@ -55,7 +55,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
       return (
         <Line>
           <span>{titleRow(what)}</span>
-          <span className="row-quiet cut-end">
+          <span className="cut-end text-3">
             <Verbatim text={what.label} />
           </span>
         </Line>
@@ -81,7 +81,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
               <Verbatim text={what.agent} />
             </code>
           </span>
-          <span className="row-quiet">
+          <span className="text-3">
             {what.status}
             {what.key === null && ", its log is not here"}
           </span>
@@ -89,7 +89,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
       );
     case "break":
       return (
-        <div className="row-break-words">
+        <div className="row-break-words gap-8 padded">
           <Icon of={icons.gap} />
           <span>
             <b>
@@ -107,7 +107,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
 }
 
 function Line({ children }: { children: ReactNode }) {
-  return <div className="row-line">{children}</div>;
+  return <div className="row-line row narrows one-line text-2 type-micro">{children}</div>;
 }
 
 function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kind: "turn" }> }) {
@@ -115,19 +115,19 @@ function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kin
   const begun = (relation: string) => branches.filter((mark) => mark.relation === relation).length;
   return (
     <>
-      <span className="row-number tabular">{what.number}</span>
-      <div className="row-words">
-        <div className="row-prompt">
+      <span className="row-number tabular fixed text-2">{what.number}</span>
+      <div className="row-words grow">
+        <div className="row-prompt row narrows spread">
           <span className="cut-end">
             <Verbatim text={what.prompt} />
           </span>
           {row.at !== null && <time>{clock(row.at).slice(0, 5)}</time>}
         </div>
-        <div className="row-chips">
+        <div className="row-chips row narrows one-line text-2 type-micro">
           <Chips chips={what.activations} />
           {what.named.length > 0 && (
             <Tooltip text={`${source.label} itself names this behind its answers`}>
-              <span className="row-named cut-end">
+              <span className="cut-end narrows text-3 type-micro">
                 named <Verbatim text={what.named.map(({ name }) => name).join(", ")} />
               </span>
             </Tooltip>
@@ -137,7 +137,7 @@ function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kin
           )}
           {row.hydrations > 0 && <Chip icon={icons.hydration}>{count(row.hydrations)} context</Chip>}
         </div>
-        <div className="row-counts">
+        <div className="row-counts row narrows one-line text-2 type-micro wraps">
           {row.after_break ? (
             <Chip icon={icons.gap} tone="unknown">
               after the break
@@ -164,18 +164,18 @@ function compact(n: number): string {
 }
 
 function Chips({ chips }: { chips: readonly ActivationChip[] }) {
-  if (chips.length === 0) return <span className="row-quiet">no activation</span>;
+  if (chips.length === 0) return <span className="text-3">no activation</span>;
   return (
     <>
       {chips.slice(0, namedChips).map((chip) => (
-        <span key={chip.line} className="row-chip">
+        <span key={chip.line} className="row narrows gap-4">
           <LetterTile letter={chip.letter} />
           <span className="cut-end">
-            <Verbatim text={chip.letter.name} /> <span className="row-quiet">by {chip.by}</span>
+            <Verbatim text={chip.letter.name} /> <span className="text-3">by {chip.by}</span>
           </span>
         </span>
       ))}
-      {chips.length > namedChips && <span className="row-quiet">+{chips.length - namedChips}</span>}
+      {chips.length > namedChips && <span className="text-3">+{chips.length - namedChips}</span>}
     </>
   );
 }

@@ -150,16 +150,16 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
 
 function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
   return (
-    <div className="hit">
-      <div className="session-first">
-        <button type="button" className="session-open cut-end" tabIndex={-1} onClick={onOpen}>
+    <div className="hit narrows">
+      <div className="row narrows gap-8">
+        <button type="button" className="session-open cut-end narrows" tabIndex={-1} onClick={onOpen}>
           <Verbatim text={hit.title} />
         </button>
         <AgentMark source={hit.source} />
-        <span className="session-none">{hit.workspace.name}</span>
+        <span className="text-3">{hit.workspace.name}</span>
       </div>
-      <div className="hit-text cut-end">
-        <span className="session-none">{placeOf(hit)}</span> {hit.before > 0 && "…"}
+      <div className="cut-end text-2 type-small">
+        <span className="text-3">{placeOf(hit)}</span> {hit.before > 0 && "…"}
         {hit.snippet.map((part, at) =>
           part.hit ? (
             <mark key={at}>

@@ -27,13 +27,13 @@ export function SessionHead({
   // A subagent that never started has a row and no session; a fork shows those of its parent once more.
   const sessions = new Set(tree.map(({ id }) => id).filter((id) => id !== "")).size;
   return (
-    <header className="session-head">
+    <header className="session-head row fixed wraps gap-8 line-below on-surface">
       <IconButton icon={ChevronLeft} label="Back" onPress={onBack} />
       <div className="session-title">
         <h1 className="cut-end">
           <Verbatim text={row.title} />
         </h1>
-        <div className="session-under cut-end">
+        <div className="session-under cut-end gap-8 text-3 type-micro">
           <AgentMark source={row.source} />
           {session.release !== null && <Verbatim text={session.release} />}
           <code>
@@ -44,7 +44,7 @@ export function SessionHead({
           {row.lineage !== "root" && <span>{row.lineage}</span>}
         </div>
       </div>
-      <div className="session-chips">
+      <div className="session-chips wraps">
         {row.live && (
           <Chip icon={icons.live} tone="accent" look="filled">
             live

@@ -297,7 +297,7 @@ function useReadingOf(
 function BrokenChain({ session: { companion } }: { session: SessionView }) {
   if (companion === null || companion.broken_at === null) return null;
   return (
-    <div className="session-refusal">
+    <div className="line-below padded">
       <Note tone="warn">
         Assay’s companion log was changed: line {count(companion.broken_at)} does not name the line before it.{" "}
         <Verbatim text={companion.path} />
@@ -310,7 +310,7 @@ function BrokenChain({ session: { companion } }: { session: SessionView }) {
 function Refusal({ session: { pixir, damage } }: { session: SessionView }) {
   if (pixir === null || pixir.accepts || damage !== null) return null;
   return (
-    <div className="session-refusal">
+    <div className="line-below padded">
       <Note tone="warn">
         <Words text={pixir.reason ?? "Pixir refuses this log."} />
       </Note>

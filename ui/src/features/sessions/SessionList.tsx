@@ -187,7 +187,7 @@ function Nothing({ answer: { places, read_at } }: { answer: SessionsView }) {
         title="No sessions recorded here yet"
         table={<Places places={places} />}
         action={
-          <div className="session-looked">
+          <div className="row gap-8 text-2 type-small">
             <Button icon={FolderOpen} look="primary" onPress={() => other.act({})}>
               Look in another folder…
             </Button>

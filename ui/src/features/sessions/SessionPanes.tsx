@@ -82,7 +82,7 @@ function beside(props: SessionPanesProps, row: number): Pane {
     width: { start: 340, min: 300, max: 480 },
     body: (
       <>
-        <header className="shaped-head">
+        <header className="shaped-head row fixed gap-8 line-below">
           <h2 className="unseen">{props.side === "shaped" ? "What shaped it" : "Model’s view"}</h2>
           <Sides side={props.side} onPick={props.onSide} />
         </header>
@@ -112,7 +112,7 @@ function Known({ session, row, side, step, moves, onStep }: SessionPanesProps & 
 function Branches({ of }: { of: readonly BranchMark[] }) {
   const { openSession } = useReading();
   return (
-    <ul className="session-branches" aria-label="Sessions that begin here">
+    <ul className="session-branches fixed text-2 type-small line-below" aria-label="Sessions that begin here">
       {of.map((mark) => (
         <li key={`${mark.line} ${mark.id}`}>
           <Icon of={mark.relation === "fork" ? icons.fork : icons.assistant} />
@@ -120,7 +120,7 @@ function Branches({ of }: { of: readonly BranchMark[] }) {
             <Verbatim text={`${mark.relation}, ${mark.label}`} />
           </span>
           {mark.key === null ? (
-            <span className="provenance-none">its log is not here</span>
+            <span className="text-3">its log is not here</span>
           ) : (
             <Button look="link" onPress={() => mark.key !== null && openSession(mark.key)}>
               Open it

@@ -30,7 +30,7 @@ export function SessionStrip({
   return (
     // As high as it will be, before it has come: what stands below must not jump.
     <section
-      className="strip"
+      className="strip fixed line-below"
       aria-label="The whole session"
       style={{ minHeight: heightOf(Math.min(8, session.letters.length)) }}
     >
@@ -128,7 +128,12 @@ function heightOf(lanes: number): number {
 
 function Tokens({ layout: { outlines } }: { layout: StripLayout }) {
   return (
-    <svg className="strip-tokens" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className="strip-tokens line-below"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       {outlines.map(({ from, path }) => (
         <path key={from} d={path} />
       ))}

@@ -105,7 +105,7 @@ function cell(row: SessionRow, column: string): ReactNode {
       return <Drift row={row} />;
     case "integrity":
       return (
-        <span className="session-integrity">
+        <span className="session-integrity wraps">
           <IntegrityChip verdict={row.integrity.verdict} line={row.integrity.damaged_line} />
           {row.readable_by_pixir === false && (
             <Chip icon={icons.invalid} tone="danger">
@@ -131,18 +131,18 @@ function Identity({
   onOpen: () => void;
 }) {
   return (
-    <div className="session-identity">
-      <div className="session-first">
+    <div className="narrows">
+      <div className="row narrows gap-8">
         {row.live && (
           <Chip icon={icons.live} tone="accent">
             live
           </Chip>
         )}
-        <button type="button" className="session-open cut-end" tabIndex={-1} onClick={onOpen}>
+        <button type="button" className="session-open cut-end narrows" tabIndex={-1} onClick={onOpen}>
           <Verbatim text={row.title} />
         </button>
       </div>
-      <div className="session-second cut-end">
+      <div className="session-second cut-end gap-8 text-3 type-micro">
         {place !== undefined && <Verbatim text={place} />}
         {width !== "wide" && <AgentMark source={row.source} />}
         {row.lineage !== "root" && <span>{row.lineage}</span>}
@@ -162,7 +162,7 @@ function Identity({
 }
 
 function Started({ at }: { at: Millis | null }) {
-  if (at === null) return <span className="session-none">not recorded</span>;
+  if (at === null) return <span className="text-3">not recorded</span>;
   return (
     <Tooltip text={fullTime(at)}>
       <time className="tabular">{started(at)}</time>
@@ -171,15 +171,15 @@ function Started({ at }: { at: Millis | null }) {
 }
 
 function Skills({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return <span className="session-none">none</span>;
+  if (names.length === 0) return <span className="text-3">none</span>;
   return (
-    <div className="session-skills">
+    <div className="session-skills narrows gap-8">
       {names.slice(0, namedSkills).map((name) => (
         <span key={name} className="cut-end">
           <Verbatim text={name} />
         </span>
       ))}
-      {names.length > namedSkills && <span className="session-none">+{names.length - namedSkills}</span>}
+      {names.length > namedSkills && <span className="text-3">+{names.length - namedSkills}</span>}
     </div>
   );
 }

@@ -108,7 +108,7 @@ function Foot({
   const { key, parent, parent_line, relation } = row;
   const related = relation === "fork" || relation === "subagent";
   return (
-    <span className="session-tree-acts">
+    <span className="session-tree-acts gap-8">
       <span>Enter or a double click opens a session whose log is here.</span>
       {parent !== null && parent_line !== null && (
         <Button onPress={() => onParent(parent, parent_line)}>Open parent at the event</Button>
@@ -145,7 +145,7 @@ function Axis({ rows }: { rows: readonly TreeRow[] }) {
   const ends = endsOf(rows);
   if (ends === null) return null;
   return (
-    <div className="session-tree-axis" aria-hidden="true">
+    <div className="session-tree-axis spread text-3 type-micro" aria-hidden="true">
       <span>{shortTime(ends.from)}</span>
       <span>{span(ends.to - ends.from)} later</span>
     </div>
@@ -159,7 +159,12 @@ function wordsOf({ relation, label }: TreeRow): string {
 function Face({ row, course }: { row: TreeRow | undefined; course: Course | null | undefined }) {
   if (row === undefined) return null;
   return (
-    <span className={row.key === null ? "session-tree-row is-absent" : "session-tree-row"} aria-hidden="true">
+    <span
+      className={
+        row.key === null ? "session-tree-row is-absent row grow gap-8" : "session-tree-row row grow gap-8"
+      }
+      aria-hidden="true"
+    >
       <Icon of={iconOf(row)} />
       <span className="cut-end">
         <Verbatim text={wordsOf(row)} />
@@ -177,7 +182,7 @@ function Face({ row, course }: { row: TreeRow | undefined; course: Course | null
 /** From when to when a session went, beside all the others. */
 function Track({ course, current }: { course: Course | null; current: boolean }) {
   return (
-    <span className="session-track" data-current={current}>
+    <span className="session-track fixed line-below" data-current={current}>
       {course !== null && (
         <i style={{ left: `${course.from}%`, width: `${course.wide}%` }} data-open={course.open} />
       )}

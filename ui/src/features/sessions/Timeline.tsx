@@ -42,7 +42,7 @@ export function Timeline({
   const copy = useCopy();
   return (
     <>
-      <header className="timeline-head">
+      <header className="timeline-head row fixed wraps gap-8 text-2 type-small line-below">
         <h2>Turns</h2>
         <span className="tabular">{count(session.row.turns)}</span>
       </header>
@@ -135,7 +135,7 @@ function byRow(marks: readonly BranchMark[]): ReadonlyMap<number, readonly Branc
 function Notices({ notices, onRow }: { notices: readonly Notice[]; onRow: (row: number) => void }) {
   if (notices.length === 0) return null;
   return (
-    <div className="timeline-notices">
+    <div className="timeline-notices column fixed line-below on-sunken">
       {notices.map((notice) => (
         <Note
           key={`${notice.kind} ${notice.from} ${notice.words}`}
@@ -159,7 +159,7 @@ function Legend({ session: { letters, folded_lanes, bands } }: { session: Sessio
   return (
     <>
       {bands.length > 0 && (
-        <p className="timeline-key">
+        <p className="timeline-key fixed wraps text-2 type-micro on-sunken">
           <span>
             <i className="key-band" /> text in context
           </span>
@@ -179,7 +179,10 @@ function Legend({ session: { letters, folded_lanes, bands } }: { session: Sessio
           )}
         </p>
       )}
-      <ul className="timeline-legend" aria-label="Skill texts by letter">
+      <ul
+        className="timeline-legend fixed text-2 type-micro line-below on-sunken padded"
+        aria-label="Skill texts by letter"
+      >
         {letters.map((letter) => (
           <li key={letter.letter}>
             <LetterTile letter={letter} />

@@ -10,27 +10,29 @@ export function ToldOf({ told }: { told: ActivationFact }) {
   return (
     <>
       {told.inferred !== null && (
-        <div className="event-note">
+        <div className="event-note row wraps text-2 type-small">
           <Evidence of="inferred" /> <Verbatim text={told.inferred} />
         </div>
       )}
       {told.stale !== null && (
-        <div className="event-note">
+        <div className="event-note row wraps text-2 type-small">
           <Chip icon={icons.drift} tone="warn">
             stale
           </Chip>{" "}
           {told.stale.words}
         </div>
       )}
-      {told.given_again && <div className="event-note">given again, without anybody asking</div>}
-      {kept !== null && <div className="event-note">{kept}</div>}
+      {told.given_again && (
+        <div className="event-note row wraps text-2 type-small">given again, without anybody asking</div>
+      )}
+      {kept !== null && <div className="event-note row wraps text-2 type-small">{kept}</div>}
       {told.arguments !== null && (
-        <div className="event-note">
+        <div className="event-note row wraps text-2 type-small">
           called with <Verbatim text={told.arguments} mono />
         </div>
       )}
       {told.steps.length > 0 && (
-        <div className="event-note">
+        <div className="event-note row wraps text-2 type-small">
           to get the skill’s own text: <Verbatim text={told.steps.join("; ")} />
         </div>
       )}

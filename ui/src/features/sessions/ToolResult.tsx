@@ -25,7 +25,7 @@ export function ToolOutput({ result: { line, seq, error, output } }: { result: T
   return (
     <>
       {error !== null && (
-        <div className="event-note event-error">
+        <div className="event-note event-error row wraps text-2 type-small">
           <Verbatim text={error.text} look="text" />
           {error.cut && <span>Cut here. {counted(error.bytes, "byte")} in the raw line.</span>}
         </div>

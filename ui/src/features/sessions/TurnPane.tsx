@@ -47,9 +47,9 @@ export function TurnPane({
   const { answer } = rows.first;
   return (
     <>
-      <header className="turn-head">
+      <header className="turn-head row fixed wraps gap-8 text-2 type-small line-below">
         {answer === undefined ? <h2>Turn</h2> : <Head answer={answer} />}
-        <span className="turn-acts">
+        <span className="turn-acts row wraps gap-4">
           {beside}
           {answer?.row.what.kind === "turn" && acts?.(answer.row.what.number)}
           <IconButton
@@ -90,7 +90,7 @@ function Head({ answer: { row, model } }: { answer: EventsView }) {
     <>
       <h2>{titleRow(what)}</h2>
       {what.kind === "turn" && <OutcomeWord outcome={what.outcome} failure={what.failure} />}
-      <span className="turn-facts cut-end">{facts.filter(Boolean).join(", ")}</span>
+      <span className="cut-end narrows tabular">{facts.filter(Boolean).join(", ")}</span>
     </>
   );
 }

@@ -38,7 +38,7 @@ export function Workspaces({ onClose }: { onClose: () => void }) {
     >
       {find.acting && <Finding />}
       {!find.acting && find.answer?.found != null && (
-        <p className="workspaces-words" role="status">
+        <p className="text-2" role="status">
           <Verbatim text={find.answer.found} />.
         </p>
       )}
@@ -54,7 +54,7 @@ export function Workspaces({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      <p className="workspaces-words">
+      <p className="text-2">
         To forget a workspace takes it off this list. Its folder and its sessions stay as they are.
       </p>
     </Dialog>
@@ -70,7 +70,7 @@ function Row({
 }) {
   return (
     <li>
-      <span className="workspaces-place">
+      <span className="stack narrows gap-2">
         <b>
           <Verbatim text={workspace.name} />
         </b>
@@ -78,7 +78,7 @@ function Row({
           <Verbatim text={workspace.path} />
         </code>
       </span>
-      <span className="workspaces-words">
+      <span className="text-2">
         {exists ? counted(sessions, "session") : "its folder is gone"}
         {last !== null && (
           <>
@@ -103,7 +103,7 @@ function Finding() {
   }, [again]);
   const looked = answer?.looked_for ?? null;
   return (
-    <p className="workspaces-words" role="status">
+    <p className="text-2" role="status">
       {looked === null
         ? "Choose a folder in the system’s dialog."
         : `${count(looked)} folders looked at so far… `}

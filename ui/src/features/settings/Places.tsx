@@ -4,7 +4,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 /** Folders, and what was found in each. */
 export function PlaceList({ label, places }: { label: string; places: readonly PlaceRow[] }) {
   return (
-    <ul className="setting-places" aria-label={label}>
+    <ul className="setting-places stack gap-4" aria-label={label}>
       {places.map(({ path, source, found }) => (
         <li key={`${source} ${path}`}>
           <span>

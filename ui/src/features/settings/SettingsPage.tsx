@@ -17,7 +17,11 @@ export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {
   };
   return (
     <div className="settings">
-      <nav className="settings-parts" aria-label="Parts of the settings" data-pane="parts">
+      <nav
+        className="settings-parts column gap-8 on-sunken"
+        aria-label="Parts of the settings"
+        data-pane="parts"
+      >
         <FilterField label="Search settings" value={text} onChange={setText} />
         <ul>
           {shown.map(({ id, head }) => (
@@ -32,7 +36,7 @@ export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <div ref={page} className="settings-page" data-pane="settings" data-stop tabIndex={0}>
         <h1>Settings</h1>
-        <p className="settings-found" role="status">
+        <p className="settings-found text-3 type-micro" role="status">
           {text !== "" && (found === 0 ? `Nothing here is about “${text}”.` : counted(found, "setting"))}
         </p>
         {shown.map((part) => (
@@ -48,13 +52,13 @@ function Part({ part: { id, head, settings } }: { part: SettingPart }) {
     <section className="settings-part" data-part={id} aria-label={head}>
       <h2 tabIndex={-1}>{head}</h2>
       {settings.map(({ name, words, value, below }) => (
-        <div key={name} className="setting">
+        <div key={name} className="setting padded">
           <div className="setting-said">
             <h3>{name}</h3>
-            <div className="setting-words">{words}</div>
+            <div className="breaks text-2 type-small">{words}</div>
           </div>
-          {value !== undefined && <div className="setting-value">{value}</div>}
-          {below !== undefined && <div className="setting-below">{below}</div>}
+          {value !== undefined && <div className="setting-value row wraps breaks">{value}</div>}
+          {below !== undefined && <div className="setting-below type-small">{below}</div>}
         </div>
       ))}
     </section>

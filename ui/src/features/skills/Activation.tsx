@@ -58,9 +58,14 @@ export function Activation({ row }: { row: SkillRow }) {
     whole_file: asking.whole,
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="skill-scroll activation" role="group" aria-label="Activation preview" tabIndex={0}>
+    <div
+      className="skill-scroll activation ring-inside fill"
+      role="group"
+      aria-label="Activation preview"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+      tabIndex={0}
+    >
       <WhoMay row={row} />
       <Fields wanted={wanted} takes={asked.answer} onWanted={setWanted} />
       <AskedNote asked={asked} />
@@ -84,12 +89,12 @@ function WhoMay({ row }: { row: SkillRow }) {
     </Button>
   );
   return (
-    <section className="activation-part" aria-label="Who may take it in">
-      <div className="activation-head">
+    <section className="activation-part stack gap-8 type-small line-above" aria-label="Who may take it in">
+      <div className="activation-head row wraps spread">
         <h3>Who may take it in</h3>
         <Evidence of="reconstructed" />
       </div>
-      <div className="activation-acts">
+      <div className="activation-acts row wraps">
         <SkillChips
           states={{ ...row.states, drifted: false, doors: 1, used: "recorded" }}
           look="filled"
@@ -189,8 +194,8 @@ function Fields({
     />
   );
   return (
-    <section className="activation-part" aria-label="The call to try">
-      <div className="activation-head">
+    <section className="activation-part stack gap-8 type-small line-above" aria-label="The call to try">
+      <div className="activation-head row wraps spread">
         <h3>The call to try</h3>
         <Segmented
           label="Who calls"
@@ -223,7 +228,7 @@ function Fields({
         </Checkbox>
       )}
       {takes !== undefined && (
-        <p className="activation-call">
+        <p className="breaks">
           <span className="quiet">call</span> <Verbatim text={takes.call} mono />
         </p>
       )}
@@ -246,7 +251,7 @@ function TextField({
 }) {
   const id = useId();
   return (
-    <div className="activation-field">
+    <div className="activation-field stack narrows gap-4">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -290,15 +295,18 @@ function Given({ given }: { given: GivenView }) {
           In the mode in force a person is asked first, once per task.
         </Note>
       )}
-      <section className="activation-part" aria-label="What the model would get">
-        <div className="activation-head">
+      <section
+        className="activation-part stack gap-8 type-small line-above"
+        aria-label="What the model would get"
+      >
+        <div className="activation-head row wraps spread">
           <h3>
             What the model would get{" "}
             <span className="quiet">
               {counted(given.bytes, "byte")}, {counted(given.tokens, "token")}
             </span>
           </h3>
-          <span className="activation-acts">
+          <span className="activation-acts row wraps">
             <Evidence of="inferred">
               <span className="unseen">inferred: </span>tokens
             </Evidence>
@@ -308,7 +316,7 @@ function Given({ given }: { given: GivenView }) {
         <Exact label="Text for the model" text={given.text} />
       </section>
       <Variables rows={given.variables} further={given.further} />
-      <section className="activation-part" aria-label="Files it names">
+      <section className="activation-part stack gap-8 type-small line-above" aria-label="Files it names">
         <h3>{given.resources.length === 0 ? "It names no file" : counted(given.resources.length, "file")}</h3>
         {given.omitted > 0 && <p className="quiet">{counted(given.omitted, "more file")} are not named.</p>}
         {given.left_out.map((words) => (
@@ -321,7 +329,10 @@ function Given({ given }: { given: GivenView }) {
         </p>
       </section>
       {given.facts !== "" && (
-        <section className="activation-part" aria-label="Facts beside the text">
+        <section
+          className="activation-part stack gap-8 type-small line-above"
+          aria-label="Facts beside the text"
+        >
           <h3>Facts beside the text</h3>
           <Exact label="Facts beside the text, JSON" text={given.facts} />
         </section>
@@ -333,7 +344,7 @@ function Given({ given }: { given: GivenView }) {
 function Variables({ rows, further }: { rows: readonly VariableRow[]; further: number }) {
   if (rows.length === 0) return null;
   return (
-    <section className="activation-part" aria-label="Variables">
+    <section className="activation-part stack gap-8 type-small line-above" aria-label="Variables">
       <h3>{counted(rows.length + further, "place")} with a variable, or what looks like one</h3>
       <table className="activation-table">
         <thead>
@@ -378,11 +389,11 @@ const guards: Record<GuardWord, string> = {
 
 function Refused({ refused }: { refused: GuardedView }) {
   return (
-    <section className="activation-part" aria-label="Refused">
+    <section className="activation-part stack gap-8 type-small line-above" aria-label="Refused">
       <Note tone="danger" icon={icons.deny}>
         Refused by the guard: {guards[refused.guard]}. <Verbatim text={refused.words} />
       </Note>
-      <div className="activation-head">
+      <div className="activation-head row wraps spread">
         <h3>What the agent would be answered</h3>
         <CopyButton label="Copy answer" text={refused.text} look="words" />
       </div>

@@ -8,7 +8,7 @@ export function AgentRule({ choice: { agent, agents, instead } }: { choice: Agen
   const rules = agents.find((row) => row.name === agent.name);
   if (rules === undefined && instead === null) return null;
   return (
-    <div className="agent-rule">
+    <div className="agent-rule fixed stack gap-2 line-below">
       {instead !== null && (
         <p className="quiet" role="status">
           {instead.label} finds no skill here, so these are shown as {agent.label} reads them.

@@ -47,7 +47,7 @@ function Drawn({
   return (
     <>
       <Toolbar label="Catalog">
-        <span className="costs">
+        <span className="costs inline-row narrows gap-8 text-2 type-small">
           <span className="cut-end">
             <b>Listing {listingWords(catalog.listing)}</b>, {counted(catalog.bytes, "byte")} in every turn
             {catalog.reconstructed === null ? " with the words around it" : ", without the words around it"}
@@ -61,7 +61,7 @@ function Drawn({
       <CatalogBudget catalog={catalog} agent={agent} own={skill.row.id} onSkill={onSkill} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
-      <div className="skill-scroll catalog" role="group" aria-label={label} tabIndex={0}>
+      <div className="skill-scroll catalog ring-inside fill" role="group" aria-label={label} tabIndex={0}>
         {!listed && (
           <Note tone="info">
             <Verbatim text={skill.row.name} /> of {skill.row.scope} is not in this text
@@ -70,7 +70,7 @@ function Drawn({
         )}
         {catalog.reconstructed !== null && <Differs from={catalog.reconstructed} />}
         {catalog.pieces.length === 0 && <p className="quiet">{agent} lists no skill.</p>}
-        <pre className="catalog-text">
+        <pre className="catalog-text type-code">
           {catalog.pieces.map((piece, at) => (
             <Piece key={at} piece={piece} own={piece.skill === skill.row.id} />
           ))}
@@ -119,7 +119,7 @@ function Cut({ catalog, agent }: { catalog: CatalogView; agent: string }) {
   }
   const left = listing.left_out.length;
   return (
-    <div className="catalog-cut">
+    <div className="catalog-cut type-small">
       <p>
         <Icon of={icons.cut} />
         Cut here. {budgetWords(listing, agent)}

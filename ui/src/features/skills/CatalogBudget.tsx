@@ -27,7 +27,7 @@ export function CatalogBudget({
   const layout = budgetLayout(catalog);
   const starts = layout.segments.map(({ from }) => from);
   return (
-    <div className="budget">
+    <div className="budget line-below">
       <Picture
         label={`What each skill takes of the catalog, in ${layout.unit}`}
         total={layout.segments.length}
@@ -40,7 +40,7 @@ export function CatalogBudget({
       >
         {(shown) => (
           <>
-            <div className="budget-bar">
+            <div className="budget-bar on-sunken">
               {layout.own > 0 && <i className="budget-own" style={{ width: `${layout.own}%` }} />}
               {layout.segments.map(({ from, wide, named }, index) => {
                 const share = shares[index];
@@ -48,7 +48,7 @@ export function CatalogBudget({
                 return (
                   <span
                     key={share.skill}
-                    className={`budget-share budget-${share.listing}`}
+                    className={`budget-share one-line type-micro budget-${share.listing}`}
                     data-own={share.skill === own}
                     data-shown={index === shown}
                     style={{ left: `${from}%`, width: `${wide}%` }}
@@ -79,7 +79,7 @@ function Axis({
 }) {
   const limit = catalog.listing.budget;
   return (
-    <div className="budget-axis">
+    <div className="budget-axis one-line text-3 type-micro tabular">
       {layout.own >= labelFrom && <span>{agent}’s own</span>}
       {limit !== null && layout.limit !== null && (
         <span style={sideOf(layout.limit)}>

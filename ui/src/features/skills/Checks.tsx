@@ -23,10 +23,10 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="skill-scroll checks" role="group" aria-label="Checks" tabIndex={0}>
-      <div className="checks-head">
+    <div className="skill-scroll checks ring-inside fill" role="group" aria-label="Checks" tabIndex={0}>
+      <div className="checks-head row spread">
         <h3>{skill.checks.length === 0 ? "No findings" : counted(skill.checks.length, "finding")}</h3>
-        <span className="checks-acts">
+        <span className="row gap-8">
           {fixable > 0 && (
             <Button size={24} onPress={() => onFix(null)}>
               Fix all…
@@ -50,7 +50,7 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
       )}
       {differing.length > 0 && (
         <>
-          <div className="checks-head">
+          <div className="checks-head row spread">
             <h3>Pixir reads this file differently from YAML</h3>
             <span className="quiet">{skill.yaml_reading}</span>
           </div>

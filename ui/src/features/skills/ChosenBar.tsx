@@ -22,9 +22,9 @@ export function ChosenBar({
   if (!choosing.any && !choosing.open) return null;
   const none = ids.length === 0 ? "Choose a skill first." : null;
   return (
-    <section className="chosen" aria-label="Chosen skills">
+    <section className="chosen column fixed gap-8 line-above on-sunken padded" aria-label="Chosen skills">
       {failure !== null && <FailureNote failure={failure} onAgain={choosing.onAll} />}
-      <p className="chosen-words" role="status">
+      <p className="row wraps gap-8" role="status">
         <b>{counted(ids.length, "skill")} chosen</b>
         {ids.length === most ? (
           <span>as many as one change takes</span>
@@ -37,7 +37,7 @@ export function ChosenBar({
         )}
         <IconButton icon={X} label="Choose none" keys={["Esc"]} onPress={choosing.onNone} />
       </p>
-      <div className="chosen-acts">
+      <div className="row wraps gap-8">
         <Button size={24} icon={Trash2} offBecause={none} onPress={() => onAct("remove")}>
           Move to trash…
         </Button>

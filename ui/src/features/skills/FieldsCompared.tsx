@@ -4,7 +4,7 @@ import type { ComparedField } from "./fields.ts";
 /** Frontmatter as Pixir reads it beside YAML. */
 export function FieldsCompared({ fields }: { fields: readonly ComparedField[] }) {
   return (
-    <table className="fields-compared">
+    <table className="fields-compared type-small">
       <caption className="unseen">Fields that Pixir and YAML read differently</caption>
       <thead>
         <tr>

@@ -16,7 +16,7 @@ export function ProjectTrust() {
   if (view === undefined) return null;
   const trusted = view.trust === "trusted";
   return (
-    <span className="banner-trust">
+    <span className="inline-row fixed gap-8 text-2 type-micro">
       <Icon of={icons.noHash} />
       {trusted ? "This project is trusted" : "This project is not trusted"}
       <TrustButton view={view} />
@@ -32,11 +32,11 @@ export function HeldBack() {
   const trusted = view.trust === "trusted";
   if (waiting === undefined && !trusted) return null;
   return (
-    <section className="builtins" aria-label="Trust in this project">
-      <span className="group-icon">
+    <section className="builtins row fixed gap-8 type-micro line-above" aria-label="Trust in this project">
+      <span className="group-icon text-2">
         <Icon of={icons.noHash} />
       </span>
-      <span className="builtins-state cut-end">
+      <span className="cut-end grow text-2">
         {trusted || waiting === undefined ? (
           "This project is trusted"
         ) : (

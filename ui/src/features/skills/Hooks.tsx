@@ -32,9 +32,14 @@ export function Hooks({ id }: { id: string }) {
   }
   const met = call.tool.trim() === "" || tried.failure !== null ? undefined : tried.answer;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="skill-scroll hooks" role="group" aria-label="Hooks and tools" tabIndex={0}>
+    <div
+      className="skill-scroll hooks ring-inside fill"
+      role="group"
+      aria-label="Hooks and tools"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+      tabIndex={0}
+    >
       <AskedNote asked={asked} />
       <Declared view={view} met={met} agent={agent.label} />
       <Try call={call} onCall={setCall} met={met} />
@@ -55,7 +60,7 @@ function Declared({ view, met, agent }: { view: HooksView; met: TryHooksView | u
   const { hooks, findings, trust } = view;
   return (
     <section aria-label="Hooks">
-      <div className="checks-head">
+      <div className="checks-head row spread">
         <h3>{hooks.length === 0 ? "No hooks" : counted(hooks.length, "hook")}</h3>
         {trust !== null && hooks.length > 0 ? <ProjectTrust /> : <Evidence of="reconstructed" />}
       </div>
@@ -81,8 +86,12 @@ function Declared({ view, met, agent }: { view: HooksView; met: TryHooksView | u
 
 function Hook({ hook, agent, met }: { hook: HookRow; agent: string; met: boolean }) {
   return (
-    <li className={met ? "hook is-met" : "hook"}>
-      <div className="hook-top">
+    <li
+      className={
+        met ? "hook is-met stack gap-6 type-small line-above" : "hook stack gap-6 type-small line-above"
+      }
+    >
+      <div className="hook-top row wraps">
         <Chip
           icon={hook.never ? icons.invalid : icons.locked}
           tone={hook.never ? "danger" : "neutral"}
@@ -113,7 +122,7 @@ function Hook({ hook, agent, met }: { hook: HookRow; agent: string; met: boolean
           </>
         )}
       </p>
-      <ul className="hook-why" aria-label="Why it does nothing now">
+      <ul className="hook-why text-2" aria-label="Why it does nothing now">
         {hook.inert.map((words) => (
           <li key={words}>
             <Verbatim text={words} />
@@ -177,7 +186,7 @@ function Try({
 }) {
   const id = useId();
   const input = (key: "tool" | "arguments", label: string, words: string) => (
-    <div className="activation-field">
+    <div className="activation-field stack narrows gap-4">
       <label htmlFor={id + key}>{label}</label>
       <input
         id={id + key}
@@ -195,7 +204,7 @@ function Try({
     </div>
   );
   return (
-    <section className="activation-part" aria-label="Try a call">
+    <section className="activation-part stack gap-8 type-small line-above" aria-label="Try a call">
       <h3>Try a call</h3>
       <div className="activation-fields">
         {input("tool", "Tool", "Name(args) means a variant of it. Nothing is called.")}
@@ -230,8 +239,8 @@ function Met({ met }: { met: TryHooksView }) {
 function Allowed({ allowed }: { allowed: AllowedView }) {
   const { rules, enforced, unread } = allowed;
   return (
-    <section className="activation-part" aria-label="Allowed tools">
-      <div className="activation-head">
+    <section className="activation-part stack gap-8 type-small line-above" aria-label="Allowed tools">
+      <div className="activation-head row wraps spread">
         <h3>
           {rules.length === 0
             ? "allowed-tools restricts nothing"
@@ -273,7 +282,7 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
         </table>
       )}
       {rules.length > 0 && (
-        <p className="activation-acts">
+        <p className="activation-acts row wraps">
           {enforced.map((one) => (
             <Chip
               key={one.tool}

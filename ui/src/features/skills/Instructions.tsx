@@ -47,9 +47,14 @@ export function Instructions({ skill, onResource }: { skill: SkillView; onResour
         <Gap />
         <Costs skill={skill} />
       </Toolbar>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
-      <div className="skill-scroll" role="group" aria-label={`${skill.row.name}, ${view}`} tabIndex={0}>
+      <div
+        className="skill-scroll ring-inside fill"
+        role="group"
+        aria-label={`${skill.row.name}, ${view}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+        tabIndex={0}
+      >
         {view === "rendered" ? (
           <Tiers skill={skill} onResource={onResource} />
         ) : (
@@ -63,7 +68,7 @@ export function Instructions({ skill, onResource }: { skill: SkillView; onResour
 function Costs({ skill: { tiers, row } }: { skill: SkillView }) {
   const listed = row.states.listing === "whole" || row.states.listing === "part";
   return (
-    <span className="costs">
+    <span className="costs inline-row narrows gap-8 text-2 type-small">
       <span className="cut-end">
         {listed ? (
           <>
@@ -89,7 +94,7 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
         {skill.catalog_entry === null ? (
           <p className="quiet">{notListed(row.states, agent.label)}</p>
         ) : (
-          <div className="catalog-line">
+          <div className="type-code">
             <Verbatim text={skill.catalog_entry} look="text" mono />
           </div>
         )}
@@ -219,10 +224,10 @@ function TierFile({
   return (
     <li>
       <Icon of={resourceIcon(row)} />
-      <button type="button" className="tier-file mono" onClick={() => onResource(row.rel)}>
+      <button type="button" className="tier-file mono cut-end" onClick={() => onResource(row.rel)}>
         <Verbatim text={row.rel} />
       </button>
-      <span className="tabular tier-file-tokens">{count(row.tokens)}</span>
+      <span className="tabular tier-file-tokens text-2 type-small">{count(row.tokens)}</span>
       <span className="quiet">{openedWords(row, activations)}</span>
     </li>
   );

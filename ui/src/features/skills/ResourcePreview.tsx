@@ -50,7 +50,7 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
       <PreviewTitle rel={row.rel} acts={acts?.(file)} />
       <AskedNote asked={found} />
       <FileFacts file={file} />
-      <div className="preview-promise">
+      <div className="preview-promise row fixed wraps type-small on-sunken">
         <Icon of={icons.locked} />
         <span>Preview only. Assay never runs this file.</span>
         {file.preview.kind === "markdown" && (
@@ -64,11 +64,18 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
             onPick={setView}
           />
         )}
-        {file.row.kind !== "main" && <span className="preview-named">{namedWords(file.named_in)}</span>}
+        {file.row.kind !== "main" && (
+          <span className="preview-named text-3">{namedWords(file.named_in)}</span>
+        )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
-      <div className="preview-scroll" role="group" aria-label={`Text of ${row.rel}`} tabIndex={0}>
+      <div
+        className="preview-scroll fill ring-inside"
+        role="group"
+        aria-label={`Text of ${row.rel}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+        tabIndex={0}
+      >
         <PreviewBody file={file} view={view} onMore={windows === 1 ? more : undefined} />
         {Array.from({ length: windows - 1 }, (_, at) => (
           <FurtherLines
@@ -86,11 +93,11 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
 
 function PreviewTitle({ rel, acts }: { rel: string; acts?: ReactNode }) {
   return (
-    <div className="preview-title">
+    <div className="preview-title fixed spread gap-8">
       <h3 className="mono">
         <Verbatim text={rel} />
       </h3>
-      <span className="preview-acts">
+      <span className="preview-acts fixed gap-2">
         <CopyButton label="Copy path" text={rel} />
         {acts}
       </span>
@@ -100,7 +107,7 @@ function PreviewTitle({ rel, acts }: { rel: string; acts?: ReactNode }) {
 
 function FileFacts({ file }: { file: ResourceView }) {
   return (
-    <p className="preview-facts">
+    <p className="preview-facts fixed wraps text-2 type-small">
       {file.hash !== null && <HashStrip hash={file.hash} of={file.row.name} />}
       <span>{sizeWords(file)}</span>
       <span>{file.encoding}</span>

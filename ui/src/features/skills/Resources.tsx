@@ -56,7 +56,7 @@ function Found({
   return (
     <>
       <Toolbar label="Resources">
-        <span className="costs">
+        <span className="costs inline-row narrows gap-8 text-2 type-small">
           <span className="cut-end">
             <b>{count(found.opened)}</b> of {counted(found.files, "file")} opened in{" "}
             <b>{count(found.activations)}</b> {found.activations === 1 ? "activation" : "activations"}
@@ -71,8 +71,8 @@ function Found({
         )}
         <Switch label="Only never opened" on={onlyNever} onSwitch={setOnlyNever} />
       </Toolbar>
-      <div className="resources">
-        <div className="resources-side">
+      <div className="resources fill">
+        <div className="resources-side column">
           <ResourceTree
             skill={skill.row.id}
             rows={onlyNever ? neverOpened(found.rows) : found.rows}
@@ -196,12 +196,12 @@ function ResourceFace({
 }) {
   if (row === undefined) return null;
   return (
-    <span className="resource-face">
+    <span className="resource-face row grow gap-8">
       <Icon of={resourceIcon(row, open)} />
-      <span className="resource-face-name mono cut-end">
+      <span className="resource-face-name mono cut-end grow">
         <Verbatim text={row.name} />
       </span>
-      <span className="resource-face-end">
+      <span className="fixed text-3 type-micro">
         <Coverer row={row} activations={activations} />
       </span>
     </span>
@@ -225,7 +225,7 @@ function Coverer({ row, activations }: { row: ResourceRow; activations: number }
 function Coverage({ found }: { found: ResourcesView }) {
   const never = found.rows.filter(isNeverOpened).length;
   return (
-    <div className="resources-notes">
+    <div className="resources-notes column gap-8 padded">
       {found.omitted > 0 && (
         <Note tone="warn">
           {counted(found.rows.length, "name")} shown; {count(found.omitted)} more are left out.
@@ -247,7 +247,7 @@ function Coverage({ found }: { found: ResourcesView }) {
           {counted(found.dead_links.length, "link")} in SKILL.md{" "}
           {found.dead_links.length === 1 ? "leads" : "lead"} nowhere:
           {found.dead_links.map((link) => (
-            <span key={`${link.line} ${link.target}`} className="dead-link">
+            <span key={`${link.line} ${link.target}`} className="dead-link breaks">
               line {count(link.line)}: <Verbatim text={link.target} mono /> <Verbatim text={link.why} />
             </span>
           ))}

@@ -15,17 +15,21 @@ export function SkillFace({ row }: { row: SkillRow | undefined }) {
   const quiet = invalid !== null || shadowed_by !== null;
   return (
     <div className="skill-face">
-      <span className="skill-face-icon">
+      <span className="skill-face-icon text-3">
         <Icon of={scopeIcon(row.scope)} size={16} />
       </span>
-      <span className={quiet ? "skill-face-name is-quiet" : "skill-face-name"}>
+      <span className={quiet ? "skill-face-name is-quiet cut-end" : "skill-face-name cut-end"}>
         <Verbatim text={row.name} />
       </span>
-      <span className="skill-face-tokens tabular">{isRead(row.states) ? tokensOf(row) : "not read"}</span>
-      <span className="skill-face-states">
+      <span className="skill-face-tokens tabular text-2 type-small">
+        {isRead(row.states) ? tokensOf(row) : "not read"}
+      </span>
+      <span className="skill-face-states narrows gap-8 text-3 type-micro">
         <States row={row} />
       </span>
-      <span className="skill-face-used">{row.last_used !== null && <Time at={row.last_used} />}</span>
+      <span className="skill-face-used text-3 type-micro">
+        {row.last_used !== null && <Time at={row.last_used} />}
+      </span>
     </div>
   );
 }

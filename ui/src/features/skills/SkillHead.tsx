@@ -39,8 +39,8 @@ export function SkillHead({
   const { row } = skill;
   const differing = skill.usage.snapshots.find(({ drift }) => textDiffers.includes(drift.state));
   return (
-    <div className="skill-head" data-gone={gone}>
-      <div className="skill-title">
+    <div className="skill-head fixed" data-gone={gone}>
+      <div className="skill-title row wraps">
         <h2>
           <Verbatim text={row.name} />
         </h2>
@@ -62,7 +62,7 @@ export function SkillHead({
         />
       </div>
       {row.description !== "" && (
-        <p className="skill-description">
+        <p className="skill-description text-2">
           <Verbatim text={row.description} />
         </p>
       )}
@@ -90,7 +90,7 @@ function Standing({ skill }: { skill: SkillView }) {
   const agent = useContext(AgentContext);
   return (
     <>
-      <div className="skill-chips">
+      <div className="skill-chips wraps gap-6">
         <SkillChips states={row.states} look="filled" agent={agent.label} />
         {skill.usage.snapshots[0]?.drift.state === "identical" && (
           <Chip icon={icons.identical} tone="ok" look="filled">

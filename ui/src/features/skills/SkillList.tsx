@@ -98,7 +98,7 @@ export function SkillList(props: SkillListProps) {
           onPick={(state) => onWanted({ ...wanted, state })}
         />
       </Toolbar>
-      <div className="skills-head">
+      <div className="skills-head row fixed spread gap-8 line-below">
         <Select
           label="Order inside each scope"
           look="head"
@@ -146,14 +146,14 @@ function headOf(group: SkillGroup): ListGroup {
     label: group.scope,
     head: (
       <>
-        <span className="group-icon">
+        <span className="group-icon text-2">
           <Icon of={scopeIcon(group.scope)} />
         </span>
-        <span className="group-scope">{group.scope}</span>
-        <span className="group-root cut-end">
+        <span className="text-2 type-micro-strong">{group.scope}</span>
+        <span className="cut-end grow text-3 type-micro">
           <Verbatim text={group.root} />
         </span>
-        <span className="group-count tabular">{count(group.count)}</span>
+        <span className="tabular text-3 type-micro">{count(group.count)}</span>
       </>
     ),
   };

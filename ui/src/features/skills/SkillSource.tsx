@@ -76,7 +76,7 @@ export function LinesWindow({
       )}
       <TextLines label={label} lines={window.lines} first={window.from + 1} />
       {left > 0 && onMore !== undefined && (
-        <div className="lines-more">
+        <div className="lines-more gap-12 type-small padded">
           <Button look="link" onPress={onMore}>
             Show {counted(Math.min(left, linesAtOnce), "more line")}
           </Button>

@@ -36,11 +36,16 @@ export function Sources({
   }
   const { sources, findings, file, mode } = asked.answer;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="skill-scroll sources" role="group" aria-label="Context sources" tabIndex={0}>
+    <div
+      className="skill-scroll sources ring-inside fill"
+      role="group"
+      aria-label="Context sources"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+      tabIndex={0}
+    >
       <AskedNote asked={asked} />
-      <div className="checks-head">
+      <div className="checks-head row spread">
         <h3>
           {sources.length === 0 ? "No context sources" : counted(sources.length, "context source")}
           {sources.length > 0 && <span className="quiet"> as mode {modeWords[mode]} rules</span>}
@@ -62,7 +67,7 @@ export function Sources({
       </ul>
       {findings.length > 0 && (
         <>
-          <div className="checks-head">
+          <div className="checks-head row spread">
             <h3>{counted(findings.length, "finding")} in the declarations</h3>
           </div>
           <ul className="findings">
@@ -82,7 +87,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
   const sign = signs[rule.decision];
   return (
     <li className="source">
-      <div className="source-top">
+      <div className="source-top gap-12">
         <SourceCommand surface={source.surface} state={sourceState(source)} />
         <span className="gap" />
         <Button
@@ -95,20 +100,20 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
         </Button>
       </div>
       {source.title !== "" && (
-        <p className="source-title">
+        <p className="source-title breaks">
           “<Verbatim text={source.title} />” <span className="quiet">the skill’s own words</span>
         </p>
       )}
       {blocked === null ? (
         <>
-          <p className="source-rule">
+          <p className="source-rule breaks">
             <Chip icon={sign.icon} tone={sign.tone} look="filled">
               {sign.word}
             </Chip>{" "}
             <Verbatim text={rule.words} />
           </p>
           {rule.reasons.length > 0 && (
-            <ul className="source-reasons">
+            <ul className="source-reasons breaks text-2">
               {rule.reasons.map((reason) => (
                 <li key={reason}>
                   Not proven to only read: <Verbatim text={reason} />
@@ -124,7 +129,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
       )}
       <Facts source={source}>
         {last !== null && (
-          <span className="source-last">
+          <span className="inline-row gap-6">
             <DecisionChip decision={last.decision} /> <Time at={last.at} />{" "}
             <Button look="link" onPress={() => go({ screen: "approvals", id: last.id })}>
               Show the decision
@@ -140,7 +145,7 @@ function Facts({ source, children }: { source: SourceRow; children: ReactNode })
   const { surface } = source;
   const cwd = surface.kind === "run" || surface.kind === "shell" ? surface.cwd : "";
   return (
-    <p className="source-facts">
+    <p className="source-facts wraps text-3">
       <span>
         <Verbatim text={source.declared} />
       </span>

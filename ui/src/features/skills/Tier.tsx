@@ -21,8 +21,8 @@ export function Tier({
   const cost = counted(tokens, "token");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out beside its bracket
-    <div className="tier" role="group" aria-label={`Tier ${n}, ${word}, ${cost}, ${when}`}>
-      <div className="tier-gutter">
+    <div className="tier line-below" role="group" aria-label={`Tier ${n}, ${word}, ${cost}, ${when}`}>
+      <div className="tier-gutter column text-3 type-micro">
         <b>
           <Term of={terms[n]}>Tier {n}</Term>
         </b>
@@ -31,7 +31,7 @@ export function Tier({
         <span aria-hidden="true">{when}</span>
       </div>
       <div className="tier-bracket" />
-      <div className="tier-body">{children}</div>
+      <div className="narrows">{children}</div>
     </div>
   );
 }

@@ -29,10 +29,10 @@ export function Usage({ skill }: { skill: SkillView }) {
   if (view === undefined)
     return first.failure === null ? <Skeleton label="Counting the turns" /> : <AskedNote asked={first} />;
   return (
-    <div className="usage">
+    <div className="usage column fill">
       <AskedNote asked={first} />
       <Toolbar label="Usage">
-        <span className="costs">
+        <span className="costs inline-row narrows gap-8 text-2 type-small">
           <span className="cut-end">{saidOf(view)}</span>
           <Evidence of="recorded" />
         </span>
@@ -61,7 +61,7 @@ export function Usage({ skill }: { skill: SkillView }) {
           />
         </>
       )}
-      <p className="usage-foot">
+      <p className="fixed text-2 type-small line-above padded">
         Enter opens the session at its latest activation. Tokens are counted per session; none are credited to
         a skill.
       </p>
@@ -82,7 +82,7 @@ function WhenUsed({ view: { over_time } }: { view: SkillUsageView }) {
   // One day is told by the figures.
   if (times.counts.length < 2) return null;
   return (
-    <div className="usage-times">
+    <div className="usage-times fixed line-below">
       <OverTime
         label={`Activations by ${times.unit}`}
         times={times}
@@ -107,7 +107,7 @@ function beside({ before, undated }: SkillUsageView["over_time"]["times"]): stri
 
 function Figures({ view: { counts, in_force } }: { view: SkillUsageView }) {
   return (
-    <dl className="usage-figures">
+    <dl className="usage-figures fixed wraps line-below">
       <div>
         <dt>Turns by the user</dt>
         <dd>{count(counts.by_user)}</dd>
@@ -151,7 +151,7 @@ function Cell({ row, column }: { row: UsedRow; column: string }) {
   switch (column) {
     case "session":
       return (
-        <span className="usage-title cut-end">
+        <span className="cut-end narrows">
           <AgentMark source={row.source} /> <Verbatim text={row.title === "" ? row.session : row.title} />
         </span>
       );

@@ -23,7 +23,7 @@ export function VersionLanes({
   // One text that is still on the disk has no history.
   if (!Number.isFinite(first) || (lanes.length < 2 && lanes[0]?.row.on_disk === true)) return null;
   return (
-    <div className="version-lanes">
+    <div className="version-lanes fixed line-below">
       <Picture
         label="Recorded texts over time"
         total={lanes.length}
@@ -51,7 +51,7 @@ export function VersionLanes({
             {lanes.map((lane, index) => (
               <Lane key={lane.row.number} lane={lane} shown={index === shown} own={index === current} />
             ))}
-            <div className="version-lane-ends">
+            <div className="version-lane-ends spread text-3 type-micro line-above">
               <span>{shortDate(first)}</span>
               <span>{view.disk_hash === null ? "now; not on disk" : "disk, now"}</span>
             </div>

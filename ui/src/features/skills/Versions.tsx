@@ -42,7 +42,7 @@ export function Versions({ skill }: { skill: SkillView }) {
     <>
       <AskedNote asked={first} />
       <Toolbar label="Versions">
-        <span className="costs">
+        <span className="costs inline-row narrows gap-8 text-2 type-small">
           <span className="cut-end">
             <b>{counted(view.total, "recorded version")}</b>, in force in{" "}
             <b>{counted(view.in_force, "turn")}</b> of {counted(view.sessions, "session")}
@@ -155,8 +155,8 @@ function Picked({ row, view }: { row: VersionRow; view: VersionsView }) {
     })),
   ];
   return (
-    <section className="version" aria-label={`Version ${row.number}`}>
-      <div className="version-head">
+    <section className="version column fixed gap-8 line-above" aria-label={`Version ${row.number}`}>
+      <div className="version-head row wraps">
         <h3>Version {row.number}</h3>
         <CopiedHash hash={row.hash} of="the recorded text" />
         <IntegrityChip verdict={row.integrity} />
@@ -167,7 +167,7 @@ function Picked({ row, view }: { row: VersionRow; view: VersionsView }) {
       <p className="quiet">
         Recorded under <Verbatim text={row.paths.join(", ")} mono />
       </p>
-      <div className="version-acts">
+      <div className="version-acts row wraps">
         <span>Compare with</span>
         <Select label="Compare with" value={against} options={options} onPick={setAgainst} />
         <Button
@@ -206,7 +206,7 @@ function NoVersions() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="skill-scroll" role="group" aria-label="Versions" tabIndex={0}>
+    <div className="skill-scroll ring-inside fill" role="group" aria-label="Versions" tabIndex={0}>
       <p className="quiet">No session recorded this skill, so there is no earlier text to compare with.</p>
     </div>
   );

@@ -42,7 +42,7 @@ function Settings({
   onChange: (change: VisibilityChange) => void;
 }) {
   return (
-    <div className="visibility">
+    <div className="visibility stack gap-12">
       <p>
         <Verbatim text={view.project} mono />
       </p>
@@ -56,7 +56,7 @@ function Settings({
         </Note>
       )}
       <section aria-label="Allowed">
-        <div className="visibility-head">
+        <div className="row spread">
           <h3>Allowed</h3>
           <Segmented
             label="Allowed names"
@@ -103,7 +103,7 @@ function Settings({
         />
       </section>
       <section aria-label="Taken in by reading">
-        <div className="visibility-head">
+        <div className="row spread">
           <h3>Taken in by reading</h3>
           <Segmented
             label="A plain read takes a skill in"
@@ -169,7 +169,7 @@ function Names({
           ))}
         </ul>
       )}
-      <div className="visibility-add">
+      <div className="visibility-add gap-8">
         <label className="unseen" htmlFor={id}>
           {what}: name of a skill
         </label>

@@ -9,12 +9,12 @@ export function CellFace({ cell }: { cell: WinsCell }) {
   const below = belowOf(cell);
   return (
     <>
-      <span className={`wins-face wins-${cell.verdict}`}>
+      <span className={`wins-face cut-end row gap-4 wins-${cell.verdict}`}>
         {sign !== null && <Icon of={sign} />}
         <Verbatim text={cell.words} />
       </span>
       {below !== null && (
-        <span className="wins-words">
+        <span className="wins-words cut-end text-3 type-micro">
           <Verbatim text={below} />
         </span>
       )}

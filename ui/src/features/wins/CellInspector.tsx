@@ -34,7 +34,7 @@ export function CellInspector({
           <p>This holds once {convention.label} trusts the project. Assay cannot see whether it does.</p>
         )}
         {cell.verdict === "not_looked" && <p>{convention.label} looks in no folder that holds this name.</p>}
-        <ol className="wins-files">
+        <ol className="wins-files stack">
           {cell.files.map((file) => (
             <li key={file.path}>
               <File file={file} />
@@ -43,11 +43,11 @@ export function CellInspector({
         </ol>
       </Section>
       <Section level={2} head="Where it looks">
-        <ol className="wins-roots">
+        <ol className="wins-roots stack">
           {convention.roots.map((root) => (
             <li key={`${root.scope} ${root.path}`}>
               <Verbatim text={root.path} mono />
-              <span className="wins-words">
+              <span className="wins-words cut-end text-3 type-micro">
                 {root.scope}, <Verbatim text={root.found} />
               </span>
             </li>
@@ -72,11 +72,11 @@ function File({ file }: { file: WinsFile }) {
       </span>
       <Verbatim text={file.path} mono />
       {file.real !== null && (
-        <span className="wins-words wins-door">
+        <span className="wins-words wins-door cut-end text-3 type-micro">
           <Icon of={icons.door} size={12} /> leads to <Verbatim text={file.real} mono />
         </span>
       )}
-      <span className="wins-why">
+      <span className="text-2">
         {stands[file.state]}
         {file.why !== null && (
           <>

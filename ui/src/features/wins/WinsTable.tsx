@@ -90,7 +90,7 @@ export function WinsTable({
     // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
     <div
       ref={grid}
-      className="wins-table"
+      className="wins-table fill on-surface"
       role="grid"
       tabIndex={0}
       aria-label="Who wins, by name and agent"
@@ -101,7 +101,12 @@ export function WinsTable({
     >
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
-      <div className="wins-heads" role="row" aria-rowindex={1} style={{ gridTemplateColumns }}>
+      <div
+        className="wins-heads stack line-below on-surface"
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns }}
+      >
         <Head name="Name" words="files with this name" />
         {conventions.map((convention) => (
           <Head key={convention.name} name={convention.label} words={convention.rule}>
@@ -119,7 +124,12 @@ export function WinsTable({
               return (
                 // biome-ignore lint/a11y/useSemanticElements: as above
                 // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
-                <div key={`head-${entry.row}`} role="row" className="wins-group" style={placed(top)}>
+                <div
+                  key={`head-${entry.row}`}
+                  role="row"
+                  className="wins-group row text-2 type-micro line-below on-sunken"
+                  style={placed(top)}
+                >
                   {/* biome-ignore lint/a11y/useSemanticElements: as above */}
                   {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
                   <div role="gridcell" aria-colspan={conventions.length + 1} className="wins-group-head">
@@ -134,7 +144,7 @@ export function WinsTable({
               // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
               <div
                 key={entry.row}
-                className="wins-row"
+                className="wins-row stack line-below"
                 role="row"
                 data-index={drawn}
                 aria-rowindex={entry.row + 2}
@@ -142,7 +152,7 @@ export function WinsTable({
               >
                 {/* biome-ignore lint/a11y/useSemanticElements: as above */}
                 {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
-                <div role="rowheader" className="wins-name">
+                <div role="rowheader" className="wins-name column narrows">
                   {row === undefined ? "on its way" : <Name row={row} />}
                 </div>
                 {conventions.map((convention, agent) => {
@@ -156,7 +166,7 @@ export function WinsTable({
                       key={convention.name}
                       id={`${id}-${entry.row}-${agent}`}
                       role="gridcell"
-                      className="wins-cell"
+                      className="wins-cell column narrows"
                       aria-selected={chosen}
                       onClick={() => onCurrent({ row: entry.row, agent })}
                       onDoubleClick={onOpen}
@@ -185,9 +195,9 @@ function Head({ name, words, children }: { name: string; words: string; children
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
-    <div role="columnheader" className="wins-head">
-      <span className="wins-label">{name}</span>
-      <span className="wins-words">
+    <div role="columnheader" className="wins-head column narrows">
+      <span className="wins-label cut-end">{name}</span>
+      <span className="wins-words cut-end text-3 type-micro">
         {words} {children}
       </span>
     </div>
@@ -197,11 +207,11 @@ function Head({ name, words, children }: { name: string; words: string; children
 function Name({ row }: { row: WinsRow }) {
   return (
     <>
-      <span className="wins-label">
+      <span className="wins-label cut-end">
         <Verbatim text={row.name} />
       </span>
       {row.doors > 1 && (
-        <span className="wins-words">
+        <span className="wins-words cut-end text-3 type-micro">
           {row.files === 1 ? `1 file, ${counted(row.doors, "door")}` : counted(row.files, "file")}
         </span>
       )}
