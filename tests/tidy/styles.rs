@@ -1,5 +1,7 @@
 //! The look of the page: type, colours and space come from the tokens, nothing else.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Source, none, some, sources};
 
 /// The one file that says what a step is.
@@ -116,4 +118,88 @@ fn type_colours_and_space_are_those_of_the_tokens() {
     ] {
         none(&check(on));
     }
+}
+
+/// What all sheets may say together; the number only falls.
+const LINES: usize = 5_944;
+
+#[test]
+fn the_sheets_do_not_grow() {
+    let lines: usize = sources("ui/src", &["css"]).iter().map(|sheet| sheet.text.lines().count()).sum();
+    assert!(lines <= LINES, "{lines} lines of CSS, {LINES} at most: what several components need is kit's");
+}
+
+/// What leaves out on paper what every other sheet draws.
+const PAPER: &str = "ui/src/app/print.css";
+
+/// Folders of the page from below; a folder draws itself with its own classes and with those of what it uses.
+const LAYERS: &[&[&str]] = &[&["kit"], &["facts"], &["features", "approval"], &["screens"], &["app"]];
+
+/// The folder whose a file is: `kit`, or `features/skills`.
+fn owner(path: &str) -> &str {
+    let inner = path.strip_prefix("ui/src/").unwrap_or(path);
+    let deep = usize::from(inner.starts_with("features/"));
+    inner.match_indices('/').nth(deep).map_or(inner, |(at, _)| &inner[..at])
+}
+
+fn may_name(folder: &str, other: &str) -> bool {
+    let level = |folder: &str| {
+        let first = folder.split('/').next().unwrap_or(folder);
+        LAYERS.iter().position(|layer| layer.contains(&first))
+    };
+    folder == other || level(folder) > level(other)
+}
+
+/// The class that each selector of a sheet begins with.
+fn leading_classes(sheet: &Source) -> BTreeSet<String> {
+    let code = without_comments(&sheet.text);
+    // What stands before a brace, behind the last declaration.
+    let heads = code.split('{').map(|part| part.rsplit([';', '}']).next().unwrap_or(part));
+    let selectors = heads.filter(|head| !head.trim_start().starts_with('@')).flat_map(|head| head.split(','));
+    let first = |selector: &str| {
+        let (_, rest) = selector.split_once('.')?;
+        Some(rest.chars().take_while(|sign| sign.is_ascii_alphanumeric() || *sign == '-').collect::<String>())
+    };
+    selectors.filter_map(first).collect()
+}
+
+/// Rules that begin with a class of another folder, and elements that name one.
+fn out_of_scope(sheets: &[Source], elements: &[Source]) -> Vec<String> {
+    let mut owners: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for sheet in sheets.iter().filter(|sheet| sheet.path != PAPER) {
+        for class in leading_classes(sheet) {
+            owners.entry(class).or_default().insert(owner(&sheet.path));
+        }
+    }
+    let twice = owners.iter().filter(|(_, folders)| folders.len() > 1);
+    let mut found: Vec<String> =
+        twice.map(|(class, folders)| format!(".{class} is drawn by {folders:?}")).collect();
+    for file in elements {
+        let here = owner(&file.path);
+        let named = file.text.split("className=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        for class in named.flat_map(str::split_whitespace) {
+            let Some(there) = owners.get(class).and_then(|folders| folders.first()) else { continue };
+            if !may_name(here, there) {
+                found.push(format!("{}: .{class} is of {there}", file.path));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_class_is_of_one_folder() {
+    none(&out_of_scope(&sources("ui/src", &["css"]), &sources("ui/src", &["tsx"])));
+    let sheet = |path: &str, text: &str| Source::named(&format!("ui/src/{path}"), text);
+    let kit = || sheet("kit/a.css", ".list {\n  gap: 0;\n}\n.list > .row:hover {\n  top: 0.5em;\n}");
+    let skills = || sheet("features/skills/a.css", ".skill .list {\n  top: 0;\n}");
+    let check = |more: &str, path: &str, class: &str| {
+        let element = sheet(path, &format!("<p className=\"{class}\">"));
+        out_of_scope(&[kit(), skills(), sheet("features/drift/a.css", more)], &[element])
+    };
+    some(&check(".list b {\n  top: 0;\n}", "kit/a.tsx", ""), "list is drawn by");
+    some(&check(".a,\n.skill {\n  top: 0;\n}", "kit/a.tsx", ""), "skill is drawn by");
+    some(&check("", "features/drift/a.tsx", "row skill"), "skill is of features/skills");
+    some(&check("", "kit/a.tsx", "skill"), "skill is of features/skills");
+    none(&check(".drift .list {\n  top: 0;\n}", "screens/a.tsx", "skill list"));
 }

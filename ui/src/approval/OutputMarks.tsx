@@ -24,7 +24,7 @@ export function OutputMarks({
   return (
     <div className="output-marks fixed on-sunken" aria-hidden="true" onClick={jump}>
       {secrets.map((secret) => (
-        <i key={secret.number} className="output-mark-secret" style={place(secret.line)} />
+        <i key={secret.number} style={place(secret.line)} />
       ))}
       {cut !== null && <i className="output-mark-cut" style={place(cut)} />}
     </div>

@@ -30,9 +30,7 @@ function Line({ line, mark }: { line: DiffLine; mark: keyof typeof signs }) {
       <span className="change-number text-3" aria-hidden="true">
         {line.number}
       </span>
-      <span className="change-sign" aria-hidden="true">
-        {signs[mark]}
-      </span>
+      <span aria-hidden="true">{signs[mark]}</span>
       {mark !== "same" && <span className="unseen">{`${mark} line ${line.number}: `}</span>}
       <code>
         {line.pieces.map((piece, at) => (

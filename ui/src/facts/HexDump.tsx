@@ -7,7 +7,7 @@ export function HexDump({ rows, label }: { rows: readonly HexRow[]; label: strin
     <pre className="hex type-code padded">
       <span className="unseen">{label}</span>
       {rows.map((row) => (
-        <span key={row.offset} className="hex-row">
+        <span key={row.offset}>
           <span className="hex-offset text-3">{row.offset}</span>
           <span>{row.bytes}</span>
           <span className="hex-text text-3">{row.text}</span>

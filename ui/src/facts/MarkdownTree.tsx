@@ -95,7 +95,7 @@ function items(all: readonly Item[], onOpen: Opens): ReactNode {
   return all.map((item, at) => (
     <li key={at} className={item.done === null ? undefined : "md-task"}>
       {item.done !== null && (
-        <span className="md-box" role="img" aria-label={item.done ? "done" : "not done"}>
+        <span role="img" aria-label={item.done ? "done" : "not done"}>
           {item.done ? "☑" : "☐"}
         </span>
       )}

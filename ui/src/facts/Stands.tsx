@@ -6,7 +6,7 @@ import { Verbatim } from "../kit/Verbatim.tsx";
 export function Stands({ of }: { of: StandsFact }) {
   return (
     <Tooltip text={<Verbatim text={of.file} mono />}>
-      <span className="stands">
+      <span>
         <Verbatim text={of.words} />
       </span>
     </Tooltip>

@@ -44,7 +44,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const { problem, details } = this.state;
     if (problem === null) return this.props.children;
     return (
-      <div className="broken fixed padded">
+      <div className="fixed padded">
         <Note
           tone="danger"
           alert

@@ -83,7 +83,7 @@ export function Picture({
     dragged.current = false;
   };
   return (
-    <div className="picture narrows">
+    <div className="narrows">
       <div className="picture-rows gap-8">
         {heads !== undefined && (
           <div className="picture-heads fixed one-line text-3 type-micro tabular" aria-hidden="true">

@@ -116,7 +116,7 @@ export function Table({
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div className="table-body" role="rowgroup">
+      <div role="rowgroup">
         <div role="presentation" style={sight.around}>
           {sight.entries.map(({ index: place, top }) => {
             const entry = entries[place];

@@ -43,7 +43,7 @@ export function DecisionInspector({ id }: { id: string }) {
         <Links view={view} />
       </Section>
       <Section head="Chain of evidence" of="recorded">
-        <ol className="chain">
+        <ol>
           {view.chain.map((step, at) => (
             <Link key={at} step={step} />
           ))}
@@ -122,7 +122,7 @@ function Links({ view: { row } }: { view: DecisionView }) {
 function Link({ step }: { step: ChainStep }) {
   return (
     <li className="chain-step">
-      <span className="chain-word text-2">{step.step}</span>
+      <span className="text-2">{step.step}</span>
       <span className="chain-words">
         <span className="chain-subject">
           <Verbatim text={step.subject} />

@@ -17,7 +17,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
   const revoke = useAct("revoke_grant");
   return (
-    <section className="grants fixed" aria-label="Grants in force">
+    <section className="fixed" aria-label="Grants in force">
       <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular">
         <h2>Grants in force</h2>
         <span>{grants.length}</span>

@@ -39,7 +39,7 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
   ];
   const failure = show.failure ?? withdraw.failure;
   return (
-    <section className="waiting fixed" aria-label="Waiting">
+    <section className="fixed" aria-label="Waiting">
       <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular">
         <Icon of={icons.approvals} />
         <h2>Waiting</h2>

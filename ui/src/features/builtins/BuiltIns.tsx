@@ -19,7 +19,7 @@ export function BuiltIns() {
   if (view === undefined) return null;
   const on = view.rows.filter((row) => row.switch === "on").length;
   return (
-    <section className="builtins row fixed gap-8 type-micro line-above" aria-label="Built-in skills">
+    <section className="group-foot row fixed gap-8 type-micro line-above" aria-label="Built-in skills">
       <span className="group-icon text-2">
         <Icon of={icons.otherScope} />
       </span>

@@ -161,7 +161,7 @@ export default function Editor(props: EditorProps) {
   const first = useRef(start);
 
   return (
-    <div className="editing column fill on-surface">
+    <div className="column fill on-surface">
       <div className="editing-head row fixed gap-8 line-below">
         <IconButton icon={ChevronLeft} label="Back" onPress={onLeave} />
         <div className="editing-title">

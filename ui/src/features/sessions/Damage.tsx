@@ -22,7 +22,7 @@ export function Damage({ session, damage }: { session: SessionView; damage: Dama
     >
       <DamageNote session={session} damage={damage} />
       <div className="damage-columns">
-        <div className="damage-main">
+        <div>
           <Heading title="The line">
             bytes {count(unread.offset)} to {count(unread.offset + unread.bytes - 1)},{" "}
             {counted(unread.bytes, "byte")}

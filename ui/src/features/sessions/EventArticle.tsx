@@ -42,7 +42,7 @@ export const EventArticle = memo(function EventArticle({
       <span className={`event-icon tone-${told.tone ?? "neutral"}`}>
         <Icon of={told.icon} />
       </span>
-      <div className="event-inside">
+      <div>
         <div className="event-head row wraps breaks text-2">
           <b>
             <Verbatim text={told.title} />

@@ -27,7 +27,7 @@ export function IntegrityDialog({ sessionKey, onClose }: { sessionKey: string; o
 
 function Checked({ view }: { view: IntegrityView }) {
   return (
-    <div className="checked column gap-16">
+    <div className="column gap-16">
       <p className="checked-path column breaks gap-2 text-2">
         <code>
           <Verbatim text={view.path} />

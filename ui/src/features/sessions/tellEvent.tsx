@@ -189,7 +189,7 @@ export function tellEvent(
         ),
         body: (
           <>
-            <div className="event-note event-tiles row wraps text-2 type-small">
+            <div className="event-note row wraps text-2 type-small">
               {what.dropped.length === 0 ? "no skill text dropped" : "dropped"}
               {what.dropped.map(({ letter, after }) => (
                 <span key={letter.letter} className="inline-row gap-4">
@@ -225,7 +225,7 @@ export function tellEvent(
         title: what.name || "Tool without a name",
         detail: (
           <>
-            <code className="event-command">
+            <code>
               <Verbatim text={what.head} />
             </code>
             {what.result === null ? (
@@ -270,7 +270,7 @@ export function tellEvent(
                 : what.decision || "Decision not recorded",
         detail:
           what.refused !== null ? (
-            <code className="event-command">
+            <code>
               <Verbatim text={what.refused.command || what.refused.source} />
             </code>
           ) : (
@@ -295,7 +295,7 @@ export function tellEvent(
         tone: "accent",
         title: "Context hydrated",
         detail: (
-          <code className="event-command">
+          <code>
             <Verbatim text={what.fact.command} />
           </code>
         ),

@@ -53,7 +53,7 @@ function Part({ part: { id, head, settings } }: { part: SettingPart }) {
       <h2 tabIndex={-1}>{head}</h2>
       {settings.map(({ name, words, value, below }) => (
         <div key={name} className="setting padded">
-          <div className="setting-said">
+          <div>
             <h3>{name}</h3>
             <div className="breaks text-2 type-small">{words}</div>
           </div>

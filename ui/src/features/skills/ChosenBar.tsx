@@ -22,7 +22,7 @@ export function ChosenBar({
   if (!choosing.any && !choosing.open) return null;
   const none = ids.length === 0 ? "Choose a skill first." : null;
   return (
-    <section className="chosen column fixed gap-8 line-above on-sunken padded" aria-label="Chosen skills">
+    <section className="column fixed gap-8 line-above on-sunken padded" aria-label="Chosen skills">
       {failure !== null && <FailureNote failure={failure} onAgain={choosing.onAll} />}
       <p className="row wraps gap-8" role="status">
         <b>{counted(ids.length, "skill")} chosen</b>

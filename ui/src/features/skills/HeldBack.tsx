@@ -32,7 +32,7 @@ export function HeldBack() {
   const trusted = view.trust === "trusted";
   if (waiting === undefined && !trusted) return null;
   return (
-    <section className="builtins row fixed gap-8 type-micro line-above" aria-label="Trust in this project">
+    <section className="group-foot row fixed gap-8 type-micro line-above" aria-label="Trust in this project">
       <span className="group-icon text-2">
         <Icon of={icons.noHash} />
       </span>

@@ -29,7 +29,7 @@ export function Usage({ skill }: { skill: SkillView }) {
   if (view === undefined)
     return first.failure === null ? <Skeleton label="Counting the turns" /> : <AskedNote asked={first} />;
   return (
-    <div className="usage column fill">
+    <div className="column fill">
       <AskedNote asked={first} />
       <Toolbar label="Usage">
         <span className="costs inline-row narrows gap-8 text-2 type-small">

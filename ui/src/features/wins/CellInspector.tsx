@@ -72,7 +72,7 @@ function File({ file }: { file: WinsFile }) {
       </span>
       <Verbatim text={file.path} mono />
       {file.real !== null && (
-        <span className="wins-words wins-door cut-end text-3 type-micro">
+        <span className="wins-words cut-end text-3 type-micro">
           <Icon of={icons.door} size={12} /> leads to <Verbatim text={file.real} mono />
         </span>
       )}
