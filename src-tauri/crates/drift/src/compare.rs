@@ -307,6 +307,20 @@ mod tests {
     }
 
     #[test]
+    fn one_side_that_is_too_large_makes_one_change() {
+        let many: String = (0..=super::LINES_SEARCHED).map(|at| format!("{at:x}\n")).collect();
+        assert!(many.len() < super::BYTES_SEARCHED);
+        let wide = "x".repeat(super::BYTES_SEARCHED) + "\n";
+        for large in [many + "\n", wide] {
+            for (left, right) in [("g\nh\n", large.as_str()), (large.as_str(), "g\nh\n")] {
+                let found = compare(left.as_bytes(), right.as_bytes(), Spaces::Compared);
+                assert!(found.coarse && found.notes.iter().any(|note| matches!(note, Note::TooLarge { .. })));
+                assert_eq!(found.body.count().changes, 1);
+            }
+        }
+    }
+
+    #[test]
     fn a_fence_that_never_closes_makes_everything_body() {
         check("---\nname: a\n---\nbody\n", "---\nname: a\nbody\n", (0, 0), (0, 1));
     }

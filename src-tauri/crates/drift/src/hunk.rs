@@ -314,8 +314,9 @@ pub(crate) fn groups(changes: &[Change]) -> impl Iterator<Item = Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DiffRow, Extent, Layout, Rows, WINDOW};
-    use crate::compare::{Spaces, compare};
+    use super::{DiffRow, Extent, LINE_SHOWN, Layout, Rows, WINDOW, line_of};
+    use crate::compare::{Count, Spaces, compare};
+    use crate::lines::Text;
 
     /// Draws rows in one letter and their line numbers.
     fn drawn(left: &str, right: &str, extent: Extent, layout: Layout) -> (String, Vec<usize>) {
@@ -338,6 +339,33 @@ mod tests {
         }
         let text: Vec<String> = whole.rows.iter().map(draw).collect();
         (text.join(" "), rows.hunks.iter().map(|hunk| hunk.row).collect())
+    }
+
+    #[test]
+    fn a_long_line_is_cut_between_letters() {
+        let a = |count: usize| "a".repeat(count).into_bytes();
+        for (line, kept) in [
+            (a(LINE_SHOWN), LINE_SHOWN),
+            (a(LINE_SHOWN + 1), LINE_SHOWN),
+            ([a(LINE_SHOWN - 1), "éb".into()].concat(), LINE_SHOWN - 1),
+            ([a(LINE_SHOWN - 2), "éb".into()].concat(), LINE_SHOWN),
+            ([a(LINE_SHOWN - 3), "𝄞b".into()].concat(), LINE_SHOWN - 3),
+            // What is no letter is cut where it is.
+            (vec![0x80; LINE_SHOWN + 10], LINE_SHOWN - 4),
+        ] {
+            let found = line_of(&Text::of(&line), 0);
+            assert_eq!((found.number, found.cut), (1, line.len() - kept));
+            assert_eq!(found.text, String::from_utf8_lossy(&line[..kept]));
+        }
+        assert_eq!(line_of(&Text::of(b"a\nb\n"), 1).text, "b");
+    }
+
+    #[test]
+    fn what_belongs_together_counts_all_its_lines() {
+        let comparison = compare(b"a\nb\nc\nd\ne\n", b"a\nx\ny\nc\ne\nf\n", Spaces::Compared);
+        let rows = Rows::of(&comparison, Extent::Hunks, Layout::Single);
+        let counts: Vec<Count> = rows.hunks.iter().map(|hunk| hunk.count).collect();
+        assert_eq!(counts, [Count { added: 3, removed: 2, changes: 3 }]);
     }
 
     #[test]

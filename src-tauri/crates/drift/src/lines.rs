@@ -129,6 +129,7 @@ mod tests {
         let check = |line: &str, want: &str| assert_eq!(squeezed(line.as_bytes()), want.as_bytes());
         check("  a\tb  c\r\n", "a b c");
         check("a b\n", "a b");
+        check("a\tb", "a b");
         check(" \t\r\n", "");
         check("ab", "ab");
         check("a\u{a0}b", "a\u{a0}b");

@@ -152,7 +152,18 @@ mod tests {
         check(b"a\r\nb\r\n", b"a\nb\n", &["CRLF → LF on 2 lines"]);
         check(b"a\n", b"a\r\n", &["LF → CRLF on 1 line"]);
         check(b"a\r\nb\n", b"a\nb\nc\n", &["CRLF on 1 of 2 lines → on 0 of 3 lines"]);
+        check(b"a\r\nb\r\n", b"a\nb\nc\n", &["CRLF on 2 of 2 lines → on 0 of 3 lines"]);
+        check(b"a\nb\nc\n", b"a\r\nb\r\n", &["CRLF on 0 of 3 lines → on 2 of 2 lines"]);
+        check(b"a\nb\n", b"a\r\nb\n", &["CRLF on 0 of 2 lines → on 1 of 2 lines"]);
+        check(b"a\r\nb\n", b"a\r\nb\r\n", &["CRLF on 1 of 2 lines → on 2 of 2 lines"]);
         check(b"a\r\nb\r\n", b"a\r\n", &[]);
+        check(b"a\r\nb", b"a\r\n", &["No newline at the end of the text recorded."]);
+        check(b"a", b"b\r\n", &["No newline at the end of the text recorded."]);
+        check(
+            b"\xef\xbb\xbfa\n",
+            b"a\n",
+            &["The text recorded begins with a byte order mark; Pixir reads no frontmatter behind one."],
+        );
         check(b"a\n", b"a", &["No newline at the end of the text on disk."]);
         check(b"a", b"b", &[]);
         check(

@@ -123,3 +123,47 @@ fn equal_runs(comparison: &Comparison, lines: usize) -> Vec<(usize, usize, usize
     }
     runs
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{beside, place};
+    use crate::lines::Text;
+
+    /// Every text of so many lines, each of which is one of two.
+    fn texts(lines: usize) -> impl Iterator<Item = String> {
+        (0..1_usize << lines)
+            .map(move |bits| (0..lines).map(|at| if bits >> at & 1 == 0 { "a\n" } else { "b\n" }).collect())
+    }
+
+    #[test]
+    fn lines_are_found_where_they_stand_first() {
+        let files: Vec<String> = (0..=8).flat_map(texts).collect();
+        for lines in (1..=5).flat_map(texts) {
+            // What is wanted comes without its end.
+            let wanted = Text::of(lines.trim_end().as_bytes());
+            for file in &files {
+                // Each line is two bytes.
+                let expected = file.match_indices(&lines).map(|(at, _)| at / 2).next();
+                let found = place(&wanted, &Text::of(file.as_bytes()));
+                assert_eq!(found, expected, "{lines:?} in {file:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn half_of_the_lines_tell_where_all_of_them_stood() {
+        let check = |lines: &str, file: &str, expected| {
+            assert_eq!(
+                beside(&Text::of(lines.as_bytes()), &Text::of(file.as_bytes())),
+                expected,
+                "{lines:?}"
+            );
+        };
+        check("a\nb\n", "a\nx\n", Some(0..2));
+        check("a\nb\nc\n", "a\ny\nz\n", None);
+        check("a\nb\nc\n", "a\nb\nx\ny\n", Some(0..3));
+        check("x\nb\nc\n", "0\ny\nb\nc\n", Some(1..4));
+        check("a\nb\n", "", None);
+        check("", "a\n", None);
+    }
+}

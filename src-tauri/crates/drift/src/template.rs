@@ -291,6 +291,20 @@ mod tests {
     }
 
     #[test]
+    fn quotes_keep_blanks_and_quotes_of_the_other_kind() {
+        let check = |arguments: &str, expected: Option<&[&str]>| {
+            let expected = expected.map(|words| words.iter().map(ToString::to_string).collect());
+            assert_eq!(super::words(arguments), expected, "{arguments}");
+        };
+        check("a  b", Some(&["a", "b"]));
+        check("'a b' c", Some(&["a b", "c"]));
+        check("\"it's\" x", Some(&["it's", "x"]));
+        check("'a \"b' \"\"", Some(&["a \"b", ""]));
+        check("it's", None);
+        check("a\\b", None);
+    }
+
+    #[test]
     fn what_was_called_with_is_filled_in() {
         let new = "2.1.330";
         let check = |file, recorded, arguments, want: &[&str]| {

@@ -133,6 +133,16 @@ mod tests {
         check("same\r", "same", &["\r"], &[]);
         check("grün ist", "grau ist", &["grün"], &["grau"]);
         check("nothing shared here", "quite another sentence", &[], &[]);
+        // A fifth that is shared is enough.
+        check("a bcde", "a fghi", &["bcde"], &["fghi"]);
+        check("a bcdefgh", "a ijklmno", &[], &[]);
+        // Up to 4 KiB each word is marked, in more everything from the first to the last.
+        let middle = "x ".repeat(2_043);
+        let line = |first: &str, last: &str| format!("{first} {middle}{last}");
+        assert_eq!(line("old", "last.x").len(), 4 << 10);
+        check(&line("old", "last.x"), &line("new", "tail.x"), &["old", "last"], &["new", "tail"]);
+        let (ours, theirs) = (line("old", "last.xx"), line("new", "tail.xx"));
+        check(&ours, &theirs, &[&ours[..ours.len() - 3]], &[&theirs[..theirs.len() - 3]]);
         let long = "word ".repeat(2_000);
         check(&format!("{long}old end"), &format!("{long}new end"), &["old"], &["new"]);
         check(&format!("{long}end"), &format!("{long}more end"), &[], &["more "]);

@@ -178,6 +178,13 @@ mod tests {
     }
 
     #[test]
+    fn each_fault_has_a_word_for_programs() {
+        use PathFault::{Above, Absolute, Encoded, Link, Odd, Through};
+        let words = [Odd, Absolute, Above, Through, Encoded, Link].map(PathFault::word);
+        assert_eq!(words, ["odd", "absolute", "above", "through", "encoded", "link"]);
+    }
+
+    #[test]
     fn s0_13_what_stays_inside_is_resolved_where_pixir_does() {
         assert_eq!(normalised("x/../SKILL.md"), Ok("SKILL.md".into()));
         assert_eq!(normalised("a/b/../c"), Ok("a/c".into()));

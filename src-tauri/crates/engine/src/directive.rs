@@ -164,6 +164,19 @@ mod tests {
         assert_eq!(check(&text.to_string(), &all), 0);
         let odd = "{\"updatedInput\":null,\"continue\":\"no\",\"permission_mode\":\"auto\"}";
         assert_eq!(check(odd, &none), 2);
+        let notes = directives(odd.as_bytes()).notes.join(" ");
+        for said in
+            ["Its `continue` has a value that means nothing here.", "key is `permission_mode_override`"]
+        {
+            assert!(notes.contains(said), "{notes}");
+        }
+        let key = "k".repeat(50);
+        let unknown = directives(format!("{{\"{key}\":1,\"permission_decision\":\"maybe\"}}").as_bytes());
+        let expected = [
+            format!("Its key {:?} means nothing here.", &key[..40]),
+            "Its `permission_decision` has a value that means nothing here.".to_owned(),
+        ];
+        assert_eq!(unknown, Directives { notes: expected.into(), ..Directives::default() });
         // What is no object is a change as well, which no tool can read.
         let text = Directives { updated_input: Some(json!("x")), ..Directives::default() };
         assert_eq!(check("{\"updatedInput\":\"x\"}", &text), 0);

@@ -371,3 +371,17 @@ fn first_words(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
     text.trim().chars().take(1_000).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Inert;
+
+    #[test]
+    fn why_a_hook_does_nothing_is_a_sentence_of_its_own() {
+        let all =
+            [Inert::NotActive, Inert::NotTrusted, Inert::NotApproved, Inert::NotSupported("No.".to_owned())];
+        let others: std::collections::BTreeSet<_> = all.iter().map(Inert::words).collect();
+        assert!(others.len() == 4 && others.iter().all(|said| said.ends_with('.')), "{others:?}");
+        assert!(others.contains("No."));
+    }
+}

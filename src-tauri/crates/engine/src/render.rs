@@ -227,6 +227,35 @@ mod tests {
     }
 
     #[test]
+    fn why_something_stays_is_a_sentence_of_its_own() {
+        use super::Stays::{InCommand, NoBraces, NotGiven, Unknown};
+        let words = [InCommand, NotGiven, Unknown, NoBraces].map(super::Stays::words);
+        let others: std::collections::BTreeSet<_> = words.iter().collect();
+        assert!(others.len() == 4 && words.iter().all(|said| said.ends_with('.')), "{words:?}");
+    }
+
+    #[test]
+    fn what_seems_to_be_a_variable_is_told_with_its_length() {
+        use super::Stays::{NoBraces, NotGiven, Unknown};
+        for (text, expected) in [
+            ("${HOME} x", Some((7, Unknown))),
+            ("${a\nb}", None),
+            ("${}", None),
+            ("${9}", Some((4, NotGiven))),
+            ("$1 x", Some((2, NoBraces))),
+            ("$12", Some((3, NoBraces))),
+            ("$123", None),
+            ("$01", None),
+            ("$1x", None),
+            ("$1_", None),
+            ("$1.5", None),
+            ("$1. x", Some((2, NoBraces))),
+        ] {
+            assert_eq!(super::seeming(text), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn s4_29_s4_30_commands_keep_every_byte() {
         let arguments = words(&["x"]);
         let variables = Variables { skill_dir: "/s", session_id: "id", arguments: &arguments };

@@ -8,6 +8,8 @@ mod coded;
 #[cfg(test)]
 mod firing;
 #[cfg(test)]
+mod limits;
+#[cfg(test)]
 mod mounting;
 #[cfg(test)]
 mod planning;

@@ -108,3 +108,15 @@ impl Source {
     /// The most a source may ask to keep: 256 KiB.
     pub const KEEP_MOST: u64 = 256 << 10;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Blocked;
+
+    #[test]
+    fn what_never_runs_has_a_word_and_a_sentence() {
+        let told = [Blocked::Unseen, Blocked::TooLong].map(|why| (why.word(), why.words()));
+        assert_eq!(told.map(|(word, _)| word), ["unseen_characters", "too_long"]);
+        assert!(told[0].1.contains("no screen shows") && told[1].1.contains("8 KiB"), "{told:?}");
+    }
+}

@@ -236,3 +236,33 @@ fn described(code: u64) -> &'static str {
         _ => "unknown weather",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::described;
+
+    #[test]
+    fn codes_of_the_weather_are_words() {
+        for (codes, word) in [
+            (0..=0, "clear"),
+            (1..=1, "mainly clear"),
+            (2..=2, "partly cloudy"),
+            (3..=3, "overcast"),
+            (4..=44, "unknown weather"),
+            (45..=45, "fog"),
+            (46..=47, "unknown weather"),
+            (48..=48, "fog"),
+            (51..=57, "drizzle"),
+            (61..=67, "rain"),
+            (71..=77, "snow"),
+            (80..=82, "showers"),
+            (85..=86, "snow showers"),
+            (95..=99, "thunderstorm"),
+            (100..=101, "unknown weather"),
+        ] {
+            for code in codes {
+                assert_eq!(described(code), word, "{code}");
+            }
+        }
+    }
+}

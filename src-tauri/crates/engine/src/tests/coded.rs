@@ -244,6 +244,7 @@ fn s4_05_the_calculator_reckons() {
     check("subtract", json!(2), json!(3), "-1", true);
     check("multiply", json!(3_000_000_007_u64), json!(3), "9000000021", true);
     check("multiply", json!(0.5), json!(3), "1.5", false);
+    check("subtract", json!(0.5), json!(3), "-2.5", false);
     check("divide", json!(12), json!(-4), "-3", true);
     check("divide", json!(1), json!(4), "0.25", false);
     check("add", json!(u64::MAX), json!(u64::MAX), "3.6893488147419103e+19", false);
@@ -586,6 +587,7 @@ fn s4_08_weather_answers_and_what_is_sent_is_decided_on() {
     )
     .unwrap();
     assert_eq!((plan.decision, plan.text.as_str()), (Decision::Ask, "GET https://weather.example/Berlin"));
+    assert!(asked(Mode::Auto, &"é".repeat(80)).is_ok());
     for odd in ["", "x?key=1", "a/b", "a\nb", &"x".repeat(81)] {
         assert_eq!(asked(Mode::Auto, odd).unwrap_err().kind(), "invalid_args", "{odd:?}");
     }
@@ -611,7 +613,11 @@ fn s4_08_what_comes_with_the_engine_can_be_installed_together_and_weather_is_off
     assert_eq!(off, ["weather"]);
     let tools: Vec<_> = found.skills().map(|(id, skill)| (id, skill.tools().len())).collect();
     assert_eq!(tools, [("calculator", 4), ("filesystem", 3), ("shell", 1), ("weather", 1)]);
-    for (_, skill) in found.skills() {
+    for (name, skill) in found.skills() {
+        let (said, prompt) = (skill.description(), skill.prompt().unwrap_or("Nothing more is said."));
+        assert!(said.ends_with('.') && said.contains(' '), "{name}: {said}");
+        assert!(prompt.ends_with('.') && prompt.contains(' '), "{name}: {prompt}");
+        assert_eq!(skill.prompt().is_none(), name == "weather");
         let declared: Value = serde_json::from_str(&declaration(skill)).unwrap();
         assert_eq!(declared["tools"].as_array().map(Vec::len), Some(skill.tools().len()));
         assert_eq!(declaration_hash(skill), disk::Digest::of(declaration(skill).as_bytes()));

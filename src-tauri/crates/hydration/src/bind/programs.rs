@@ -148,7 +148,20 @@ pub(super) fn starts_files(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, family, kind};
+    use super::{Kind, family, kind, starts_files};
+
+    #[test]
+    fn interpreters_are_known_and_what_starts_files_is() {
+        for script in ["python3.11", "pypy", "perl", "perl5.36.0", "ruby3.1"] {
+            assert!(matches!(kind(script), Kind::Script { .. }), "{script}");
+        }
+        for word in [".", "source", "eval", "./x", "a/b", "bash", "env", "python3"] {
+            assert!(starts_files(word), "{word}");
+        }
+        for word in ["cat", "echo", "make", "sources"] {
+            assert!(!starts_files(word), "{word}");
+        }
+    }
 
     #[test]
     fn a_version_behind_a_name_changes_nothing() {

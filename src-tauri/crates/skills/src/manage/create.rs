@@ -138,3 +138,17 @@ pub(crate) fn text_of(beginning: &Beginning<'_>) -> Result<Vec<u8>, Trouble> {
     let named = set_field(empty.as_bytes(), "name", Setting::Text(beginning.name))?;
     set_field(&named, "description", Setting::Text(description))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Outline;
+
+    #[test]
+    fn outlines_have_names_and_begin_with_the_skills() {
+        assert_eq!(Outline::ALL.map(Outline::name), ["short", "steps", "rules"]);
+        for outline in Outline::ALL {
+            let text = outline.text("my-skill");
+            assert!(text.contains("# My skill\n") && text.ends_with('\n'), "{text}");
+        }
+    }
+}
