@@ -333,3 +333,14 @@ fn released_to(wish: &Wish) -> String {
         AskerDoor::Terminal => "a terminal".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Origin, origin};
+
+    #[test]
+    fn where_a_source_is_declared_has_a_word() {
+        let words = [Origin::File, Origin::Frontmatter, Origin::Inline].map(origin);
+        assert_eq!(words, ["file", "frontmatter", "inline"]);
+    }
+}

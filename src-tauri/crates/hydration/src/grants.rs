@@ -205,3 +205,22 @@ impl Given {
         !self.ended && self.grant.lifetime != Lifetime::Once && self.grant.bound == *bound
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Digest, Lifetime, is_like};
+
+    #[test]
+    fn a_newer_yes_takes_the_place_of_one_of_its_kind() {
+        let session = |writer: &str| Lifetime::Session { session: "s".to_owned(), writer: writer.to_owned() };
+        let output = |text: &str| Lifetime::Output(Digest::of(text.as_bytes()));
+        let all = [Lifetime::Once, session("a"), session("b"), Lifetime::Bytes, output("a"), output("b")];
+        for (number, one) in all.iter().enumerate() {
+            for (other_number, other) in all.iter().enumerate() {
+                // Those that outlive the program are of one kind.
+                let alike = number == other_number || number >= 3 && other_number >= 3;
+                assert_eq!(is_like(one, other), alike, "{one:?} {other:?}");
+            }
+        }
+    }
+}

@@ -47,3 +47,14 @@ impl Wish {
         choices
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Wanted;
+
+    #[test]
+    fn how_long_a_yes_holds_has_a_word() {
+        let words = [Wanted::Once, Wanted::Session, Wanted::Bytes, Wanted::Output].map(Wanted::word);
+        assert_eq!(words, ["once", "session", "bytes", "output"]);
+    }
+}

@@ -433,3 +433,27 @@ impl fmt::Display for CannotPrepare {
 }
 
 impl std::error::Error for CannotPrepare {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Part, added, part_words};
+
+    #[test]
+    fn words_that_were_not_declared_are_told() {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        for (declared, runs, expected) in [
+            ("git diff HEAD", "git --no-pager diff --no-ext-diff HEAD", "--no-pager --no-ext-diff"),
+            ("git status", "git status", ""),
+            ("a b", "b a", "b"),
+        ] {
+            assert_eq!(added(&words(declared), &words(runs)), words(expected), "{runs}");
+        }
+    }
+
+    #[test]
+    fn a_part_is_called_by_what_it_is() {
+        let (folder, file) = (Part::Folder("/a".to_owned()), Part::File("/b".to_owned()));
+        assert_eq!([&folder, &file].map(part_words), ["the folder /a", "the file /b"]);
+        assert_eq!(part_words(&Part::ProgramBytes), "the program’s bytes");
+    }
+}

@@ -377,3 +377,14 @@ fn is_reserved(id: &str) -> bool {
     let number = id.strip_prefix("inline-").or_else(|| id.strip_prefix("block-"));
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn a_value_in_a_message_is_short_and_on_one_line() {
+        assert_eq!((shown("a\nb"), shown(&"x".repeat(40))), ("a\\nb".to_owned(), "x".repeat(40)));
+        assert_eq!(shown(&"x".repeat(41)), "x".repeat(40) + "…");
+    }
+}

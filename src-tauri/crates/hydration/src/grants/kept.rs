@@ -145,3 +145,15 @@ fn millis(time: SystemTime) -> u64 {
 fn time(value: &Value) -> Option<SystemTime> {
     UNIX_EPOCH.checked_add(Duration::from_millis(value.as_u64()?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, UNIX_EPOCH, Value, millis, time};
+
+    #[test]
+    fn a_moment_is_kept_to_the_millisecond() {
+        let moment = UNIX_EPOCH + Duration::from_millis(1_234_567);
+        assert_eq!(millis(moment), 1_234_567);
+        assert_eq!(time(&Value::from(millis(moment))), Some(moment));
+    }
+}

@@ -228,6 +228,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_file_is_shown_by_its_path_in_the_skill() {
+        assert_eq!(shown(Path::new("a/b.md")), "a/b.md");
+    }
+
+    #[test]
     fn only_what_is_text_is_kept() {
         assert_eq!(text("aé\n".as_bytes()).as_deref(), Some("aé\n".as_bytes()));
         assert_eq!(text(b"a\0b"), None);

@@ -491,6 +491,30 @@ mod tests {
     }
 
     #[test]
+    fn a_quoted_value_ends_behind_its_closing_quote() {
+        for (value, end) in [
+            ("\"ab\" x", Some(4)),
+            (r#""abcd\"e" x"#, Some(9)),
+            ("'abcd''e' x", Some(9)),
+            ("'ab\\' x", Some(5)),
+            ("\"ab", None),
+            ("\"ab\\\"", None),
+            ("", None),
+        ] {
+            assert_eq!(closing_quote(value.as_bytes()), end, "{value}");
+        }
+    }
+
+    #[test]
+    fn pixir_reads_three_keys_and_what_it_reads_otherwise_is_named() {
+        for key in ["name", "description", "disable-model-invocation"] {
+            assert!(reads_with(key), "{key}");
+        }
+        assert!(!reads_with("license"));
+        assert!(unreadable("license").contains("would not read `license` alike"));
+    }
+
+    #[test]
     fn values_are_the_same_wherever_they_stand() {
         let value = |text: &str| yaml::read(&format!("k: {text}\n")).expect("YAML").remove(0).value;
         let values =

@@ -167,3 +167,19 @@ fn has_word(line: &[u8], name: &[u8]) -> bool {
                 && !joins(line.get(at + name.len()))
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::has_word;
+
+    #[test]
+    fn a_name_is_mentioned_where_it_stands_on_its_own() {
+        for line in ["a", "Use a.", "`a`", "b a", "ba, a"] {
+            assert!(has_word(line.as_bytes(), b"a"), "{line}");
+        }
+        for line in ["", "b", "ba", "ab", "a-b", "b_a", "a1"] {
+            assert!(!has_word(line.as_bytes(), b"a"), "{line}");
+        }
+        assert!(!has_word(b"a", b""));
+    }
+}

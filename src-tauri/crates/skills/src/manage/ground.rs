@@ -141,3 +141,14 @@ fn displaced(fault: Fault, moved: impl FnOnce() -> Trouble) -> Trouble {
         _ => fault.into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_missing;
+
+    #[test]
+    fn a_folder_is_missing_where_nothing_stands() {
+        let room = tempfile::tempdir().expect("a temporary folder");
+        assert!(!is_missing(room.path()) && is_missing(&room.path().join("none")));
+    }
+}

@@ -138,3 +138,20 @@ fn check_inside(ruling: &Ruling, path: &Path) -> Result<(), Trouble> {
         path.display()
     ))
 }
+
+#[allow(clippy::disallowed_methods, reason = "a test lays out files of its own")]
+#[cfg(test)]
+mod tests {
+    use super::{FILE_NAME, text_at};
+
+    #[test]
+    fn the_text_of_a_skill_is_that_of_its_file() {
+        let room = tempfile::tempdir().expect("a temporary folder");
+        let file = room.path().join(FILE_NAME);
+        assert_eq!(text_at(room.path()), None);
+        std::fs::write(&file, "text").expect("it can be written");
+        assert_eq!(text_at(room.path()).as_deref(), Some(&b"text"[..]));
+        assert_eq!(text_at(&file).as_deref(), Some(&b"text"[..]));
+        assert_eq!(text_at(&room.path().join("none")), None);
+    }
+}
