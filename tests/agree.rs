@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use api::drift::{DiffReportAsk, DriftReportAsk, UnusedOnly, UsageReportAsk};
+use api::drift::{DiffReportAsk, DriftReportAsk};
+use api::skills::{UnusedOnly, UsageReportAsk};
 use api::{App, NoHost, Surroundings};
 use serde_json::{Value, json};
 use tests::room::{self, Room};

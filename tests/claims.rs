@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use api::checks::ChecksAsk;
-use api::drift::{DriftReport, DriftReportAsk, UnusedOnly, UsageReportAsk};
+use api::drift::{DriftReport, DriftReportAsk};
 use api::sessions::SessionReportAsk;
 use api::sessions::{EventView, EventsAsk, Segment, TimelineRow};
+use api::skills::{UnusedOnly, UsageReportAsk};
 use api::wire::DriftState;
 use api::wire::Nothing;
 use api::wire::{Severity, SkillFilter, SkillsAsk};

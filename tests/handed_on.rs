@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use api::drift::{DriftReportAsk, UnusedOnly, UsageReportAsk, UsageReportRow};
+use api::drift::DriftReportAsk;
 use api::drift::{SkillOf, VersionsAsk};
 use api::export::{ExportAsk, ExportForm, bundle_of, verify_bundle};
 use api::index::SearchReportAsk;
@@ -14,6 +14,7 @@ use api::sessions::{
     WitnessState,
 };
 use api::sessions::{MomentReportAsk, SessionReportAsk};
+use api::skills::{UnusedOnly, UsageReportAsk, UsageReportRow};
 use api::wire::Nothing;
 use api::wire::{Integrity, SessionRow};
 use serde_json::{Value, json};

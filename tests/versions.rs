@@ -8,7 +8,7 @@ use api::drift::{
     ActivationPlace, Context as Extent, DiffAsk, DriftAsk, DriftGrouping, DriftSort, LineAsk, LinedText,
     SkillOf, VersionRow, VersionsAsk, VersionsView, Whitespace,
 };
-use api::drift::{UnusedOnly, UsageReportAsk};
+use api::skills::{UnusedOnly, UsageReportAsk};
 use api::wire::{DriftBasis, DriftFact, DriftState, DriftView, TurnRef};
 use drift::{Stretch, TurnOf, Version, line_history};
 use proptest::prelude::*;

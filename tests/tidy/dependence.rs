@@ -13,6 +13,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("hydration", &["disk", "skills", "sessions", "execution"]),
     ("engine", &["disk", "skills", "execution", "hydration"]),
     ("workspace", &["disk", "skills", "sessions", "drift", "hydration", "engine"]),
+    ("views", &["disk", "skills", "sessions", "drift", "workspace", "hydration", "bundle"]),
     ("broker", &["disk"]),
     ("bundle", &["disk"]),
     (
@@ -24,6 +25,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "index",
             "drift",
             "workspace",
+            "views",
             "execution",
             "hydration",
             "engine",

@@ -5736,7 +5736,7 @@ words: string, };
 
 export type SaveAsk = { 
 /**
- * The key of a [`crate::sessions::SessionRow`].
+ * The key of a [`views::sessions::SessionRow`].
  */
 key: string, 
 /**

@@ -14,8 +14,8 @@ use crate::import::Imports;
 use crate::index::IndexLook;
 use crate::manage::{Going, ShownPlans};
 use crate::permission::Loosenings;
-use crate::wire::Millis;
 use crate::{Failure, Tag};
+use views::wire::Millis;
 
 /// Whether a name of the environment moves the folders of an agent, as the home folder does.
 pub fn moves_an_agent(name: &str) -> bool {

@@ -15,9 +15,9 @@ use serde_json::{Map, Value, json};
 use crate::agent::AssayAudit;
 use crate::by_project::turn;
 use crate::permission::Loosening;
-use crate::wire::Nothing;
-pub use crate::wire::SwitchWord;
 use crate::{App, Code, Failure};
+use views::wire::Nothing;
+pub use views::wire::SwitchWord;
 
 /// The skills made of code.
 #[derive(Debug, Clone, Serialize)]

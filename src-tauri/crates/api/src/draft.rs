@@ -13,9 +13,9 @@ use ::workspace::{MANAGED, Workspace, body_of};
 use disk::{Digest, Folder};
 
 use crate::skills::findings;
-use crate::wire::BodyView;
-use crate::wire::Millis;
-use crate::{Code, Failure, markdown, window};
+use crate::{Code, Failure};
+use views::wire::{BodyView, Millis};
+use views::{markdown, window};
 
 pub use ask::{DraftAsk, DraftCheckAsk, DraftFieldAsk, DraftTextAsk, DraftValue, NameCheckAsk};
 pub use view::{DraftCheckView, DraftDisk, DraftField, DraftFieldView, DraftView, NameCheckView, NameHolder};
@@ -93,7 +93,7 @@ pub(crate) fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<
         advice: ::skills::advice(&description),
         effects,
         notes: plan.map(|plan| plan.notes).unwrap_or_default(),
-        change: crate::drift::rows_between(&now.unwrap_or_default(), text, 0, ROWS),
+        change: views::drift::rows_between(&now.unwrap_or_default(), text, 0, ROWS),
         read_at: Millis::at(workspace.now()),
     })
 }

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::export::{BundleReport, verify_file};
 use crate::import::{ImportSource, begin_at};
-use crate::wire::Nothing;
 use crate::{App, Code, Failure};
+use views::wire::Nothing;
 
 /// What was dropped, and what became of it.
 #[derive(Debug, Clone, Serialize)]

@@ -8,9 +8,8 @@ use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
 use crate::by_project::{ByProject, project};
-use crate::wire::Nothing;
-use crate::wire::SwitchWord;
 use crate::{App, Code, Failure, Surroundings};
+use views::wire::{Nothing, SwitchWord};
 
 /// Where skills of the open project are looked for as well.
 #[derive(Debug, Clone, Serialize)]

@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::agent::{Offering, Sight, hooks_need_trust};
-use crate::convention::{TrustWord, named};
-use crate::wire::SkillUnderAsk;
 use crate::{App, Failure};
+use views::convention::{TrustWord, named};
+use views::wire::SkillUnderAsk;
 
 /// What a skill's hooks do, and which tools it allows.
 #[derive(Debug, Clone, Serialize)]

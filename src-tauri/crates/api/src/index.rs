@@ -2,6 +2,7 @@
 
 mod all_sessions;
 mod ask;
+mod drift_everywhere;
 mod follow;
 mod known;
 mod report;
@@ -13,6 +14,7 @@ mod view;
 pub use ask::{
     AllSessionsAsk, IndexingAct, LetterCase, Only, SearchAsk, SearchWay, SessionFilter, SetIndexingAsk,
 };
+pub use drift_everywhere::{DriftEverywhereReport, DriftEverywhereView, WorkspaceDrift, WorkspaceDriftRow};
 pub use report::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
 pub use view::{
     AllSessionRow, AllSessionsView, IndexingStage, IndexingView, KnownRow, KnownView, SearchHit, SearchView,
@@ -20,6 +22,7 @@ pub use view::{
 };
 
 pub(crate) use all_sessions::{all_sessions, chosen, row};
+pub(crate) use drift_everywhere::{drift_everywhere, drift_everywhere_report};
 pub(crate) use follow::{indexing, set_indexing};
 pub(crate) use known::{add_workspace, find_workspaces, forget_workspace, known_workspaces, stop_finding};
 pub(crate) use report::{listed_sessions_report, search_report};

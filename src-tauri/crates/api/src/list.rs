@@ -157,7 +157,7 @@ requests! {
     [Page, Scripts] Writes App delete_texts(texts::DeleteTextsAsk) -> texts::SavedTextsView = texts::delete_texts, [Index];
     [Page, Scripts] Reads Workspace saved_text(texts::SavedTextAsk) -> wire::TextWindow = texts::saved_text, [Index];
 
-    [Page] Reads App drift_everywhere(wire::Nothing) -> drift::DriftEverywhereView = drift::drift_everywhere, [Sessions, Skills, Workspace];
+    [Page] Reads App drift_everywhere(wire::Nothing) -> index::DriftEverywhereView = index::drift_everywhere, [Sessions, Skills, Workspace];
     [Page, Scripts] Reads Workspace drift(drift::DriftAsk) -> wire::DriftView = drift::list, [Sessions, Skills];
     [Page, Scripts] Reads Workspace snapshot(drift::SnapshotAsk) -> wire::SnapshotView = drift::snapshot, [Sessions, Skills];
     [Page, Scripts] Reads Workspace diff(drift::DiffAsk) -> wire::DiffView = drift::diff, [Sessions, Skills];
@@ -207,12 +207,12 @@ requests! {
     [Scripts] Reads Workspace visible_report(sessions::VisibleAsk) -> sessions::VisibleReport = sessions::visible_report, [Sessions];
     [Scripts, Agents] Reads Workspace moment_report(sessions::MomentReportAsk) -> sessions::MomentReport = sessions::moment_report, [Sessions, Skills];
     [Scripts, Agents] Reads Workspace drift_report(drift::DriftReportAsk) -> drift::DriftReport = drift::drift_report, [Sessions, Skills];
-    [Scripts] Reads App drift_everywhere_report(drift::DriftReportAsk) -> drift::DriftEverywhereReport = drift::drift_everywhere_report, [Sessions, Skills, Workspace];
+    [Scripts] Reads App drift_everywhere_report(drift::DriftReportAsk) -> index::DriftEverywhereReport = index::drift_everywhere_report, [Sessions, Skills, Workspace];
     [Scripts] Reads Workspace diff_report(drift::DiffReportAsk) -> drift::DiffReport = drift::diff_report, [Sessions, Skills];
     [Scripts, Agents] Reads Workspace verify_report(sessions::SessionReportAsk) -> sessions::VerifyReport = sessions::verify_report, [Sessions];
     [Scripts] Reads Workspace verify_all_report(wire::Nothing) -> sessions::VerifyAllReport = sessions::verify_all_report, [Sessions];
     [Scripts] Reads Workspace versions_report(drift::VersionsReportAsk) -> drift::VersionsReport = drift::versions_report, [Sessions, Skills];
-    [Scripts] Reads Workspace usage_report(drift::UsageReportAsk) -> drift::UsageReport = drift::usage_report, [Sessions, Skills];
+    [Scripts] Reads Workspace usage_report(skills::UsageReportAsk) -> skills::UsageReport = skills::usage_report, [Sessions, Skills];
     [Scripts] Reads Workspace policy_report(hydration::PolicyAsk) -> hydration::PolicyReport = hydration::policy_report, [Workspace];
     [Scripts] Reads Workspace sources_report(hydration::SourcesReportAsk) -> hydration::SourcesReport = hydration::sources_report, [Skills];
     [Scripts] Reads Workspace export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];

@@ -11,10 +11,10 @@ use ::hydration::ARMED_AFTER;
 use ::workspace::locked;
 use serde::{Deserialize, Serialize};
 
-use crate::convention::TrustWord;
 use crate::hydration::ModeWord;
 use crate::visibility::VisibilityChange;
-use crate::wire::SwitchWord;
+use views::convention::TrustWord;
+use views::wire::SwitchWord;
 
 pub(crate) use asking::{change_permission, decide_loosening, loosening};
 

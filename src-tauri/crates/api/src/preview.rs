@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::agent::{Denied, for_user, given, key, ruling};
-use crate::convention::named;
 use crate::hydration::in_force;
-use crate::{Convention, Failure, window};
+use crate::{Convention, Failure};
+use views::convention::named;
+use views::window;
 
 /// Which activation to try.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -5,9 +5,8 @@ use ::workspace::MANAGED;
 use serde::{Deserialize, Serialize};
 
 use crate::folders::{FoldersReport, folders_report};
-use crate::wire::SourceFact;
-use crate::wire::{Nothing, PlaceRow};
 use crate::{App, Code, Failure};
+use views::wire::{Nothing, PlaceRow, SourceFact};
 
 /// Where the size of everything in the windows is kept.
 const TEXT_SIZE: &str = "text-size.json";
@@ -83,9 +82,9 @@ pub(crate) fn settings(app: &App, _: &Nothing) -> Result<SettingsView, Failure> 
         rules: crate::workspace::RULES.to_owned(),
         home: surroundings.home.as_ref().map(text),
         kept: surroundings.kept.as_ref().map(text),
-        roots: crate::wire::skill_places(&workspace.ruling(MANAGED)),
+        roots: views::wire::skill_places(&workspace.ruling(MANAGED)),
         folders: folders_report(workspace, &Nothing {})?,
-        places: crate::wire::log_places(&workspace.logs()),
+        places: views::wire::log_places(&workspace.logs()),
         sources: ::sessions::Source::ALL.iter().map(|source| SourceFact::from(*source)).collect(),
         limits: LimitsFact {
             time_ms: Source::TIMEOUT.as_millis() as u64,

@@ -9,14 +9,18 @@ mod report;
 mod resource_view;
 mod rows;
 mod usage;
+mod usage_report;
 mod usage_view;
 
 use ::skills::SKILL_LIMIT;
 use ::workspace::{MANAGED, Workspace, body_of, id_of};
 
-use crate::wire::{BodyView, ROWS, ShadowingRow, SkillAsk, SkillsAsk, SkillsView, SourceAsk, skill_places};
-use crate::wire::{Millis, TextWindow};
-use crate::{Failure, markdown, window};
+use crate::Failure;
+use views::wire::{
+    BodyView, Millis, ROWS, ShadowingRow, SkillAsk, SkillsAsk, SkillsView, SourceAsk, TextWindow,
+    skill_places,
+};
+use views::{markdown, window};
 
 pub use by_convention::SkillsReportAsk;
 pub use report::{
@@ -28,6 +32,7 @@ pub use resource_view::{
     CatalogPiece, CatalogView, DeadLink, ListingShare, Preview, ResourceKind, ResourceRow, ResourceView,
     ResourcesView,
 };
+pub use usage_report::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow};
 pub use usage_view::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, UsedAt, UsedRow, UsedTimes};
 
 pub(crate) use detail::{findings, skill};
@@ -38,10 +43,11 @@ pub(crate) use report::{
 };
 pub(crate) use rows::problems;
 pub(crate) use usage::{counts, skill_usage};
+pub(crate) use usage_report::usage_report;
 
 /// The skill list.
 pub(crate) fn list(workspace: &Workspace, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
-    let convention = crate::convention::named(ask.convention.as_deref())?;
+    let convention = views::convention::named(ask.convention.as_deref())?;
     if convention != MANAGED {
         return Ok(claims::list(workspace, convention, ask));
     }

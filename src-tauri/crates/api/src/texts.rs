@@ -13,9 +13,9 @@ use ::workspace::{Workspace, convention_of, locked};
 use disk::Cause;
 use serde::{Deserialize, Serialize};
 
-use crate::wire::DriftFact;
-use crate::wire::{Millis, Nothing, ProblemRow, TextWindow};
-use crate::{App, Code, Failure, window};
+use crate::{App, Code, Failure};
+use views::window;
+use views::wire::{DriftFact, Millis, Nothing, ProblemRow, TextWindow};
 
 pub use view::{DeleteTextsAsk, SaveTextsAsk, SavedTextAsk, SavedTextRow, SavedTextsView, Saving};
 

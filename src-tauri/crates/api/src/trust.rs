@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
 use crate::by_project::{ByProject, project};
-use crate::convention::TrustWord;
 use crate::permission::Loosening;
-use crate::wire::{Millis, Nothing};
 use crate::{Code, Failure, Surroundings};
+use views::convention::TrustWord;
+use views::wire::{Millis, Nothing};
 
 /// Whether the open project is trusted, and what waits for it.
 #[derive(Debug, Clone, Serialize)]

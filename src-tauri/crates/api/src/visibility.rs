@@ -11,9 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::by_project::{ByProject, project};
 use crate::permission::Loosening;
 use crate::trust::trusted;
-use crate::wire::Nothing;
-use crate::wire::SwitchWord;
 use crate::{Code, Failure, Surroundings};
+use views::wire::{Nothing, SwitchWord};
 
 /// What agents may see of the open project's skills.
 #[derive(Debug, Clone, Serialize)]

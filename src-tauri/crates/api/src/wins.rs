@@ -14,8 +14,8 @@ use ::skills::{
 };
 use ::workspace::{MANAGED, Seen, Workspace};
 
-use crate::wire::{Known, Nothing};
 use crate::{App, Failure};
+use views::wire::{Known, Nothing};
 
 pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
 pub use report::{WinsReport, WinsReportAsk, WinsReportCell, WinsReportFile, WinsReportRow, WinsReportRules};

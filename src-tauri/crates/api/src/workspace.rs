@@ -12,8 +12,9 @@ use ::sessions::{Heads, Homes, LogPlace, find_elsewhere};
 use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{Millis, Nothing, PlaceRow};
-use crate::{App, Code, Failure, Surroundings, Tag, markdown};
+use crate::{App, Code, Failure, Surroundings, Tag};
+use views::markdown;
+use views::wire::{Millis, Nothing, PlaceRow};
 
 /// Another workspace, by the id of its row.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -113,8 +114,8 @@ pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure
     }
     let (ruling, logs, joined) =
         (app.workspace.ruling(MANAGED), app.workspace.logs(), app.workspace.joined());
-    let mut places = crate::wire::log_places(&logs);
-    places.extend(crate::wire::skill_places(&ruling));
+    let mut places = views::wire::log_places(&logs);
+    places.extend(views::wire::skill_places(&ruling));
     Ok(WorkspaceView {
         sessions: logs.count(),
         events: logs.events(),

@@ -2,25 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use api::agent::IndexPlace;
-use api::agent::PrefixAsk;
+use api::agent::{IndexPlace, PrefixAsk};
 use api::built_ins::SetBuiltInAsk;
 use api::checks::CheckAsk;
 use api::draft::NameCheckAsk;
-use api::drift::{DiffReportAsk, DriftReportAsk, UnusedOnly, UsageReportAsk, VersionsReportAsk};
+use api::drift::{DiffReportAsk, DriftReportAsk, VersionsReportAsk};
 use api::export::{ExportAsk, ReferenceAsk};
-use api::hydration::KeepAsk;
-use api::hydration::{PolicyAsk, SourcesReportAsk};
-use api::index::SearchReportAsk;
-use api::index::{LetterCase, Only, SearchAsk, SearchWay, SessionFilter};
+use api::hydration::{KeepAsk, PolicyAsk, SourcesReportAsk};
+use api::index::{LetterCase, Only, SearchAsk, SearchReportAsk, SearchWay, SessionFilter};
 use api::manage::PlanAsk;
 use api::sessions::{MomentItems, MomentReportAsk, SessionReportAsk, VisibleAsk};
-use api::skills::{ActivationReportAsk, CatalogReportAsk, InvokedAsk, SkillReportAsk, SkillsReportAsk};
+use api::skills::{
+    ActivationReportAsk, CatalogReportAsk, InvokedAsk, SkillReportAsk, SkillsReportAsk, UnusedOnly,
+    UsageReportAsk,
+};
 use api::trust::SetTrustAsk;
 use api::wins::WinsReportAsk;
-use api::wire::Occupied;
-use api::wire::TrustWord;
-use api::wire::{Millis, Nothing};
+use api::wire::{Millis, Nothing, Occupied, TrustWord};
 use api::{App, Audience, Code, Effect, Failure, Scripts};
 use serde::Serialize;
 use serde_json::Value;

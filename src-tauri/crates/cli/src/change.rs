@@ -10,8 +10,7 @@ use api::manage::{
     PlanView, RefusedView, StepDoes, StepRow, Unverified, Way,
 };
 use api::sessions::SessionReportAsk;
-use api::wire::SkillScope;
-use api::wire::{DiffLine, DiffRow};
+use api::wire::{DiffLine, DiffRow, SkillScope};
 use api::{App, Code, Failure, Scripts};
 use serde::Serialize;
 

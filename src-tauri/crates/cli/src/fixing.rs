@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use api::checks::CheckAsk;
 use api::manage::PlanAsk;
-use api::wire::FixAsk;
-use api::wire::{Severity, SkillRow};
+use api::wire::{FixAsk, Severity, SkillRow};
 use api::{App, Code, Failure, Scripts};
 use serde_json::json;
 

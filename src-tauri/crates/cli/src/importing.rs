@@ -8,9 +8,7 @@ use api::import::{
     DivergenceWho, DoubtRow, DoubtWeight, ImportAsk, ImportSource, ImportStage, ImportView, begin_at,
 };
 use api::manage::PlanAsk;
-use api::wire::ImportPick;
-use api::wire::Occupied;
-use api::wire::SkillAsk;
+use api::wire::{ImportPick, Occupied, SkillAsk};
 use api::{App, Code, Failure, Scripts};
 use clap::Args;
 use serde_json::json;

@@ -3,8 +3,7 @@
 
 use api::draft::{DraftAsk, DraftFieldAsk, DraftValue};
 use api::manage::{FileContents, PlanAsk};
-use api::wire::PlaceRow;
-use api::wire::{SkillFilter, SkillRow, SkillSort, SkillsAsk};
+use api::wire::{PlaceRow, SkillFilter, SkillRow, SkillSort, SkillsAsk};
 use api::{App, Code, Failure, Scripts};
 use clap::Subcommand;
 

@@ -1,9 +1,9 @@
 //! What a model had at a point of a session, in words.
 
 use api::sessions::{
-    AfterDrop, CatalogFound, CatalogThen, Clip, ListedThen, MomentView, SkillTextsWord, Step, TextState,
+    AfterDrop, CatalogFound, CatalogThen, Clip, ItemReport, ListedThen, MomentReport, MomentView,
+    SkillTextsWord, Step, TextState,
 };
-use api::sessions::{ItemReport, MomentReport};
 
 use crate::screen::visible_text;
 use crate::text::{counted, lines, say, short, word};

@@ -17,14 +17,9 @@ use std::fmt::Write as _;
 
 use api::agent::PrefixReport;
 use api::drift::DiffReport;
-use api::hydration::KeepingView;
-use api::hydration::{PolicyReport, SourcesReport};
+use api::hydration::{KeepingView, PolicyReport, SourcesReport};
 use api::skills::{InvokedReport, SkillReportRow, SkillsReport, TemplatesReport, TemplatesWarning};
-use api::wire::DriftState;
-use api::wire::Json;
-use api::wire::ProblemRow;
-use api::wire::Reconstructed;
-use api::wire::{ListingFact, SkillListing};
+use api::wire::{DriftState, Json, ListingFact, ProblemRow, Reconstructed, SkillListing};
 use api::workspace::DoctorReport;
 use serde::Serialize;
 

@@ -1,12 +1,10 @@
 //! Whether an answer is bad news: the exit code. 0 fine, 1 bad news, 4 the input is damaged.
 
 use api::checks::CheckReport;
-use api::drift::{DiffReport, DriftEverywhereReport, DriftReport};
-use api::sessions::WitnessState;
-use api::sessions::{VerifyAllReport, VerifyReport};
-use api::wire::DriftState;
-use api::wire::Integrity;
-use api::wire::Severity;
+use api::drift::{DiffReport, DriftReport};
+use api::index::DriftEverywhereReport;
+use api::sessions::{VerifyAllReport, VerifyReport, WitnessState};
+use api::wire::{DriftState, Integrity, Severity};
 
 use crate::arguments::{Command, Filter};
 

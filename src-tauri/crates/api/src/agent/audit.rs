@@ -6,12 +6,11 @@ use serde_json::{Value, json};
 
 use super::unseen::Unseen;
 use super::{Outcome, Sight};
-use crate::drift::DriftReportAsk;
-use crate::index::SearchReportAsk;
-use crate::index::{LetterCase, SearchAsk, SearchWay, SessionFilter};
-use crate::sessions::{MomentReportAsk, SessionReportAsk};
-use crate::wire::Nothing;
+use crate::index::{LetterCase, SearchAsk, SearchReportAsk, SearchWay, SessionFilter};
 use crate::{Agents, App, Code, Failure};
+use views::drift::DriftReportAsk;
+use views::sessions::{MomentReportAsk, SessionReportAsk};
+use views::wire::Nothing;
 
 /// Rows of one answer.
 const MOST: usize = 100;

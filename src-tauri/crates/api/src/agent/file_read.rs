@@ -13,7 +13,7 @@ use super::offered::for_model;
 use super::{Conversation, Opened, Outcome, Permit};
 use crate::Failure;
 use crate::visibility::file_reads;
-use crate::wire::SwitchWord;
+use views::wire::SwitchWord;
 
 /// The tool that a skill's file may be read with.
 pub(super) const READS: &str = "read_file";

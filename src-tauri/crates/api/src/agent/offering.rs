@@ -13,8 +13,8 @@ use super::unseen::Unseen;
 use super::{Conversation, Denied};
 use crate::built_ins::Switches;
 use crate::visibility::file_reads;
-use crate::wire::SwitchWord;
 use crate::{App, Failure};
+use views::wire::SwitchWord;
 
 /// What an agent is offered, by one look at the skills: several questions of one moment are one ruling.
 #[derive(Debug)]

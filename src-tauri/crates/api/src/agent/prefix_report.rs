@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::agent::{IndexPlace, Offer, Sight, ToolGroup, agent_prefix};
 use crate::built_ins::check_built_ins;
-use crate::convention::named;
 use crate::{App, Code, Failure};
+use views::convention::named;
 
 /// What an agent of `assay mcp` would be given.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use super::offered::held_back;
 use crate::App;
 use crate::built_ins::Switches;
 use crate::visibility::file_reads;
-use crate::wire::SwitchWord;
+use views::wire::SwitchWord;
 
 /// A tool as an agent is offered it.
 #[derive(Debug, Clone, PartialEq)]

@@ -12,7 +12,7 @@ use engine::{Cut, veil_hit, veiled};
 use serde_json::{Value, json};
 
 use super::Sight;
-use crate::wire::state_of;
+use views::wire::state_of;
 
 /// The skills that agents may not see, among those on the disk and those that sessions recorded.
 pub(super) struct Unseen {

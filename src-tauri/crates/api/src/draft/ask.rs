@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::wire::SkillScope;
+use views::wire::SkillScope;
 
 /// One file of a skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -2,9 +2,7 @@
 
 use serde::Serialize;
 
-use crate::wire::FindingRow;
-use crate::wire::Millis;
-use crate::wire::PlanDiffView;
+use views::wire::{FindingRow, Millis, PlanDiffView};
 
 /// A file to be edited.
 #[derive(Debug, Clone, Serialize)]

@@ -7,14 +7,14 @@ use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
 
 use super::{BundleReport, ExportAsk, ExportForm, TurnRange, bundle_of, export_report, verify_bundle};
-use crate::wire::SavedView;
 use crate::{App, Code, Failure};
+use views::wire::SavedView;
 
 /// A session to save.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SaveAsk {
-    /// The key of a [`crate::sessions::SessionRow`].
+    /// The key of a [`views::sessions::SessionRow`].
     pub key: String,
     /// Only these turns; all when nothing is said.
     pub turns: Option<TurnRange>,

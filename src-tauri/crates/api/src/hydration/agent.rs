@@ -100,9 +100,9 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
         return Err(Failure::new(Code::WrongUse, "the workspace must be an absolute path"));
     }
     let there = app.workspace.beside(&ask.workspace);
-    let convention = crate::convention::named(ask.convention.as_deref())?;
+    let convention = views::convention::named(ask.convention.as_deref())?;
     let path = file(&there, convention, ask)?;
-    let session = ask.session.as_ref().map(|id| crate::sessions::by_id(&there, id)).transpose()?;
+    let session = ask.session.as_ref().map(|id| views::sessions::by_id(&there, id)).transpose()?;
     let purpose = session.as_deref().map(|session| Purpose { session, turn: ask.turn });
     let asker = Asker {
         door: match ask.door {

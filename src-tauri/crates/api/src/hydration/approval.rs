@@ -15,8 +15,9 @@ use super::{
     ApprovalAct, ApprovalView, Choice, CommandView, DecideAsk, ExecutableView, OutputAsk, OutputForm,
     RequestView, RunFacts, SecretView, SendFacts, StepView, record::Records,
 };
-use crate::wire::{Millis, Nothing, TextWindow};
-use crate::{App, Code, Failure, window};
+use crate::{App, Code, Failure};
+use views::window;
+use views::wire::{Millis, Nothing, TextWindow};
 
 /// Lines of a diff that are shown.
 const DIFF: usize = 400;

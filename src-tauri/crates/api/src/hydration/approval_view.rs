@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::hydration::{LifetimeWord, SandboxView, SkillMark, TurnMark};
-use crate::wire::Millis;
+use views::wire::Millis;
 
 /// The approval window's whole content.
 #[derive(Debug, Clone, Serialize)]

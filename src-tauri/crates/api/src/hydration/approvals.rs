@@ -13,9 +13,9 @@ use super::{
     ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, SkillMark, TurnMark,
     WaitingAsk, WaitingRow, turn,
 };
-use crate::window::counted;
-use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure};
+use views::window::counted;
+use views::wire::{Millis, Nothing};
 
 /// Most decisions in one answer.
 const ROWS: u32 = 500;

@@ -156,7 +156,7 @@ pub(crate) fn ground(workspace: &Workspace) -> Ground {
 
 /// Asks for a source from the window. What needs a person waits in the approval window.
 pub(crate) fn hydrate(app: &App, ask: &HydrateAsk) -> Result<RequestedView, Failure> {
-    let convention = crate::convention::named(ask.convention.as_deref())?;
+    let convention = views::convention::named(ask.convention.as_deref())?;
     let skill = app.workspace.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let asker = Asker {
         door: AskerDoor::Window,

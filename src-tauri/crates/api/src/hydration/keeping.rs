@@ -9,8 +9,8 @@ use ::workspace::{Session, Workspace};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::wire::Nothing;
 use crate::{Code, Failure, Surroundings};
+use views::wire::Nothing;
 
 /// Where the evidence of this workspace goes.
 #[derive(Debug, Clone, Serialize)]

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use super::{ModeView, ModeWord, SandboxLevel, SandboxView};
 use crate::permission::Loosening;
-use crate::wire::Nothing;
 use crate::{App, Code, Failure, Surroundings};
+use views::wire::Nothing;
 
 /// The mode in force, and why.
 pub(crate) struct InForce {

@@ -27,7 +27,7 @@ pub(crate) fn submit(app: &App, ask: &PermitAsk) -> Result<AgentTicket, Failure>
         return Err(Failure::new(Code::WrongUse, "the workspace must be an absolute path"));
     }
     let there = Arc::new(app.workspace.beside(&ask.workspace));
-    let session = crate::sessions::by_id(&there, &ask.session)?;
+    let session = views::sessions::by_id(&there, &ask.session)?;
     let turn = last_turn(&there, &session, &ask.path)?;
     let asker = Asker {
         door: AskerDoor::Mcp,

@@ -8,7 +8,7 @@ use ::workspace::Workspace;
 use serde_json::Value;
 
 use super::DecisionWord;
-use crate::wire::Millis;
+use views::wire::Millis;
 
 /// One recorded decision.
 #[derive(Debug, Clone)]

@@ -8,8 +8,8 @@ use execution::{Command, Decision, Mode, pixir};
 
 use crate::Failure;
 use crate::agent::{for_user, ruling};
-use crate::convention::named;
 use crate::hydration::{ModeWord, aims};
+use views::convention::named;
 
 /// A shell text under a mode.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -11,12 +11,12 @@ use super::lifetimes::outlasts_sessions;
 use super::record::Records;
 use super::{LastDecision, RuleDecision, RuleView, SourceRow, SourcesView, SurfaceView};
 use crate::agent::{for_user, ruling};
-use crate::wire::{FindingRow, SkillUnderAsk, finding_row};
 use crate::{App, Failure};
+use views::wire::{FindingRow, SkillUnderAsk, finding_row};
 
 /// The sources of a skill, each with what the rules say of it.
 pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesView, Failure> {
-    let convention = crate::convention::named(ask.convention.as_deref())?;
+    let convention = views::convention::named(ask.convention.as_deref())?;
     let skill = app.workspace.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let ruling = ruling(&app.workspace, convention);
     let of_path = || ruling.claims.iter().filter(|claim| claim.skill.path == skill.path);

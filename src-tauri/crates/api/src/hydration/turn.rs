@@ -6,8 +6,8 @@ use ::workspace::{Activated, Read, Session, Workspace};
 
 use super::TurnMark;
 use super::keeping::keeping;
-use crate::window::counted;
 use crate::{Code, Failure};
+use views::window::counted;
 
 /// The session and turn that facts are wanted for.
 pub(crate) struct Purpose<'a> {

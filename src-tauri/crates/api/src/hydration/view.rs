@@ -4,8 +4,7 @@
 use serde::Serialize;
 
 use crate::hydration::{LifetimeWord, ModeWord};
-use crate::wire::FindingRow;
-use crate::wire::Millis;
+use views::wire::{FindingRow, Millis};
 
 /// The permission mode in force, and why.
 #[derive(Debug, Clone, Serialize)]

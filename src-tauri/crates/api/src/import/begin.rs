@@ -11,9 +11,8 @@ use super::quarantine::{Import, Quarantine, Updated};
 use super::view::{BegunImport, ImportStage};
 use super::{BeginImportAsk, ImportAsk, ImportFrom, ImportSource};
 use crate::manage::ledger;
-use crate::wire::SkillAsk;
-use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure};
+use views::wire::{Millis, Nothing, SkillAsk};
 
 /// Begins an import; the person chooses a folder or file where one is needed.
 pub(crate) fn begin_import(app: &App, ask: &BeginImportAsk) -> Result<BegunImport, Failure> {

@@ -9,10 +9,8 @@ use ::workspace::{MANAGED, locked};
 
 use super::quarantine::{Found, Import, Updated};
 use super::view::ImportStage;
-use crate::wire::ImportPick;
-use crate::wire::Occupied;
-use crate::wire::SkillScope;
 use crate::{App, Failure};
+use views::wire::{ImportPick, Occupied, SkillScope};
 
 /// Plans to land skills of an import.
 pub(crate) fn import_plan(

@@ -7,8 +7,7 @@ use ::workspace::{MANAGED, Workspace};
 use super::view::{LockRow, OriginFileRow, OriginView};
 use crate::Failure;
 use crate::manage::ledger;
-use crate::wire::Millis;
-use crate::wire::SkillAsk;
+use views::wire::{Millis, SkillAsk};
 
 /// Most files that are named as changed.
 const NAMED: usize = 100;

@@ -11,8 +11,8 @@ use super::view::{
     DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportSkillRow, ImportStage, ImportView,
     OriginState, UpdateView,
 };
-use crate::wire::SkillScope;
 use crate::{App, Failure};
+use views::wire::SkillScope;
 
 /// Most skills, and most files of an update, in one answer.
 const ROWS: usize = 500;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::wire::Millis;
+use views::wire::Millis;
 
 /// An import that was begun.
 #[derive(Debug, Clone, Serialize)]
@@ -113,7 +113,7 @@ pub struct ImportSkillRow {
     /// Short paths of skills here that have its name.
     pub holders: Vec<String>,
     /// Scopes in which its folder is taken.
-    pub taken: Vec<crate::wire::SkillScope>,
+    pub taken: Vec<views::wire::SkillScope>,
 }
 
 /// What an update would do.

@@ -11,12 +11,11 @@ use ::workspace::{Workspace, convention_of, id_of};
 
 use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
-use crate::times::Times;
-use crate::wire::DriftState;
-use crate::wire::Millis;
-use crate::wire::ROWS;
-use crate::wire::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, agent_named, agents};
 use crate::{App, Failure};
+use views::times::Times;
+use views::wire::{
+    DriftState, Integrity, IntegrityFact, Millis, Outcome, ROWS, SessionRow, SessionSort, agent_named, agents,
+};
 
 /// Skill names told at the most.
 const NAMES: usize = 1_000;

@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::wire::DriftState;
-use crate::wire::Millis;
-use crate::wire::{Outcome, SessionSort};
+use views::wire::{DriftState, Millis, Outcome, SessionSort};
 
 /// Which sessions. What is empty takes all.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

@@ -9,8 +9,8 @@ use ::workspace::locked;
 
 use super::state::{Finding, Following};
 use super::{IndexingAct, IndexingStage, IndexingView, SetIndexingAsk};
-use crate::wire::Nothing;
 use crate::{App, Code, Failure};
+use views::wire::Nothing;
 
 /// Bytes of logs whose words are taken in at one step.
 const WORDS: u64 = 2 << 20;

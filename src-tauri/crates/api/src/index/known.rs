@@ -9,10 +9,10 @@ use ::workspace::locked;
 
 use super::state::Finding;
 use super::{KnownRow, KnownView, WorkspaceMark};
-use crate::window::counted;
-use crate::wire::{Millis, Nothing};
 use crate::workspace::{SwitchAsk, id, name, remembered};
 use crate::{App, Code, Failure};
+use views::window::counted;
+use views::wire::{Millis, Nothing};
 
 const FILE: &str = "all-workspaces.json";
 /// Most workspaces on the list.

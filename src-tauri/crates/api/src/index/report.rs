@@ -5,10 +5,8 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::index::{SearchAsk, SearchHit, SessionFilter, chosen, row, whole_search};
-use crate::wire::DriftState;
-use crate::wire::ProblemRow;
-use crate::wire::{Outcome, SourceFact};
 use crate::{App, Failure};
+use views::wire::{DriftState, Outcome, ProblemRow, SourceFact};
 
 /// Hits a script is told at the most.
 const HITS: u32 = 2_000;

@@ -14,10 +14,9 @@ use super::all_sessions::{Chosen, chosen};
 use super::follow::Anew;
 use super::state::{Found, Running, Target};
 use super::{LetterCase, SearchAsk, SearchHit, SearchView, SearchWay, SnippetPart};
-use crate::times::Times;
-use crate::wire::StandsFact;
-use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
+use views::times::Times;
+use views::wire::{Nothing, ProblemRow, StandsFact};
 
 /// Hits of one search.
 const HITS: usize = 2_000;

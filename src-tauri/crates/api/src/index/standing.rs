@@ -13,7 +13,7 @@ use ::workspace::{
 
 use super::state::Beside;
 use crate::App;
-use crate::wire::DriftFact;
+use views::wire::DriftFact;
 
 impl App {
     /// The drift of all snapshots recorded in a workspace, judged by its skills as the agent of each session sees them.

@@ -2,11 +2,8 @@
 
 use serde::Serialize;
 
-use crate::times::Times;
-use crate::wire::DriftState;
-use crate::wire::StandsFact;
-use crate::wire::{Millis, ProblemRow};
-use crate::wire::{Outcome, SessionRow, SourceFact};
+use views::times::Times;
+use views::wire::{DriftState, Millis, Outcome, ProblemRow, SessionRow, SourceFact, StandsFact};
 
 /// A workspace, where only its name matters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

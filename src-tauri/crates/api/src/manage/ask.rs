@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::wire::SkillScope;
-use crate::wire::{FixAsk, ImportPick, Occupied};
+use views::wire::{FixAsk, ImportPick, Occupied, SkillScope};
 
 /// A change to be planned. Nothing is written by asking.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -4,9 +4,8 @@ use ::skills::manage::{self, Entry, Ledger, Outcome, TrashItem};
 use ::workspace::{Workspace, damaged_lines};
 
 use super::{ChangesAsk, EmptyTrashAsk, JournalRow, JournalState, JournalView, TrashRow, TrashView};
-use crate::wire::{Millis, ProblemRow};
-use crate::wire::{ROWS, problem};
 use crate::{App, Code, Failure, Surroundings};
+use views::wire::{Millis, ProblemRow, ROWS, problem};
 
 /// Where journal and trash lie.
 pub(crate) fn ledger(workspace: &Workspace) -> Result<Ledger, Failure> {

@@ -16,10 +16,9 @@ use super::{
     PlanThreeAsk, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
 use crate::wins::flips;
-use crate::wire::TextWindow;
-use crate::wire::finding_row;
-use crate::wire::{Occupied, PlanDiffView, PlanThreeView};
-use crate::{App, Code, Failure, Tag, checks, import, window};
+use crate::{App, Code, Failure, Tag, import};
+use views::wire::{Occupied, PlanDiffView, PlanThreeView, TextWindow, finding_row};
+use views::{checks, window};
 
 /// Why there is no plan.
 #[derive(Debug)]
@@ -364,7 +363,7 @@ pub(crate) fn plan_text(app: &App, ask: &PlanTextAsk) -> Result<TextWindow, Fail
 pub(crate) fn plan_diff(app: &App, ask: &PlanDiffAsk) -> Result<PlanDiffView, Failure> {
     let shown = app.shown_plan(&ask.plan)?;
     let (left, right) = (shown.text(ask.step, ask.left)?, shown.text(ask.step, ask.right)?);
-    Ok(crate::drift::rows_between(left, right, ask.from, ask.count))
+    Ok(views::drift::rows_between(left, right, ask.from, ask.count))
 }
 
 /// The three texts of a place beside each other.
@@ -372,7 +371,7 @@ pub(crate) fn plan_three(app: &App, ask: &PlanThreeAsk) -> Result<PlanThreeView,
     let shown = app.shown_plan(&ask.plan)?;
     let text = |side| shown.text(ask.step, side);
     let texts = [text(PlanSide::Seen)?, text(PlanSide::Disk)?, text(PlanSide::Result)?];
-    Ok(crate::wire::three_rows(texts, ask.from, ask.count))
+    Ok(views::wire::three_rows(texts, ask.from, ask.count))
 }
 
 /// Words as a sentence of their own.

@@ -10,9 +10,8 @@ use ::workspace::{TextIntegrity, Workspace, convention_of};
 use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
 use crate::Failure;
-use crate::drift::{Sides, sides};
-use crate::wire::SkillScope;
-use crate::wire::{Integrity, KeptText};
+use views::drift::{Sides, sides};
+use views::wire::{Integrity, KeptText, SkillScope};
 
 /// A plan with where else it could lead.
 pub(crate) struct Restoring {

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use ::skills::manage::Plan;
 
 use super::{PlanSide, PlanText};
-use crate::{Failure, window};
+use crate::Failure;
+use views::window;
 
 /// Most that are remembered; an older one must be made again.
 pub(super) const REMEMBERED: usize = 16;

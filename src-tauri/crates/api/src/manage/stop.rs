@@ -4,8 +4,8 @@ use ::skills::manage::Progress;
 use ::workspace::locked;
 
 use super::going::{GoingRow, GoingView, Wish};
-use crate::wire::Nothing;
 use crate::{App, Failure};
+use views::wire::Nothing;
 
 /// How far the change is that is carried out now.
 pub(crate) fn carrying_out(app: &App, _: &Nothing) -> Result<GoingView, Failure> {

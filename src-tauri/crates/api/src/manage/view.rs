@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use super::PlanSide;
 use crate::wins::FlipRow;
-use crate::wire::{FindingRow, SkillScope};
-use crate::wire::{Millis, ProblemRow};
+use views::wire::{FindingRow, Millis, ProblemRow, SkillScope};
 
 /// A plan, or why there is none.
 #[derive(Debug, Clone, Serialize)]

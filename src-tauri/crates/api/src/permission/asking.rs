@@ -10,8 +10,8 @@ use super::{
 use crate::built_ins::SetBuiltInAsk;
 use crate::trust::SetTrustAsk;
 use crate::visibility::SetVisibilityAsk;
-use crate::wire::Nothing;
 use crate::{App, Code, Failure, built_ins, hydration, trust, visibility};
+use views::wire::Nothing;
 
 /// Makes a change that loosens nothing, and has a person asked about any other.
 pub(crate) fn change_permission(app: &App, change: &PermissionChange) -> Result<PermissionView, Failure> {

@@ -9,12 +9,10 @@ use ::workspace::{Drawn, Entry, Workspace};
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
-use crate::convention::{TrustWord, reconstructed};
-use crate::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport};
-use crate::skills::{fact, said_with};
-use crate::wire::ProblemRow;
-use crate::wire::{ShadowingRow, SkillListing};
+use crate::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport, fact, said_with};
 use crate::{App, Code, Failure, wins};
+use views::convention::{TrustWord, reconstructed};
+use views::wire::{ProblemRow, ShadowingRow, SkillListing};
 
 /// Whose skills, by which rules.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

@@ -9,11 +9,12 @@ use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 
 use super::rows::uses_of;
 use super::{listing, rows};
-use crate::wire::Millis;
-use crate::wire::{
-    FindingRow, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStates, SkillView, SkillsAsk, SkillsView,
+use crate::{Failure, wins};
+use views::window;
+use views::wire::{
+    FindingRow, Millis, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStates, SkillView, SkillsAsk,
+    SkillsView,
 };
-use crate::{Failure, window, wins};
 
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.
 pub(crate) fn list(workspace: &Workspace, convention: Convention, ask: &SkillsAsk) -> SkillsView {
@@ -24,7 +25,7 @@ pub(crate) fn list(workspace: &Workspace, convention: Convention, ask: &SkillsAs
     matching.sort_by(|(rank, a), (other, b)| rank.cmp(other).then_with(|| rows::within(ask.sort, a, b)));
     let groups = groups(workspace, &ruling, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
-    let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(crate::wire::ROWS) as usize);
+    let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(views::wire::ROWS) as usize);
     SkillsView {
         convention: convention.name().to_owned(),
         label: convention.label().to_owned(),
@@ -35,7 +36,7 @@ pub(crate) fn list(workspace: &Workspace, convention: Convention, ask: &SkillsAs
         rows: window.map(|(_, row)| row).collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: super::problems(workspace, &ruling),
-        places: crate::wire::skill_places(&ruling),
+        places: views::wire::skill_places(&ruling),
         listing: listing::fact(convention, &ruling.catalog),
         read_at: Millis::at(workspace.now()),
     }

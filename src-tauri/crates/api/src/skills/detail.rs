@@ -6,14 +6,13 @@ use ::skills::{Convention, Ruling, Scope, Skill, Value};
 use ::workspace::{MANAGED, Seen, Workspace, id_of};
 
 use super::{claims, rows};
-use crate::convention::named;
-use crate::wire::Millis;
-use crate::wire::finding_row;
-use crate::wire::{
-    DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillUsage, SkillView,
-    Tiers,
+use crate::Failure;
+use views::convention::named;
+use views::window;
+use views::wire::{
+    DoorRow, FieldRow, FindingRow, Millis, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillUsage,
+    SkillView, Tiers, finding_row,
 };
-use crate::{Failure, window};
 
 /// One skill, or a file that should be one.
 pub(crate) fn skill(workspace: &Workspace, ask: &SkillUnderAsk) -> Result<SkillView, Failure> {
@@ -67,7 +66,7 @@ pub(crate) fn of_skill(
             .collect(),
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
-        checks: crate::checks::of_one(workspace, ruling, skill, &content),
+        checks: views::checks::of_one(workspace, ruling, skill, &content),
         usage: SkillUsage::of(workspace, &workspace.joined(), &skill.path),
         row,
     }

@@ -9,10 +9,9 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use disk::{Cause, Contents, Fault, Folder};
 
 use super::{DeadLink, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView};
-use crate::wire::Millis;
-use crate::wire::TurnRef;
-use crate::wire::{ResourceAsk, SkillAsk};
-use crate::{Failure, markdown, window};
+use crate::Failure;
+use views::wire::{Millis, ResourceAsk, SkillAsk, TurnRef};
+use views::{markdown, window};
 
 /// Most bytes of a file that are read to be shown: 4 MiB.
 const SHOWN: u64 = 4 << 20;
@@ -231,7 +230,7 @@ fn beginning(bytes: &[u8], all: u64) -> Preview {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let total = u32::try_from(lines.len()).unwrap_or(u32::MAX);
     Preview::Beginning {
-        window: crate::wire::TextWindow { from: 0, lines, total, bytes: text.len() as u64 },
+        window: views::wire::TextWindow { from: 0, lines, total, bytes: text.len() as u64 },
         bytes: all,
     }
 }

@@ -6,10 +6,9 @@ use ::skills::{Over, instruction};
 use ::workspace::{Drawn, Listing, Seen, Workspace};
 
 use super::{CatalogPiece, CatalogView, ListingShare};
-use crate::convention::{named, reconstructed};
-use crate::wire::Millis;
-use crate::wire::{CatalogAsk, ListingBudget, ListingFact};
 use crate::{Convention, Failure};
+use views::convention::{named, reconstructed};
+use views::wire::{CatalogAsk, ListingBudget, ListingFact, Millis};
 
 /// Skills whose share of the limit is told.
 const SHARES: usize = 500;

@@ -6,11 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::by_convention;
-use crate::convention::{Reconstructed, TrustWord, named};
 use crate::skills::SkillsReportAsk;
-use crate::wire::{ListingFact, ShadowingRow, SkillListing};
-use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
+use views::convention::{Reconstructed, TrustWord, named};
+use views::wire::{ListingFact, Nothing, ProblemRow, ShadowingRow, SkillListing};
 
 /// One file of one skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]

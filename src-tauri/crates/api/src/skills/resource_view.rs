@@ -2,11 +2,9 @@
 
 use serde::Serialize;
 
-use crate::convention::Reconstructed;
-use crate::markdown::Markdown;
-use crate::wire::TurnRef;
-use crate::wire::{HexRow, Millis, TextWindow};
-use crate::wire::{ListingFact, SkillListing};
+use views::convention::Reconstructed;
+use views::markdown::Markdown;
+use views::wire::{HexRow, ListingFact, Millis, SkillListing, TextWindow, TurnRef};
 
 /// The files of a skill.
 #[derive(Debug, Clone, Serialize)]

@@ -10,13 +10,12 @@ use ::skills::{Claim, Problem, Ruling, Skill, State};
 use ::workspace::{Joined, Seen, Snapshot, Use, Workspace, id_of, sessions_of, turns_of_uses};
 use disk::Digest;
 
-use crate::wire::problem;
-use crate::wire::{
-    Banner, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates, SkillUse,
-    SkillsAsk,
+use crate::Convention;
+use views::window;
+use views::wire::{
+    Banner, Millis, ProblemRow, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding,
+    SkillStates, SkillUse, SkillsAsk, problem,
 };
-use crate::wire::{Millis, ProblemRow};
-use crate::{Convention, window};
 
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
 pub(crate) fn all(workspace: &Workspace, ruling: &Seen, joined: &Joined) -> Vec<SkillRow> {

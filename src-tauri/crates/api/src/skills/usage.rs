@@ -1,19 +1,14 @@
 //! How skills were used: turns by user and by model, sessions, first and last.
 
-use std::path::Path;
-
 use ::drift::turns_of;
 use ::workspace::{
     ActivatedBy, Joined, MANAGED, Snapshot, Use, Workspace, sessions_of, stretches, turns_of_uses,
 };
 
-use super::{AgentTimes, UsedAt, UsedTimes};
-use super::{SkillUsageAsk, SkillUsageView, UsageCounts, UsedRow};
+use super::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, UsedAt, UsedRow, UsedTimes};
 use crate::Failure;
-use crate::times::Times;
-use crate::wire::Millis;
-use crate::wire::{DriftFact, SnapshotRef};
-use crate::wire::{SkillUsage, SnapshotRow};
+use views::times::Times;
+use views::wire::{Millis, SnapshotRef};
 
 /// How one skill was used.
 pub(crate) fn skill_usage(workspace: &Workspace, ask: &SkillUsageAsk) -> Result<SkillUsageView, Failure> {
@@ -30,7 +25,7 @@ pub(crate) fn skill_usage(workspace: &Workspace, ask: &SkillUsageAsk) -> Result<
         rows: rows
             .into_iter()
             .skip(ask.from as usize)
-            .take(ask.count.min(crate::wire::ROWS) as usize)
+            .take(ask.count.min(views::wire::ROWS) as usize)
             .collect(),
         sessions_read: joined.logs().map_or(0, ::workspace::Logs::count),
     })
@@ -74,35 +69,6 @@ pub(crate) fn counts<'u>(uses: impl Iterator<Item = &'u Use> + Clone) -> UsageCo
             .min_by_key(|used| used.at)
             .map(SnapshotRef::from),
         last: uses.max_by_key(|used| used.at).map(SnapshotRef::from),
-    }
-}
-
-impl SkillUsage {
-    /// What sessions say of the skill at a path.
-    pub(crate) fn of(workspace: &Workspace, joined: &Joined, path: &Path) -> Self {
-        let snapshots = joined.snapshots_at(path);
-        let uses = || snapshots.iter().flat_map(|one| &one.uses);
-        let by = |who| uses().filter(|used| used.by == who).count() as u32;
-        let mut rows: Vec<_> = snapshots
-            .iter()
-            .map(|one| SnapshotRow {
-                hash: one.hash.clone(),
-                drift: DriftFact::of(workspace, one),
-                turns: one.turns(),
-                sessions: one.sessions(),
-                latest: SnapshotRef::latest(one),
-            })
-            .collect();
-        rows.sort_by_key(|row| std::cmp::Reverse(row.latest.at));
-        Self {
-            turns: turns_of_uses(uses()),
-            sessions: sessions_of(uses()),
-            activations: uses().count() as u32,
-            by_user: by(ActivatedBy::User),
-            by_model: by(ActivatedBy::Model),
-            last: uses().max_by_key(|used| used.at).map(SnapshotRef::from),
-            snapshots: rows,
-        }
     }
 }
 

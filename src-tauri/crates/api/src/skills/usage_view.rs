@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::times::Times;
-use crate::wire::Millis;
-use crate::wire::SnapshotRef;
-use crate::wire::SourceFact;
+use views::times::Times;
+use views::wire::{Millis, SnapshotRef, SourceFact};
 
 /// Sessions of one skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -5,9 +5,7 @@ use ::sessions::event::TextKept;
 use serde::{Deserialize, Serialize};
 
 use super::Text;
-use crate::wire::DriftFact;
-use crate::wire::{KeptText, SourceFact};
-use crate::wire::{Millis, ProblemRow};
+use views::wire::{DriftFact, KeptText, Millis, ProblemRow, SourceFact};
 
 /// Whether texts are saved from now on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

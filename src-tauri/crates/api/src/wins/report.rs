@@ -8,10 +8,9 @@ use ::workspace::Workspace;
 use engine::RosterRow;
 use serde::{Deserialize, Serialize};
 
-use crate::convention::named;
-use crate::wins::{Name, names, roster, why};
-use crate::wins::{Standing, hash, standing};
+use crate::wins::{Name, Standing, hash, names, roster, standing, why};
 use crate::{App, Failure};
+use views::convention::named;
 
 /// Which name.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use disk::Digest;
 use engine::SkillStanding;
 
 use super::{Name, SaveWinsAsk, WinsTableForm, face, matching, names, roster};
-use crate::wire::SavedView;
 use crate::{App, Failure};
+use views::wire::SavedView;
 
 /// Lets the person choose a file and writes the rows there that the filter takes, every one of them.
 pub(crate) fn save_wins(app: &App, ask: &SaveWinsAsk) -> Result<SavedView, Failure> {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::wire::{Known, Millis};
+use views::wire::{Known, Millis};
 
 /// Names against agents.
 #[derive(Debug, Clone, Serialize)]

@@ -3,8 +3,8 @@
 use ::workspace::MANAGED;
 use serde::Serialize;
 
-use crate::wire::{Nothing, PlaceRow, ProblemRow};
 use crate::{App, Failure};
+use views::wire::{Nothing, PlaceRow, ProblemRow};
 
 /// What was found where, and by which rules.
 #[derive(Debug, Clone, Serialize)]
@@ -50,7 +50,7 @@ pub struct RootReport {
 pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Failure> {
     let folder = app.workspace.folder();
     let (ruling, logs) = (app.workspace.ruling(MANAGED), app.workspace.logs());
-    let roots = ruling.roots.iter().zip(crate::wire::skill_places(&ruling));
+    let roots = ruling.roots.iter().zip(views::wire::skill_places(&ruling));
     let odd = crate::skills::problems(&app.workspace, &ruling);
     Ok(DoctorReport {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -70,10 +70,10 @@ pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Fail
                 found: place.found,
             })
             .collect(),
-        places: crate::wire::log_places(&logs),
+        places: views::wire::log_places(&logs),
         sessions: logs.count(),
         damaged: logs.damaged(),
-        problems: odd.into_iter().chain(crate::wire::log_problems(&logs)).chain(lost(&folder)).collect(),
+        problems: odd.into_iter().chain(views::wire::log_problems(&logs)).chain(lost(&folder)).collect(),
         workspace: folder.display().to_string(),
     })
 }

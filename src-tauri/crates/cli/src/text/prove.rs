@@ -1,9 +1,10 @@
 //! Drift, versions, usage and integrity as lines for a person.
 
-use api::drift::{DriftEverywhereReport, DriftReport, DriftReportRow, UsageReport, VersionsReport};
+use api::drift::{DriftReport, DriftReportRow, VersionsReport};
+use api::index::DriftEverywhereReport;
 use api::sessions::{VerifyAllReport, VerifyReport};
-use api::wire::{DriftBasis, DriftState, SnapshotRef, StepsFact};
-use api::wire::{Integrity, SourceFact};
+use api::skills::UsageReport;
+use api::wire::{DriftBasis, DriftState, Integrity, SnapshotRef, SourceFact, StepsFact};
 
 use super::{counted, say, seq, short, shown, spaced, table, word};
 use crate::screen::visible_text;

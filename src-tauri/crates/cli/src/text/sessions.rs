@@ -1,8 +1,9 @@
 //! Sessions, turns, and what a model sees of skills.
 
 use api::index::ListedSessionsReport;
-use api::sessions::ActivationFact;
-use api::sessions::{HydrationReport, SessionReport, SessionsReport, TurnReport, VisibleReport};
+use api::sessions::{
+    ActivationFact, HydrationReport, SessionReport, SessionsReport, TurnReport, VisibleReport,
+};
 use api::wire::{Integrity, KeptText, SourceFact};
 
 use super::{count, counted, problems, say, seq, short, shown, table, word};

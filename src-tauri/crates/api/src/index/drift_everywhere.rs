@@ -1,0 +1,112 @@
+//! Every recorded text of every known workspace against the disk.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use ::workspace::{Joined, Snapshot};
+use serde::Serialize;
+
+use super::WorkspaceMark;
+use crate::{App, Failure};
+use views::drift::{DriftReport, DriftReportAsk, report_of};
+use views::wire::Nothing;
+
+/// The drift of every known workspace.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DriftEverywhereReport {
+    /// The workspaces in which a session recorded a skill, and those whose folder is gone, by path.
+    pub workspaces: Vec<WorkspaceDrift>,
+    /// Skills that are drifted, in all of them.
+    pub drifted: u32,
+}
+
+/// The drift of one workspace.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WorkspaceDrift {
+    /// Its folder.
+    pub workspace: String,
+    /// The folder is gone: what is left of it are the sessions, and no skill of its own can be compared.
+    pub gone: bool,
+    /// What is recorded in it. A session belongs to the innermost workspace it was begun in.
+    pub drift: DriftReport,
+}
+
+/// The drift of every known workspace in a few figures.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DriftEverywhereView {
+    /// The open workspace, and those in which a session recorded a skill, by name.
+    pub rows: Vec<WorkspaceDriftRow>,
+}
+
+/// The drift of one workspace in a few figures.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WorkspaceDriftRow {
+    /// Which one.
+    pub workspace: WorkspaceMark,
+    /// Its folder is gone.
+    pub gone: bool,
+    /// Snapshots that were recorded in it, in every state.
+    pub total: u32,
+    /// Skills of it that are drifted.
+    pub drifted: u32,
+}
+
+/// How many skills are drifted in every known workspace.
+pub(crate) fn drift_everywhere(app: &App, _: &Nothing) -> Result<DriftEverywhereView, Failure> {
+    let marks = app.marks();
+    let known: BTreeSet<PathBuf> = marks.iter().map(|mark| PathBuf::from(&mark.path)).collect();
+    let mut rows = Vec::new();
+    for workspace in marks {
+        let one = drift_of(app, Path::new(&workspace.path), &known, &DriftReportAsk::default())?;
+        if workspace.current || one.drift.total > 0 {
+            let WorkspaceDrift { gone, drift, .. } = one;
+            rows.push(WorkspaceDriftRow { workspace, gone, total: drift.total, drifted: drift.drifted });
+        }
+    }
+    Ok(DriftEverywhereView { rows })
+}
+
+/// The snapshots that were asked for, of every known workspace.
+pub(crate) fn drift_everywhere_report(
+    app: &App,
+    ask: &DriftReportAsk,
+) -> Result<DriftEverywhereReport, Failure> {
+    let known: BTreeSet<PathBuf> = app.known_workspaces().into_iter().collect();
+    let mut workspaces = Vec::new();
+    for folder in &known {
+        let one = drift_of(app, folder, &known, ask)?;
+        if one.gone || one.drift.total > 0 {
+            workspaces.push(one);
+        }
+    }
+    let drifted = workspaces.iter().map(|one| one.drift.drifted).sum();
+    Ok(DriftEverywhereReport { workspaces, drifted })
+}
+
+fn drift_of(
+    app: &App,
+    folder: &Path,
+    known: &BTreeSet<PathBuf>,
+    ask: &DriftReportAsk,
+) -> Result<WorkspaceDrift, Failure> {
+    let workspace = app.workspace.beside(folder);
+    let joined = workspace.joined();
+    let own = |snapshot: &Snapshot| is_of(&joined, snapshot, folder, known);
+    let drift = report_of(&workspace, &joined, ask, &own)?;
+    Ok(WorkspaceDrift { workspace: folder.display().to_string(), gone: disk::look(folder).is_err(), drift })
+}
+
+/// Whether a session recorded a snapshot that was begun in a folder, and in no known one inside it.
+fn is_of(joined: &Joined, snapshot: &Snapshot, folder: &Path, known: &BTreeSet<PathBuf>) -> bool {
+    snapshot.records().any(|used| {
+        let session = joined.session_of(&used.key).map(|(_, session)| session.place.workspace.as_path());
+        let innermost = session.and_then(|begun| {
+            known.iter().filter(|known| begun.starts_with(known)).max_by_key(|known| known.as_os_str().len())
+        });
+        innermost.is_some_and(|innermost| innermost == folder)
+    })
+}

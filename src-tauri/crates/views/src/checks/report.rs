@@ -1,0 +1,184 @@
+//! What scripts may ask about faults of skills: which rules there are, and what they find.
+
+use std::path::PathBuf;
+
+use ::skills::{Finding, SKILL_LIMIT, Skill};
+use ::workspace::{MANAGED, Workspace};
+use serde::{Deserialize, Serialize};
+
+use ::workspace::checks::{self, Reach};
+
+use super::known_rule;
+use crate::Failure;
+use crate::wire::{FindingRow, Nothing, ProblemRow, Severity, finding_row, problem};
+
+/// Which files to check.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CheckAsk {
+    /// Skill folders or SKILL.md files; every skill of the workspace when empty.
+    pub paths: Vec<String>,
+    /// Only findings that matter at least as much; all when absent.
+    #[serde(default)]
+    pub severity: Option<Severity>,
+    /// Only findings of these rules; all when empty.
+    #[serde(default)]
+    pub rules: Vec<String>,
+}
+
+/// Findings.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CheckReport {
+    /// By skill, worst first.
+    pub findings: Vec<FindingRow>,
+    /// Files that were checked.
+    pub checked: u32,
+    /// What is odd about changes that were made: one that was interrupted, a damaged line of the journal.
+    pub problems: Vec<ProblemRow>,
+}
+
+/// Every rule.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct RulesReport {
+    /// By what they are about.
+    pub rules: Vec<RuleRow>,
+}
+
+/// One rule.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct RuleRow {
+    /// The word for it, as findings have it.
+    pub id: String,
+    /// How much it matters at worst.
+    pub severity: Severity,
+    /// Why it is looked for.
+    pub why: String,
+    /// What to do.
+    pub fix: String,
+    /// Who sets it.
+    pub source: String,
+    /// Findings of it may have a quick fix; each has one only where it is certain.
+    pub has_fix: bool,
+}
+
+/// A finding and the file it is about.
+pub(super) struct Found {
+    /// Absolute.
+    pub path: PathBuf,
+    /// As it is told.
+    pub row: FindingRow,
+}
+
+/// Every rule that is checked.
+///
+/// # Errors
+///
+/// None: it has the form that every request has.
+pub fn rules_report(_: &Workspace, _: &Nothing) -> Result<RulesReport, Failure> {
+    let row = |rule: &::skills::LintRule| RuleRow {
+        id: rule.id.to_owned(),
+        severity: rule.severity.into(),
+        why: rule.why.to_owned(),
+        fix: rule.fix.to_owned(),
+        source: rule.source.name().to_owned(),
+        has_fix: ::skills::has_fix(rule.id),
+    };
+    Ok(RulesReport { rules: ::skills::lint_rules().iter().map(row).collect() })
+}
+
+/// Findings of the named files, or of every skill and everything that should be one.
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when there is no skill or folder of the name that was given.
+pub fn check_report(workspace: &Workspace, ask: &CheckAsk) -> Result<CheckReport, Failure> {
+    let (found, checked) = found(workspace, ask)?;
+    let findings = found.into_iter().map(|one| one.row).collect();
+    Ok(CheckReport { findings, checked, problems: workspace.open_changes().iter().map(problem).collect() })
+}
+
+/// The findings that are asked for, and how many files were checked.
+pub(super) fn found(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
+    ask.rules.iter().try_for_each(|rule| known_rule(rule))?;
+    if ask.paths.is_empty() { Ok(all(workspace, ask)) } else { named(workspace, ask) }
+}
+
+impl CheckAsk {
+    fn takes(&self, finding: &Finding) -> bool {
+        self.wants(finding.rule) && self.severity.is_none_or(|least| finding.severity <= severity(least))
+    }
+
+    fn wants(&self, rule: &str) -> bool {
+        self.rules.is_empty() || self.rules.iter().any(|wanted| wanted == rule)
+    }
+
+    /// Files beside a SKILL.md are read only where a rule about them may be met.
+    fn reach(&self) -> Reach {
+        let may_meet = |rule: &::skills::LintRule| {
+            let matters = self.severity.is_none_or(|least| rule.severity <= severity(least));
+            matters && self.wants(rule.id) && checks::is_of_folder(rule.id)
+        };
+        if ::skills::lint_rules().iter().any(may_meet) { Reach::Folder } else { Reach::Text }
+    }
+}
+
+fn severity(severity: Severity) -> ::skills::Severity {
+    match severity {
+        Severity::Error => ::skills::Severity::Error,
+        Severity::Warning => ::skills::Severity::Warning,
+        Severity::Note => ::skills::Severity::Note,
+    }
+}
+
+fn all(workspace: &Workspace, ask: &CheckAsk) -> (Vec<Found>, u32) {
+    let ruling = workspace.ruling(MANAGED);
+    let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(workspace, found));
+    let mut found: Vec<Found> = checks::places(&ruling).iter().filter_map(told).collect();
+    for skill in ruling.skills() {
+        match disk::read(&skill.path, SKILL_LIMIT) {
+            Ok(contents) => found.extend(of_skill(workspace, skill, &contents.bytes, ask)),
+            Err(fault) => found.extend(told(&checks::of_fault(None, &skill.path, &fault))),
+        }
+    }
+    // The model chooses among what it is shown.
+    if ask.wants("description-overlap") {
+        found.extend(workspace.overlapping(&ruling).iter().filter_map(told));
+    }
+    (found, ruling.count())
+}
+
+fn named(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
+    let mut found = Vec::new();
+    for path in &ask.paths {
+        let path = workspace.folder().join(path);
+        let is_folder = disk::look(&path)?.kind == disk::Kind::Folder;
+        let file = if is_folder { path.join("SKILL.md") } else { path };
+        let contents = disk::read(&file, SKILL_LIMIT)?;
+        found.extend(of_skill(workspace, &Skill::alone(&file, &contents), &contents.bytes, ask));
+    }
+    Ok((found, ask.paths.len() as u32))
+}
+
+/// What is asked for of everything there is to say about one skill, worst first.
+fn of_skill(workspace: &Workspace, skill: &Skill, content: &[u8], ask: &CheckAsk) -> Vec<Found> {
+    let mut said = checks::of_skill(skill, content, ask.reach());
+    said.retain(|one| ask.takes(&one.finding));
+    checks::with_fixes(skill, content, &mut said);
+    let row = |one: checks::Said| {
+        let path = one.path(skill);
+        let mut row = finding_row(workspace, &path, &one.finding);
+        row.rel = Some(one.rel.display().to_string());
+        row.mend = one.mend;
+        Found { row, path }
+    };
+    said.into_iter().map(row).collect()
+}
+
+fn of_found(workspace: &Workspace, found: &checks::Found) -> Found {
+    let mut row = finding_row(workspace, &found.path, &found.finding);
+    row.rel = found.rel.as_ref().map(|rel| rel.display().to_string());
+    Found { row, path: found.path.clone() }
+}

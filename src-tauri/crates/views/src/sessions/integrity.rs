@@ -1,0 +1,235 @@
+//! Everything that can be checked about one log, and what that does not prove.
+
+use ::sessions::{Ending, Kind, Log, Origin, Testimony};
+use ::workspace::{Read, Session, TextIntegrity, Witnessed, Workspace};
+
+use super::{
+    CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, SessionAsk, UnreadRow,
+    WitnessFact, WitnessState, hashes,
+};
+use crate::Failure;
+use crate::window::counted;
+use crate::wire::Millis;
+
+/// Rows of each list.
+const ROWS: usize = 100;
+
+/// What can be checked about one log. Reads as much of it as Assay saw before.
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when the session's log is no longer there.
+pub fn integrity(workspace: &Workspace, ask: &SessionAsk) -> Result<IntegrityView, Failure> {
+    let session = workspace.validated(&workspace.session(&ask.key).ok_or_else(Failure::session_gone)?)?;
+    let witness = witness(&session);
+    let copied = copied(workspace, &session);
+    let read = session.read();
+    let hashes = hashes(&workspace.logs(), &session);
+    let sound = ::sessions::soundness(&read.log);
+    let unread = read.log.unread();
+    let (gaps, repeats) = numbers(&read.log);
+    Ok(IntegrityView {
+        numbers: session.place.source.is_envelope(),
+        path: session.path.display().to_string(),
+        bytes: read.log.stamp().size,
+        bytes_are: session.place.source.bytes_are(&session.path),
+        lines: read.log.lines(),
+        hashes,
+        doubtful: doubtful(read),
+        ending: match sound.ending {
+            Ending::Whole => EndingFact::Whole,
+            Ending::NoLineFeed => EndingFact::NoLineFeed,
+            Ending::Cut { bytes } => EndingFact::Cut { bytes },
+        },
+        missing: u32::try_from(sound.gaps.missing).unwrap_or(u32::MAX),
+        gaps,
+        repeated: u32::try_from(sound.repeated).unwrap_or(u32::MAX),
+        repeats,
+        unnumbered: u32::try_from(sound.unnumbered).unwrap_or(u32::MAX),
+        out_of_order: out_of_order(&read.log),
+        copied,
+        unread: unread.len() as u32,
+        unread_rows: unread.iter().take(ROWS).map(|one| UnreadRow::of(&read.log, one)).collect(),
+        not_proven: not_proven(&witness),
+        witness,
+        read_at: Millis::at(workspace.now()),
+    })
+}
+
+fn doubtful(read: &Read) -> Vec<DoubtfulRow> {
+    let activations = read.activations.iter().filter(|one| one.integrity != TextIntegrity::Verified);
+    let row = |one: &::workspace::Activated| DoubtfulRow {
+        name: one.name.clone(),
+        line: read.log.line_of(one.line),
+        hash: one.hash.clone(),
+        integrity: one.integrity.into(),
+    };
+    activations.take(ROWS).map(row).collect()
+}
+
+/// Where numbers are missing and where they come again, in fold order.
+pub(crate) fn numbers(log: &Log) -> (Vec<GapRow>, Vec<RepeatRow>) {
+    let (mut gaps, mut repeats): (Vec<GapRow>, Vec<RepeatRow>) = (Vec::new(), Vec::new());
+    let mut last: Option<u64> = None;
+    for position in 0..log.len() {
+        let Some(row) = log.at(position) else { continue };
+        let Some(number) = log.seq(row).number() else { continue };
+        match last {
+            Some(last) if number == last && repeats.len() < ROWS => {
+                repeats.push(RepeatRow { seq: number, line: row.line() });
+            }
+            Some(last) if number > last + 1 && gaps.len() < ROWS => {
+                gaps.push(GapRow { from: last + 1, to: number - 1, line: row.line() });
+            }
+            _ => {}
+        }
+        last = Some(number);
+    }
+    (gaps, repeats)
+}
+
+/// The first line that carries a smaller number than a line before it.
+pub(crate) fn out_of_order(log: &Log) -> Option<u32> {
+    if log.is_in_order() {
+        return None;
+    }
+    let mut largest = None;
+    for row in log.rows().iter().filter(|row| row.kind() != Kind::Unread) {
+        let Some(number) = log.seq(*row).number() else { continue };
+        if largest.is_some_and(|largest| number < largest) {
+            return Some(row.line());
+        }
+        largest = Some(number);
+    }
+    None
+}
+
+pub(crate) fn copied(workspace: &Workspace, session: &Session) -> Option<CopiedFact> {
+    let (logs, read) = (workspace.logs(), session.read());
+    let fork = read.lineage.fork.as_ref()?;
+    let from = fork.parent_session_id.clone().unwrap_or_default();
+    let parent = logs.sessions.iter().find(|other| other.id == from);
+    let turns = read.turns.turns().iter().filter(|turn| turn.origin == Origin::Copied);
+    Some(CopiedFact {
+        key: parent.map(|parent| parent.key.clone()),
+        from,
+        events: u32::try_from(fork.replay_event_count.unwrap_or(0)).unwrap_or(u32::MAX),
+        turns: turns.count() as u32,
+    })
+}
+
+/// How the log stands to what was seen of it.
+pub(crate) fn witness(session: &Session) -> WitnessFact {
+    let source = session.place.source;
+    if source.is_made(&session.path) {
+        let words =
+            format!("{source} changes what it wrote before, so nothing is taken down to compare it with.");
+        return nothing(WitnessState::NotKept, &words);
+    }
+    match session.compare_with_witness() {
+        Ok(Some(found)) => fact(&found),
+        Ok(None) => nothing(
+            WitnessState::NotKept,
+            "Assay keeps nothing here, so there is nothing to compare it with.",
+        ),
+        Err(fault) => {
+            nothing(WitnessState::NotKept, &format!("What was seen before cannot be compared: {fault}."))
+        }
+    }
+}
+
+/// Whether it was ever read before is not known: what was seen may have been deleted.
+const FIRST_SEEN: &str =
+    "First seen now: nothing that Assay saw of this log earlier is kept to compare it with.";
+
+fn nothing(state: WitnessState, words: &str) -> WitnessFact {
+    WitnessFact {
+        state,
+        words: words.to_owned(),
+        since: None,
+        until: None,
+        bytes: 0,
+        lines: 0,
+        digest: None,
+        line: None,
+        among: None,
+        seen: None,
+        another_file: false,
+    }
+}
+
+fn fact(found: &Witnessed) -> WitnessFact {
+    let Some(reach) = found.reach else {
+        return nothing(WitnessState::Unseen, FIRST_SEEN);
+    };
+    let lines = counted(reach.lines.into(), "line");
+    let (state, words) = match found.testimony {
+        Testimony::Unseen => (WitnessState::Unseen, FIRST_SEEN.to_owned()),
+        Testimony::Same => {
+            (WitnessState::Same, format!("The first {lines} are what they were when Assay first saw them."))
+        }
+        Testimony::Shorter { bytes, line } => (
+            WitnessState::Shorter,
+            format!(
+                "{lines} were seen and the log now ends in or before line {line}, after {}. \
+                 What is left is the same.",
+                counted(bytes, "byte")
+            ),
+        ),
+        Testimony::Differs(difference) => (
+            WitnessState::Rewritten,
+            match difference.line {
+                Some(line) => format!("Line {line} is not what it was when Assay saw it."),
+                None => format!(
+                    "Something among the lines {} to {} is not what it was when Assay saw it; this log is \
+                     too long to say which.",
+                    difference.lines.0, difference.lines.1
+                ),
+            },
+        ),
+    };
+    let (line, among, seen) = match found.testimony {
+        Testimony::Unseen | Testimony::Same => (None, None, None),
+        Testimony::Shorter { line, .. } => (Some(line), None, None),
+        Testimony::Differs(it) => (it.line, Some(it.lines), Some(Millis::at(it.seen))),
+    };
+    WitnessFact {
+        state,
+        words,
+        since: Some(Millis::at(reach.since)),
+        until: Some(Millis::at(reach.until)),
+        bytes: reach.bytes,
+        lines: reach.lines,
+        digest: Some(reach.digest.to_string()),
+        line,
+        among,
+        seen,
+        another_file: found.is_another_file,
+    }
+}
+
+fn not_proven(witness: &WitnessFact) -> Vec<String> {
+    let mut words = vec![
+        "A hash that fits says that text and hash belong together. It does not say who wrote them: whoever \
+         can write the log can write both."
+            .to_owned(),
+        "Numbers without a gap do not prove that no event was left out when the log was written.".to_owned(),
+    ];
+    words.push(match witness.state {
+        WitnessState::NotKept | WitnessState::Unseen => {
+            "Nothing that was seen of this log earlier is kept, so no earlier change of it can be told."
+                .to_owned()
+        }
+        WitnessState::Same | WitnessState::Shorter | WitnessState::Rewritten => {
+            "What stood in the log before Assay first saw it is not known, and lines behind what was seen \
+             have not been compared with anything."
+                .to_owned()
+        }
+    });
+    words.push(
+        "What Assay saw is kept as a file of the same user. Whoever can change the log as that user can \
+         change it too."
+            .to_owned(),
+    );
+    words
+}

@@ -1,0 +1,229 @@
+//! A session's timeline: turns in order, and what stands between them.
+
+use ::sessions::{Event, EventKind, Kind, Origin, Turn};
+use ::workspace::{Letters, Read, Row, Timeline, What, Workspace};
+
+use super::after::dropped_by;
+use super::bookkeeping::is_bookkeeping;
+use super::named::named;
+use super::{ActivationChip, Place, PlaceAsk, PlaceView, Segment, TimelineAsk, TimelineRow, TimelineView};
+use crate::Failure;
+use crate::window::counted;
+use crate::wire::{Millis, ROWS};
+
+/// Characters of a prompt in a row.
+const PROMPT: usize = 200;
+
+/// A window of the timeline.
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when the session's log is no longer there.
+pub fn timeline(workspace: &Workspace, ask: &TimelineAsk) -> Result<TimelineView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
+    let logs = workspace.logs();
+    let read = session.read();
+    let (timeline, letters) = (read.timeline(), read.letters());
+    let window = timeline.rows.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
+    let rows = window.map(|(number, row)| view(&logs, read, letters, number as u32, row)).collect();
+    Ok(TimelineView { total: timeline.rows.len() as u32, from: ask.from, rows })
+}
+
+/// The row of a timeline with a number.
+pub(crate) fn row_at(timeline: &Timeline, row: u32) -> Result<&Row, Failure> {
+    timeline.get(row).ok_or_else(|| Failure::not_found(format!("the timeline has no row {row}")))
+}
+
+/// The row that a place is in.
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when the session's log is no longer there.
+pub fn place(workspace: &Workspace, ask: &PlaceAsk) -> Result<PlaceView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
+    let read = session.read();
+    let timeline = read.timeline();
+    let line = match ask.place {
+        Place::FileLine(line) => record_on(read, line),
+        Place::Line(_) | Place::Turn(_) => None,
+    };
+    let found = match ask.place {
+        Place::Turn(number) => timeline.rows.iter().position(
+            |row| matches!(row.what, What::Turn(turn) if read.turns.turns()[turn].number == number),
+        ),
+        Place::Line(line) => row_with(read, line),
+        Place::FileLine(_) => line.and_then(|line| row_with(read, line)),
+    };
+    Ok(PlaceView { row: found.map(|row| row as u32), line })
+}
+
+/// The first record on a line of the file.
+fn record_on(read: &Read, line: u32) -> Option<u32> {
+    let rows = (0..read.log.len()).filter_map(|at| read.log.at(at)).map(sessions::Row::line);
+    let records = rows.chain(read.log.unread().iter().map(|one| one.line));
+    records.filter(|record| read.log.line_of(*record) == line).min()
+}
+
+/// The row with a record.
+fn row_with(read: &Read, line: u32) -> Option<usize> {
+    let timeline = read.timeline();
+    let is_it = |at: &usize| read.log.at(*at).is_some_and(|row| row.line() == line);
+    let stands = (0..read.log.len()).find(is_it).and_then(|at| timeline.row_of(at));
+    let is_unread = |row: &Row| read.log.unread()[row.unread.clone()].iter().any(|one| one.line == line);
+    stands.or_else(|| timeline.rows.iter().position(is_unread))
+}
+
+/// One row with everything that is shown of it.
+pub(crate) fn view(
+    logs: &::workspace::Logs,
+    read: &Read,
+    letters: &Letters,
+    number: u32,
+    row: &Row,
+) -> TimelineRow {
+    let lines = row.positions().filter_map(|at| read.log.at(at)).map(sessions::Row::line);
+    let unread = &read.log.unread()[row.unread.clone()];
+    let line = |pick: fn(u32, u32) -> u32| {
+        lines.clone().chain(unread.iter().map(|unread| unread.line)).reduce(pick).unwrap_or(0)
+    };
+    let first = row.positions().next().and_then(|at| Some((at, read.log.event(at)?)));
+    let (in_full, by_name) = row.end().map_or((0, 0), |end| in_context(read, letters, end));
+    TimelineRow {
+        row: number,
+        what: what(logs, read, letters, row, first.as_ref().map(|(_, event)| event)),
+        at: first.as_ref().and_then(|(at, event)| read.at(*at, event.ts.as_deref())).map(Millis),
+        from_line: line(u32::min),
+        to_line: line(u32::max),
+        seqs: seqs(read, row),
+        after_break: row.after_break,
+        in_full,
+        by_name,
+        hydrations: super::hydrated::count(read, number, row),
+    }
+}
+
+fn seqs(read: &Read, row: &Row) -> String {
+    let seq = |at: Option<usize>| Some(read.log.seq(read.log.at(at?)?).number()?.to_string());
+    match (seq(row.positions().next()), seq(row.positions().next_back())) {
+        (Some(first), Some(last)) if first == last => first,
+        (Some(first), Some(last)) => format!("{first}–{last}"),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => String::new(),
+    }
+}
+
+fn in_context(read: &Read, letters: &Letters, end: usize) -> (u32, u32) {
+    let distinct = |positions: Vec<usize>| {
+        let found: std::collections::BTreeSet<_> =
+            positions.iter().filter_map(|at| letters.index_at(*at)).collect();
+        found
+    };
+    let full = distinct(read.context.visible_at(&read.log, end));
+    let dropped =
+        distinct(read.context.dropped_at(&read.log, end).iter().map(|dropped| dropped.position).collect());
+    (full.len() as u32, dropped.difference(&full).count() as u32)
+}
+
+fn what(
+    logs: &::workspace::Logs,
+    read: &Read,
+    letters: &Letters,
+    row: &Row,
+    first: Option<&Event>,
+) -> Segment {
+    match row.what {
+        What::Turn(index) => turn(read, letters, &read.turns.turns()[index]),
+        What::Opening => Segment::Opening { label: label(read, row) },
+        What::Between => Segment::Between { label: label(read, row) },
+        What::Compaction => {
+            let position = row.start();
+            let dropped = read.context.dropped_at(&read.log, position).len();
+            let before = position.checked_sub(1).map_or(0, |at| read.context.dropped_at(&read.log, at).len());
+            let trigger = match first.map(|event| &event.kind) {
+                Some(EventKind::Compaction(compaction)) => compaction.trigger.clone().unwrap_or_default(),
+                _ => String::new(),
+            };
+            let seq = first.map(|event| event.seq.to_string()).unwrap_or_default();
+            let texts = dropped_by(read, letters, position);
+            Segment::Compaction { seq, dropped: dropped.saturating_sub(before) as u32, texts, trigger }
+        }
+        What::Subagent => {
+            let last = row.positions().next_back().and_then(|at| read.log.event(at));
+            match last.map(|event| event.kind) {
+                Some(EventKind::Subagent(child)) => Segment::Subagent {
+                    agent: child.agent.unwrap_or_default(),
+                    status: child.event.or(child.status).unwrap_or_default(),
+                    key: super::family::key_of(logs, child.child_session_id.as_deref()),
+                },
+                _ => Segment::Between { label: label(read, row) },
+            }
+        }
+        What::Break => {
+            let unread = &read.log.unread()[row.unread.clone()];
+            Segment::Break {
+                line: read.log.line_of(unread[0].line),
+                lines: unread.len() as u32,
+                reason: unread[0].reason.to_string(),
+            }
+        }
+    }
+}
+
+fn turn(read: &Read, letters: &Letters, turn: &Turn) -> Segment {
+    let detail = ::sessions::detail(&read.log, turn);
+    let tokens = detail.tokens.map(|tokens| tokens.input + tokens.output);
+    let failure = detail.failure.map(|(kind, _)| kind.replace('_', " "));
+    let seconds = |at: usize| read.log.event(at).and_then(|event| read.at(at, event.ts.as_deref()));
+    let duration = seconds(turn.positions.start).zip(seconds(turn.positions.end - 1));
+    Segment::Turn {
+        number: turn.number,
+        prompt: ::sessions::first_words(&detail.prompt.unwrap_or_default(), PROMPT),
+        outcome: crate::wire::Outcome::from(turn.outcome),
+        failure,
+        activations: turn.activations.iter().filter_map(|at| chip(read, letters, *at)).collect(),
+        named: named(read, turn.positions.clone()),
+        templates: templates(&detail.shaped),
+        tools: turn.tools,
+        tokens: tokens.map(|tokens| u32::try_from(tokens).unwrap_or(u32::MAX)),
+        duration_ms: duration.and_then(|(from, to)| u32::try_from(to - from).ok()),
+        copied: turn.origin == Origin::Copied,
+    }
+}
+
+/// The workflow templates of skills that ran in a turn.
+pub(crate) fn templates(shaped: &[::sessions::Shaped]) -> Vec<String> {
+    let template = |shaped: &::sessions::Shaped| match &shaped.by {
+        ::sessions::Shaping::Workflow(template) => template.template_id.clone(),
+        ::sessions::Shaping::Activation(_) | ::sessions::Shaping::Resource(_) => None,
+    };
+    shaped.iter().filter_map(template).collect()
+}
+
+/// The chip of the activation at a position.
+pub(crate) fn chip(read: &Read, letters: &Letters, position: usize) -> Option<ActivationChip> {
+    let activated = read.activations.iter().find(|one| one.position == position)?;
+    let letter = letters.at(position)?.into();
+    Some(ActivationChip { letter, by: activated.by.to_string(), line: activated.line })
+}
+
+// `permission posture`, `session fork, branch summary`: the types in the file's own words.
+fn label(read: &Read, row: &Row) -> String {
+    let (kept, rest): (Vec<usize>, Vec<usize>) = row.positions().partition(|at| is_bookkeeping(read, *at));
+    let mut names: Vec<&str> = Vec::new();
+    for at in rest.iter().copied().take(50) {
+        let name = match read.log.at(at).map(::sessions::Row::kind) {
+            Some(Kind::SubagentEvent) if is_posture(read, at) => "permission_posture",
+            kind => kind.map_or("", Kind::name),
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let bookkeeping = counted(kept.len() as u64, "bookkeeping line");
+    names.extend((!kept.is_empty()).then_some(bookkeeping.as_str()));
+    names.join(", ").replace('_', " ")
+}
+
+fn is_posture(read: &Read, position: usize) -> bool {
+    matches!(read.log.event(position).map(|event| event.kind), Some(EventKind::Posture(_)))
+}

@@ -1,0 +1,17 @@
+//! What the requests that read answer: the shapes, and the functions that fill them from what is open.
+//!
+//! Everything here is made of a [`workspace::Workspace`] and an ask. This crate knows no door, decides nothing and
+//! changes nothing: what acts stands above it, in `api`.
+
+pub mod checks;
+pub mod convention;
+pub mod drift;
+pub mod export;
+mod failure;
+pub mod markdown;
+pub mod sessions;
+pub mod times;
+pub mod window;
+pub mod wire;
+
+pub use failure::{Code, Failure};

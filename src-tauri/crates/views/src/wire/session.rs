@@ -1,0 +1,157 @@
+//! What the page sees of the list of sessions.
+
+use serde::{Deserialize, Serialize};
+
+use crate::times::Times;
+use crate::wire::{Millis, PlaceRow, ProblemRow, SourceFact};
+
+/// The session list.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct SessionsView {
+    /// Sessions of this workspace.
+    pub total: u32,
+    /// Events in all of them.
+    pub events: u32,
+    /// Logs with lines that cannot be read.
+    pub damaged: u32,
+    /// Rows that match the ask.
+    pub matching: u32,
+    /// When those began that are taken whenever they were.
+    pub times: Times,
+    /// The first row's number.
+    pub from: u32,
+    /// The rows of the window.
+    pub rows: Vec<SessionRow>,
+    /// Agents that wrote sessions of this workspace.
+    pub agents: Vec<SourceFact>,
+    /// Where logs were looked for.
+    pub places: Vec<PlaceRow>,
+    /// Everything that was odd there.
+    pub problems: Vec<ProblemRow>,
+    /// When the logs were looked at.
+    pub read_at: Millis,
+}
+
+/// One session in the list.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct SessionRow {
+    /// Names this log to every other request; two logs of one session id have two keys.
+    pub key: String,
+    /// The session id.
+    pub id: String,
+    /// The first words of the first user message; the id when there is none.
+    pub title: String,
+    /// The agent that wrote it.
+    pub source: SourceFact,
+    /// Time of the first event.
+    pub started: Option<Millis>,
+    /// Time of the last event.
+    pub last: Option<Millis>,
+    /// Lines that are events.
+    pub events: u32,
+    /// Turns.
+    pub turns: u32,
+    /// Distinct skill names activated, in order of first activation.
+    pub skills: Vec<String>,
+    /// Distinct snapshots that differ from the disk.
+    pub drifted: u32,
+    /// Some text of a skill in it could not be compared with the disk.
+    pub undecided: bool,
+    /// What the hashes say.
+    pub integrity: IntegrityFact,
+    /// A writer holds its lease.
+    pub live: bool,
+    /// The real Pixir could open it; absent for what another agent wrote.
+    pub readable_by_pixir: Option<bool>,
+    /// What it is: `root`, `fork`, `subagent`.
+    pub lineage: String,
+}
+
+/// What recomputing hashes says.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct IntegrityFact {
+    /// The verdict.
+    pub verdict: Integrity,
+    /// The first line that cannot be read.
+    pub damaged_line: Option<u32>,
+    /// Activations whose text and hash agree.
+    pub verified: u32,
+    /// Activations.
+    pub activations: u32,
+}
+
+impl From<::workspace::TextIntegrity> for Integrity {
+    fn from(integrity: ::workspace::TextIntegrity) -> Self {
+        match integrity {
+            ::workspace::TextIntegrity::Verified => Self::Verified,
+            ::workspace::TextIntegrity::Mismatch => Self::Mismatch,
+            ::workspace::TextIntegrity::NoHash => Self::NoHash,
+            ::workspace::TextIntegrity::Computed => Self::Computed,
+            ::workspace::TextIntegrity::None => Self::None,
+        }
+    }
+}
+
+/// Whether a recorded text still is what its recorded hash says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Integrity {
+    /// Text and hash agree.
+    Verified,
+    /// They do not.
+    Mismatch,
+    /// No hash was recorded.
+    NoHash,
+    /// No hash was recorded, as its agent records none; the one that is shown was computed from the text, and proves
+    /// nothing.
+    Computed,
+    /// A line of the log cannot be read.
+    Damaged,
+    /// There is nothing to verify.
+    None,
+}
+
+/// How a turn ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// With an answer.
+    Answered,
+    /// With a failure.
+    Failed,
+    /// By the user, or by the end of the process.
+    Interrupted,
+    /// Not yet.
+    Open,
+}
+
+/// The order of the session list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SessionSort {
+    /// Latest start first.
+    Newest,
+    /// Earliest start first.
+    Oldest,
+    /// Most turns first.
+    Turns,
+    /// Most drifted snapshots first.
+    Drift,
+}
+
+impl From<::sessions::Outcome> for Outcome {
+    fn from(outcome: ::sessions::Outcome) -> Self {
+        match outcome {
+            ::sessions::Outcome::Answered => Self::Answered,
+            ::sessions::Outcome::Failed => Self::Failed,
+            ::sessions::Outcome::Interrupted => Self::Interrupted,
+            ::sessions::Outcome::Open => Self::Open,
+        }
+    }
+}
