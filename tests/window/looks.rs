@@ -258,9 +258,11 @@ fn findings(axe: &str, window: &Window, screens: &[Screen]) -> Vec<String> {
 const MISFITS: &str = "
 const root = document.getElementById('root');
 const width = Math.max(document.scrollingElement.scrollWidth - innerWidth, root.scrollWidth - root.clientWidth);
-const wide = width > 0 ? [`the page is ${width} too wide`] : [];
 const scrolls = (element) => element !== null && element !== root && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
 const name = (element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60);
+const right = root.getBoundingClientRect().left + root.clientWidth;
+const furthest = [...root.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > right + 0.5 && !scrolls(element.parentElement)).at(-1);
+const wide = width > 0 ? [`the page is ${width} too wide: ${furthest?.className} ${furthest && name(furthest)}`] : [];
 const controls = [...document.querySelectorAll('button,input,select,a,[role=tab],[role=radio]')];
 const seen = controls.filter((element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible' && !element.closest('.unseen'));
 const out = seen.filter((element) => {
