@@ -6,6 +6,7 @@
 //! tried; `cargo xtask test` gives each a minute. This is mutation without coverage; `cargo xtask fuzz READER COUNT` lets
 //! libFuzzer mutate what reached new code.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use tests::generated::dice::Dice;
@@ -23,7 +24,8 @@ fn feed(name: &str) {
     }
     let until = Instant::now() + Duration::from_secs(number("ASSAY_FUZZ_SECONDS").unwrap_or(1));
     let mut seed = number("ASSAY_FUZZ_FROM").unwrap_or(0);
-    let first = seed;
+    let (first, mut changed) = (seed, 0);
+    let kept: HashSet<&[u8]> = seeds.iter().flat_map(|seed| lines(seed)).collect();
     while Instant::now() < until {
         let bytes = input(&seeds, seed);
         let told = Told { name, seed };
@@ -31,9 +33,14 @@ fn feed(name: &str) {
         (reader.read)(&bytes);
         assert!(began.elapsed() < SLOWEST, "{} bytes took {:?}", bytes.len(), began.elapsed());
         std::mem::forget(told);
+        changed += lines(&bytes).filter(|line| !kept.contains(line)).count();
         seed += 1;
     }
-    println!("{name}: {} inputs", seed - first);
+    println!("{name}: {} inputs, {changed} lines that no seed holds", seed - first);
+}
+
+fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty())
 }
 
 /// Says which input it was, when a reader panics over it.

@@ -3,6 +3,7 @@
 //! A source is a row below and a file in `source/`. It says where an agent keeps its logs and how their lines become
 //! events ([`Dialect`]); it classifies, and the rest of the crate folds. Everything above reads events only.
 
+mod available;
 mod claude_code;
 mod codex;
 mod commands;

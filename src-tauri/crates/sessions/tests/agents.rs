@@ -24,12 +24,19 @@ const FAMILIES: [(&str, Source); 6] = [
     ("gemini", Source::GeminiCli),
 ];
 /// Whose logs hold the list of skills.
-const LISTED: [(&str, Source); 3] =
-    [("claude", Source::ClaudeCode), ("codex", Source::Codex), ("pi", Source::Pi)];
+const LISTED: [(&str, Source); 4] = [
+    ("copilot", Source::CopilotCli),
+    ("claude", Source::ClaudeCode),
+    ("codex", Source::Codex),
+    ("pi", Source::Pi),
+];
 /// Releases of them whose logs hold none.
 const UNLISTED: [&str; 1] = ["pi-old"];
+/// Whose lists name the main file of each skill.
+const PLACED: [(&str, Source); 2] = [("codex", Source::Codex), ("pi", Source::Pi)];
 /// Which sources tell the files of skills that calls read.
-const READ: [(&str, Source); 5] = [
+const READ: [(&str, Source); 6] = [
+    ("copilot", Source::CopilotCli),
     ("claude", Source::ClaudeCode),
     ("codex", Source::Codex),
     ("pi", Source::Pi),
@@ -39,10 +46,15 @@ const READ: [(&str, Source); 5] = [
 /// Whose logs name no request, so that only the answer tells which it was.
 const ANSWERED: [(&str, Source); 2] = [("opencode", Source::OpenCode), ("gemini", Source::GeminiCli)];
 /// Whose logs name the answer of the model by the number of the request.
-const NUMBERED: [(&str, Source); 3] =
-    [("claude", Source::ClaudeCode), ("codex", Source::Codex), ("pi", Source::Pi)];
+const NUMBERED: [(&str, Source); 4] = [
+    ("copilot", Source::CopilotCli),
+    ("claude", Source::ClaudeCode),
+    ("codex", Source::Codex),
+    ("pi", Source::Pi),
+];
 /// Whose logs count the tokens of every call that was answered.
-const COUNTED: [(&str, Source); 2] = [("codex", Source::Codex), ("pi", Source::Pi)];
+const COUNTED: [(&str, Source); 3] =
+    [("copilot", Source::CopilotCli), ("codex", Source::Codex), ("pi", Source::Pi)];
 
 /// Texts by digest and by who asked for them, with how often.
 type Texts = BTreeMap<(String, String), usize>;
@@ -101,7 +113,7 @@ fn every_list_of_skills_is_read_as_it_was_shown() {
 
 #[test]
 fn every_list_names_the_main_files_that_it_was_shown_with() {
-    compare(&COUNTED, |recording| {
+    compare(&PLACED, |recording| {
         let (mut shown, mut read) = (BTreeSet::new(), BTreeSet::new());
         for list in recording.expected["catalogs_shown"].as_array().unwrap() {
             let path = |skill: &Value| {
@@ -135,7 +147,7 @@ fn tokens_are_counted_once() {
             for event in log.events(0..log.len()) {
                 match event.kind {
                     EventKind::ProviderUsage(usage) => received += usage.output_tokens.unwrap(),
-                    // What a compaction of Pi asked stands in its own entry, which does not name the answer.
+                    // What a compaction asked stands in its own line, which does not name the answer.
                     EventKind::Compaction(_) => {
                         let line = log.raw(event.line).unwrap().unwrap();
                         let entry: Value = serde_json::from_slice(&line).unwrap();
@@ -182,6 +194,10 @@ fn the_texts_with_the_model_at_each_call_are_those_the_request_held() {
             let has_lists = log.rows().iter().any(|row| row.kind() == Kind::SkillListing);
             for call in recording.expected["calls"].as_array().unwrap() {
                 let Some(at) = answer_to(&log, call["request"].as_u64().unwrap()) else { continue };
+                // What a helper has of skills is not told where it writes into the log of its session.
+                if log.at(at).unwrap().is_aside() {
+                    continue;
+                }
                 let label = format!("{} request {}", place.id, call["request"]);
                 let texts = call["skill_texts"].as_array().unwrap().iter();
                 let texts = texts.filter(|one| is_skill(&recording.expected, one, has_lists));
@@ -431,6 +447,7 @@ fn answer_to(log: &Log, request: u64) -> Option<usize> {
         format!("\"id\":\"msg_{request:04}"),
         format!("\"id\":\"fc_{request:04}_"),
         format!("\"responseId\":\"msg_{request:04}"),
+        format!("\"apiCallId\":\"msg_{request:04}"),
     ];
     let holds = |at: usize| {
         let line = log.at(at).and_then(|row| log.raw(row.line())).and_then(Result::ok);

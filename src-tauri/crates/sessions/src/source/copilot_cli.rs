@@ -1,14 +1,19 @@
 //! GitHub Copilot CLI: `session-state/<id>/events.jsonl`, one event a line. Proven with 1.0.102; read from recordings of
 //! 1.0.64 on. A repeat of an unchanged skill names its text by digest, which stands in an earlier line of the same file.
+//! A helper writes into the file of its session; its lines name it (`agentId`), and what it was given the session's own
+//! model never saw.
 
-use std::collections::HashMap;
+mod given;
+
+use std::collections::{HashMap, HashSet};
 
 use super::dialect::{About, Dialect, Told};
 use super::homes::{Homes, Trace, entries};
-use super::{Reading, Rules, Tells};
+use super::reads::Known;
+use super::{Reading, Rules, Tells, available};
 use crate::event::{
-    Activation, AssistantMessage, Compaction, Decision, Reasoning, Subagent, TextKept, ToolCall, ToolError,
-    ToolResult, TurnFailed, Usage, UserMessage,
+    Activation, AssistantMessage, Compaction, Decision, Listing, Reasoning, Subagent, TextKept, ToolCall,
+    ToolError, ToolResult, TurnFailed, Usage, UserMessage,
 };
 use crate::index::Flags;
 use crate::members::Members;
@@ -51,12 +56,19 @@ struct CopilotCli {
     about: About,
     /// Texts by the digest that repeats name them by.
     texts: HashMap<String, String>,
+    skills: Known,
+    /// Skills that a line of their own named since the last prompt.
+    invoked: HashSet<String>,
+    /// Messages with a skill's text that such a line told already, by the number of their event.
+    told: HashSet<u32>,
 }
 
 impl Dialect for CopilotCli {
-    fn learn(&mut self, _first: u32, line: &Members<'_>) {
+    fn learn(&mut self, first: u32, line: &Members<'_>) {
         let (kind, data) = kind_and_data(line);
         match kind.as_str() {
+            // What a helper answers with is no fact of its session.
+            "session.model_change" if is_helpers(line) => {}
             "session.start" | "session.resume" => {
                 let context = data.object("context").unwrap_or_default();
                 let about = &mut self.about;
@@ -71,11 +83,24 @@ impl Dialect for CopilotCli {
             }
             "session.model_change" => self.about.model = data.text("newModel").or(self.about.model.take()),
             "session.title_changed" => self.about.title = data.text("title").or(self.about.title.take()),
-            "skill.invoked" => {
+            "skill.invoked" | "skill.invoked_ref" => {
                 if let Some(content) = data.text("content") {
                     self.texts.insert(digest(&content), content);
                 }
+                if let (Some(name), Some(path)) = (data.text("name"), data.text("path")) {
+                    self.skills.activate(&name, &path);
+                }
+                self.invoked.extend(data.text("name"));
             }
+            "user.message" => match skill_of(&data) {
+                None => self.invoked.clear(),
+                Some(name) if self.invoked.contains(&name) => drop(self.told.insert(first)),
+                Some(_) => {
+                    let given = data.text("content").as_deref().and_then(given::activation);
+                    let named = given.and_then(|given| given.name.zip(given.path));
+                    named.into_iter().for_each(|(name, path)| self.skills.activate(&name, &path));
+                }
+            },
             _ => {}
         }
     }
@@ -83,37 +108,29 @@ impl Dialect for CopilotCli {
     fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
         let (kind, data) = kind_and_data(line);
         let own: Vec<Told> = match kind.as_str() {
-            "user.message" => vec![Told::of(user_message(&data))],
+            "user.message" => vec![self.user_message(first, &data, is_helpers(line))],
             "system.message" | "system.notification" => {
                 let text = data.text("content");
-                vec![
-                    Told::of(EventKind::UserMessage(UserMessage {
-                        text,
-                        author: Some("runtime".to_owned()),
-                        ..UserMessage::default()
-                    }))
-                    .with(Flags::RUNTIME),
-                ]
+                let listing = text.as_deref().and_then(listing);
+                std::iter::once(injected(text)).chain(listing).collect()
             }
             "assistant.message" => assistant_message(&data),
             "assistant.reasoning" => vec![Told::of(EventKind::Reasoning(Reasoning::default()))],
-            "tool.execution_start" => vec![Told::of(EventKind::ToolCall(ToolCall {
-                call_id: data.text("toolCallId"),
-                name: data.text("toolName"),
-                args: data.raw("arguments").map(str::to_owned),
-                viewed: None,
-            }))],
+            "tool.execution_start" => vec![Told::of(self.call(&data))],
             "tool.execution_complete" => vec![Told::of(tool_result(&data))],
             "skill.invoked" | "skill.invoked_ref" => vec![Told::of(self.activation(&data))],
             "permission.completed" => vec![Told::of(decision(&data))],
-            "session.usage_record" => vec![Told::of(usage(&data))],
+            "session.usage_record" => vec![Told::of(usage(&data.object("usage").unwrap_or_default()))],
             "session.compaction_complete" if data.flag("success") != Some(false) => {
-                vec![Told::of(EventKind::Compaction(Compaction {
+                let compaction = EventKind::Compaction(Compaction {
                     trigger: data.text("trigger"),
                     to_seq: Some(i64::from(first)),
                     summary: data.text("summaryContent"),
                     ..Compaction::default()
-                }))]
+                });
+                // What the summary cost stands in no line of its own.
+                let cost = data.object("compactionTokensUsed").map(|cost| usage(&cost));
+                std::iter::once(compaction).chain(cost).map(Told::of).collect()
             }
             "session.error" => vec![Told::of(EventKind::TurnFailed(TurnFailed {
                 terminal_status: None,
@@ -128,7 +145,9 @@ impl Dialect for CopilotCli {
             kind => vec![Told::of(EventKind::Unknown { name: kind.to_owned() })],
         };
         let (ts, id) = (line.text("timestamp"), line.text("id"));
-        own.into_iter().map(|told| told.at(ts.clone(), id.clone())).collect()
+        // That a helper begins and ends is said in the session, though its own lines say so.
+        let aside = Flags::ASIDE.when(is_helpers(line) && !kind.starts_with("subagent."));
+        own.into_iter().map(|told| told.at(ts.clone(), id.clone()).with(aside)).collect()
     }
 
     fn about(&self) -> &About {
@@ -137,14 +156,33 @@ impl Dialect for CopilotCli {
 }
 
 impl CopilotCli {
+    /// What a person typed. What the program puts into the conversation in a user's place names its source, and a
+    /// helper is asked by the session.
+    fn user_message(&self, first: u32, data: &Members<'_>, is_helpers: bool) -> Told {
+        let text = data.text("content");
+        let given = || skill_of(data).and_then(|_| given::activation(text.as_deref()?));
+        if let Some(given) = given().filter(|_| !self.told.contains(&first)) {
+            return Told::of(EventKind::SkillActivation(given));
+        }
+        if is_helpers || data.text("source").is_some_and(|source| source != "user") {
+            return injected(text);
+        }
+        Told::of(EventKind::UserMessage(UserMessage { text, ..UserMessage::default() }))
+    }
+
+    fn call(&self, data: &Members<'_>) -> EventKind {
+        let (name, args) = (data.text("toolName"), data.raw("arguments").map(str::to_owned));
+        let folder = self.about.folder.as_deref().and_then(|folder| folder.to_str()).unwrap_or_default();
+        let viewed = args.as_deref().and_then(|args| self.skills.viewed(name.as_deref()?, args, folder));
+        EventKind::ToolCall(ToolCall { call_id: data.text("toolCallId"), name, args, viewed })
+    }
+
     fn activation(&self, data: &Members<'_>) -> EventKind {
         let named = data.text("contentId").map(|id| id.trim_start_matches("sha256:").to_owned());
         let content = data.text("content").or_else(|| self.texts.get(named.as_deref()?).cloned());
         let kept = match &content {
             None => TextKept::Nothing,
-            // Older builds recorded the frontmatter too.
-            Some(text) if text.starts_with("---\n") => TextKept::Whole,
-            Some(_) => TextKept::Body,
+            Some(text) => given::kept(text),
         };
         EventKind::SkillActivation(Activation {
             name: data.text("name"),
@@ -173,14 +211,32 @@ fn digest(text: &str) -> String {
     disk::Digest::of(text.as_bytes()).to_string().trim_start_matches("sha256:").to_owned()
 }
 
-/// What a person typed; what the program puts into the conversation in a user's place names its source.
-fn user_message(data: &Members<'_>) -> EventKind {
-    let is_injected = data.text("source").is_some_and(|source| source != "user");
-    EventKind::UserMessage(UserMessage {
-        text: data.text("content"),
-        author: is_injected.then(|| "runtime".to_owned()),
-        ..UserMessage::default()
-    })
+/// Whether a line is a helper's.
+fn is_helpers(line: &Members<'_>) -> bool {
+    line.raw("agentId").is_some_and(|id| id != "null")
+}
+
+/// The skill whose text a message in a user's place is.
+fn skill_of(data: &Members<'_>) -> Option<String> {
+    data.text("source")?.strip_prefix("skill-").map(str::to_owned)
+}
+
+fn injected(text: Option<String>) -> Told {
+    let author = Some("runtime".to_owned());
+    Told::of(EventKind::UserMessage(UserMessage { text, author, ..UserMessage::default() }))
+        .with(Flags::RUNTIME)
+}
+
+/// The list of skills in a system message: it names no files.
+fn listing(system: &str) -> Option<Told> {
+    let (_, list) = system.split_once("<available_skills>")?;
+    let (list, _) = list.split_once("</available_skills>")?;
+    Some(Told::of(EventKind::SkillListing(Listing {
+        names: available::skills(list).into_iter().map(|skill| skill.name).collect(),
+        paths: Vec::new(),
+        text: Some(format!("<available_skills>{list}</available_skills>")),
+        adds: false,
+    })))
 }
 
 /// The words; the calls of a message stand in lines of their own when they are carried out.
@@ -221,8 +277,7 @@ fn decision(data: &Members<'_>) -> EventKind {
     })
 }
 
-fn usage(data: &Members<'_>) -> EventKind {
-    let usage = data.object("usage").unwrap_or_default();
+fn usage(usage: &Members<'_>) -> EventKind {
     EventKind::ProviderUsage(Usage {
         model: usage.text("model"),
         input_tokens: usage.count("inputTokens"),

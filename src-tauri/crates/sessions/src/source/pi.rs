@@ -15,7 +15,7 @@ use super::dialect::{About, Dialect, Told};
 use super::homes::{Homes, Trace, entries};
 use super::reads::{Known, Read};
 use super::shell::{self, Lines, Shown, resolve};
-use super::{Reading, Rules, Tells};
+use super::{Reading, Rules, Tells, available};
 use crate::EventKind;
 use crate::event::{Activation, Fork};
 use crate::index::Flags;
@@ -173,8 +173,8 @@ impl Pi {
 
     fn learn_list(&mut self, system: &Members<'_>) {
         self.has_lists = true;
-        for skill in listed::list(system).map_or_else(Vec::new, |list| listed::skills(&list)) {
-            self.skills.list(&skill.name, &skill.path);
+        for skill in listed::list(system).map_or_else(Vec::new, |list| available::skills(&list)) {
+            self.skills.list(&skill.name, &skill.location);
         }
     }
 

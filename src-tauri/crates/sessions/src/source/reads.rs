@@ -9,6 +9,7 @@ use super::commands;
 use super::shell::{Lines, Shown, resolve};
 use crate::Activator;
 use crate::event::{Activation, TextKept, ToolCall, Viewed};
+use crate::members::Members;
 
 /// Why a read of a listed file is taken for an activation.
 pub(super) const LISTED: &str =
@@ -115,6 +116,13 @@ impl Known {
         let inside = &path[at + 1..];
         (skill.main != path && !inside.is_empty())
             .then(|| Viewed { skill: Some(skill.name.clone()), path: Some(inside.to_owned()) })
+    }
+
+    /// The file of a skill that a call reads, shows or runs; `folder` is the one the session works in.
+    pub fn viewed(&self, name: &str, arguments: &str, folder: &str) -> Option<Viewed> {
+        let seen = commands::seen(name, arguments, folder);
+        let file = seen.iter().flat_map(|seen| &seen.files).find_map(|file| self.resource(&file.path));
+        file.or_else(|| self.named_in(&commands::line(&Members::read(arguments)?)?))
     }
 
     /// The first file of a skill that a command names in any way, to run it or to show it.

@@ -44,7 +44,8 @@ fn line(kind: EventKind) -> Option<String> {
         EventKind::SkillActivation(activation) => format!("skill {}", skill(&activation)),
         EventKind::SkillListing(list) => {
             let skills = list.names.iter().zip(&list.paths).map(|(name, path)| format!("{name} {path}"));
-            format!("list: {}", skills.collect::<Vec<_>>().join(", "))
+            let skills = if list.paths.is_empty() { list.names.clone() } else { skills.collect() };
+            format!("list: {}", skills.join(", "))
         }
         EventKind::ToolCall(call) => {
             let viewed =

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use super::super::dialect::{About, Dialect, Told};
 use super::super::reads::Known;
-use super::super::{commands, shell};
 use super::{given, rows};
 use crate::EventKind;
 use crate::event::{
@@ -176,8 +175,7 @@ impl Goose {
             return Some(Viewed { skill: Some(skill.to_owned()), path: Some(path.to_owned()) });
         }
         let folder = self.about.folder.as_deref().and_then(|folder| folder.to_str()).unwrap_or_default();
-        let seen: Vec<shell::Seen> = commands::seen(name, args, folder);
-        seen.iter().flat_map(|seen| &seen.files).find_map(|file| self.skills.resource(&file.path))
+        self.skills.viewed(name, args, folder)
     }
 
     /// The skill that an answer gave, where its call asked for one.

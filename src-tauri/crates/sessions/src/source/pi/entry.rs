@@ -1,5 +1,6 @@
 //! The entries of a Pi session.
 
+use super::super::available;
 use super::super::dialect::Told;
 use super::super::reads::Read;
 use super::super::shell::Lines;
@@ -197,10 +198,10 @@ fn system(message: &Members<'_>) -> Vec<Told> {
 
 fn listing(message: &Members<'_>) -> Option<Told> {
     let text = listed::list(message)?;
-    let skills = listed::skills(&text);
+    let skills = available::skills(&text);
     Some(Told::of(EventKind::SkillListing(Listing {
         names: skills.iter().map(|skill| skill.name.clone()).collect(),
-        paths: skills.into_iter().map(|skill| skill.path).collect(),
+        paths: skills.into_iter().map(|skill| skill.location).collect(),
         text: Some(text),
         adds: false,
     })))

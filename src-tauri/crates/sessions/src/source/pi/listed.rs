@@ -1,15 +1,9 @@
 //! Skills as Pi writes them: the list in the system message, and the text of one that the user called.
 
+use super::super::available::plain;
 use crate::Activator;
 use crate::event::{Activation, TextKept};
 use crate::members::Members;
-
-/// A skill of the list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Skill {
-    pub name: String,
-    pub path: String,
-}
 
 /// The list in a system message, as the model reads it; none where the message has none, as one that changes
 /// something else.
@@ -18,26 +12,6 @@ pub(super) fn list(system: &Members<'_>) -> Option<String> {
     sections
         .text("skills")
         .or_else(|| system.text("content").filter(|text| text.contains("<available_skills>")))
-}
-
-/// The skills of a list, in its order.
-pub(super) fn skills(list: &str) -> Vec<Skill> {
-    let element = |text: &str, name: &str| {
-        let (_, inside) = text.split_once(&format!("<{name}>"))?;
-        let (inside, _) = inside.split_once(&format!("</{name}>"))?;
-        Some(plain(inside))
-    };
-    let skills = list
-        .split("<skill>")
-        .skip(1)
-        .filter_map(|skill| Some(Skill { name: element(skill, "name")?, path: element(skill, "location")? }));
-    skills.collect()
-}
-
-fn plain(text: &str) -> String {
-    let pairs =
-        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&amp;", "&")];
-    pairs.iter().fold(text.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain))
 }
 
 /// A skill that the user called: the text stands in the user's place, and what was typed behind the name below it.
@@ -73,7 +47,7 @@ pub(super) fn called(text: &str) -> Option<Activation> {
 
 #[cfg(test)]
 mod tests {
-    use super::{called, skills};
+    use super::called;
 
     #[test]
     fn a_called_skill_is_taken_apart() {
@@ -90,14 +64,5 @@ mod tests {
         for other in ["<skill name=\"x\">", "<skill name=\"x\" location=\"y\">\nz", "words", ""] {
             assert_eq!(called(other), None, "{other}");
         }
-    }
-
-    #[test]
-    fn a_list_is_read_in_its_order() {
-        let list = "<available_skills>\n<skill>\n<name>b</name>\n<description>x &lt; y</description>\n<location>/b&amp;c/SKILL.md</location>\n\
-                    </skill>\n<skill><name>a</name><location>/a/SKILL.md</location></skill>\n</available_skills>";
-        let found: Vec<_> = skills(list).into_iter().map(|skill| (skill.name, skill.path)).collect();
-        let pair = |name: &str, path: &str| (name.to_owned(), path.to_owned());
-        assert_eq!(found, [pair("b", "/b&c/SKILL.md"), pair("a", "/a/SKILL.md")]);
     }
 }
