@@ -60,6 +60,7 @@ mod sessions;
 mod settings;
 mod skills;
 mod stated;
+mod tables;
 mod terminal;
 mod texts;
 mod tidy;

@@ -14,6 +14,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("engine", &["disk", "skills", "execution", "hydration"]),
     ("workspace", &["disk", "skills", "sessions", "drift", "hydration", "engine"]),
     ("views", &["disk", "skills", "sessions", "drift", "workspace", "hydration", "bundle"]),
+    ("tables", &["disk", "skills", "sessions", "workspace", "views"]),
     ("broker", &["disk"]),
     ("bundle", &["disk"]),
     (
@@ -26,6 +27,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "drift",
             "workspace",
             "views",
+            "tables",
             "execution",
             "hydration",
             "engine",
@@ -49,6 +51,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "bundle",
             "broker",
             "api",
+            "tables",
             "cli",
             "xtask",
         ],

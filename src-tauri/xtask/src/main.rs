@@ -8,6 +8,7 @@
 
 mod build;
 mod count;
+mod engines;
 mod fuzz;
 mod mutants;
 mod oracle;

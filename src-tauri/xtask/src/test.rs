@@ -4,6 +4,7 @@ use std::process::Command;
 
 use crate::build;
 use crate::count::{Count, count};
+use crate::engines;
 use crate::setup::{self, Consent, Purpose};
 use crate::step::{self, Failure};
 
@@ -98,6 +99,7 @@ fn steps(suite: Suite) -> Vec<Result<Count, Failure>> {
             checked("cargo clippy", &mut clippy()),
             // Tests ask the program `assay` and build it if they must: from cold, longer than a test may take.
             build().map(|()| Count::default()),
+            with_engines(),
             counted("cargo test", &mut rust_tests()),
         ],
         Suite::Fuzz => {
@@ -107,6 +109,14 @@ fn steps(suite: Suite) -> Vec<Result<Count, Failure>> {
             vec![build().map(|()| Count::default()), counted("window suite", &mut window_tests(&[]))]
         }
     }
+}
+
+/// Engines whose answers are compared with Assay's; without them the comparison says that it was left out.
+fn with_engines() -> Result<Count, Failure> {
+    if let Err(failure) = engines::prepare() {
+        println!("engines … their answers are not compared: {failure}");
+    }
+    Ok(Count::default())
 }
 
 fn clippy() -> Command {

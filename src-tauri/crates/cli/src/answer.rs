@@ -7,7 +7,7 @@ use api::built_ins::SetBuiltInAsk;
 use api::checks::CheckAsk;
 use api::draft::NameCheckAsk;
 use api::drift::{DiffReportAsk, DriftReportAsk, VersionsReportAsk};
-use api::export::{ExportAsk, ReferenceAsk};
+use api::export::{ExportAsk, ReferenceAsk, TablesAsk, tables_into};
 use api::hydration::{KeepAsk, PolicyAsk, SourcesReportAsk};
 use api::index::{LetterCase, Only, SearchAsk, SearchReportAsk, SearchWay, SessionFilter};
 use api::manage::PlanAsk;
@@ -23,7 +23,7 @@ use api::{App, Audience, Code, Effect, Failure, Scripts};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::arguments::{Arguments, Command, Filter};
+use crate::arguments::{Arguments, Command, Filter, Tables};
 use crate::mcp::serving::Serving;
 use crate::screen::{self, Document, Printed, Words, print, visible_text};
 use crate::telling::{current_folder, here, print_json, tell, unwritten};
@@ -185,6 +185,18 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             Ok(verdict::verify_all(&report))
         }
         Command::Doctor => tell(json, &scripts.doctor_report(&Nothing {})?, text::doctor),
+        Command::Export {
+            tables: Tables { parquet: Some(folder), since, everywhere, text, machine },
+            ..
+        } => {
+            let ask = TablesAsk {
+                since: since.clone(),
+                everywhere: *everywhere,
+                texts: *text,
+                machine: machine.clone(),
+            };
+            tell(json, &tables_into(&app, &ask, folder, &|| false)?, text::tables::tables)
+        }
         Command::Export { session: Some(session), form, turns, redact, .. } => {
             let session = session.clone();
             let ask = ExportAsk { session, form: typed(form)?, turns: *turns, redact: *redact };

@@ -304,7 +304,7 @@ pub enum Command {
     /// A session as text, on standard output; or skills as one zip
     Export {
         /// The session's id
-        #[arg(required_unless_present = "skills")]
+        #[arg(required_unless_present_any = ["skills", "parquet"])]
         session: Option<String>,
         /// These skills instead, by name or short path
         #[arg(long, value_name = "NAME", num_args = 1.., conflicts_with_all = ["session", "turns", "redact"], requires = "to")]
@@ -321,6 +321,8 @@ pub enum Command {
         /// Without likely secrets, home folders and e-mail addresses
         #[arg(long)]
         redact: bool,
+        #[command(flatten)]
+        tables: Tables,
     },
     /// The evidence of a session in one file that proves itself, or whether such a file does
     Bundle(Bundle),
@@ -406,6 +408,26 @@ pub struct Filter {
     /// Only those with lines that cannot be read
     #[arg(long)]
     pub damaged: bool,
+}
+
+/// `assay export --parquet`.
+#[derive(Debug, Args)]
+pub struct Tables {
+    /// Everything known as tables below this folder, for DuckDB, ClickHouse and Spark; names and hashes, no texts
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["session", "skills", "turns", "redact"])]
+    pub parquet: Option<PathBuf>,
+    /// From this day (UTC) on, such as 2026-05-01; else from the day of the last export there
+    #[arg(long, value_name = "DAY", requires = "parquet")]
+    pub since: Option<String>,
+    /// Of every known workspace
+    #[arg(long, requires = "parquet")]
+    pub everywhere: bool,
+    /// With prompts, titles and texts of skills, without likely secrets, home folders and e-mail addresses
+    #[arg(long, requires = "parquet")]
+    pub text: bool,
+    /// What this machine is called there; else its host name
+    #[arg(long, value_name = "NAME", requires = "parquet")]
+    pub machine: Option<String>,
 }
 
 /// A day as milliseconds since 1970 (UTC).

@@ -16,12 +16,12 @@ use serde::{Deserialize, Serialize};
 use crate::Failure;
 use crate::sessions::{SessionReportAsk, session_report};
 
+pub use cleaning::Cleaning;
 pub use packed::{BundleReport, bundle_of};
 pub use proved::verify_bundle;
 pub use range::{RemovedRow, TurnRange};
 pub use reference::{ReferenceAsk, ReferenceView, reference};
 
-use cleaning::Cleaning;
 use excerpt::Excerpt;
 
 /// The form of an export.

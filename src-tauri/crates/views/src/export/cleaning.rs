@@ -9,13 +9,14 @@ use serde_json::Value;
 use super::RemovedRow;
 
 /// Cleans the parts of one export, or leaves them as they are.
-pub(super) struct Cleaning {
+pub struct Cleaning {
     is_on: bool,
     home: Option<String>,
     removed: BTreeMap<(String, &'static str), u32>,
 }
 
 impl Cleaning {
+    /// Cleans where `redact` says so, of the home folder that the workspace was opened with too.
     pub fn new(workspace: &Workspace, redact: bool) -> Self {
         let home = workspace.surroundings().home.as_ref().and_then(|home| home.to_str()).map(str::to_owned);
         Self { is_on: redact, home, removed: BTreeMap::new() }
@@ -26,6 +27,7 @@ impl Cleaning {
         Self { is_on: false, home: None, removed: BTreeMap::new() }
     }
 
+    /// Whether it takes anything out.
     pub fn is_on(&self) -> bool {
         self.is_on
     }
@@ -66,6 +68,7 @@ impl Cleaning {
         }
     }
 
+    /// What was taken out, by part and rule.
     pub fn removed(&self) -> Vec<RemovedRow> {
         let row = |((part, rule), count): (&(String, &'static str), &u32)| RemovedRow {
             part: part.clone(),

@@ -1,0 +1,28 @@
+use api::export::TablesView;
+
+use super::{counted, say, table};
+use crate::screen::visible_text;
+
+/// The tables that were written.
+pub fn tables(view: &TablesView) -> String {
+    let mut rows = vec![["TABLE", "ROWS"].map(str::to_owned)];
+    rows.extend(view.tables.iter().map(|row| [row.name.clone(), row.rows.to_string()]));
+    let mut text = table(&rows);
+    let from = if view.since.is_empty() { String::new() } else { format!(" from {} on", view.since) };
+    let kept = if view.kept == 0 {
+        String::new()
+    } else {
+        format!(", {} there already", counted(view.kept, "file"))
+    };
+    say(
+        &mut text,
+        &format!(
+            "{}{from} of {} in {}{kept}, {} bytes",
+            counted(view.files, "file"),
+            counted(u64::from(view.workspaces), "workspace"),
+            visible_text(&view.folder),
+            view.bytes
+        ),
+    );
+    text
+}
