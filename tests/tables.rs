@@ -42,6 +42,17 @@ impl Machine {
         let told = command.args(words).arg("--json").output().expect("it runs").stdout;
         serde_json::from_slice(&told).unwrap_or_else(|error| panic!("{words:?}: {error}"))
     }
+
+    /// A session goes on.
+    fn goes_on(&self, kind: &str, data: &Value) {
+        let log = self.laid.workspace.join(".pixir/sessions/20261115T074455-26ad90.ndjson");
+        let text = fs::read_to_string(&log).unwrap();
+        let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        let event = json!({ "id": last["id"], "session_id": last["session_id"],
+            "seq": last["seq"].as_u64().unwrap() + 1, "ts": "2099-01-02T03:04:05.000000Z", "type": kind,
+            "data": data });
+        fs::write(&log, format!("{text}{event}\n")).unwrap();
+    }
 }
 
 fn names_alone() -> TablesAsk {
@@ -90,14 +101,7 @@ fn a_day_more_rewrites_no_file_of_an_earlier_one() {
     let again = one.write(&out, &names_alone());
     assert_eq!(again.files, 0, "nothing changed: {again:?}");
 
-    // A session goes on.
-    let log = one.laid.workspace.join(".pixir/sessions/20261115T074455-26ad90.ndjson");
-    let text = fs::read_to_string(&log).unwrap();
-    let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-    let seq = last["seq"].as_u64().unwrap() + 1;
-    let event = json!({ "id": last["id"], "session_id": last["session_id"], "seq": seq,
-        "ts": "2099-01-02T03:04:05.000000Z", "type": "user_message", "data": { "text": "And now?" } });
-    fs::write(&log, format!("{text}{event}\n")).unwrap();
+    one.goes_on("user_message", &json!({ "text": "And now?" }));
     let all = TablesAsk { since: Some("2000-01-01".to_owned()), ..names_alone() };
     let more = one.write(&out, &all);
     let after = files(&out);
@@ -192,9 +196,17 @@ fn duckdb_answers_as_assay_does_over_three_machines() {
         [machine("one", room.path()), machine("two", room.path()), Machine { name: "three", laid: agents }];
     let edited = machines[1].laid.workspace.join(".agents/skills/release-notes/SKILL.md");
     fs::write(&edited, fs::read_to_string(&edited).unwrap() + "\nOne line more.\n").unwrap();
+    let denied = json!({ "call_id": "hyd_1", "decision": "deny", "gate": "skill_context_hydration",
+        "outcome": "denied", "context_source_id": "log", "skill": { "name": "incident" } });
+    machines[0].goes_on("permission_decision", &denied);
     for machine in &machines {
         machine.write(&out, &names_alone());
     }
+    let decided =
+        answers(&python, &out, "SELECT machine, id, decision, source, skill, session FROM decisions");
+    let expected = json!([{ "machine": "one", "id": "hyd_1", "decision": "denied", "source": "log",
+        "skill": "incident", "session": "20261115T074455-26ad90" }]);
+    assert_eq!(json!(decided), expected);
     for machine in &machines {
         let name = machine.name;
         let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_owned();

@@ -40,7 +40,7 @@ cargo xtask oracle [CASE ...]  run real agents, set up by a kit beside this chec
                                or ASSAY_ORACLE for where the kit is
 cargo xtask shots              save pictures of every screen to target/shots
 cargo xtask bench [GROUP]      measure the engine on generated logs, or one GROUP of figures: skills, sessions, index,
-                               agents, drift, execution, serving, join; window for how soon the window answers
+                               agents, drift, execution, serving, join, tables; window for how soon the window answers
 cargo xtask example FOLDER     lay the example workspace out in FOLDER
 cargo xtask demo FOLDER        lay a workspace of three skills out in FOLDER, with a text that leads through it
 
@@ -119,14 +119,22 @@ fn bench(groups: &[&str]) -> Result<(), Failure> {
     // One of the figures is taken from the program itself.
     step::quiet("cargo build", &mut step::cargo(&["build", "--release", "--locked", "-p", "cli"]))?;
     let arguments = ["run", "--release", "--locked", "-p", "tests", "--example", "bench", "--"];
-    if groups != ["join"] {
-        step::aloud("bench", step::cargo(&arguments).args(groups))?.failure.map_or(Ok(()), Err)?;
+    let (others, own): (Vec<&str>, Vec<&str>) =
+        groups.iter().partition(|group| !["join", "tables"].contains(group));
+    if groups.is_empty() || !others.is_empty() {
+        step::aloud("bench", step::cargo(&arguments).args(others))?.failure.map_or(Ok(()), Err)?;
     }
-    if !groups.is_empty() && !groups.contains(&"join") {
-        return Ok(());
+    let is_asked = |group| groups.is_empty() || own.contains(&group);
+    let figures = ["--", "--ignored", "--nocapture", "figures"];
+    if is_asked("join") {
+        let mut join = step::cargo(&["test", "--locked", "-p", "workspace", "--lib"]);
+        step::aloud("join", join.args(figures))?.failure.map_or(Ok(()), Err)?;
     }
-    let join = ["test", "--locked", "-p", "workspace", "--lib", "--", "--ignored", "--nocapture", "figures"];
-    step::aloud("join", &mut step::cargo(&join))?.failure.map_or(Ok(()), Err)
+    if is_asked("tables") {
+        let mut tables = step::cargo(&["test", "--release", "--locked", "-p", "tables", "--lib"]);
+        step::aloud("tables", tables.args(figures))?.failure.map_or(Ok(()), Err)?;
+    }
+    Ok(())
 }
 
 fn window_bench(consent: Consent) -> Result<(), Failure> {

@@ -12,7 +12,6 @@ mod lifetimes;
 mod mode;
 mod permit;
 mod permit_ask;
-mod record;
 mod report;
 mod sources;
 mod turn;
@@ -28,6 +27,7 @@ pub use report::{
     AssayPolicy, PixirPolicy, PolicyAsk, PolicyReport, SourceReport, SourcesReport, SourcesReportAsk,
 };
 pub use view::*;
+pub use views::decisions::DecisionWord;
 
 pub(crate) use mode::in_force;
 

@@ -174,3 +174,6 @@ fn last_day(folder: &Path, machine: &str) -> Result<String, Fault> {
     };
     Ok(entries.iter().filter_map(day).max().unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests;

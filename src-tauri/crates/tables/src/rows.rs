@@ -4,6 +4,7 @@ mod disk_now;
 mod recorded;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ::workspace::Workspace;
@@ -19,6 +20,7 @@ use crate::trouble::Trouble;
 pub struct Known {
     sessions: BTreeSet<String>,
     texts: BTreeSet<String>,
+    decisions: BTreeSet<(PathBuf, u32)>,
 }
 
 /// How much is told.

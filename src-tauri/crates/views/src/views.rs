@@ -5,6 +5,7 @@
 
 pub mod checks;
 pub mod convention;
+pub mod decisions;
 pub mod drift;
 pub mod export;
 mod failure;

@@ -13,9 +13,10 @@ use super::mode::shown;
 use super::sources::declared_at;
 use super::{
     ApprovalAct, ApprovalView, Choice, CommandView, DecideAsk, ExecutableView, OutputAsk, OutputForm,
-    RequestView, RunFacts, SecretView, SendFacts, StepView, record::Records,
+    RequestView, RunFacts, SecretView, SendFacts, StepView,
 };
 use crate::{App, Code, Failure};
+use views::decisions::Records;
 use views::window;
 use views::wire::{Millis, Nothing, TextWindow};
 
@@ -324,7 +325,7 @@ fn secrets(capture: &Capture) -> Vec<SecretView> {
 fn against_last(workspace: &Workspace, request: &Request, capture: &Capture) -> String {
     let prepared = &request.wish.prepared;
     let records = Records::of(workspace);
-    let ran = |record: &&super::record::Record| {
+    let ran = |record: &&views::decisions::Record| {
         record.data["sha256_raw"].is_string()
             && record.data["context_source_id"] == prepared.source.id.as_str()
             && record.data["skill"]["path"].as_str() == prepared.skill.path.to_str()

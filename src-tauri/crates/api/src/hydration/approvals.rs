@@ -8,12 +8,12 @@ use execution::Lifetime;
 use serde_json::Value;
 
 use super::lifetimes::{head, held, word};
-use super::record::{Record, Records};
 use super::{
     ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, SkillMark, TurnMark,
     WaitingAsk, WaitingRow, turn,
 };
 use crate::{App, Code, Failure};
+use views::decisions::{Record, Records};
 use views::window::counted;
 use views::wire::{Millis, Nothing};
 

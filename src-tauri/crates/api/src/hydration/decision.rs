@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::approvals::{bytes, command, decided, text};
 use super::ground::aim;
-use super::record::{Record, Records};
 use super::{ChainStep, DecisionAsk, DecisionView, DecisionWord};
 use crate::agent::ruling;
 use crate::{App, Convention, Failure};
+use views::decisions::{Record, Records};
 
 /// Lines of the released text that are shown.
 const LINES: usize = 200;

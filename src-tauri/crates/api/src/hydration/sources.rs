@@ -8,10 +8,10 @@ use execution::Decision;
 
 use super::ground::{Aim, Among, aim, ground, refused};
 use super::lifetimes::outlasts_sessions;
-use super::record::Records;
 use super::{LastDecision, RuleDecision, RuleView, SourceRow, SourcesView, SurfaceView};
 use crate::agent::{for_user, ruling};
 use crate::{App, Failure};
+use views::decisions::Records;
 use views::wire::{FindingRow, SkillUnderAsk, finding_row};
 
 /// The sources of a skill, each with what the rules say of it.

@@ -1,6 +1,7 @@
 //! What the main page sees of hydration. It can ask for a source, look at decisions and take permissions back;
 //! it can decide nothing.
 
+use super::DecisionWord;
 use serde::Serialize;
 
 use crate::hydration::{LifetimeWord, ModeWord};
@@ -263,31 +264,6 @@ pub struct DecidedRow {
     pub released: String,
     /// The session and turn.
     pub turn: Option<TurnMark>,
-}
-
-/// What became of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum DecisionWord {
-    /// Run and released.
-    Sent,
-    /// Run and released with marks taken out.
-    SentRedacted,
-    /// Run and released under a permission given before.
-    SentUnderGrant,
-    /// Run and released by the mode's rule.
-    SentByRule,
-    /// Run, nothing released.
-    Discarded,
-    /// Not run: a person said no.
-    Denied,
-    /// Not run: a rule said no.
-    Refused,
-    /// Not decided: the asker took it back, or it was changed or timed out.
-    Withdrawn,
-    /// It was allowed and did not work.
-    Failed,
 }
 
 /// One decision with its evidence.

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use ::workspace::{Read, Session, Snapshot, TextIntegrity, Use, Workspace};
 use sessions::{EventKind, Kind, Origin, Outcome, Proof, TextKept, Turn};
+use views::decisions::{Record, Records};
 use views::export::Cleaning;
 
-use super::{Known, Telling, at, count, day, millis, some, text};
+use super::{Known, Telling, at, count, day, millis, some, text, word};
 use crate::book::Book;
 use crate::schema;
 use crate::sheet::Value;
@@ -54,6 +55,11 @@ pub(super) fn write(
             && known.texts.insert(snapshot.hash.clone())
         {
             write_snapshot(snapshot, first, session, telling, &mut cleaning, book)?;
+        }
+    }
+    for record in Records::of(workspace).list {
+        if known.decisions.insert((record.file.clone(), record.line)) {
+            write_decision(workspace, &record, book)?;
         }
     }
     Ok(())
@@ -240,6 +246,30 @@ fn write_snapshot(
             ("kept", Value::Text(kept(activated.text))),
             ("evidence", Value::Text(if is_named { "recorded" } else { "reconstructed" })),
             ("text", text(&content)),
+        ],
+    )
+}
+
+fn write_decision(workspace: &Workspace, record: &Record, book: &mut Book) -> Result<(), Trouble> {
+    let decided = Some(record.at.0);
+    let of = |value: &'static str| record.data["skill"][value].as_str();
+    let decision = word(record.decision);
+    book.add(
+        &schema::DECISIONS,
+        &day_of(decided, None),
+        &[
+            ("id", text(&record.id)),
+            ("workspace", text(&workspace.folder().to_string_lossy())),
+            ("decided_at", at(decided)),
+            ("decision", text(&decision)),
+            ("released_by", some(record.data["permission"]["by"].as_str())),
+            ("skill", some(of("name"))),
+            ("path", some(of("path"))),
+            ("source", some(record.data["context_source_id"].as_str())),
+            ("session", some(record.event["session_id"].as_str())),
+            ("file", text(&record.file.to_string_lossy())),
+            ("record", count(record.line)),
+            ("evidence", Value::Text("recorded")),
         ],
     )
 }

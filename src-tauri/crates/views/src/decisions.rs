@@ -5,28 +5,57 @@ use std::path::{Path, PathBuf};
 
 use ::sessions::{Kind, Log};
 use ::workspace::Workspace;
+use serde::Serialize;
 use serde_json::Value;
 
-use super::DecisionWord;
-use views::wire::Millis;
+use crate::wire::Millis;
+
+/// What became of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionWord {
+    /// Run and released.
+    Sent,
+    /// Run and released with marks taken out.
+    SentRedacted,
+    /// Run and released under a permission given before.
+    SentUnderGrant,
+    /// Run and released by the mode's rule.
+    SentByRule,
+    /// Run, nothing released.
+    Discarded,
+    /// Not run: a person said no.
+    Denied,
+    /// Not run: a rule said no.
+    Refused,
+    /// Not decided: the asker took it back, or it was changed or timed out.
+    Withdrawn,
+    /// It was allowed and did not work.
+    Failed,
+}
 
 /// One recorded decision.
 #[derive(Debug, Clone)]
-pub(crate) struct Record {
+pub struct Record {
     /// The hydration's id.
     pub id: String,
+    /// What was decided.
     pub decision: DecisionWord,
+    /// When.
     pub at: Millis,
     /// The event's body.
     pub data: Value,
     /// The whole event.
     pub event: Value,
+    /// The file that records it.
     pub file: PathBuf,
+    /// The record in it.
     pub line: u32,
 }
 
 /// All decisions of a workspace.
-pub(crate) struct Records {
+pub struct Records {
     /// Newest first.
     pub list: Vec<Record>,
     /// Sentences on what could not be read.
@@ -39,7 +68,8 @@ const LOGS: usize = 2_000;
 const BYTES: u64 = 64 << 20;
 
 impl Records {
-    pub(crate) fn of(workspace: &Workspace) -> Self {
+    /// What the logs and companion logs of a workspace record; at most 2,000 companion logs of 64 MiB each.
+    pub fn of(workspace: &Workspace) -> Self {
         let mut records = Self { list: Vec::new(), problems: Vec::new() };
         records.take_sessions(workspace);
         let Some(kept) = &workspace.surroundings().kept else { return records.in_order() };
@@ -101,12 +131,12 @@ impl Records {
     }
 
     /// The decision of this id.
-    pub(crate) fn find(&self, id: &str) -> Option<&Record> {
+    pub fn find(&self, id: &str) -> Option<&Record> {
         self.list.iter().find(|record| record.id == id)
     }
 
     /// The latest decision on a source of a skill.
-    pub(crate) fn last_of(&self, skill: &Path, source: &str) -> Option<&Record> {
+    pub fn last_of(&self, skill: &Path, source: &str) -> Option<&Record> {
         self.list.iter().find(|record| {
             record.data["skill"]["path"].as_str().is_some_and(|path| Path::new(path) == skill)
                 && record.data["context_source_id"] == source
