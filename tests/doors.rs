@@ -233,6 +233,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("moment_report", json!({ "id": session, "turn": 1, "items": { "from": 0, "count": 50 } })),
         ("drift_report", json!({ "session": session })),
         ("drift_everywhere", json!({})),
+        ("saving_tables", json!({})),
         ("drift_everywhere_report", json!({})),
         ("diff_report", json!({ "session": session, "seq": seq })),
         ("verify_report", json!({ "id": session })),

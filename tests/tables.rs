@@ -32,7 +32,7 @@ impl Machine {
 
     fn write(&self, folder: &Path, ask: &TablesAsk) -> TablesView {
         let ask = TablesAsk { machine: Some(self.name.to_owned()), ..ask.clone() };
-        tables_into(&self.app(), &ask, folder, &|| false).expect("tables")
+        tables_into(&self.app(), &ask, folder, &|_| false).expect("tables")
     }
 
     /// What the program says in JSON.
@@ -124,7 +124,7 @@ fn an_export_begins_where_the_last_one_ended() {
     let again = one.write(&out, &names_alone());
     assert!(!again.since.is_empty() && !out.join("turns").exists(), "{again:?}");
     let wrong = TablesAsk { since: Some("yesterday".to_owned()), ..names_alone() };
-    let failure = tables_into(&one.app(), &wrong, &out, &|| false).unwrap_err();
+    let failure = tables_into(&one.app(), &wrong, &out, &|_| false).unwrap_err();
     assert!(failure.message.contains("yesterday"), "{failure}");
 }
 
@@ -157,7 +157,7 @@ fn an_export_that_is_stopped_leaves_whole_files_alone() {
     let room = tempfile::tempdir().unwrap();
     let (one, out) = (machine("one", room.path()), room.path().join("out"));
     let asked = std::cell::Cell::new(0);
-    let stop = || asked.replace(asked.get() + 1) > 3;
+    let stop = |_| asked.replace(asked.get() + 1) > 3;
     let failure = tables_into(&one.app(), &names_alone(), &out, &stop).unwrap_err();
     assert!(failure.message.contains("stopped"), "{failure}");
     assert!(files(&out).is_empty(), "nothing was full yet");

@@ -5,6 +5,7 @@ import { GoingContext } from "../facts/going.ts";
 import type { Route } from "../facts/route.ts";
 import { clock } from "../facts/Time.tsx";
 import { Changing } from "../features/changes/Changing.tsx";
+import { ExportTables } from "../features/changes/ExportTables.tsx";
 import { SavedTexts } from "../features/drift/SavedTexts.tsx";
 import { useTextSize } from "../features/settings/textSize.ts";
 import type { Host } from "../host/host.ts";
@@ -81,7 +82,7 @@ function Window({ start }: { start: Route }) {
   );
 }
 
-type Layer = "palette" | "keys" | "texts" | null;
+type Layer = "palette" | "keys" | "texts" | "tables" | null;
 
 function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceView> }) {
   const begin = useBeginning(start, workspace.answer);
@@ -109,6 +110,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     onPalette: () => setLayer("palette"),
     onKeys: () => setLayer("keys"),
     onTexts: () => setLayer("texts"),
+    onTables: () => setLayer("tables"),
     onLookAgain: lookAgain,
     everywhere: workspace.answer?.everywhere === true,
     onEverywhere: (everywhere) => scope.act({ everywhere }),
@@ -164,6 +166,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
         {layer === "palette" && <Palette route={way.route} go={way.go} onClose={close} />}
         {layer === "keys" && <KeySheet onClose={close} />}
         {layer === "texts" && <SavedTexts onClose={close} />}
+        {layer === "tables" && <ExportTables onClose={close} />}
         {modeChange.layers}
         {dropped}
       </div>

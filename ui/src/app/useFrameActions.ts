@@ -12,6 +12,7 @@ import {
   Search,
   SlidersHorizontal,
   Sun,
+  Table2,
 } from "lucide-react";
 import { icons } from "../facts/icons.ts";
 import { linkOf } from "../facts/link.ts";
@@ -33,6 +34,7 @@ export function useFrameActions({
   onPalette,
   onKeys,
   onTexts,
+  onTables,
   onLookAgain,
   everywhere,
   onEverywhere,
@@ -44,6 +46,7 @@ export function useFrameActions({
   onPalette: () => void;
   onKeys: () => void;
   onTexts: () => void;
+  onTables: () => void;
   onLookAgain: () => void;
   /** Whether the sessions of every project are shown. */
   everywhere: boolean;
@@ -173,6 +176,13 @@ export function useFrameActions({
     },
     { ...copy("link", linkOf(way.route)), words: "address deep share assay://" },
     { id: "texts", name: "Saved skill texts…", icon: Archive, run: onTexts },
+    {
+      id: "tables",
+      name: "Export tables…",
+      words: "parquet duckdb clickhouse spark machines",
+      icon: Table2,
+      run: onTables,
+    },
     {
       id: "look.again",
       name: "Look again",

@@ -5752,6 +5752,16 @@ form: ExportForm,
  */
 redact: boolean, };
 
+export type SaveTablesAsk = { 
+/**
+ * Every known workspace; else the one that is open.
+ */
+everywhere: boolean, 
+/**
+ * Prompts, titles and texts of skills as well, without likely secrets.
+ */
+texts: boolean, };
+
 export type SaveTextsAsk = { 
 /**
  * Which.
@@ -5771,6 +5781,12 @@ only: Array<WinsOnly>,
  * In which form.
  */
 form: WinsTableForm, };
+
+export type SavedTablesView = { 
+/**
+ * Nothing when the person chose no folder.
+ */
+written: TablesView | null, };
 
 export type SavedTextAsk = { 
 /**
@@ -5889,6 +5905,30 @@ sha256: string,
 removed: number, };
 
 export type Saving = "on" | "off";
+
+export type SavingTables = { 
+/**
+ * Workspaces that are written.
+ */
+done: number, 
+/**
+ * Of so many.
+ */
+of: number, 
+/**
+ * Steps that were taken, mostly a session each.
+ */
+steps: number, 
+/**
+ * Somebody stopped it.
+ */
+stopped: boolean, };
+
+export type SavingTablesView = { 
+/**
+ * How far it is; nothing when no tables are written now.
+ */
+going: SavingTables | null, };
 
 export type ScopeAsk = { 
 /**
@@ -7492,6 +7532,46 @@ id: string, };
 
 export type SwitchWord = "on" | "off";
 
+export type TableRow = { 
+/**
+ * The table.
+ */
+name: string, 
+/**
+ * Its rows.
+ */
+rows: number, };
+
+export type TablesView = { 
+/**
+ * The folder.
+ */
+folder: string, 
+/**
+ * The first day that was written; empty when it was every day.
+ */
+since: string, 
+/**
+ * Workspaces that were looked at.
+ */
+workspaces: number, 
+/**
+ * Rows by table.
+ */
+tables: Array<TableRow>, 
+/**
+ * Files that were written.
+ */
+files: number, 
+/**
+ * Files that were there already, byte for byte.
+ */
+kept: number, 
+/**
+ * Bytes of the files that were written.
+ */
+bytes: number, };
+
 export type Tag = "workspace" | "skills" | "sessions" | "approvals" | "journal" | "index";
 
 export type TakenFact = { 
@@ -8847,6 +8927,9 @@ export interface Requests {
   empty_trash: { ask: EmptyTrashAsk; answer: TrashView };
   reference: { ask: ReferenceAsk; answer: ReferenceView };
   save_export: { ask: SaveAsk; answer: SavedView };
+  save_tables: { ask: SaveTablesAsk; answer: SavedTablesView };
+  saving_tables: { ask: Nothing; answer: SavingTablesView };
+  stop_saving_tables: { ask: Nothing; answer: Nothing };
   export_skills: { ask: ExportSkillsAsk; answer: SkillsSavedView };
 }
 
@@ -8960,8 +9043,11 @@ export const requestTags = {
   empty_trash: ["journal"],
   reference: ["sessions"],
   save_export: [],
+  save_tables: [],
+  saving_tables: [],
+  stop_saving_tables: [],
   export_skills: [],
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_text_size" | "change_permission" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_text_size" | "change_permission" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "save_tables" | "stop_saving_tables" | "export_skills";

@@ -10,6 +10,7 @@ use ::sessions::Homes;
 use ::workspace::{MANAGED, Workspace, locked};
 use skills::AgentPlaces;
 
+use crate::export::Saving;
 use crate::import::Imports;
 use crate::index::IndexLook;
 use crate::manage::{Going, ShownPlans};
@@ -165,6 +166,7 @@ pub struct App {
     pub(crate) loosenings: Loosenings,
     pub(crate) plans: Mutex<ShownPlans>,
     pub(crate) going: Going,
+    pub(crate) saving_tables: Saving,
     pub(crate) imports: Mutex<Imports>,
     pub(crate) index: IndexLook,
     /// The state of the index whose texts of other agents are saved, where a person said so.
@@ -180,6 +182,7 @@ impl App {
             loosenings: Loosenings::default(),
             plans: Mutex::default(),
             going: Going::default(),
+            saving_tables: Saving::default(),
             imports: Mutex::default(),
             index: IndexLook::default(),
             saved_texts: Mutex::default(),

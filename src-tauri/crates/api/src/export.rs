@@ -7,8 +7,12 @@ mod tables;
 
 pub use save::{SaveAsk, bundle_into, verify_file};
 pub use skills::{ExportSkillsAsk, SkillsSavedView, skills_into};
-pub use tables::{TableRow, TablesAsk, TablesView, tables_into};
+pub use tables::{
+    SaveTablesAsk, SavedTablesView, SavingTables, SavingTablesView, TableRow, TablesAsk, TablesStep,
+    TablesView, tables_into,
+};
 pub use views::export::*;
 
 pub(crate) use save::save_export;
 pub(crate) use skills::export_skills;
+pub(crate) use tables::{Saving, save_tables, saving_tables, stop_saving_tables};

@@ -218,6 +218,9 @@ requests! {
     [Scripts] Reads Workspace export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];
     [Page, Scripts] Reads Workspace reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
     [Page] Writes App save_export(export::SaveAsk) -> wire::SavedView = export::save_export, [];
+    [Page] Writes App save_tables(export::SaveTablesAsk) -> export::SavedTablesView = export::save_tables, [];
+    [Page] Reads App saving_tables(wire::Nothing) -> export::SavingTablesView = export::saving_tables, [];
+    [Page] Writes App stop_saving_tables(wire::Nothing) -> wire::Nothing = export::stop_saving_tables, [];
     [Page] Writes App export_skills(export::ExportSkillsAsk) -> export::SkillsSavedView = export::export_skills, [];
     [Scripts] Reads App doctor_report(wire::Nothing) -> workspace::DoctorReport = workspace::doctor_report, [Workspace, Skills, Sessions];
 }

@@ -195,7 +195,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
                 texts: *text,
                 machine: machine.clone(),
             };
-            tell(json, &tables_into(&app, &ask, folder, &|| false)?, text::tables::tables)
+            tell(json, &tables_into(&app, &ask, folder, &|_| false)?, text::tables::tables)
         }
         Command::Export { session: Some(session), form, turns, redact, .. } => {
             let session = session.clone();

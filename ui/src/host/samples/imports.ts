@@ -6,7 +6,15 @@ import { digest } from "./digest.ts";
 
 type Answered = Pick<
   { [N in keyof Requests]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] },
-  "begin_import" | "begin_update" | "end_import" | "import" | "origin" | "export_skills"
+  | "begin_import"
+  | "begin_update"
+  | "end_import"
+  | "import"
+  | "origin"
+  | "export_skills"
+  | "save_tables"
+  | "saving_tables"
+  | "stop_saving_tables"
 >;
 
 const commit = "4f1c0b7e92d3a85567e1f0a9b4c8d2e35a6b7c81";
@@ -143,6 +151,22 @@ export function importAnswers(): Answered {
         locks: [{ path: "skills-lock.json", source: "team/skills", hash: digest("10c4") }],
       };
     },
+    save_tables: ({ everywhere }) => ({
+      written: {
+        folder: "/home/mara/tables",
+        since: "",
+        workspaces: everywhere ? 3 : 1,
+        tables: [
+          { name: "activations", rows: 24 },
+          { name: "sessions", rows: 6 },
+        ],
+        files: 31,
+        kept: 0,
+        bytes: 118_020,
+      },
+    }),
+    saving_tables: () => ({ going: null }),
+    stop_saving_tables: () => ({}),
     export_skills: ({ skills }) => ({
       path: "/home/mara/skills.zip",
       skills: skills.length,

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use ::sessions::LogPlace;
+use ::workspace::locked;
 use serde::{Deserialize, Serialize};
 use tables::{Book, Known, Telling, Trouble};
+use views::wire::Nothing;
 
 use crate::{App, Code, Failure};
 
@@ -54,7 +57,96 @@ pub struct TableRow {
     pub rows: u64,
 }
 
-/// Writes tables below a folder, which is made where it is missing.
+/// Tables to write below a folder that the person chooses.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SaveTablesAsk {
+    /// Every known workspace; else the one that is open.
+    pub everywhere: bool,
+    /// Prompts, titles and texts of skills as well, without likely secrets.
+    pub texts: bool,
+}
+
+/// What was written.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SavedTablesView {
+    /// Nothing when the person chose no folder.
+    pub written: Option<TablesView>,
+}
+
+/// What is being written.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SavingTablesView {
+    /// How far it is; nothing when no tables are written now.
+    pub going: Option<SavingTables>,
+}
+
+/// How far tables are.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SavingTables {
+    /// Workspaces that are written.
+    pub done: u32,
+    /// Of so many.
+    pub of: u32,
+    /// Steps that were taken, mostly a session each.
+    pub steps: u32,
+    /// Somebody stopped it.
+    pub stopped: bool,
+}
+
+/// The tables that are being written; one export at a time.
+#[derive(Default)]
+pub(crate) struct Saving(Mutex<Option<SavingTables>>);
+
+/// A step of an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TablesStep {
+    /// So many workspaces are written, of so many.
+    Workspaces(u32, u32),
+    /// A session was looked at, or a skill.
+    Within,
+}
+
+/// Lets the person choose a folder and writes tables below it.
+pub(crate) fn save_tables(app: &App, ask: &SaveTablesAsk) -> Result<SavedTablesView, Failure> {
+    let Some(folder) = app.host.choose_folder()? else { return Ok(SavedTablesView { written: None }) };
+    if locked(&app.saving_tables.0).is_some() {
+        return Err(Failure::new(Code::Refused, "tables are being written already"));
+    }
+    *locked(&app.saving_tables.0) = Some(SavingTables::default());
+    let step = |step| {
+        let mut going = locked(&app.saving_tables.0);
+        let Some(going) = going.as_mut() else { return false };
+        match step {
+            TablesStep::Workspaces(done, of) => (going.done, going.of) = (done, of),
+            TablesStep::Within => going.steps += 1,
+        }
+        going.stopped
+    };
+    let (everywhere, texts) = (ask.everywhere, ask.texts);
+    let ask = TablesAsk { since: None, everywhere, texts, machine: None };
+    let written = tables_into(app, &ask, &folder, &step);
+    *locked(&app.saving_tables.0) = None;
+    Ok(SavedTablesView { written: Some(written?) })
+}
+
+/// How far the tables are that are being written.
+pub(crate) fn saving_tables(app: &App, _: &Nothing) -> Result<SavingTablesView, Failure> {
+    Ok(SavingTablesView { going: *locked(&app.saving_tables.0) })
+}
+
+/// Stops writing tables. Files that were written stand.
+pub(crate) fn stop_saving_tables(app: &App, _: &Nothing) -> Result<Nothing, Failure> {
+    if let Some(going) = locked(&app.saving_tables.0).as_mut() {
+        going.stopped = true;
+    }
+    Ok(Nothing {})
+}
+
+/// Writes tables below a folder, which is made where it is missing. `step` is told each step and answers whether to stop.
 ///
 /// # Errors
 ///
@@ -64,7 +156,7 @@ pub fn tables_into(
     app: &App,
     ask: &TablesAsk,
     folder: &Path,
-    stop: &dyn Fn() -> bool,
+    step: &dyn Fn(TablesStep) -> bool,
 ) -> Result<TablesView, Failure> {
     if let Some(day) = ask.since.as_deref().filter(|day| crate::midnight(day).is_none()) {
         let words = format!("{day} is no day");
@@ -78,13 +170,14 @@ pub fn tables_into(
         true => app.known_workspaces().into_iter().collect(),
         false => BTreeSet::from([app.workspace.folder()]),
     };
-    for workspace in &folders {
+    for (done, workspace) in (0..).zip(&folders) {
+        step(TablesStep::Workspaces(done, folders.len() as u32));
         let is_own = |place: &LogPlace| {
             let inside = |one: &&PathBuf| place.workspace.starts_with(one);
             let innermost = folders.iter().filter(inside).max_by_key(|one| one.as_os_str().len());
             !ask.everywhere || innermost == Some(workspace)
         };
-        let telling = Telling { texts: ask.texts, is_own: &is_own, stop };
+        let telling = Telling { texts: ask.texts, is_own: &is_own, stop: &|| step(TablesStep::Within) };
         let beside;
         let workspace = match ask.everywhere {
             true => {

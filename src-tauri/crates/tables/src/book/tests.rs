@@ -11,8 +11,11 @@ use super::{Book, part, plain};
 use crate::schema::{ACTIVATIONS, TABLES};
 use crate::sheet::Value;
 
+/// Takes in a row.
+type Add<'a> = dyn FnMut(&[(&str, Value<'_>)]) + 'a;
+
 /// A row of `activations`, made from its number.
-fn row(number: u64, add: &mut dyn FnMut(&[(&str, Value<'_>)])) {
+fn row(number: u64, add: &mut Add<'_>) {
     let session = format!("session-{:06}", number / 40);
     let skill = format!("skill-{}", number % 97);
     let hash = format!("{:064x}", (number % 97) * 7 + number / 500_000);
