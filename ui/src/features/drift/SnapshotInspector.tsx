@@ -77,7 +77,7 @@ export function SnapshotInspector({
         head={`Shaped ${counted(row.turns, "turn")} in ${counted(row.sessions, "session")}`}
         of="recorded"
       >
-        <ul className="snapshot-uses">
+        <ul className="snapshot-uses stack gap-6">
           {view.uses.map((use) => (
             <Use key={use.key} use={use} onPress={() => go(sessionOf(use))} />
           ))}
@@ -149,6 +149,7 @@ function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) 
         <code>
           <Verbatim text={row.latest.stands.file} />
         </code>
+        {", "}
         <Verbatim text={row.latest.stands.words} />
       </Fact>
       <Fact name="on disk">
