@@ -2,6 +2,7 @@
 //! folder of their own below `target`.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use xtask::checkout;
@@ -13,18 +14,32 @@ use crate::step::{self, Failure};
 /// # Errors
 /// There is no Python that makes environments, or a package cannot be had.
 pub fn prepare() -> Result<(), Failure> {
-    let (folder, list) =
-        (checkout::target().join("xtask/engines"), checkout::root().join("tests/engines/requirements.txt"));
-    let (kept, wanted) = (folder.join("requirements.txt"), fs::read(&list)?);
+    install("requirements.txt", "engines: DuckDB")
+}
+
+/// Sets up ClickHouse and Spark beside it.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_all() -> Result<(), Failure> {
+    prepare()?;
+    install("more.txt", "engines: ClickHouse and Spark")
+}
+
+fn install(list: &str, step: &str) -> Result<(), Failure> {
+    let folder = checkout::target().join("xtask/engines");
+    let (kept, list) = (folder.join(list), checkout::root().join("tests/engines").join(list));
+    let wanted = fs::read(&list)?;
     if fs::read(&kept).is_ok_and(|there| there == wanted) {
         return Ok(());
     }
-    step::quiet(
-        "engines: a place for Python",
-        Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder),
-    )?;
-    let mut install = Command::new(folder.join("bin/python"));
+    let python: PathBuf = folder.join("bin/python");
+    if !python.exists() {
+        let mut place = Command::new("python3");
+        step::quiet("engines: a place for Python", place.args(["-m", "venv", "--clear"]).arg(&folder))?;
+    }
+    let mut install = Command::new(python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]).arg(&list);
-    step::quiet("engines: DuckDB", &mut install)?;
+    step::quiet(step, &mut install)?;
     Ok(fs::write(&kept, wanted)?)
 }

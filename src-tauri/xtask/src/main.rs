@@ -31,7 +31,8 @@ use test::Suite;
 const USAGE: &str = "\
 cargo xtask run [-- FOLDER]    build Assay and open it on FOLDER, on this folder if it has
                                sessions, or on the example
-cargo xtask test [WORD ...]    run the tests; WORD is page, rust, fuzz or window
+cargo xtask test [WORD ...]    run the tests; WORD is page, rust, fuzz, window or engines;
+                               engines sets ClickHouse and Spark up and is run only by name
 cargo xtask fuzz READER COUNT  feed a reader of hostile bytes with COUNT inputs that libFuzzer makes from
                                what reached new code; tests/support/readers.rs lists the readers
 cargo xtask mutants CRATE      plant changes in what facts rest on, one by one, and list what no test notices
@@ -101,8 +102,9 @@ fn suites(names: &[&str]) -> Result<Vec<Suite>, Failure> {
     if names.is_empty() {
         return Ok(Suite::ALL.to_vec());
     }
-    let unknown =
-        |name: &str| Failure::words(format!("There is no suite `{name}`: page, rust, fuzz or window"));
+    let unknown = |name: &str| {
+        Failure::words(format!("There is no suite `{name}`: page, rust, fuzz, window or engines"))
+    };
     names.iter().map(|name| Suite::named(name).ok_or_else(|| unknown(name))).collect()
 }
 

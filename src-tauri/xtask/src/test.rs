@@ -19,15 +19,17 @@ pub enum Suite {
     Fuzz,
     /// The real window, driven from outside.
     Window,
+    /// Engines of some size that read the tables; only by name.
+    Engines,
 }
 
 impl Suite {
-    /// All of them, in the order they run.
+    /// Those that run when none is named, in their order.
     pub const ALL: [Self; 4] = [Self::Page, Self::Rust, Self::Fuzz, Self::Window];
 
     /// The suite of this name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|suite| suite.name() == name)
+        Self::ALL.into_iter().chain([Self::Engines]).find(|suite| suite.name() == name)
     }
 
     fn name(self) -> &'static str {
@@ -36,13 +38,14 @@ impl Suite {
             Self::Rust => "rust",
             Self::Fuzz => "fuzz",
             Self::Window => "window",
+            Self::Engines => "engines",
         }
     }
 
     fn purpose(self) -> Purpose {
         match self {
             Self::Page => Purpose::Page,
-            Self::Rust | Self::Fuzz => Purpose::Build,
+            Self::Rust | Self::Fuzz | Self::Engines => Purpose::Build,
             Self::Window => Purpose::Window,
         }
     }
@@ -105,6 +108,11 @@ fn steps(suite: Suite) -> Vec<Result<Count, Failure>> {
         Suite::Fuzz => {
             vec![build().map(|()| Count::default()), counted("fuzz", &mut fuzz_tests())]
         }
+        Suite::Engines => vec![
+            engines::prepare_all().map(|()| Count::default()),
+            build().map(|()| Count::default()),
+            counted("engines", &mut engine_tests()),
+        ],
         Suite::Window => {
             vec![build().map(|()| Count::default()), counted("window suite", &mut window_tests(&[]))]
         }
@@ -151,6 +159,14 @@ fn fuzz_tests() -> Command {
     let mut command = step::cargo(&["test", "--no-fail-fast"]);
     command.args(ALL).args(["--test", "all", "--", "fuzz::"]);
     command.envs([("ASSAY_IS_BUILT", "1"), ("ASSAY_FUZZ_SECONDS", "60")]);
+    command
+}
+
+/// The same questions to every engine.
+fn engine_tests() -> Command {
+    let mut command = step::cargo(&["test"]);
+    command.args(ALL).args(["--test", "all", "--", "--ignored", "--nocapture", "tables::engines"]);
+    command.env("ASSAY_IS_BUILT", "1");
     command
 }
 
