@@ -61,6 +61,7 @@ mod settings;
 mod skills;
 mod stated;
 mod tables;
+mod telemetry;
 mod terminal;
 mod texts;
 mod tidy;

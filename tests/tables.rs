@@ -165,8 +165,8 @@ fn an_export_that_is_stopped_leaves_whole_files_alone() {
     assert!(whole.files > 20 && whole.since.is_empty(), "{whole:?}");
 }
 
-/// Python with DuckDB, which `cargo xtask test` sets up; else why there is none.
-fn python() -> Option<PathBuf> {
+/// Python with DuckDB and a collector, which `cargo xtask test` sets up; else it is said that there is none.
+pub fn python() -> Option<PathBuf> {
     let python = checkout::target().join("xtask/engines/bin/python");
     if !python.exists() {
         println!(

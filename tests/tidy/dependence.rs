@@ -15,6 +15,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("workspace", &["disk", "skills", "sessions", "drift", "hydration", "engine"]),
     ("views", &["disk", "skills", "sessions", "drift", "workspace", "hydration", "bundle"]),
     ("tables", &["disk", "skills", "sessions", "workspace", "views"]),
+    ("telemetry", &["disk", "sessions", "workspace", "views"]),
     ("broker", &["disk"]),
     ("bundle", &["disk"]),
     (
@@ -28,6 +29,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "workspace",
             "views",
             "tables",
+            "telemetry",
             "execution",
             "hydration",
             "engine",

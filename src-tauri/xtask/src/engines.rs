@@ -1,4 +1,4 @@
-//! Engines that read Assay's tables, to hold their answers against its own. They come from Python's registry into a
+//! Engines that read what Assay writes, to hold their answers against its own. They come from Python's registry into a
 //! folder of their own below `target`.
 
 use std::fs;
@@ -9,12 +9,12 @@ use xtask::checkout;
 
 use crate::step::{self, Failure};
 
-/// Sets up Python with DuckDB, where it is not as the list asks for.
+/// Sets up Python with DuckDB and a collector of OpenTelemetry, where it is not as the list asks for.
 ///
 /// # Errors
 /// There is no Python that makes environments, or a package cannot be had.
 pub fn prepare() -> Result<(), Failure> {
-    install("requirements.txt", "engines: DuckDB")
+    install("requirements.txt", "engines: DuckDB and a collector")
 }
 
 /// Sets up ClickHouse and Spark beside it.

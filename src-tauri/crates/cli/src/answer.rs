@@ -7,7 +7,7 @@ use api::built_ins::SetBuiltInAsk;
 use api::checks::CheckAsk;
 use api::draft::NameCheckAsk;
 use api::drift::{DiffReportAsk, DriftReportAsk, VersionsReportAsk};
-use api::export::{ExportAsk, ReferenceAsk, TablesAsk, tables_into};
+use api::export::{ExportAsk, ReferenceAsk, TablesAsk, TelemetryAsk, tables_into, telemetry_into};
 use api::hydration::{KeepAsk, PolicyAsk, SourcesReportAsk};
 use api::index::{LetterCase, Only, SearchAsk, SearchReportAsk, SearchWay, SessionFilter};
 use api::manage::PlanAsk;
@@ -186,7 +186,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         }
         Command::Doctor => tell(json, &scripts.doctor_report(&Nothing {})?, text::doctor),
         Command::Export {
-            tables: Tables { parquet: Some(folder), since, everywhere, text, machine },
+            tables: Tables { parquet: Some(folder), since, everywhere, text, machine, .. },
             ..
         } => {
             let ask = TablesAsk {
@@ -196,6 +196,10 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
                 machine: machine.clone(),
             };
             tell(json, &tables_into(&app, &ask, folder, &|_| false)?, text::tables::tables)
+        }
+        Command::Export { tables: Tables { otlp: Some(file), since, everywhere, .. }, .. } => {
+            let ask = TelemetryAsk { since: since.clone(), everywhere: *everywhere };
+            tell(json, &telemetry_into(&app, &ask, file)?, text::tables::telemetry)
         }
         Command::Export { session: Some(session), form, turns, redact, .. } => {
             let session = session.clone();

@@ -304,7 +304,7 @@ pub enum Command {
     /// A session as text, on standard output; or skills as one zip
     Export {
         /// The session's id
-        #[arg(required_unless_present_any = ["skills", "parquet"])]
+        #[arg(required_unless_present_any = ["skills", "whole"])]
         session: Option<String>,
         /// These skills instead, by name or short path
         #[arg(long, value_name = "NAME", num_args = 1.., conflicts_with_all = ["session", "turns", "redact"], requires = "to")]
@@ -410,17 +410,20 @@ pub struct Filter {
     pub damaged: bool,
 }
 
-/// `assay export --parquet`.
+/// `assay export --parquet` and `assay export --otlp`.
 #[derive(Debug, Args)]
 pub struct Tables {
     /// Everything known as tables below this folder, for DuckDB, ClickHouse and Spark; names and hashes, no texts
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["session", "skills", "turns", "redact"])]
+    #[arg(long, value_name = "DIR", group = "whole", conflicts_with_all = ["session", "skills", "turns", "redact"])]
     pub parquet: Option<PathBuf>,
-    /// From this day (UTC) on, such as 2026-05-01; else from the day of the last export there
-    #[arg(long, value_name = "DAY", requires = "parquet")]
+    /// Turns, tools, skills and decisions as OpenTelemetry signals in this file (OTLP/JSON), for a collector; no texts
+    #[arg(long, value_name = "FILE", group = "whole", conflicts_with_all = ["session", "skills", "turns", "redact"])]
+    pub otlp: Option<PathBuf>,
+    /// From this day (UTC) on, such as 2026-05-01; of tables else from the day of the last export there
+    #[arg(long, value_name = "DAY", requires = "whole")]
     pub since: Option<String>,
     /// Of every known workspace
-    #[arg(long, requires = "parquet")]
+    #[arg(long, requires = "whole")]
     pub everywhere: bool,
     /// With prompts, titles and texts of skills, without likely secrets, home folders and e-mail addresses
     #[arg(long, requires = "parquet")]

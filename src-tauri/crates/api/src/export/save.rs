@@ -41,12 +41,7 @@ pub fn bundle_into(
     file: &Path,
 ) -> Result<BundleReport, Failure> {
     let made = bundle_of(workspace, id, turns, redact)?;
-    // What is there already is somebody's; it is not replaced.
-    disk::create_whole(file, &made.bytes).map_err(|fault| match fault.cause {
-        Cause::Exists => Failure::new(Code::Refused, format!("{} is there already", file.display()))
-            .hint("name another file"),
-        _ => Failure::from(fault),
-    })?;
+    disk::create_whole(file, &made.bytes).map_err(|fault| super::is_there(file, fault))?;
     Ok(made.report)
 }
 

@@ -82,12 +82,7 @@ pub fn skills_into(
     let skills: Result<Vec<&Skill>, Failure> = names.iter().map(find).collect();
     let (bytes, view) = packed(&skills?)?;
     let Some(file) = file else { return Ok(view) };
-    // What is there already is somebody's; it is not replaced.
-    disk::create_whole(file, &bytes).map_err(|fault| match fault.cause {
-        Cause::Exists => Failure::new(Code::Refused, format!("{} is there already", file.display()))
-            .hint("name another file"),
-        _ => Failure::from(fault),
-    })?;
+    disk::create_whole(file, &bytes).map_err(|fault| super::is_there(file, fault))?;
     Ok(SkillsSavedView { path: Some(file.display().to_string()), ..view })
 }
 

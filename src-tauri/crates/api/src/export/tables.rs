@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use ::sessions::LogPlace;
-use ::workspace::locked;
+use ::workspace::{Workspace, locked};
 use serde::{Deserialize, Serialize};
 use tables::{Book, Known, Telling, Trouble};
 use views::wire::Nothing;
@@ -158,47 +158,66 @@ pub fn tables_into(
     folder: &Path,
     step: &dyn Fn(TablesStep) -> bool,
 ) -> Result<TablesView, Failure> {
-    if let Some(day) = ask.since.as_deref().filter(|day| crate::midnight(day).is_none()) {
-        let words = format!("{day} is no day");
-        return Err(Failure::new(Code::WrongUse, words).hint("a day is written 2026-05-01"));
-    }
+    ask.since.as_deref().map(day).transpose()?;
     let machine = ask.machine.clone().unwrap_or_else(|| gethostname::gethostname().to_string_lossy().into());
     let mut book = Book::open(folder, &machine, ask.since.as_deref()).map_err(failure)?;
     let since = book.since().to_owned();
     let mut known = Known::default();
-    let folders: BTreeSet<PathBuf> = match ask.everywhere {
-        true => app.known_workspaces().into_iter().collect(),
-        false => BTreeSet::from([app.workspace.folder()]),
-    };
-    for (done, workspace) in (0..).zip(&folders) {
-        step(TablesStep::Workspaces(done, folders.len() as u32));
-        let is_own = |place: &LogPlace| {
-            let inside = |one: &&PathBuf| place.workspace.starts_with(one);
-            let innermost = folders.iter().filter(inside).max_by_key(|one| one.as_os_str().len());
-            !ask.everywhere || innermost == Some(workspace)
-        };
-        let telling = Telling { texts: ask.texts, is_own: &is_own, stop: &|| step(TablesStep::Within) };
-        let beside;
-        let workspace = match ask.everywhere {
-            true => {
-                beside = app.workspace.beside(workspace);
-                &beside
-            }
-            false => &app.workspace,
-        };
-        tables::write(workspace, &telling, &mut known, &mut book).map_err(failure)?;
-    }
+    let of = workspaces(app, ask.everywhere).len() as u32;
+    let mut done = 0;
+    each_workspace(app, ask.everywhere, &mut |workspace, is_own| {
+        step(TablesStep::Workspaces(done, of));
+        done += 1;
+        let telling = Telling { texts: ask.texts, is_own, stop: &|| step(TablesStep::Within) };
+        tables::write(workspace, &telling, &mut known, &mut book).map_err(failure).map(|()| true)
+    })?;
     let written = book.close().map_err(failure)?;
     let row = |(name, rows): (&&str, &u64)| TableRow { name: (*name).to_owned(), rows: *rows };
     Ok(TablesView {
         folder: folder.display().to_string(),
         since,
-        workspaces: folders.len() as u32,
+        workspaces: of,
         tables: written.rows.iter().map(row).collect(),
         files: written.files,
         kept: written.kept,
         bytes: written.bytes,
     })
+}
+
+/// A day as milliseconds since 1970 (UTC).
+pub(super) fn day(word: &str) -> Result<i64, Failure> {
+    let words = || Failure::new(Code::WrongUse, format!("{word} is no day"));
+    crate::midnight(word).ok_or_else(|| words().hint("a day is written 2026-05-01"))
+}
+
+/// Those that are known, or the one that is open.
+fn workspaces(app: &App, everywhere: bool) -> BTreeSet<PathBuf> {
+    match everywhere {
+        true => app.known_workspaces().into_iter().collect(),
+        false => BTreeSet::from([app.workspace.folder()]),
+    }
+}
+
+/// Says whether to go on to the next workspace.
+type Each<'e> = dyn FnMut(&Workspace, &dyn Fn(&LogPlace) -> bool) -> Result<bool, Failure> + 'e;
+
+/// Goes through workspaces, with what tells whose sessions are whose: a session is of the innermost known folder that it
+/// was started in.
+pub(super) fn each_workspace(app: &App, everywhere: bool, each: &mut Each<'_>) -> Result<(), Failure> {
+    if !everywhere {
+        return each(&app.workspace, &|_| true).map(drop);
+    }
+    let folders = workspaces(app, everywhere);
+    for folder in &folders {
+        let is_own = |place: &LogPlace| {
+            let inside = |one: &&PathBuf| place.workspace.starts_with(one);
+            folders.iter().filter(inside).max_by_key(|one| one.as_os_str().len()) == Some(folder)
+        };
+        if !each(&app.workspace.beside(folder), &is_own)? {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn failure(trouble: Trouble) -> Failure {

@@ -1,4 +1,4 @@
-use api::export::TablesView;
+use api::export::{TablesView, TelemetryView};
 
 use super::{counted, say, table};
 use crate::screen::visible_text;
@@ -21,6 +21,28 @@ pub fn tables(view: &TablesView) -> String {
             counted(view.files, "file"),
             counted(u64::from(view.workspaces), "workspace"),
             visible_text(&view.folder),
+            view.bytes
+        ),
+    );
+    text
+}
+
+/// The signals that were written.
+pub fn telemetry(view: &TelemetryView) -> String {
+    let mut text = String::new();
+    let untimed = if view.untimed == 0 {
+        String::new()
+    } else {
+        format!("; {} left out, whose logs say no time", counted(view.untimed, "turn"))
+    };
+    say(
+        &mut text,
+        &format!(
+            "{}: {}, {}, {}, {} bytes{untimed}",
+            visible_text(&view.path),
+            counted(view.traces, "trace"),
+            counted(view.spans, "span"),
+            counted(view.records, "log record"),
             view.bytes
         ),
     );
