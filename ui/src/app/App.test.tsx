@@ -108,6 +108,9 @@ test("a workspace that is gone is told in words", async () => {
     const answer = await ask(name, body);
     return name === "workspace" ? { ...answer, problem } : answer;
   };
-  await open(host);
+  const { user } = await open(host);
   expect(screen.getByRole("alert")).toHaveTextContent(problem);
+  // What nobody looked at before is there all the same.
+  await user.keyboard("g,");
+  expect(await screen.findByRole("heading", { name: "Permissions" })).toBeInTheDocument();
 });

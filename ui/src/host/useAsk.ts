@@ -71,10 +71,12 @@ export function useAsk<N extends Looks>(
   const found = useQuery<Requests[N]["answer"]>({
     queryKey: [name, body],
     queryFn: () => host.ask(name, body ?? missing(name)),
-    enabled: body !== null && !still,
+    // What stands is not asked again, and what was never asked is asked once.
+    enabled: ({ state }) => body !== null && (!still || state.data === undefined),
     placeholderData: keepPreviousData,
   });
-  const failure = found.error === null || still ? null : failureOf(found.error);
+  const stands = still && found.data !== undefined;
+  const failure = found.error === null || stands ? null : failureOf(found.error);
   return {
     answer: found.data,
     // That the workspace is gone is said once, above everything.
