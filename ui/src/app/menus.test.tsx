@@ -68,6 +68,7 @@ test("sessions, their turns and events have menus", async () => {
     "Open",
     "Copy title",
     "Copy reference",
+    "Copy link",
     "Copy text for Markdown",
     "Show in file manager",
     "Open in editor",
@@ -75,12 +76,14 @@ test("sessions, their turns and events have menus", async () => {
   await user.click(screen.getByRole("menuitem", { name: "Open" }));
   const turns = await screen.findByRole("tree", { name: "Turns" });
   const turn = await within(turns).findByRole("treeitem", { selected: true });
-  expect(await menuOf(turn)).toContain("Copy reference");
+  const ofTurn = await menuOf(turn);
+  for (const name of ["Copy reference", "Copy link"]) expect(ofTurn).toContain(name);
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
   const [event] = await screen.findAllByRole("article");
   if (event === undefined) throw new Error("No event is drawn.");
-  expect(await menuOf(event)).toContain("Show the raw JSON");
+  const ofEvent = await menuOf(event);
+  for (const name of ["Show the raw JSON", "Copy link"]) expect(ofEvent).toContain(name);
   await user.click(screen.getByRole("menuitem", { name: "Show the raw JSON" }));
   await waitFor(() => expect(host.asked.map(({ name }) => name)).toContain("event_raw"));
 });
@@ -90,7 +93,7 @@ test("a snapshot's menu compares, restores and copies it; a hash has a menu of i
   const [row] = await screen.findAllByRole("row", { name: /^release-notes/ });
   if (row === undefined) throw new Error("No snapshot is listed.");
   const told = await menuOf(row);
-  for (const name of ["Diff this snapshot to disk", "Restore this version…", "Copy hash", "Copy reference"]) {
+  for (const name of ["Diff this snapshot to disk", "Restore this version…", "Copy hash", "Copy link"]) {
     expect(told).toContain(name);
   }
   await user.keyboard("{Escape}");

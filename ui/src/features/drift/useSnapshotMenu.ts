@@ -1,3 +1,4 @@
+import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
 import { useOutside } from "../../facts/useOutside.tsx";
 import type { DriftRow } from "../../host/wire.gen.ts";
@@ -7,7 +8,7 @@ import type { Doable } from "../../kit/actions.ts";
 export function useSnapshotMenu(): (row: DriftRow) => { copies: Doable[]; files: Doable[] } {
   const copy = useCopy();
   const outside = useOutside();
-  return ({ name, hash, recorded_path, latest: { key, session, seq } }) => {
+  return ({ name, hash, recorded_path, latest: { key, session, seq, line } }) => {
     const reference = seq === "" ? session : `${session}#${seq}`;
     return {
       copies: [
@@ -15,6 +16,7 @@ export function useSnapshotMenu(): (row: DriftRow) => { copies: Doable[]; files:
         ...(hash === "" ? [] : [copy("hash", hash)]),
         ...(recorded_path === "" ? [] : [copy("recorded path", recorded_path)]),
         copy("reference", reference),
+        copy("link", linkOf({ screen: "diff", key, line })),
         copy(
           "text for Markdown",
           `**${name}** \`${hash === "" ? "no hash" : hash}\`, recorded in \`${reference}\``,

@@ -2,9 +2,10 @@ import { useMemo } from "react";
 import { count } from "../../facts/Count.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
+import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
 import { useRows } from "../../host/useAsk.ts";
-import type { BranchMark, Notice, SessionView, TimelineRow } from "../../host/wire.gen.ts";
+import type { BranchMark, Notice, SessionRow, SessionView, TimelineRow } from "../../host/wire.gen.ts";
 import type { Doable } from "../../kit/actions.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Note } from "../../kit/Note.tsx";
@@ -67,7 +68,7 @@ export function Timeline({
           )}
           menuOf={(index) => {
             const row = rows.at(index);
-            return row === undefined ? [] : [turnCopies(row, session.row.id, copy)];
+            return row === undefined ? [] : [turnCopies(row, session.row, copy)];
           }}
           onSeen={rows.see}
         />
@@ -79,15 +80,17 @@ export function Timeline({
 /** A turn is referred to by its first event. */
 function turnCopies(
   { what, seqs }: TimelineRow,
-  session: string,
+  session: SessionRow,
   copy: (what: string, text: string) => Doable,
 ): Doable[] {
   const first = /^\d+/.exec(seqs)?.[0];
-  const reference = first === undefined ? session : `${session}#${first}`;
+  const reference = first === undefined ? session.id : `${session.id}#${first}`;
   if (what.kind !== "turn") return [copy("reference", reference)];
+  const link = linkOf({ screen: "session", key: session.key, turn: what.number });
   return [
     copy("prompt", what.prompt),
     copy("reference", reference),
+    copy("link", link),
     copy("text for Markdown", `**Turn ${what.number}** (\`${reference}\`): ${what.prompt}`),
   ];
 }

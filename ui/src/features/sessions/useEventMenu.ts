@@ -1,6 +1,7 @@
 import { Braces } from "lucide-react";
 import type { MouseEvent } from "react";
 import { icons } from "../../facts/icons.ts";
+import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
 import type { EventRow } from "../../host/wire.gen.ts";
 import type { Doable } from "../../kit/actions.ts";
@@ -11,7 +12,7 @@ import { bookkeeping, rawOf, useReading } from "./reading.ts";
 export function useEventMenu(): (event: MouseEvent, of: EventRow) => void {
   const open = useContextMenu();
   const copy = useCopy();
-  const { id, isOpen, toggle, openDiff } = useReading();
+  const { session, id, isOpen, toggle, openDiff } = useReading();
   const menuOf = (of: EventRow): Doable[][] => {
     const name = of.what.kind === "bookkeeping" ? bookkeeping : rawOf(of);
     const raw: Doable = {
@@ -29,7 +30,9 @@ export function useEventMenu(): (event: MouseEvent, of: EventRow) => void {
       run: () => openDiff(of.line),
     };
     const reference = of.seq === "" ? id : `${id}#${of.seq}`;
-    return [of.what.kind === "skill_activation" ? [raw, diff] : [raw], [copy("reference", reference)]];
+    const link = linkOf({ screen: "session", key: session, line: of.line });
+    const copies = [copy("reference", reference), copy("link", link)];
+    return [of.what.kind === "skill_activation" ? [raw, diff] : [raw], copies];
   };
   return (event, of) => open(event, () => menuOf(of));
 }

@@ -1,4 +1,5 @@
 import { counted } from "../../facts/Count.tsx";
+import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
 import { useOutside } from "../../facts/useOutside.tsx";
 import type { SessionRow } from "../../host/wire.gen.ts";
@@ -12,6 +13,7 @@ export function useSessionMenu(): (row: SessionRow) => { copies: Doable[]; files
     copies: [
       copy("title", title),
       copy("reference", id),
+      copy("link", linkOf({ screen: "session", key })),
       copy("text for Markdown", `**${title}** (${source.label}, ${counted(turns, "turn")}, \`${id}\`)`),
     ],
     files: outside({ of: "session", key }),
