@@ -58,9 +58,14 @@ fn the_same_logs_give_the_same_file() {
     assert_eq!(fs::metadata(&one).unwrap().len(), view.bytes);
     let failure = telemetry_into(&app(&laid.home, &laid.workspace), &everything(), &one).unwrap_err();
     assert!(failure.code == Code::Refused && failure.message.contains("one.jsonl"), "{failure}");
-    let wrong = TelemetryAsk { since: Some("soon".to_owned()), ..everything() };
-    let failure = telemetry_into(&app(&laid.home, &laid.workspace), &wrong, &two).unwrap_err();
-    assert!(failure.code == Code::WrongUse && failure.message.contains("soon"), "{failure}");
+    for day in ["soon", "2026-13-45", "2026-02-30"] {
+        let wrong = TelemetryAsk { since: Some(day.to_owned()), ..everything() };
+        let failure = telemetry_into(&app(&laid.home, &laid.workspace), &wrong, &two).unwrap_err();
+        assert!(failure.code == Code::WrongUse && failure.message.contains(day), "{failure}");
+    }
+    let nowhere = room.path().join("nowhere/signals.jsonl");
+    let failure = telemetry_into(&app(&laid.home, &laid.workspace), &everything(), &nowhere).unwrap_err();
+    assert!(failure.message.contains("signals.jsonl has no folder"), "{failure}");
     assert_eq!(fs::read_dir(room.path()).unwrap().count(), 3, "nothing half is left");
 }
 

@@ -28,6 +28,8 @@ fn a_restart_opens_the_screen_that_was_left() {
     window.go("Skills");
     window.click_on("textbox", "Filter");
     window.press("release");
+    // The tab is that of the skill the filter leaves.
+    window.await_role("heading", "release-notes");
     window.click_on("tab", "Versions");
     window.go("Sessions");
     window.click_on("radio", "Search");

@@ -62,7 +62,8 @@ pub fn contain(arguments: impl Iterator<Item = std::ffi::OsString>) -> Option<st
 /// The beginning of a day written `2026-05-01`, milliseconds since 1970 (UTC); none for anything else.
 pub fn midnight(day: &str) -> Option<i64> {
     let time = ::sessions::instant(&format!("{day}T00:00:00Z"))?;
-    (day.len() == 10).then_some(wire::Millis::at(time).0)
+    // The thirteenth month is no month.
+    ::sessions::written(time).starts_with(day).then_some(wire::Millis::at(time).0).filter(|_| day.len() == 10)
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ fn is_there(file: &Path, fault: Fault) -> Failure {
     match fault.cause {
         Cause::Exists => Failure::new(Code::Refused, format!("{} is there already", file.display()))
             .hint("name another file"),
+        Cause::Missing => Failure::new(Code::Failed, format!("{} has no folder", file.display())),
         _ => Failure::from(fault),
     }
 }

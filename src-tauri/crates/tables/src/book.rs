@@ -110,9 +110,9 @@ impl Book {
             let folder = self.partition(table, day)?;
             let own: BTreeSet<String> = (0..*parts).map(part).collect();
             for name in folder.names()? {
-                let is_part =
-                    name.to_str().is_some_and(|name| name.starts_with("part-") && !own.contains(name));
-                if is_part {
+                // What another export is writing has a name of its own.
+                let is_old = name.to_str().is_some_and(|name| number(name).is_some() && !own.contains(name));
+                if is_old {
                     disk::clear(&folder.path().join(name))?;
                 }
             }
@@ -149,6 +149,12 @@ impl Book {
 
 fn part(number: usize) -> String {
     format!("part-{number:04}.parquet")
+}
+
+/// The number of a part, where a name is one's.
+fn number(name: &str) -> Option<usize> {
+    let digits = name.strip_prefix("part-")?.strip_suffix(".parquet")?;
+    digits.parse().ok()
 }
 
 /// A machine's name as it may stand in a path: letters, digits, `-`, `_` and `.`, at most 64.

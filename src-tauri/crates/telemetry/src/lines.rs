@@ -16,6 +16,7 @@ pub struct Lines {
     appender: Appender,
     held: Vec<u8>,
     written: Written,
+    is_whole: bool,
 }
 
 /// What was written.
@@ -49,7 +50,14 @@ impl Lines {
         // Left there by an export that was killed.
         disk::clear(&beside)?;
         let appender = disk::append(&beside)?;
-        Ok(Self { file: file.to_owned(), beside, appender, held: Vec::new(), written: Written::default() })
+        Ok(Self {
+            file: file.to_owned(),
+            beside,
+            appender,
+            held: Vec::new(),
+            written: Written::default(),
+            is_whole: false,
+        })
     }
 
     /// What was taken in so far.
@@ -87,15 +95,17 @@ impl Lines {
         let (beside, name) =
             names.ok_or_else(|| Fault { path: self.file.clone(), cause: Cause::NotAFile("folder") })?;
         folder.place(beside, &folder, name)?;
+        self.is_whole = true;
         Ok(self.written)
     }
+}
 
-    /// Takes away what was written.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses.
-    pub fn give_up(self) -> Result<(), Fault> {
-        disk::clear(&self.beside)
+/// What did not become whole goes.
+impl Drop for Lines {
+    fn drop(&mut self) {
+        if !self.is_whole {
+            // It lies beside the file under a name that says so; the next export begins with taking it away.
+            let _ = disk::clear(&self.beside);
+        }
     }
 }

@@ -45,14 +45,10 @@ pub fn telemetry_into(app: &App, ask: &TelemetryAsk, file: &Path) -> Result<Tele
     let since = ask.since.as_deref().map(super::tables::day).transpose()?;
     let mut lines = Lines::begin(file).map_err(|fault| super::is_there(file, fault))?;
     let mut known = BTreeSet::new();
-    let all = each_workspace(app, ask.everywhere, &mut |workspace, is_own| {
+    each_workspace(app, ask.everywhere, &mut |workspace, is_own| {
         let telling = Telling { is_own, since, stop: &|| false };
         Ok(telemetry::write(workspace, &telling, &mut known, &mut lines)?)
-    });
-    if let Err(failure) = all {
-        lines.give_up()?;
-        return Err(failure);
-    }
+    })?;
     let written = lines.close().map_err(|fault| super::is_there(file, fault))?;
     Ok(TelemetryView {
         path: file.display().to_string(),

@@ -80,6 +80,20 @@ fn every_row_arrives_however_many_days_and_parts_there_are() {
 }
 
 #[test]
+fn what_another_export_is_writing_stays() {
+    let room = tempfile::tempdir().unwrap();
+    let mut book = Book::open(room.path(), "one", None).unwrap();
+    row(0, &mut |row| book.add(&ACTIVATIONS, &day(0), row).unwrap());
+    book.close().unwrap();
+    let folder = room.path().join("activations/day=2026-01-01/machine=one");
+    fs::write(folder.join("part-0000.parquet.tmp-77-1"), "half").unwrap();
+    let mut book = Book::open(room.path(), "one", None).unwrap();
+    row(1, &mut |row| book.add(&ACTIVATIONS, &day(0), row).unwrap());
+    book.close().unwrap();
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+#[test]
 fn what_is_read_back_is_what_was_written() {
     let room = tempfile::tempdir().unwrap();
     let mut book = Book::open(room.path(), "one", None).unwrap();
