@@ -6,6 +6,7 @@
 
 mod circles;
 mod dependence;
+mod features;
 mod house;
 mod page;
 mod readme;

@@ -10,11 +10,11 @@ use super::{Source, none, some, sources};
 const MOST: usize = 3;
 
 /// A path from the crate's root, such as `["drift", "view", "DriftFact"]`.
-type Place = Vec<String>;
+pub(super) type Place = Vec<String>;
 
 /// A file of a crate as other files see it.
 #[derive(Default)]
-struct Module {
+pub(super) struct Module {
     /// What it names.
     uses: Vec<Place>,
     /// What it hands on under a name of its own, and where that really is.
@@ -22,7 +22,7 @@ struct Module {
 }
 
 /// The files of a crate by their modules; the root is the empty path.
-type Modules = BTreeMap<Place, Module>;
+pub(super) type Modules = BTreeMap<Place, Module>;
 
 /// Collects what one file names.
 struct Names<'m> {
@@ -101,7 +101,7 @@ impl Visit<'_> for Names<'_> {
 }
 
 /// The files of one crate, whose root lies at `root`.
-fn modules(files: &[Source], root: &str) -> Modules {
+pub(super) fn modules(files: &[Source], root: &str) -> Modules {
     let folder = &root[..root.rfind('/').map_or(0, |at| at + 1)];
     let module_of = |path: &str| -> Place {
         if path == root {
@@ -135,7 +135,7 @@ fn home<'m>(modules: &'m Modules, place: &[String], steps: usize) -> Option<&'m 
 }
 
 /// Which files each file names.
-fn edges(modules: &Modules) -> BTreeMap<&Place, BTreeSet<&Place>> {
+pub(super) fn edges(modules: &Modules) -> BTreeMap<&Place, BTreeSet<&Place>> {
     let leads = |(own, module): (&'_ Place, &Module)| -> BTreeSet<&Place> {
         let homes = module.uses.iter().filter_map(|place| home(modules, place, 8));
         homes.filter(|to| *to != own).collect()

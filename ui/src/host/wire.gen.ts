@@ -7526,7 +7526,7 @@ path: string, };
 
 export type SwitchAsk = { 
 /**
- * The id of a [`RecentRow`].
+ * The id of its row among those that were opened before.
  */
 id: string, };
 

@@ -11,12 +11,13 @@ mod assay_audit;
 mod audit;
 mod built_in;
 mod call;
+mod conversation;
 mod denied;
 mod facts;
 mod file_read;
 mod fires;
+mod installed;
 mod list;
-mod offered;
 mod offering;
 mod prefix;
 mod prefix_report;
@@ -30,23 +31,24 @@ use ::workspace::Workspace;
 use engine::{Platform, Task, TaskId};
 use execution::Stop;
 
-use crate::conversation::Conversation;
-use crate::hydration::in_force;
+use crate::access::mode_in_force;
 use crate::{App, Failure};
 
 pub(crate) use assay_audit::AssayAudit;
 pub(crate) use call::Running;
 pub use call::{AgentCall, Call, Opened, Outcome, Permit};
 use call::{Said, is_dry};
+pub use conversation::Conversation;
 pub use denied::Denied;
 pub use facts::Facts;
+pub use installed::check_built_ins;
+pub(crate) use installed::{all_built_ins, merged};
 pub use offering::{Called, Offering, agent_skills, agent_snapshot};
 pub use prefix::{IndexPlace, Offer, Prefix, agent_prefix, offered_tools, offered_tools_by};
 pub use tools::{AgentTool, ReadsOnly, ToolGroup};
 
+pub use crate::access::Sight;
 pub(crate) use act::given;
-pub use offered::Sight;
-pub(crate) use offered::{for_user, hooks_need_trust, key, listed, ruling};
 pub(crate) use prefix_report::prefix_report;
 pub use prefix_report::{PrefixAsk, PrefixReport, PrefixSection};
 
@@ -84,7 +86,7 @@ impl Conversation {
     /// [`Denied`] when a line of the conversation cannot be written. A hook that blocks the call is no error
     /// here: [`carry_out`](Self::carry_out) tells it.
     pub fn open(&self, app: &App, call: AgentCall, permit: &Permit<'_>) -> Result<Opened, Denied> {
-        let mode = in_force(app.workspace.surroundings(), &app.workspace.folder()).mode;
+        let mode = mode_in_force(app.workspace.surroundings(), &app.workspace.folder()).mode;
         let mut opened = Opened {
             call,
             set: mode,

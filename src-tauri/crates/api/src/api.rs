@@ -9,13 +9,12 @@
 //!
 //! A new request is a function in the module of its word and one line in `list.rs`.
 
+mod access;
 pub mod agent;
 mod app;
 mod audience;
 pub mod built_ins;
-mod by_project;
 mod change;
-mod conversation;
 pub mod draft;
 pub mod dropped;
 pub mod export;
@@ -24,11 +23,13 @@ pub mod hooks;
 pub mod hydration;
 pub mod import;
 pub mod index;
+mod ledger;
 mod list;
 pub mod manage;
 pub mod outside;
 pub mod permission;
 pub mod preview;
+mod remembered;
 mod request;
 pub mod settings;
 pub mod skills;
@@ -42,11 +43,10 @@ pub mod workspace;
 
 pub use ::skills::{Allowed, Convention, is_unseen};
 pub use ::workspace::Surroundings;
-pub use agent::Call;
+pub use agent::{Call, Conversation};
 pub use app::{App, Host, NoHost, kept, moves_an_agent, socket};
 pub use audience::{Agents, Approval, Audience, Page, Scripts};
 pub use change::{Change, Tag};
-pub use conversation::Conversation;
 pub use execution::Stop;
 pub use list::{REQUESTS, answer, request};
 pub use request::{Effect, Request};

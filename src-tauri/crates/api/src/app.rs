@@ -18,6 +18,9 @@ use crate::permission::Loosenings;
 use crate::{Failure, Tag};
 use views::wire::Millis;
 
+/// Whose rules decide what is read, accepted and shown.
+pub(crate) const RULES: &str = "Pixir 0.1.12";
+
 /// Whether a name of the environment moves the folders of an agent, as the home folder does.
 pub fn moves_an_agent(name: &str) -> bool {
     AgentPlaces::VARIABLES.contains(&name) || Homes::VARIABLES.contains(&name)

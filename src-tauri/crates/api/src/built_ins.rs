@@ -1,20 +1,13 @@
 //! The skills made of code that come with Assay: which there are, with which tools, and which are switched on.
 //! An agent gets one of them only if it is on and was named for it.
 
-use std::path::PathBuf;
-
-use ::skills::{Convention, Visibility};
-use ::workspace::Workspace;
-use engine::{
-    AtFirst, CodeSkill, CodeTool, Installed, Need, Parameter, Reach, Roster, SkillStanding,
-    built_ins as all_of_engine, roster,
-};
+use engine::{CodeSkill, CodeTool, Need, Parameter, Reach, Roster, SkillStanding};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
-use crate::agent::AssayAudit;
-use crate::by_project::turn;
-use crate::permission::Loosening;
+use crate::access::{BUILT_INS_FILE, Loosening, Switches, in_force, read_switches, switches_path, turn};
+pub use crate::agent::check_built_ins;
+use crate::agent::{all_built_ins, merged};
 use crate::{App, Code, Failure};
 use views::wire::Nothing;
 pub use views::wire::SwitchWord;
@@ -99,113 +92,24 @@ pub struct SetBuiltInAsk {
     pub switch: SwitchWord,
 }
 
-/// Which are on, as a person left it.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Switches {
-    /// Whether agents are offered any tools.
-    pub tools: SwitchWord,
-    skills: Map<String, Value>,
-    problem: Option<String>,
-}
-
-/// The file with the switches, below what Assay keeps.
-pub(crate) const FILE: &str = "built-ins.json";
-/// Bytes of that file that are read.
-const LIMIT: u64 = 64 << 10;
-
-impl Switches {
-    /// As they stand. What cannot be read switches everything off.
-    pub fn of(workspace: &Workspace) -> Self {
-        match read(workspace) {
-            Ok(kept) => Self {
-                tools: if kept["tools"] == "off" { SwitchWord::Off } else { SwitchWord::On },
-                skills: kept["skills"].as_object().cloned().unwrap_or_default(),
-                problem: None,
-            },
-            Err(failure) => {
-                Self { tools: SwitchWord::Off, skills: Map::new(), problem: Some(failure.to_string()) }
-            }
-        }
-    }
-
-    /// Whether a skill is on.
-    pub fn is_on(&self, name: &str) -> bool {
-        self.why_off(name).is_none()
-    }
-
-    /// Why a skill is off, in a sentence; nothing when it is on, or none of these.
-    pub fn why_off(&self, name: &str) -> Option<String> {
-        if let Some(problem) = &self.problem {
-            return Some(problem.clone());
-        }
-        let how = format!("`assay built-ins --on {name}` switches it on.");
-        match (self.skills.get(name).and_then(Value::as_str), at_first(name)) {
-            (Some("on"), _) | (None, AtFirst::On) => None,
-            (None, AtFirst::Off(why)) => Some(format!("{why} {how}")),
-            (Some(_), _) => Some(format!("A person switched it off. {how}")),
-        }
-    }
-
-    /// What it means that agents are offered no tools; nothing when they are.
-    pub fn without_tools(&self) -> Option<String> {
-        if let Some(problem) = &self.problem {
-            return Some(problem.clone());
-        }
-        let words = "Tools are switched off here, so agents are offered none, and no skill has any effect on them. \
-                     `assay built-ins --tools on` switches them on.";
-        (self.tools == SwitchWord::Off).then(|| words.to_owned())
-    }
-}
-
-fn at_first(name: &str) -> AtFirst {
-    let found = all_of_engine().into_iter().find(|(skill, _)| skill.name() == name);
-    found.map_or(AtFirst::On, |(_, at_first)| at_first)
-}
-
-/// Every skill made of code, also those that are off.
-fn all(app: &App) -> Installed<'_> {
-    let mut found = Installed::default();
-    let audit: Box<dyn CodeSkill + '_> = Box::new(AssayAudit { app });
-    let of_engine = all_of_engine().into_iter().map(|(skill, _)| -> Box<dyn CodeSkill + '_> { skill });
-    for skill in of_engine.chain([audit]) {
-        // Their names and tools are all different; a test sees to it.
-        let _ = found.install(skill);
-    }
-    found
-}
-
-/// The skills made of code that are on.
-pub(crate) fn installed(app: &App) -> Installed<'_> {
-    let switches = Switches::of(&app.workspace);
-    let mut found = all(app);
-    found.retain(|skill| switches.is_on(skill.name()));
-    found
-}
-
-/// Skills of both kinds by Assay's own convention, with the look at the disk there is now.
-pub(crate) fn merged(app: &App, visibility: &Visibility) -> Roster {
-    let ruling = app.workspace.ruling_seen(Convention::Merged, visibility);
-    roster(&ruling, &installed(app), visibility)
-}
-
 /// The skills made of code, with their tools.
 pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure> {
     let switches = Switches::of(&app.workspace);
-    let roster = merged(app, &crate::visibility::in_force(&app.workspace));
-    let all = all(app);
+    let roster = merged(app, &in_force(&app.workspace));
+    let all = all_built_ins(app);
     Ok(BuiltInsView {
         tools: switches.tools,
         without_tools: switches.without_tools(),
         rows: all.skills().map(|(_, skill)| row(skill, &switches, &roster)).collect(),
         skill_count: u32::try_from(roster.skill_count()).unwrap_or(u32::MAX),
-        kept_in: path(&app.workspace).map(|path| app.workspace.shown(&path)),
+        kept_in: switches_path(&app.workspace).map(|path| app.workspace.shown(&path)),
         problem: switches.problem,
     })
 }
 
 /// Turns a skill made of code, or all tools, on or off.
 pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsView, Failure> {
-    let Some(path) = path(&app.workspace) else {
+    let Some(path) = switches_path(&app.workspace) else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the switches in"));
     };
     if let Some(name) = &ask.name {
@@ -213,9 +117,9 @@ pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsVie
     }
     let folder = path.parent().ok_or_else(|| Failure::broken("the switches have no folder"))?;
     disk::make_folder(folder)?;
-    let _turn = turn(folder, FILE)?;
+    let _turn = turn(folder, BUILT_INS_FILE)?;
     // What cannot be read is not written over.
-    let mut kept = read(&app.workspace)?;
+    let mut kept = read_switches(&app.workspace)?;
     let word = json!(ask.switch);
     match &ask.name {
         None => kept["tools"] = word,
@@ -247,7 +151,7 @@ pub(crate) fn loosens(
         return Ok(None);
     }
     check_built_ins(app, &[name.to_owned()])?;
-    let all = all(app);
+    let all = all_built_ins(app);
     let skill = all.skills().map(|(_, skill)| skill).find(|skill| skill.name() == name);
     let reaches = skill.map(reaches).unwrap_or_default();
     Ok((!reaches.is_empty()).then(|| Loosening {
@@ -270,21 +174,6 @@ fn reaches(skill: &dyn CodeSkill) -> Vec<&'static str> {
         (Reach::Network, "may ask the network"),
     ];
     words.into_iter().filter(|(reach, _)| has(*reach)).map(|(_, words)| words).collect()
-}
-
-/// Complains about names that are no built-in skill's.
-///
-/// # Errors
-///
-/// [`Code::WrongUse`] at the first name that is none, with those that are.
-pub fn check_built_ins(app: &App, named: &[String]) -> Result<(), Failure> {
-    let all = all(app);
-    let known: Vec<&str> = all.skills().map(|(_, skill)| skill.name()).collect();
-    match named.iter().find(|name| !known.contains(&name.as_str())) {
-        None => Ok(()),
-        Some(name) => Err(Failure::new(Code::WrongUse, format!("{name} is no skill that comes with Assay"))
-            .hint(format!("known: {}", known.join(", ")))),
-    }
 }
 
 fn row(skill: &dyn CodeSkill, switches: &Switches, roster: &Roster) -> BuiltInRow {
@@ -319,27 +208,5 @@ fn tool(tool: &CodeTool) -> BuiltInTool {
         description: tool.description.to_owned(),
         reach: tool.reach.word().to_owned(),
         parameters: tool.parameters.iter().map(parameter).collect(),
-    }
-}
-
-fn path(workspace: &Workspace) -> Option<PathBuf> {
-    workspace.surroundings().kept.as_ref().map(|kept| kept.join(FILE))
-}
-
-fn read(workspace: &Workspace) -> Result<Value, Failure> {
-    let nothing = json!({ "tools": "on", "skills": {} });
-    let Some(path) = path(workspace) else { return Ok(nothing) };
-    let damaged = |words: String| {
-        Failure::new(Code::Damaged, format!("{} cannot be read: {words}", path.display()))
-            .hint("mend it or remove it; until then no tools are offered")
-    };
-    match disk::read(&path, LIMIT) {
-        Err(fault) if fault.cause == disk::Cause::Missing => Ok(nothing),
-        Err(fault) => Err(fault.into()),
-        Ok(contents) => match serde_json::from_slice::<Value>(&contents.bytes) {
-            Ok(kept) if kept.is_object() && kept["skills"].is_object() => Ok(kept),
-            Ok(_) => Err(damaged("it holds no switches".to_owned())),
-            Err(error) => Err(damaged(error.to_string())),
-        },
     }
 }

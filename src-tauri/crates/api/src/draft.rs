@@ -12,7 +12,6 @@ use ::skills::{SKILL_LIMIT, Skill, Value};
 use ::workspace::{MANAGED, Workspace, body_of};
 use disk::{Digest, Folder};
 
-use crate::skills::findings;
 use crate::{Code, Failure};
 use views::wire::{BodyView, Millis};
 use views::{markdown, window};
@@ -84,7 +83,7 @@ pub(crate) fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<
         bytes: text.len() as u64,
         bytes_on_disk: before,
         fields: fields(text),
-        findings: findings(workspace, &edited, text),
+        findings: views::checks::findings(workspace, &edited, text),
         listed: window::tokens(::skills::listed_bytes(&edited) as u64),
         activated,
         activated_change: i64::from(activated) - i64::from(was),

@@ -3,12 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
-use ::skills::{AgentPlaces, ClaudeFolders, Convention, Places};
+use ::skills::{ClaudeFolders, Convention};
 use ::workspace::Workspace;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::by_project::{ByProject, project};
-use crate::{App, Code, Failure, Surroundings};
+use crate::access::{FOLDERS, ProjectFolders, project};
+use crate::{App, Code, Failure};
 use views::wire::{Nothing, SwitchWord};
 
 /// Where skills of the open project are looked for as well.
@@ -48,46 +48,8 @@ pub enum FoldersChange {
     Remove(PathBuf),
 }
 
-/// The settings of one project.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Kept {
-    #[serde(default, skip_serializing_if = "is_off")]
-    claude_folders: bool,
-    #[serde(default)]
-    named: Vec<PathBuf>,
-}
-
-/// The settings of all projects.
-pub(crate) const FOLDERS: ByProject =
-    ByProject { file: "folders.json", limit: 1 << 20, until_then: "only the usual folders are looked at" };
 /// Most folders of one project.
 const MOST: usize = 100;
-
-/// Where skills of a workspace are looked for.
-pub(crate) fn places(surroundings: &Surroundings, workspace: &Path) -> Places {
-    let (claude_folders, named) = in_force(surroundings, workspace);
-    Places {
-        workspace: workspace.to_owned(),
-        home: surroundings.home.clone(),
-        pixir_home: surroundings.pixir_home.clone(),
-        agents: AgentPlaces::of(|name| surroundings.variable(name), machine()),
-        named,
-        claude_folders,
-    }
-}
-
-/// Where the settings of a whole machine lie, for agents that read skills there.
-fn machine() -> Option<PathBuf> {
-    cfg!(all(unix, not(target_os = "macos"))).then(|| "/etc".into())
-}
-
-/// Claude's folders, and those that were named. What cannot be read names none.
-fn in_force(surroundings: &Surroundings, workspace: &Path) -> (ClaudeFolders, Vec<PathBuf>) {
-    let kept = project(workspace).and_then(|project| FOLDERS.of(surroundings, &project));
-    let kept: Kept = kept.unwrap_or_default();
-    let claude = if kept.claude_folders { ClaudeFolders::Read } else { ClaudeFolders::Left };
-    (claude, kept.named)
-}
 
 /// Where skills of the open project are looked for as well.
 pub(crate) fn folders_report(workspace: &Workspace, _: &Nothing) -> Result<FoldersReport, Failure> {
@@ -95,7 +57,7 @@ pub(crate) fn folders_report(workspace: &Workspace, _: &Nothing) -> Result<Folde
     let project = project(&folder).unwrap_or(folder);
     let (kept, problem) = match FOLDERS.of(workspace.surroundings(), &project) {
         Ok(kept) => (kept, None),
-        Err(failure) => (Kept::default(), Some(failure.to_string())),
+        Err(failure) => (ProjectFolders::default(), Some(failure.to_string())),
     };
     let heeds = |convention: &&Convention| {
         let roots = |claude_folders, named| {
@@ -125,14 +87,14 @@ pub(crate) fn folders_report(workspace: &Workspace, _: &Nothing) -> Result<Folde
 /// no folder, has a path that is not UTF-8, or would be the 101st, and what the disk says when what is kept
 /// cannot be read or written.
 pub fn change_folders(app: &App, changes: &[FoldersChange]) -> Result<(), Failure> {
-    FOLDERS.change_own(&app.workspace, |kept: &mut Kept| {
+    FOLDERS.change_own(&app.workspace, |kept: &mut ProjectFolders| {
         changes.iter().try_for_each(|change| make(kept, change))
     })?;
     app.heard(&[crate::Tag::Skills]);
     Ok(())
 }
 
-fn make(kept: &mut Kept, change: &FoldersChange) -> Result<(), Failure> {
+fn make(kept: &mut ProjectFolders, change: &FoldersChange) -> Result<(), Failure> {
     match change {
         FoldersChange::Claude(switch) => kept.claude_folders = *switch == SwitchWord::On,
         FoldersChange::Remove(path) => {
@@ -161,8 +123,4 @@ fn make(kept: &mut Kept, change: &FoldersChange) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-fn is_off(switch: &bool) -> bool {
-    !switch
 }

@@ -13,7 +13,8 @@ use engine::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::agent::{Offering, Sight, hooks_need_trust};
+use crate::access::{Sight, hooks_need_trust};
+use crate::agent::Offering;
 use crate::{App, Failure};
 use views::convention::{TrustWord, named};
 use views::wire::SkillUnderAsk;

@@ -29,8 +29,6 @@ pub use report::{
 pub use view::*;
 pub use views::decisions::DecisionWord;
 
-pub(crate) use mode::in_force;
-
 pub(crate) use approval::{approval, approval_output, decide};
 pub(crate) use approvals::{approvals, revoke_grant, show_approval, withdraw};
 pub(crate) use decision::decision;
@@ -38,4 +36,4 @@ pub(crate) use ground::{Aim, ground, hydrate, of_id};
 pub(crate) use keeping::{ask_pixir, evidence_keeping, keep_evidence};
 pub(crate) use mode::{loosens, mode, set_mode};
 pub(crate) use report::{policy_report, sources_report};
-pub(crate) use sources::{aims, context_sources, declared, declared_at, findings as source_findings};
+pub(crate) use sources::{aims, context_sources, declared, declared_at};

@@ -25,7 +25,7 @@ pub use view::{
 
 pub use going::{GoingRow, GoingView};
 
-pub(crate) use changes::{empty_trash, end_interrupted, journal, ledger, trash};
+pub(crate) use changes::{empty_trash, journal, trash};
 pub(crate) use going::Going;
 pub(crate) use plans::{carry_out, plan, plan_diff, plan_text, plan_three, undo};
 pub(crate) use shown::ShownPlans;

@@ -11,6 +11,7 @@ use ::hydration::ARMED_AFTER;
 use ::workspace::locked;
 use serde::{Deserialize, Serialize};
 
+use crate::access::Loosening;
 use crate::hydration::ModeWord;
 use crate::visibility::VisibilityChange;
 use views::convention::TrustWord;
@@ -64,20 +65,6 @@ pub enum PermissionOutcome {
 pub struct PermissionView {
     /// What became of it.
     pub outcome: PermissionOutcome,
-}
-
-/// What the window asks about a change that loosens something.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Loosening {
-    /// What would change.
-    pub title: String,
-    /// What follows from it, in sentences.
-    pub follows: Vec<String>,
-    /// The words of the button that makes the change.
-    pub yes: String,
-    /// The words of the button that leaves everything as it is.
-    pub no: String,
 }
 
 /// The question on screen.

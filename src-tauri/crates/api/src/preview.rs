@@ -7,8 +7,9 @@ use engine::{Asked, Call, Frontmatter, Offered, Platform, Refusal, Repeated, Via
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::agent::{Denied, for_user, given, key, ruling};
-use crate::hydration::in_force;
+use crate::access::mode_in_force;
+use crate::access::{for_user, key, ruling};
+use crate::agent::{Denied, given};
 use crate::{Convention, Failure};
 use views::convention::named;
 use views::window;
@@ -162,7 +163,7 @@ pub(crate) fn activation_preview(workspace: &Workspace, ask: &PreviewAsk) -> Res
     let claim = claim.ok_or_else(Failure::skill_gone)?;
     let call = call(convention, claim, ask);
     let visible = visible(&ruling, ask.by);
-    let mode = in_force(workspace.surroundings(), &workspace.folder()).mode;
+    let mode = mode_in_force(workspace.surroundings(), &workspace.folder()).mode;
     // Pixir asks nobody for a look at a skill (S0-02).
     let mode = if convention == Convention::Pixir { execution::Mode::ReadOnly } else { mode };
     let session: String = ask.session.chars().take(TAKEN).collect();
@@ -232,7 +233,7 @@ fn takes_path(via: Via) -> bool {
 fn visible(ruling: &Ruling, by: CallerWord) -> Vec<Offered> {
     match by {
         CallerWord::User => for_user(ruling),
-        CallerWord::Model => crate::agent::listed(ruling),
+        CallerWord::Model => crate::access::listed(ruling),
     }
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn settings(app: &App, _: &Nothing) -> Result<SettingsView, Failure> 
     Ok(SettingsView {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: app.host.commit().map(str::to_owned),
-        rules: crate::workspace::RULES.to_owned(),
+        rules: crate::app::RULES.to_owned(),
         home: surroundings.home.as_ref().map(text),
         kept: surroundings.kept.as_ref().map(text),
         roots: views::wire::skill_places(&workspace.ruling(MANAGED)),

@@ -17,7 +17,7 @@ use ::workspace::{MANAGED, Workspace, body_of, id_of};
 
 use crate::Failure;
 use views::wire::{
-    BodyView, Millis, ROWS, ShadowingRow, SkillAsk, SkillsAsk, SkillsView, SourceAsk, TextWindow,
+    BodyView, Millis, ROWS, ShadowingRow, SkillAsk, SkillsAsk, SkillsView, SourceAsk, TextWindow, problems,
     skill_places,
 };
 use views::{markdown, window};
@@ -35,13 +35,12 @@ pub use resource_view::{
 pub use usage_report::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow};
 pub use usage_view::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, UsedAt, UsedRow, UsedTimes};
 
-pub(crate) use detail::{findings, skill};
+pub(crate) use detail::skill;
 pub(crate) use files::{resource, resources};
 pub(crate) use listing::{catalog, fact, said_with};
 pub(crate) use report::{
     activation_report, catalog_report, invoked_report, skill_file_report, skills_report, templates_report,
 };
-pub(crate) use rows::problems;
 pub(crate) use usage::{counts, skill_usage};
 pub(crate) use usage_report::usage_report;
 

@@ -6,14 +6,16 @@ use ::hydration::Desk;
 use ::workspace::{Callbacks, MANAGED, Surroundings, Workspace};
 use skills::Convention;
 
-use crate::{App, Host, Tag, built_ins, folders, import, manage, trust, visibility};
+use crate::access::{self, BUILT_INS_FILE, FOLDERS, SETTINGS, TRUSTED};
+use crate::ledger::{end_interrupted, ledger};
+use crate::{App, Host, Tag, import};
 
 /// What a person has said of projects, as Assay keeps it.
 const CALLBACKS: Callbacks = Callbacks {
-    places: folders::places,
-    visibility: visibility::in_force_at,
+    places: access::places,
+    visibility: access::in_force_at,
     before_first_look: |surroundings| {
-        manage::end_interrupted(surroundings);
+        end_interrupted(surroundings);
         import::sweep_quarantine(surroundings);
     },
 };
@@ -55,12 +57,11 @@ impl App {
         }
         let skills = ruling.skills().take(WATCHED_SKILLS);
         watched.extend(skills.map(|skill| Watched::of(skill.dir.clone(), Tag::Skills)));
-        if let Ok(ledger) = manage::ledger(&self.workspace) {
+        if let Ok(ledger) = ledger(&self.workspace) {
             watched.push(Watched::of(ledger.journal_path(), Tag::Journal));
         }
         // What a person lets agents see, and where skills are looked for, by whatever door it is changed.
-        let settings =
-            [visibility::SETTINGS.file, trust::TRUSTED.file, folders::FOLDERS.file, built_ins::FILE];
+        let settings = [SETTINGS.file, TRUSTED.file, FOLDERS.file, BUILT_INS_FILE];
         let kept = self.workspace.surroundings().kept.iter();
         watched.extend(
             kept.flat_map(|kept| settings.map(|file| Watched::replaced(kept.join(file), Tag::Skills))),

@@ -1,16 +1,13 @@
 //! Which projects a person trusts. A convention that asks for it holds the skills of any other project back:
 //! they are listed, and stand in no catalog, cannot be activated, and their hooks do nothing.
 
-use std::path::Path;
-
 use ::skills::{Convention, Gate, State, Trust, Visibility};
 use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
-use crate::by_project::{ByProject, project};
-use crate::permission::Loosening;
-use crate::{Code, Failure, Surroundings};
+use crate::access::{Loosening, TRUSTED, project};
+use crate::{Code, Failure};
 use views::convention::TrustWord;
 use views::wire::{Millis, Nothing};
 
@@ -48,19 +45,6 @@ pub struct HeldBackRow {
 pub struct SetTrustAsk {
     /// How it shall stand.
     pub trust: TrustWord,
-}
-
-/// All trusted projects.
-pub(crate) const TRUSTED: ByProject =
-    ByProject { file: "trust.json", limit: 1 << 20, until_then: "no project is trusted" };
-
-/// Whether a person trusts the project at `workspace`. What cannot be read trusts nobody.
-pub(crate) fn trusted(surroundings: &Surroundings, workspace: &Path) -> Trust {
-    let known = project(workspace).and_then(|project| {
-        let kept = TRUSTED.read(surroundings)?;
-        Ok(project.to_str().is_some_and(|key| kept.contains_key(key)))
-    });
-    if known.unwrap_or(false) { Trust::Trusted } else { Trust::Untrusted }
 }
 
 /// Whether the open project is trusted.

@@ -2,16 +2,12 @@
 //! is allowed at all. It holds for every agent that gets its skills through Assay, whatever its convention; an agent
 //! that reads the disk itself does not know of it. Nothing of a skill is changed by it.
 
-use std::path::Path;
-
-use ::skills::{Allowed, Visibility, id, is_same_name};
+use ::skills::{Allowed, id, is_same_name};
 use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
-use crate::by_project::{ByProject, project};
-use crate::permission::Loosening;
-use crate::trust::trusted;
-use crate::{Code, Failure, Surroundings};
+use crate::access::{Loosening, SETTINGS, VisibleNames, project, visible_names};
+use crate::{Code, Failure};
 use views::wire::{Nothing, SwitchWord};
 
 /// What agents may see of the open project's skills.
@@ -103,51 +99,10 @@ pub enum VisibilityChange {
     Forget,
 }
 
-/// The settings of one project.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Kept {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    allowed: Option<Vec<String>>,
-    #[serde(default)]
-    disabled: Vec<String>,
-    #[serde(default)]
-    denied: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    file_reads: Option<SwitchWord>,
-}
-
-/// The settings of all projects.
-pub(crate) const SETTINGS: ByProject =
-    ByProject { file: "visibility.json", limit: 4 << 20, until_then: "agents see no skill" };
 /// Most names of one list.
 const NAMES: usize = 1_000;
 /// Most letters of a name.
 const NAME: usize = 200;
-
-/// What may be seen in the open workspace, trust included. What cannot be read lets nothing be seen.
-pub(crate) fn in_force(workspace: &Workspace) -> Visibility {
-    in_force_at(workspace.surroundings(), &workspace.folder())
-}
-
-/// The same in any workspace.
-pub(crate) fn in_force_at(surroundings: &Surroundings, workspace: &Path) -> Visibility {
-    let whole = Visibility::whole(trusted(surroundings, workspace));
-    match kept(surroundings, workspace) {
-        Ok(kept) => Visibility {
-            disabled: kept.disabled,
-            denied: kept.denied,
-            allowed: Allowed::of(kept.allowed.as_deref()),
-            ..whole
-        },
-        Err(_) => Visibility { allowed: Allowed::Only(Vec::new()), ..whole },
-    }
-}
-
-/// Whether a plain read of a visible skill's file takes the skill in here. What cannot be read lets nothing be.
-pub(crate) fn file_reads(workspace: &Workspace) -> SwitchWord {
-    let kept = kept(workspace.surroundings(), &workspace.folder());
-    kept.ok().and_then(|kept| kept.file_reads).unwrap_or(SwitchWord::Off)
-}
 
 /// What agents may see of the open project's skills.
 pub(crate) fn visibility(workspace: &Workspace, _: &Nothing) -> Result<VisibilityView, Failure> {
@@ -155,7 +110,7 @@ pub(crate) fn visibility(workspace: &Workspace, _: &Nothing) -> Result<Visibilit
     let project = project(&folder).unwrap_or(folder);
     let (kept, problem) = match SETTINGS.of(workspace.surroundings(), &project) {
         Ok(kept) => (kept, None),
-        Err(failure) => (Kept::default(), Some(failure.to_string())),
+        Err(failure) => (VisibleNames::default(), Some(failure.to_string())),
     };
     let wins = workspace.wins();
     let known: std::collections::HashSet<String> =
@@ -180,7 +135,7 @@ pub(crate) fn set_visibility(
     workspace: &Workspace,
     ask: &SetVisibilityAsk,
 ) -> Result<VisibilityView, Failure> {
-    SETTINGS.change_own(workspace, |kept: &mut Kept| {
+    SETTINGS.change_own(workspace, |kept: &mut VisibleNames| {
         ask.changes.iter().try_for_each(|change| make(kept, change))
     })?;
     visibility(workspace, &Nothing {})
@@ -191,7 +146,7 @@ pub(crate) fn loosens(
     workspace: &Workspace,
     changes: &[VisibilityChange],
 ) -> Result<Option<Loosening>, Failure> {
-    let before = kept(workspace.surroundings(), &workspace.folder())?;
+    let before = visible_names(workspace.surroundings(), &workspace.folder())?;
     let mut after = before.clone();
     changes.iter().try_for_each(|change| make(&mut after, change))?;
     let follows = widened(&before, &after);
@@ -204,7 +159,7 @@ pub(crate) fn loosens(
 }
 
 // What agents may see or do afterwards that they could not before, a sentence each.
-fn widened(before: &Kept, after: &Kept) -> Vec<String> {
+fn widened(before: &VisibleNames, after: &VisibleNames) -> Vec<String> {
     let gone = |before: &[String], after: &[String]| -> Vec<String> {
         before.iter().filter(|name| !after.iter().any(|other| is_same_name(other, name))).cloned().collect()
     };
@@ -232,7 +187,7 @@ fn widened(before: &Kept, after: &Kept) -> Vec<String> {
     follows
 }
 
-fn make(kept: &mut Kept, change: &VisibilityChange) -> Result<(), Failure> {
+fn make(kept: &mut VisibleNames, change: &VisibilityChange) -> Result<(), Failure> {
     match change {
         VisibilityChange::Disable { name } => add(&mut kept.disabled, name)?,
         VisibilityChange::Enable { name } => remove(&mut kept.disabled, name),
@@ -254,7 +209,7 @@ fn make(kept: &mut Kept, change: &VisibilityChange) -> Result<(), Failure> {
             // Off is what holds where nothing was said.
             kept.file_reads = Some(*switch).filter(|switch| *switch == SwitchWord::On);
         }
-        VisibilityChange::Forget => *kept = Kept::default(),
+        VisibilityChange::Forget => *kept = VisibleNames::default(),
     }
     Ok(())
 }
@@ -279,18 +234,12 @@ fn remove(list: &mut Vec<String>, name: &str) {
     list.retain(|known| !is_same_name(known, name.trim()));
 }
 
-/// What is kept for the open project.
-fn kept(surroundings: &Surroundings, workspace: &Path) -> Result<Kept, Failure> {
-    let project = project(workspace)?;
-    SETTINGS.of(surroundings, &project)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Kept, SwitchWord, VisibilityChange, make, widened};
+    use super::{SwitchWord, VisibilityChange, VisibleNames, make, widened};
 
-    fn after(changes: &[VisibilityChange]) -> Kept {
-        let mut kept = Kept::default();
+    fn after(changes: &[VisibilityChange]) -> VisibleNames {
+        let mut kept = VisibleNames::default();
         changes.iter().for_each(|change| make(&mut kept, change).expect("a name"));
         kept
     }
@@ -303,12 +252,15 @@ mod tests {
             AllowAll, AllowOnly, Deny, Disable, Enable, FileReads, Forget, List, Permit, Unlist,
         };
         let reads = |switch| FileReads { switch };
-        assert_eq!(after(&[reads(SwitchWord::On), reads(SwitchWord::Off)]), Kept::default());
+        assert_eq!(after(&[reads(SwitchWord::On), reads(SwitchWord::Off)]), VisibleNames::default());
         assert_eq!(after(&[reads(SwitchWord::On)]).file_reads, Some(SwitchWord::On));
-        assert_eq!(after(&[Disable { name: name() }, Enable { name: other() }]), Kept::default());
-        assert_eq!(after(&[Deny { name: name() }, Permit { name: other() }]), Kept::default());
-        assert_eq!(after(&[AllowOnly { names: vec![name()] }, AllowAll]), Kept::default());
-        assert_eq!(after(&[Disable { name: name() }, Deny { name: name() }, Forget]), Kept::default());
+        assert_eq!(after(&[Disable { name: name() }, Enable { name: other() }]), VisibleNames::default());
+        assert_eq!(after(&[Deny { name: name() }, Permit { name: other() }]), VisibleNames::default());
+        assert_eq!(after(&[AllowOnly { names: vec![name()] }, AllowAll]), VisibleNames::default());
+        assert_eq!(
+            after(&[Disable { name: name() }, Deny { name: name() }, Forget]),
+            VisibleNames::default()
+        );
         // An empty list is a list: nothing is allowed.
         let emptied = after(&[List { name: name() }, Unlist { name: other() }]);
         assert_eq!(emptied.allowed, Some(Vec::new()));
@@ -359,7 +311,7 @@ mod tests {
         ];
         assert_eq!(after(&twice).disabled, ["a"]);
         for name in ["", "  ", "a\nb", &"x".repeat(201)] {
-            let wrong = make(&mut Kept::default(), &VisibilityChange::Deny { name: name.to_owned() });
+            let wrong = make(&mut VisibleNames::default(), &VisibilityChange::Deny { name: name.to_owned() });
             assert!(wrong.is_err(), "{name:?}");
         }
     }

@@ -8,72 +8,24 @@ mod view;
 
 use std::collections::BTreeMap;
 
-use ::skills::manage::Plan;
-use ::skills::{
-    Cell, Claim, Convention, Defect, Face, Flip, Matrix, MatrixRow, RootOutcome, Scope, State, Verdict,
-};
+use ::skills::{Cell, Claim, Convention, Matrix, MatrixRow, RootOutcome, Scope};
 use ::workspace::{MANAGED, Seen, Workspace};
 
 use crate::{App, Failure};
+use views::wins::{face, why};
 use views::wire::{Known, Nothing};
 
 pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
 pub use report::{WinsReport, WinsReportAsk, WinsReportCell, WinsReportFile, WinsReportRow, WinsReportRules};
 pub use view::{
-    ConventionRow, ConventionView, ConventionsView, FaceView, FlipRow, PlacedFile, WhoWinsView, WinsCell,
-    WinsFile, WinsRoot, WinsRow, WinsState, WinsVerdict,
+    ConventionRow, ConventionView, ConventionsView, WhoWinsView, WinsCell, WinsFile, WinsRoot, WinsRow,
+    WinsState,
 };
+pub use views::wins::{FaceView, FlipRow, PlacedFile, WinsVerdict};
 
 pub(crate) use built_in::{Name, Standing, hash, names, roster, standing};
 pub(crate) use report::wins_report;
 pub(crate) use table::save_wins;
-
-/// The cells a plan turns over, those that turn alike in one row.
-pub(crate) fn flips(workspace: &Workspace, plan: &Plan) -> Vec<FlipRow> {
-    let mut rows: Vec<FlipRow> = Vec::new();
-    for flip in workspace.wins().flips(plan) {
-        let (before, after) = (face(workspace, &flip.before), face(workspace, &flip.after));
-        let alike = |row: &&mut FlipRow| row.name == flip.name && row.before == before && row.after == after;
-        match rows.iter_mut().find(alike) {
-            Some(row) => row.agents.push(flip.convention.label().to_owned()),
-            None => rows.push(flip_row(&flip, before, after)),
-        }
-    }
-    for row in &mut rows {
-        let agents = row.agents.join(", ");
-        row.words = format!("`{}` in {agents}: {} → {}", row.name, row.before.words, row.after.words);
-    }
-    rows
-}
-
-fn flip_row(flip: &Flip, before: FaceView, after: FaceView) -> FlipRow {
-    FlipRow {
-        name: flip.name.clone(),
-        agents: vec![flip.convention.label().to_owned()],
-        before,
-        after,
-        words: String::new(),
-    }
-}
-
-/// How many agents a change concerns, in one sentence: `4 of 11 agents change their winner in 1 row.`
-pub(crate) fn flip_words(flips: &[FlipRow]) -> String {
-    let mut agents: Vec<&String> = flips.iter().flat_map(|flip| &flip.agents).collect();
-    agents.sort_unstable();
-    agents.dedup();
-    let mut names: Vec<&String> = flips.iter().map(|flip| &flip.name).collect();
-    names.dedup();
-    let all = Convention::ALL.len();
-    match (agents.len(), names.len()) {
-        (0, _) => format!("No winner changes in any of {all} agents."),
-        (1, rows) => format!("1 of {all} agents changes its winner in {}.", counted(rows)),
-        (some, rows) => format!("{some} of {all} agents change their winner in {}.", counted(rows)),
-    }
-}
-
-fn counted(rows: usize) -> String {
-    if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
-}
 
 /// The agents whose rules a list can follow, and how many skills each list has.
 pub(crate) fn conventions(workspace: &Workspace, _: &Nothing) -> Result<ConventionsView, Failure> {
@@ -219,61 +171,4 @@ fn wins_file(workspace: &Workspace, managed: &Seen, claim: &Claim) -> WinsFile {
         hidden: claim.hidden,
         skill: managed.id_at(&claim.skill.path).cloned(),
     }
-}
-
-/// Why a file does not win, in words.
-pub(crate) fn why(workspace: &Workspace, claim: &Claim) -> Option<String> {
-    match &claim.state {
-        State::Wins | State::Kept | State::Unsettled => None,
-        State::Shadowed { why, .. } => Some(why.clone()),
-        State::SameFile { through } => Some(format!("the same file as {}", workspace.shown(through))),
-        State::HeldBack => Some("waits until this project is trusted".to_owned()),
-        State::Barred(::skills::Barred::Disabled) => Some("switched off".to_owned()),
-        State::Barred(::skills::Barred::Denied) => Some("denied".to_owned()),
-        State::Barred(::skills::Barred::NotAllowed) => Some("not on the list of what is allowed".to_owned()),
-        State::Invalid(defect) => Some(invalid(*defect).to_owned()),
-    }
-}
-
-fn invalid(defect: Defect) -> &'static str {
-    use ::skills::Skip;
-    match defect {
-        Defect::TooLarge => "larger than 512 KiB",
-        Defect::Skipped(Skip::NotUtf8) => "not UTF-8",
-        Defect::Skipped(Skip::NoFrontmatter) => "no frontmatter",
-        Defect::Skipped(Skip::Unclosed) => "frontmatter never closed",
-        Defect::Skipped(Skip::Unreadable) => "frontmatter cannot be read",
-        Defect::Skipped(Skip::NoDescription) => "no description",
-        Defect::Skipped(Skip::NoName) => "no name",
-        Defect::Skipped(Skip::EmptyId) => "the name makes no id",
-        Defect::Skipped(Skip::LongName) => "the name is too long",
-        Defect::Skipped(Skip::OddName) => "the name has characters that are not taken",
-        Defect::Skipped(Skip::LongDescription) => "the description is too long",
-    }
-}
-
-/// A cell in words: short for a table, whole for a sentence.
-fn face(workspace: &Workspace, face: &Face) -> FaceView {
-    let files: Vec<PlacedFile> = face
-        .files
-        .iter()
-        .map(|(scope, path)| PlacedFile { scope: scope.name().to_owned(), path: workspace.shown(path) })
-        .collect();
-    let only = files.first().filter(|_| files.len() == 1);
-    let (short, words) = match (face.verdict, only) {
-        (Verdict::NotLooked, _) => ("not read".to_owned(), "nothing".to_owned()),
-        (Verdict::Wins, Some(file)) => (file.scope.clone(), format!("{} {}", file.scope, file.path)),
-        (Verdict::Wins, None) => ("wins".to_owned(), "wins".to_owned()),
-        (Verdict::AllKept, _) if files.len() == 2 => ("both listed".to_owned(), "both listed".to_owned()),
-        (Verdict::AllKept, _) => {
-            (format!("all {} listed", files.len()), format!("all {} listed", files.len()))
-        }
-        (Verdict::NotFixed, _) => {
-            ("order not fixed".to_owned(), format!("one of {}, order not fixed", files.len()))
-        }
-        (Verdict::HeldBack, _) => ("held back".to_owned(), "held back until trusted".to_owned()),
-        (Verdict::Barred, _) => ("not allowed".to_owned(), "not allowed".to_owned()),
-        (Verdict::Invalid, _) => ("invalid".to_owned(), "invalid, so not loaded".to_owned()),
-    };
-    FaceView { verdict: face.verdict.into(), short, words, files }
 }

@@ -12,17 +12,12 @@ use ::sessions::{Heads, Homes, LogPlace, find_elsewhere};
 use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 
+use crate::app::RULES;
+pub use crate::remembered::SwitchAsk;
+use crate::remembered::{FILE, id, name, remembered, remembered_in};
 use crate::{App, Code, Failure, Surroundings, Tag};
 use views::markdown;
 use views::wire::{Millis, Nothing, PlaceRow};
-
-/// Another workspace, by the id of its row.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SwitchAsk {
-    /// The id of a [`RecentRow`].
-    pub id: String,
-}
 
 /// An address to hand to the system.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -94,12 +89,8 @@ pub struct RecentRow {
     pub exists: bool,
 }
 
-/// Whose rules decide what is read, accepted and shown.
-pub(crate) const RULES: &str = "Pixir 0.1.12";
 /// Most workspaces that are remembered.
 const REMEMBERED: usize = 12;
-/// Most bytes of the list of remembered workspaces.
-const REMEMBERED_BYTES: u64 = 64 << 10;
 
 /// The open workspace.
 pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure> {
@@ -314,19 +305,8 @@ impl App {
     }
 }
 
-const FILE: &str = "workspaces.json";
 /// There as long as the sessions of every workspace are shown together.
 const EVERYWHERE: &str = "everywhere.json";
-
-pub(crate) fn remembered(workspace: &Workspace) -> Vec<PathBuf> {
-    remembered_in(workspace.surroundings().kept.as_deref())
-}
-
-fn remembered_in(kept: Option<&Path>) -> Vec<PathBuf> {
-    let Some(kept) = kept else { return Vec::new() };
-    let read = disk::read(&kept.join(FILE), REMEMBERED_BYTES).ok();
-    read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
-}
 
 fn recents(workspace: &Workspace, current: &Path) -> Vec<RecentRow> {
     let mut paths = remembered(workspace);
@@ -343,20 +323,6 @@ fn recents(workspace: &Workspace, current: &Path) -> Vec<RecentRow> {
             exists: disk::look(path).is_ok_and(|look| look.kind == disk::Kind::Folder),
         })
         .collect()
-}
-
-pub(crate) fn id(path: &Path) -> String {
-    disk::Digest::of(path.as_os_str().as_encoded_bytes()).short()
-}
-
-// `acme/payments`: two names tell most workspaces apart.
-pub(crate) fn name(path: &Path) -> String {
-    let names: Vec<_> = path.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
-    match names.as_slice() {
-        [name, above] if above != "/" => format!("{above}/{name}"),
-        [name, ..] => name.to_string(),
-        [] => path.display().to_string(),
-    }
 }
 
 fn is_missing(fault: &disk::Fault) -> bool {

@@ -2,6 +2,7 @@
 
 mod ask;
 mod fixing;
+mod of_skill;
 mod report;
 mod sarif;
 mod view;
@@ -23,6 +24,7 @@ pub use view::{CheckGroup, CheckRow, ChecksView, RuleCount, SeverityCount};
 
 pub use fixing::fix_plan;
 pub(crate) use fixing::known_rule;
+pub use of_skill::{findings, source_findings};
 
 /// Most rows in one answer.
 const ROWS: u32 = 500;

@@ -13,6 +13,7 @@ pub mod markdown;
 pub mod sessions;
 pub mod times;
 pub mod window;
+pub mod wins;
 pub mod wire;
 
 pub use failure::{Code, Failure};

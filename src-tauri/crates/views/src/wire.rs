@@ -19,7 +19,7 @@ mod three;
 pub use drift_fact::state_of;
 pub use found_logs::{log_places, log_problems};
 pub(crate) use found_skills::unreadable_id;
-pub use found_skills::{finding_row, problem, skill_places};
+pub use found_skills::{finding_row, problem, problems, skill_places};
 pub(crate) use seq::seq_value;
 pub(crate) use source::release;
 pub use source::{KeptText, SourceFact, TellsFact, agent_named, agents};

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use skills::Convention;
 
 use super::audit::{audit, text};
-use super::offered::{for_model, for_user};
 use super::{AgentCall, Conversation, Denied, Opened, Outcome, Permit, Running};
+use crate::access::{for_model, for_user};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
 use crate::{App, Code, Failure};
 

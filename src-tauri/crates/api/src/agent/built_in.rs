@@ -10,10 +10,11 @@ use execution::{Decision, Stop};
 use serde_json::{Value, json};
 
 use super::assay_audit::AUDIT_SKILL;
-use super::offered::{ruling, unseen_folders};
+use super::installed::installed;
 use super::{Conversation, Denied, Opened, Outcome, Permit};
 use crate::App;
-use crate::built_ins::{Switches, installed};
+use crate::access::Switches;
+use crate::access::{ruling, unseen_folders};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
 
 /// Those an agent was given by name. The tools of `assay-audit` are offered to every agent, and are not told twice.
@@ -25,7 +26,7 @@ pub(super) fn given<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Inst
 
 fn guiding<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Installed<'a> {
     let mut found = installed(app);
-    let all = roster(ruling, &found, &crate::visibility::in_force(&app.workspace));
+    let all = roster(ruling, &found, &crate::access::in_force(&app.workspace));
     let is_seen = |skill: &dyn CodeSkill| {
         all.rows
             .iter()

@@ -4,8 +4,8 @@ use ::workspace::Workspace;
 use engine::{Offered, Refusal};
 use serde_json::{Value, json};
 
-use super::offered::for_model;
 use super::{Conversation, Denied, Opened, Permit};
+use crate::access::for_model;
 use crate::hydration::{AgentAsk, AgentDoor, TakenIn, declared, of_id};
 use crate::{Code, Failure};
 

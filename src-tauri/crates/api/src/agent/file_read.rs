@@ -9,10 +9,10 @@ use engine::{Call, Refusal, Via};
 use serde_json::{Value, json};
 
 use super::act::{TakenIn, page, tried};
-use super::offered::for_model;
 use super::{Conversation, Opened, Outcome, Permit};
 use crate::Failure;
-use crate::visibility::file_reads;
+use crate::access::file_reads;
+use crate::access::for_model;
 use views::wire::SwitchWord;
 
 /// The tool that a skill's file may be read with.

@@ -12,9 +12,9 @@ use hydration::Ground;
 use serde_json::{Map, Value, json};
 
 use super::call::{Answer, Said};
-use super::offered::hooks_trusted;
 use super::tools::tools;
 use super::{Conversation, Denied, Opened, Outcome, Permit};
+use crate::access::hooks_trusted;
 use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
 use crate::{App, Code};
 

@@ -5,8 +5,8 @@ use engine::{LIMIT, Offered};
 use serde_json::{Value, json};
 use skills::Ruling;
 
-use super::offered::for_model;
 use super::{AgentCall, Conversation, Outcome};
+use crate::access::for_model;
 use crate::hydration::declared;
 
 /// Most characters of a description (S3-15).

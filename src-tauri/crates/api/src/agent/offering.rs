@@ -6,13 +6,13 @@ use engine::{Call, Offered, Refusal, Via};
 use skills::{Convention, Ruling, instruction_to_call};
 
 use super::file_read::READS;
-use super::offered::{Sight, for_user};
 use super::prefix::{Offer, TAKING_IN};
 use super::tools::{AgentTool, tools};
 use super::unseen::Unseen;
 use super::{Conversation, Denied};
-use crate::built_ins::Switches;
-use crate::visibility::file_reads;
+use crate::access::Switches;
+use crate::access::file_reads;
+use crate::access::{Sight, for_user};
 use crate::{App, Failure};
 use views::wire::SwitchWord;
 

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::built_in::agent_guidance;
-use super::offered::Sight;
 use super::offering::Offering;
 use super::tools::{AgentTool, ToolGroup};
 use crate::App;
+use crate::access::Sight;
 
 /// What an agent is told whatever the skills.
 const RULES: &str = "Agent Skills of this workspace. Some calls wait for a person, who decides in Assay's window; \

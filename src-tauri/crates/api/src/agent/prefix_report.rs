@@ -4,8 +4,8 @@ use ::skills::Allowed;
 use disk::Digest;
 use serde::{Deserialize, Serialize};
 
+use super::check_built_ins;
 use crate::agent::{IndexPlace, Offer, Sight, ToolGroup, agent_prefix};
-use crate::built_ins::check_built_ins;
 use crate::{App, Code, Failure};
 use views::convention::named;
 

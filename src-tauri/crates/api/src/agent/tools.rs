@@ -8,10 +8,10 @@ use skills::{Convention, Ruling};
 use super::assay_audit::{AUDIT_SKILL, AUDIT_TOOLS};
 use super::built_in::given;
 use super::file_read::READS;
-use super::offered::held_back;
 use crate::App;
-use crate::built_ins::Switches;
-use crate::visibility::file_reads;
+use crate::access::Switches;
+use crate::access::file_reads;
+use crate::access::held_back;
 use views::wire::SwitchWord;
 
 /// A tool as an agent is offered it.

@@ -165,8 +165,8 @@ pub fn answer_agent(
 
 /// The file that a name means, which must be the one that was taken in under it.
 fn file(workspace: &Workspace, convention: Convention, ask: &AgentAsk) -> Result<PathBuf, Failure> {
-    let ruling = crate::agent::ruling(workspace, convention);
-    let visible = crate::agent::for_user(&ruling);
+    let ruling = crate::access::ruling(workspace, convention);
+    let visible = crate::access::for_user(&ruling);
     let is_meant = |same: fn(&Offered) -> &str| visible.iter().filter(move |one| same(one) == ask.skill);
     let mut meant = is_meant(|one| &one.id).chain(is_meant(|one| &one.name));
     let found = match &ask.taken_in {
@@ -188,7 +188,7 @@ fn file(workspace: &Workspace, convention: Convention, ask: &AgentAsk) -> Result
         return Err(Failure::new(Code::Refused, words).hint("take the skill in again, then ask once more"));
     }
     // Skills hidden from the model are not told by name.
-    let known: Vec<_> = crate::agent::listed(&ruling).into_iter().map(|one| one.id).collect();
+    let known: Vec<_> = crate::access::listed(&ruling).into_iter().map(|one| one.id).collect();
     Err(Failure::not_found(format!("there is no skill {} in {place} by the rules of {label}", ask.skill))
         .hint(format!("known: {}", known.join(", "))))
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::approvals::{bytes, command, decided, text};
 use super::ground::aim;
 use super::{ChainStep, DecisionAsk, DecisionView, DecisionWord};
-use crate::agent::ruling;
+use crate::access::ruling;
 use crate::{App, Convention, Failure};
 use views::decisions::{Record, Records};
 

@@ -7,10 +7,9 @@ use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT, State, rule, survey_for};
 use ::workspace::Workspace;
 use execution::Mode;
 
-use super::mode::in_force;
 use super::turn::{Purpose, for_facts};
 use super::{HydrateAsk, RequestedView};
-use crate::visibility::in_force_at;
+use crate::access::{in_force_at, mode_in_force};
 use crate::{App, Code, Failure, Surroundings};
 
 /// Which source of which skill, by what does not change while a request waits.
@@ -42,8 +41,7 @@ pub(crate) enum Among {
 impl Aim {
     /// Looks at everything as it is now.
     pub(crate) fn take(&self) -> Result<(Ground, Prepared), Failure> {
-        let survey =
-            survey_for(self.convention, &crate::folders::places(&self.surroundings, &self.workspace));
+        let survey = survey_for(self.convention, &crate::access::places(&self.surroundings, &self.workspace));
         self.take_by(&rule(self.convention, &survey, &in_force_at(&self.surroundings, &self.workspace)))
     }
 
@@ -76,7 +74,7 @@ impl Aim {
 
     /// The ground it would stand on now.
     pub(crate) fn ground(&self) -> Ground {
-        let found = in_force(&self.surroundings, &self.workspace);
+        let found = mode_in_force(&self.surroundings, &self.workspace);
         let (mode, mode_from) = match self.at_least {
             Some(wanted) if wanted > found.mode => (wanted, "asked for by the asker".to_owned()),
             _ => (found.mode, found.from),

@@ -1,73 +1,18 @@
 //! The permission mode: Pixir's, unless the person sets another for this workspace.
 
-use std::path::{Path, PathBuf};
-
 use ::hydration::Desk;
-use ::skills::{Convention, Scope};
 use ::workspace::Workspace;
-use execution::{Level, Mode, pixir};
-use serde_json::{Map, Value};
+use execution::{Level, Mode};
+use serde_json::Value;
 
 use super::{ModeView, ModeWord, SandboxLevel, SandboxView};
-use crate::permission::Loosening;
-use crate::{App, Code, Failure, Surroundings};
+use crate::access::{Loosening, MODES, mode_in_force, modes};
+use crate::{App, Code, Failure};
 use views::wire::Nothing;
-
-/// The mode in force, and why.
-pub(crate) struct InForce {
-    pub mode: Mode,
-    pub from: String,
-    pub set_here: bool,
-    pub pixir: Mode,
-    pub problem: Option<String>,
-}
-
-/// Bytes of Pixir's configuration that are read.
-const CONFIG: u64 = 1 << 20;
-/// The file that holds the modes set per workspace.
-const MODES: &str = "modes.json";
-
-/// The mode in force in a workspace.
-pub(crate) fn in_force(surroundings: &Surroundings, workspace: &Path) -> InForce {
-    let config = config(surroundings, workspace);
-    let read = config.as_ref().map(|path| disk::read(path, CONFIG));
-    let (bytes, unreadable) = match read {
-        Some(Ok(contents)) => (Some(contents.bytes), None),
-        Some(Err(fault)) if fault.cause != disk::Cause::Missing => (None, Some(fault.to_string())),
-        _ => (None, None),
-    };
-    let (pixir, odd) = pixir::permission_default(bytes.as_deref());
-    let set = set(surroundings, workspace);
-    let from = match (&set, &config, &bytes) {
-        (Some(_), ..) => "set for this workspace in Assay".to_owned(),
-        (None, Some(path), Some(_)) => format!("permission_default in {}", path.display()),
-        _ => "Pixir’s default, no configuration was found".to_owned(),
-    };
-    InForce { mode: set.unwrap_or(pixir), from, set_here: set.is_some(), pixir, problem: unreadable.or(odd) }
-}
-
-// Pixir keeps its configuration beside its global skills.
-fn config(surroundings: &Surroundings, workspace: &Path) -> Option<PathBuf> {
-    let places = crate::folders::places(surroundings, workspace);
-    let roots = ::skills::roots(Convention::Pixir, &places);
-    let global = roots.into_iter().find(|root| root.scope == Scope::PixirGlobal)?;
-    Some(global.path.parent()?.join("config.json"))
-}
-
-fn set(surroundings: &Surroundings, workspace: &Path) -> Option<Mode> {
-    let modes = modes(surroundings);
-    Mode::parse(modes.get(workspace.to_str()?)?.as_str()?)
-}
-
-fn modes(surroundings: &Surroundings) -> Map<String, Value> {
-    let file = surroundings.kept.as_ref().map(|kept| kept.join(MODES));
-    let read = file.and_then(|file| disk::read(&file, CONFIG).ok());
-    read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
-}
 
 /// The mode in force.
 pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
-    let found = in_force(app.workspace.surroundings(), &app.workspace.folder());
+    let found = mode_in_force(app.workspace.surroundings(), &app.workspace.folder());
     Ok(ModeView {
         mode: found.mode.into(),
         from: found.from,
@@ -105,7 +50,7 @@ pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<ModeWord
 
 /// What is asked before the mode becomes this one; nothing where it is no looser than the one in force.
 pub(crate) fn loosens(workspace: &Workspace, mode: Option<ModeWord>) -> Option<Loosening> {
-    let found = in_force(workspace.surroundings(), &workspace.folder());
+    let found = mode_in_force(workspace.surroundings(), &workspace.folder());
     let wanted = mode.map_or(found.pixir, Mode::from);
     if strictness(wanted) >= strictness(found.mode) {
         return None;

@@ -7,7 +7,7 @@ use ::hydration::{Source, Surface};
 use execution::{Command, Decision, Mode, pixir};
 
 use crate::Failure;
-use crate::agent::{for_user, ruling};
+use crate::access::{for_user, ruling};
 use crate::hydration::{ModeWord, aims};
 use views::convention::named;
 

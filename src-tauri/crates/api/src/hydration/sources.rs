@@ -1,6 +1,6 @@
 //! What a skill may hydrate. Nothing of it runs here.
 
-use ::hydration::{Origin, Source, Sources, Surface, prepare, sources};
+use ::hydration::{Origin, Source, Surface, prepare, sources};
 use ::skills::{Convention, Ruling, SKILL_LIMIT, Skill};
 use ::workspace::Workspace;
 use engine::Offered;
@@ -9,10 +9,11 @@ use execution::Decision;
 use super::ground::{Aim, Among, aim, ground, refused};
 use super::lifetimes::outlasts_sessions;
 use super::{LastDecision, RuleDecision, RuleView, SourceRow, SourcesView, SurfaceView};
-use crate::agent::{for_user, ruling};
+use crate::access::{for_user, ruling};
 use crate::{App, Failure};
+use views::checks::source_findings;
 use views::decisions::Records;
-use views::wire::{FindingRow, SkillUnderAsk, finding_row};
+use views::wire::SkillUnderAsk;
 
 /// The sources of a skill, each with what the rules say of it.
 pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesView, Failure> {
@@ -70,17 +71,10 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
     };
     Ok(SourcesView {
         sources: declared.list.iter().map(row).collect(),
-        findings: findings(&app.workspace, &skill, &declared),
+        findings: source_findings(&app.workspace, &skill, &declared),
         file: declared.file.as_ref().map(|file| app.workspace.shown(file)),
         mode: ground.mode.into(),
     })
-}
-
-/// What is wrong with how a skill declares its sources, in the file where it stands.
-pub(crate) fn findings(workspace: &Workspace, skill: &Skill, declared: &Sources) -> Vec<FindingRow> {
-    let own = declared.findings.iter().map(|finding| finding_row(workspace, &skill.path, finding));
-    let file = declared.file.as_deref().unwrap_or(&skill.path);
-    own.chain(declared.file_findings.iter().map(|finding| finding_row(workspace, file, finding))).collect()
 }
 
 /// Where a source is declared, in words.

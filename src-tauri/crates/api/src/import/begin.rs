@@ -10,7 +10,7 @@ use super::lay::{Ended, Tools, lay};
 use super::quarantine::{Import, Quarantine, Updated};
 use super::view::{BegunImport, ImportStage};
 use super::{BeginImportAsk, ImportAsk, ImportFrom, ImportSource};
-use crate::manage::ledger;
+use crate::ledger::ledger;
 use crate::{App, Code, Failure};
 use views::wire::{Millis, Nothing, SkillAsk};
 

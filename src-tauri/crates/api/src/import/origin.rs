@@ -6,7 +6,7 @@ use ::workspace::{MANAGED, Workspace};
 
 use super::view::{LockRow, OriginFileRow, OriginView};
 use crate::Failure;
-use crate::manage::ledger;
+use crate::ledger::ledger;
 use views::wire::{Millis, SkillAsk};
 
 /// Most files that are named as changed.

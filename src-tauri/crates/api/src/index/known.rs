@@ -9,7 +9,7 @@ use ::workspace::locked;
 
 use super::state::Finding;
 use super::{KnownRow, KnownView, WorkspaceMark};
-use crate::workspace::{SwitchAsk, id, name, remembered};
+use crate::remembered::{SwitchAsk, id, name, remembered};
 use crate::{App, Code, Failure};
 use views::window::counted;
 use views::wire::{Millis, Nothing};

@@ -7,7 +7,7 @@ use ::skills::manage::{self, Entry, Ledger, Many, Meeting, Plan, Trouble};
 use ::skills::{Convention, Ruling, SKILL_LIMIT, Skill};
 use ::workspace::{MANAGED, Seen, Workspace};
 
-use super::changes::{journal_row, ledger};
+use super::changes::journal_row;
 use super::files::{bytes_of, digest_of, outline_of};
 use super::restore::restore;
 use super::shown::{Shown, Texts};
@@ -15,8 +15,9 @@ use super::{
     CarriedOutView, CarryOutAsk, ManyAct, PlanAnswer, PlanAsk, PlanDiffAsk, PlanSide, PlanTextAsk,
     PlanThreeAsk, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
-use crate::wins::flips;
+use crate::ledger::ledger;
 use crate::{App, Code, Failure, Tag, import};
+use views::wins::{flip_words, flips};
 use views::wire::{Occupied, PlanDiffView, PlanThreeView, TextWindow, finding_row};
 use views::{checks, window};
 
@@ -181,7 +182,7 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
             .iter()
             .map(|(path, finding)| finding_row(&app.workspace, Path::new(path), finding))
             .collect(),
-        flip_words: crate::wins::flip_words(&flips),
+        flip_words: flip_words(&flips),
         flips,
         read_at: app.read_at(),
         id: app.keep_shown(Shown { plan: Some(plan), texts }),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::PlanSide;
-use crate::wins::FlipRow;
+use views::wins::FlipRow;
 use views::wire::{FindingRow, Millis, ProblemRow, SkillScope};
 
 /// A plan, or why there is none.

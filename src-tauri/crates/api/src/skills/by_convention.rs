@@ -10,7 +10,7 @@ use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
 use crate::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport, fact, said_with};
-use crate::{App, Code, Failure, wins};
+use crate::{App, Code, Failure};
 use views::convention::{TrustWord, reconstructed};
 use views::wire::{ProblemRow, ShadowingRow, SkillListing};
 
@@ -51,7 +51,7 @@ pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> Ski
     };
     // No other convention knows skills made of code.
     if convention == Convention::Merged {
-        let roster = crate::built_ins::merged(app, &visibility(&app.workspace, trust));
+        let roster = crate::agent::merged(app, &visibility(&app.workspace, trust));
         report.warnings.extend(roster.warnings.iter().map(ShadowingRow::from));
         for made in roster.rows.iter().filter(|row| row.is_of_code()) {
             let list =
@@ -151,7 +151,7 @@ fn ruled(workspace: &Workspace, convention: Convention, trust: TrustWord) -> Rul
 }
 
 fn visibility(workspace: &Workspace, trust: TrustWord) -> Visibility {
-    let seen = crate::visibility::in_force(workspace);
+    let seen = crate::access::in_force(workspace);
     let trust = if trust == TrustWord::Trusted { Trust::Trusted } else { seen.trust };
     Visibility { trust, ..seen }
 }
@@ -167,7 +167,7 @@ fn row(
         let words = format!("used where {} trusts this project, which Assay cannot see", convention.label());
         ("if_trusted", Some(words))
     } else {
-        (claim.state.name(), wins::why(workspace, claim))
+        (claim.state.name(), views::wins::why(workspace, claim))
     };
     let listing = drawn.map(|entry| entry.listing).unwrap_or_default().into();
     let cut = drawn.and_then(|entry| entry.shortened.clone());

@@ -9,7 +9,7 @@ use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 
 use super::rows::uses_of;
 use super::{listing, rows};
-use crate::{Failure, wins};
+use crate::Failure;
 use views::window;
 use views::wire::{
     FindingRow, Millis, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStates, SkillView, SkillsAsk,
@@ -35,7 +35,7 @@ pub(crate) fn list(workspace: &Workspace, convention: Convention, ask: &SkillsAs
         from: ask.from,
         rows: window.map(|(_, row)| row).collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: super::problems(workspace, &ruling),
+        problems: views::wire::problems(workspace, &ruling),
         places: views::wire::skill_places(&ruling),
         listing: listing::fact(convention, &ruling.catalog),
         read_at: Millis::at(workspace.now()),
@@ -95,7 +95,7 @@ fn all(workspace: &Workspace, ruling: &Seen) -> Vec<(usize, SkillRow)> {
     let managed: HashSet<&Path> = managed.skills().map(|skill| skill.path.as_path()).collect();
     let told: HashMap<&Path, &Problem> =
         ruling.problems.iter().map(|problem| (problem.path.as_path(), problem)).collect();
-    let seen = crate::visibility::in_force(workspace);
+    let seen = crate::access::in_force(workspace);
     let gated: HashSet<&Path> = ruling
         .claims
         .iter()
@@ -143,7 +143,7 @@ fn row(workspace: &Workspace, ruling: &Ruling, claim: &Claim, joined: &Joined) -
         states: SkillStates {
             wins: claim.is_visible(),
             standing: (&claim.state).into(),
-            why: wins::why(workspace, claim),
+            why: views::wins::why(workspace, claim),
             hidden: claim.hidden,
             ..rows::used(ruling.convention, &snapshots)
         },

@@ -11,7 +11,7 @@ use views::convention::named;
 use views::window;
 use views::wire::{
     DoorRow, FieldRow, FindingRow, Millis, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillUsage,
-    SkillView, Tiers, finding_row,
+    SkillView, Tiers,
 };
 
 /// One skill, or a file that should be one.
@@ -117,18 +117,6 @@ fn of_unreadable(workspace: &Workspace, ruling: &Seen, row: SkillRow) -> SkillVi
         usage: SkillUsage::of(workspace, &workspace.joined(), &path),
         row,
     }
-}
-
-/// Findings of a skill, worst first.
-pub(crate) fn findings(workspace: &Workspace, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
-    let mut rows: Vec<_> = ::skills::checks(skill, content)
-        .iter()
-        .map(|finding| finding_row(workspace, &skill.path, finding))
-        .collect();
-    let declared = ::hydration::sources(skill, content);
-    rows.extend(crate::hydration::source_findings(workspace, skill, &declared));
-    rows.sort_by_key(|row| (row.severity as u8, row.line));
-    rows
 }
 
 // Which of Pixir's rules decided the collision.

@@ -288,7 +288,7 @@ pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsRe
         shadowed,
         listing: crate::skills::fact(convention, &ruling.catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: crate::skills::problems(&app.workspace, &ruling),
+        problems: views::wire::problems(&app.workspace, &ruling),
     })
 }
 

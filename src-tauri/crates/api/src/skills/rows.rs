@@ -13,8 +13,8 @@ use disk::Digest;
 use crate::Convention;
 use views::window;
 use views::wire::{
-    Banner, Millis, ProblemRow, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding,
-    SkillStates, SkillUse, SkillsAsk, problem,
+    Banner, Millis, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates,
+    SkillUse, SkillsAsk,
 };
 
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
@@ -24,7 +24,7 @@ pub(crate) fn all(workspace: &Workspace, ruling: &Seen, joined: &Joined) -> Vec<
         let stamp = (skill.stamp.device, skill.stamp.inode);
         (skill.content_hash, (stamp, (stamp.1 == 0).then_some(&skill.path)))
     }));
-    let seen = crate::visibility::in_force(workspace);
+    let seen = crate::access::in_force(workspace);
     let by_path: HashMap<&Path, &Claim> =
         ruling.claims.iter().map(|claim| (claim.skill.path.as_path(), claim)).collect();
     let mut shadows: HashMap<&[u8], u32> = HashMap::new();
@@ -264,9 +264,4 @@ pub(crate) fn groups(workspace: &Workspace, ruling: &Ruling, rows: &[SkillRow]) 
         }
     }
     groups
-}
-
-/// Everything that was odd in the roots, and about changes of what lies there.
-pub(crate) fn problems(workspace: &Workspace, ruling: &Ruling) -> Vec<ProblemRow> {
-    workspace.open_changes().iter().map(problem).chain(ruling.problems.iter().map(problem)).collect()
 }

@@ -25,7 +25,7 @@ impl Name<'_> {
 
 /// Skills of both kinds as the matrix sees them: nothing is kept from anybody, and the project is trusted.
 pub(crate) fn roster(app: &App) -> Roster {
-    crate::built_ins::merged(app, &Visibility::whole(Trust::Trusted))
+    crate::agent::merged(app, &Visibility::whole(Trust::Trusted))
 }
 
 /// Every name of either kind, sorted.

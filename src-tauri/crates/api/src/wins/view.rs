@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use views::wins::WinsVerdict;
 use views::wire::{Known, Millis};
 
 /// Names against agents.
@@ -116,27 +117,6 @@ pub struct WinsCell {
     pub files: Vec<WinsFile>,
 }
 
-/// The outcome for one name in one agent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum WinsVerdict {
-    /// It looks in no folder that holds the name.
-    NotLooked,
-    /// One file wins.
-    Wins,
-    /// Several stay.
-    AllKept,
-    /// One of several wins, and nothing says which.
-    NotFixed,
-    /// What there is waits until the project is trusted.
-    HeldBack,
-    /// What there is may not be seen.
-    Barred,
-    /// What there is is no skill to it.
-    Invalid,
-}
-
 /// One file that an agent found under a name.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -180,61 +160,6 @@ pub enum WinsState {
     Barred,
     /// It is no skill to the agent.
     Invalid,
-}
-
-/// Cells that a change turns over alike.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct FlipRow {
-    /// The name.
-    pub name: String,
-    /// The agents, as people write them.
-    pub agents: Vec<String>,
-    /// The outcome now.
-    pub before: FaceView,
-    /// The outcome once the change is made.
-    pub after: FaceView,
-    /// All of it in one line.
-    pub words: String,
-}
-
-/// A cell in short.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct FaceView {
-    /// The outcome.
-    pub verdict: WinsVerdict,
-    /// In a word or two.
-    pub short: String,
-    /// With the path.
-    pub words: String,
-    /// The files that win, stay, or may win.
-    pub files: Vec<PlacedFile>,
-}
-
-/// A file and whose it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlacedFile {
-    /// Whose it is.
-    pub scope: String,
-    /// The file, shortened.
-    pub path: String,
-}
-
-impl From<::skills::Verdict> for WinsVerdict {
-    fn from(verdict: ::skills::Verdict) -> Self {
-        use ::skills::Verdict;
-        match verdict {
-            Verdict::NotLooked => Self::NotLooked,
-            Verdict::Wins => Self::Wins,
-            Verdict::AllKept => Self::AllKept,
-            Verdict::NotFixed => Self::NotFixed,
-            Verdict::HeldBack => Self::HeldBack,
-            Verdict::Barred => Self::Barred,
-            Verdict::Invalid => Self::Invalid,
-        }
-    }
 }
 
 impl From<&::skills::State> for WinsState {

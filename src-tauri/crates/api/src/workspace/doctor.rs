@@ -51,10 +51,10 @@ pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Fail
     let folder = app.workspace.folder();
     let (ruling, logs) = (app.workspace.ruling(MANAGED), app.workspace.logs());
     let roots = ruling.roots.iter().zip(views::wire::skill_places(&ruling));
-    let odd = crate::skills::problems(&app.workspace, &ruling);
+    let odd = views::wire::problems(&app.workspace, &ruling);
     Ok(DoctorReport {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        rules: crate::workspace::RULES.to_owned(),
+        rules: crate::app::RULES.to_owned(),
         home: app.workspace.surroundings().home.as_ref().map(|home| home.display().to_string()),
         pixir_home: app
             .workspace

@@ -43,6 +43,11 @@ pub fn problem(problem: &Problem) -> ProblemRow {
     }
 }
 
+/// Everything that was odd in the roots, and about changes of what lies there.
+pub fn problems(workspace: &Workspace, ruling: &Ruling) -> Vec<ProblemRow> {
+    workspace.open_changes().iter().map(problem).chain(ruling.problems.iter().map(problem)).collect()
+}
+
 /// The id of the row of a file that should be a skill, where there is one.
 pub(crate) fn unreadable_id(ruling: &Ruling, path: &Path) -> Option<String> {
     ruling.unreadable().find(|problem| problem.path == path).map(|problem| id_of(&problem.path))

@@ -9,8 +9,9 @@ use disk::Presence;
 use serde_json::{Map, Value, json};
 use skills::Convention;
 
-use crate::agent::{Call, Outcome, Running, Sight};
-use crate::hydration::in_force;
+use super::call::Running;
+use super::{Call, Outcome, Sight};
+use crate::access::mode_in_force;
 use crate::{Code, Failure};
 
 /// A conversation that has not ended. Its log begins with the first event.
@@ -51,7 +52,7 @@ impl Conversation {
             "event": "permission_posture",
             "lineage": "root",
             "source": "assay_mcp",
-            "permission_mode": in_force(workspace.surroundings(), &folder).mode.word(),
+            "permission_mode": mode_in_force(workspace.surroundings(), &folder).mode.word(),
             "workspace_mode": "shared",
             "workspace": folder.display().to_string(),
             "convention": sight.convention.name(),

@@ -1,0 +1,23 @@
+//! What a person lets agents have of skills, in files of Assay's own, and what an agent sees by it.
+//!
+//! Requests stand on this; it knows none of them.
+
+mod by_project;
+mod folders;
+mod loosening;
+mod mode;
+mod offered;
+mod switches;
+mod trust;
+mod visibility;
+
+pub use loosening::Loosening;
+pub use offered::Sight;
+
+pub(crate) use by_project::{project, turn};
+pub(crate) use folders::{FOLDERS, ProjectFolders, places};
+pub(crate) use mode::{MODES, mode_in_force, modes};
+pub(crate) use offered::*;
+pub(crate) use switches::{BUILT_INS_FILE, Switches, read_switches, switches_path};
+pub(crate) use trust::TRUSTED;
+pub(crate) use visibility::{SETTINGS, VisibleNames, file_reads, in_force, in_force_at, visible_names};

@@ -1,0 +1,95 @@
+//! Which of the skills that come with Assay a person switched on.
+
+use std::path::PathBuf;
+
+use ::workspace::Workspace;
+use engine::{AtFirst, built_ins};
+use serde_json::{Map, Value, json};
+
+use crate::{Code, Failure};
+use views::wire::SwitchWord;
+
+/// Which are on, as a person left it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Switches {
+    /// Whether agents are offered any tools.
+    pub tools: SwitchWord,
+    skills: Map<String, Value>,
+    pub problem: Option<String>,
+}
+
+/// The file with the switches, below what Assay keeps.
+pub(crate) const BUILT_INS_FILE: &str = "built-ins.json";
+/// Bytes of that file that are read.
+const LIMIT: u64 = 64 << 10;
+
+impl Switches {
+    /// As they stand. What cannot be read switches everything off.
+    pub fn of(workspace: &Workspace) -> Self {
+        match read_switches(workspace) {
+            Ok(kept) => Self {
+                tools: if kept["tools"] == "off" { SwitchWord::Off } else { SwitchWord::On },
+                skills: kept["skills"].as_object().cloned().unwrap_or_default(),
+                problem: None,
+            },
+            Err(failure) => {
+                Self { tools: SwitchWord::Off, skills: Map::new(), problem: Some(failure.to_string()) }
+            }
+        }
+    }
+
+    /// Whether a skill is on.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.why_off(name).is_none()
+    }
+
+    /// Why a skill is off, in a sentence; nothing when it is on, or none of these.
+    pub fn why_off(&self, name: &str) -> Option<String> {
+        if let Some(problem) = &self.problem {
+            return Some(problem.clone());
+        }
+        let how = format!("`assay built-ins --on {name}` switches it on.");
+        match (self.skills.get(name).and_then(Value::as_str), at_first(name)) {
+            (Some("on"), _) | (None, AtFirst::On) => None,
+            (None, AtFirst::Off(why)) => Some(format!("{why} {how}")),
+            (Some(_), _) => Some(format!("A person switched it off. {how}")),
+        }
+    }
+
+    /// What it means that agents are offered no tools; nothing when they are.
+    pub fn without_tools(&self) -> Option<String> {
+        if let Some(problem) = &self.problem {
+            return Some(problem.clone());
+        }
+        let words = "Tools are switched off here, so agents are offered none, and no skill has any effect on them. \
+                     `assay built-ins --tools on` switches them on.";
+        (self.tools == SwitchWord::Off).then(|| words.to_owned())
+    }
+}
+
+fn at_first(name: &str) -> AtFirst {
+    let found = built_ins().into_iter().find(|(skill, _)| skill.name() == name);
+    found.map_or(AtFirst::On, |(_, at_first)| at_first)
+}
+
+pub(crate) fn switches_path(workspace: &Workspace) -> Option<PathBuf> {
+    workspace.surroundings().kept.as_ref().map(|kept| kept.join(BUILT_INS_FILE))
+}
+
+pub(crate) fn read_switches(workspace: &Workspace) -> Result<Value, Failure> {
+    let nothing = json!({ "tools": "on", "skills": {} });
+    let Some(path) = switches_path(workspace) else { return Ok(nothing) };
+    let damaged = |words: String| {
+        Failure::new(Code::Damaged, format!("{} cannot be read: {words}", path.display()))
+            .hint("mend it or remove it; until then no tools are offered")
+    };
+    match disk::read(&path, LIMIT) {
+        Err(fault) if fault.cause == disk::Cause::Missing => Ok(nothing),
+        Err(fault) => Err(fault.into()),
+        Ok(contents) => match serde_json::from_slice::<Value>(&contents.bytes) {
+            Ok(kept) if kept.is_object() && kept["skills"].is_object() => Ok(kept),
+            Ok(_) => Err(damaged("it holds no switches".to_owned())),
+            Err(error) => Err(damaged(error.to_string())),
+        },
+    }
+}

@@ -1,0 +1,21 @@
+//! Whether a person trusts a project.
+
+use std::path::Path;
+
+use ::skills::Trust;
+
+use super::by_project::{ByProject, project};
+use crate::Surroundings;
+
+/// All trusted projects.
+pub(crate) const TRUSTED: ByProject =
+    ByProject { file: "trust.json", limit: 1 << 20, until_then: "no project is trusted" };
+
+/// Whether a person trusts the project at `workspace`. What cannot be read trusts nobody.
+pub(crate) fn trusted(surroundings: &Surroundings, workspace: &Path) -> Trust {
+    let known = project(workspace).and_then(|project| {
+        let kept = TRUSTED.read(surroundings)?;
+        Ok(project.to_str().is_some_and(|key| kept.contains_key(key)))
+    });
+    if known.unwrap_or(false) { Trust::Trusted } else { Trust::Untrusted }
+}
