@@ -4,6 +4,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "this test reads the checkout, not a user's files")]
 
+mod agents_named;
 mod circles;
 mod dependence;
 mod features;

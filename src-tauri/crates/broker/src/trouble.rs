@@ -1,43 +1,27 @@
-use std::fmt;
 use std::path::PathBuf;
 
 /// Why no answer came, or why nobody listens.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
     /// Nobody listens at this path: Assay's window is not open.
+    #[error("Assay's window is not open: nobody listens at {0}")]
     NotRunning(PathBuf),
     /// The socket belongs to somebody else, or others may use it.
+    #[error("{0} does not belong to this user alone, so nothing is asked there")]
     NotOurs(PathBuf),
     /// The path is longer than the system allows for a socket, in bytes.
+    #[error("{0} has {1} bytes, more than a socket's path may have")]
     TooLong(PathBuf, usize),
     /// The other side hung up before it answered.
+    #[error("Assay's window was closed before it answered")]
     HungUp,
     /// What came back is not a JSON object on one line, or is too long.
+    #[error("what came over the socket cannot be read: {0}")]
     Garbled(String),
     /// The system refused, in its own words.
+    #[error("{0}: {1}")]
     System(PathBuf, String),
     /// This system has no such socket.
+    #[error("agents cannot reach the window on this system yet")]
     NotHere,
 }
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotRunning(path) => {
-                write!(f, "Assay's window is not open: nobody listens at {}", path.display())
-            }
-            Self::NotOurs(path) => {
-                write!(f, "{} does not belong to this user alone, so nothing is asked there", path.display())
-            }
-            Self::TooLong(path, bytes) => {
-                write!(f, "{} has {bytes} bytes, more than a socket's path may have", path.display())
-            }
-            Self::HungUp => f.write_str("Assay's window was closed before it answered"),
-            Self::Garbled(words) => write!(f, "what came over the socket cannot be read: {words}"),
-            Self::System(path, words) => write!(f, "{}: {words}", path.display()),
-            Self::NotHere => f.write_str("agents cannot reach the window on this system yet"),
-        }
-    }
-}
-
-impl std::error::Error for Trouble {}

@@ -1,4 +1,3 @@
-use std::fmt;
 use std::io::{Cursor, Write};
 
 use disk::Digest;
@@ -20,13 +19,16 @@ pub struct Part {
 }
 
 /// Why nothing was packed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotPack {
     /// No part can have this name, or two have it.
+    #[error("no bundle can have two parts, or any part, named {0:?}")]
     Name(String),
     /// The parts have more bytes together than are read again; their bytes.
+    #[error("the parts have {0} bytes together and {LIMIT} is the limit; choose fewer turns")]
     TooLarge(u64),
     /// The zip could not be written; why.
+    #[error("the bundle could not be made: {0}")]
     Failed(String),
 }
 
@@ -105,18 +107,3 @@ pub(crate) fn is_name(name: &str) -> bool {
     };
     name != MANIFEST && name.len() <= 200 && name.split('/').all(fits)
 }
-
-impl fmt::Display for CannotPack {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(name) => write!(f, "no bundle can have two parts, or any part, named {name:?}"),
-            Self::TooLarge(bytes) => write!(
-                f,
-                "the parts have {bytes} bytes together and {LIMIT} is the limit; choose fewer turns"
-            ),
-            Self::Failed(why) => write!(f, "the bundle could not be made: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for CannotPack {}

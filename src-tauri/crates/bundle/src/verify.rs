@@ -52,15 +52,19 @@ pub enum Finding {
 }
 
 /// Why a file is no bundle.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotABundle {
     /// No zip; why.
+    #[error("it is no zip that can be read: {0}")]
     NotAZip(String),
     /// No manifest, or none that can be read; why.
+    #[error("{MANIFEST} cannot be read: {0}")]
     NoManifest(String),
     /// Made by a later version of Assay; the form it has.
+    #[error("it has the form {0}, which a later Assay made; this one knows 1")]
     Later(u32),
     /// It would unpack to more than is read.
+    #[error("it unpacks to more than {LIMIT} bytes, which is not read")]
     TooLarge,
 }
 
@@ -162,18 +166,3 @@ impl fmt::Display for Finding {
         }
     }
 }
-
-impl fmt::Display for NotABundle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotAZip(why) => write!(f, "it is no zip that can be read: {why}"),
-            Self::NoManifest(why) => write!(f, "{MANIFEST} cannot be read: {why}"),
-            Self::Later(version) => {
-                write!(f, "it has the form {version}, which a later Assay made; this one knows 1")
-            }
-            Self::TooLarge => write!(f, "it unpacks to more than {LIMIT} bytes, which is not read"),
-        }
-    }
-}
-
-impl std::error::Error for NotABundle {}

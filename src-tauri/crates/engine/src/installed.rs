@@ -12,14 +12,16 @@ pub struct Installed<'a> {
 }
 
 /// Why a skill was not installed. What was installed before stays as it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotInstalled {
     /// One of that name is installed already (S4-03).
+    #[error("The skill {name} is installed already; it stays as it was.")]
     Twice {
         /// The name.
         name: String,
     },
     /// Another skill has a tool of that name.
+    #[error("The skill {name} was not installed: {by} already has a tool {tool}. Rename one of the two.")]
     ToolTaken {
         /// The skill that was not installed.
         name: String,
@@ -29,6 +31,7 @@ pub enum NotInstalled {
         by: String,
     },
     /// No id can be made of its name, so that it could not be told from others.
+    #[error("The skill {name:?} was not installed: its name has no letters or digits. Rename it.")]
     NoId {
         /// The name.
         name: String,
@@ -102,23 +105,3 @@ impl fmt::Debug for Installed<'_> {
         f.debug_list().entries(self.skills.keys()).finish()
     }
 }
-
-impl fmt::Display for NotInstalled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Twice { name } => write!(f, "The skill {name} is installed already; it stays as it was."),
-            Self::ToolTaken { name, tool, by } => write!(
-                f,
-                "The skill {name} was not installed: {by} already has a tool {tool}. Rename one of the two."
-            ),
-            Self::NoId { name } => {
-                write!(
-                    f,
-                    "The skill {name:?} was not installed: its name has no letters or digits. Rename it."
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for NotInstalled {}

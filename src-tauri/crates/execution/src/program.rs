@@ -1,4 +1,3 @@
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Digest, Fault, Kind, Pinned, Stamp};
@@ -19,21 +18,25 @@ pub struct Program {
 }
 
 /// Why a command names no program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unresolved {
     /// The name is empty or has a NUL byte.
+    #[error("the command names no program")]
     NoName,
     /// No folder of the search path has an executable file of this name.
+    #[error("there is no program `{name}` in the folders of PATH")]
     NotFound {
         /// What was looked for.
         name: String,
     },
     /// What stands there is not a file this user may execute.
+    #[error("{path} is not a file that this user may execute")]
     NotExecutable {
         /// Where.
         path: PathBuf,
     },
     /// It cannot be read, or the folder is not there.
+    #[error("{0}")]
     Unreadable(Fault),
 }
 
@@ -227,21 +230,6 @@ fn is_root() -> bool {
 fn is_root() -> bool {
     false
 }
-
-impl fmt::Display for Unresolved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoName => write!(f, "the command names no program"),
-            Self::NotFound { name } => write!(f, "there is no program `{name}` in the folders of PATH"),
-            Self::NotExecutable { path } => {
-                write!(f, "{} is not a file that this user may execute", path.display())
-            }
-            Self::Unreadable(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Unresolved {}
 
 #[allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "the tests lay out what is resolved")]
 #[cfg(unix)]

@@ -1,6 +1,5 @@
 //! Sources that read files instead of starting something.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Digest, Fault, Folder, Kind};
@@ -53,16 +52,20 @@ impl Default for Limits {
 }
 
 /// Why nothing was gathered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Ungathered {
     /// The source runs something; this only reads.
+    #[error("this source starts a program, it does not read files")]
     Runs,
     /// It reads where no source may.
+    #[error("{0} leads into .git or .pixir, which no source reads")]
     KeptOut(String),
     /// The pattern is none, with the reason.
+    #[error("the pattern is not understood: {0}")]
     Pattern(String),
     /// The file or its folder cannot be read.
-    Unread(Fault),
+    #[error(transparent)]
+    Unread(#[from] Fault),
 }
 
 /// Reads what `surface` names: files of `workspace`, or one of the skill in `skill_dir`. Confined to that
@@ -257,25 +260,6 @@ fn refuse_kept_out(workspace: &Path, path: &Path) -> Result<(), Ungathered> {
 fn bytes_of(path: &Path) -> &[u8] {
     path.as_os_str().as_encoded_bytes()
 }
-
-impl From<Fault> for Ungathered {
-    fn from(fault: Fault) -> Self {
-        Self::Unread(fault)
-    }
-}
-
-impl fmt::Display for Ungathered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Runs => write!(f, "this source starts a program, it does not read files"),
-            Self::KeptOut(path) => write!(f, "{path} leads into .git or .pixir, which no source reads"),
-            Self::Pattern(words) => write!(f, "the pattern is not understood: {words}"),
-            Self::Unread(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Ungathered {}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,5 @@
 //! From a declared source to exactly what would run, under which rule. Nothing runs here.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use disk::Digest;
@@ -161,13 +160,16 @@ pub struct CommandWork {
 }
 
 /// Why nothing can be decided on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotPrepare {
     /// The source never runs, and why.
+    #[error("{0}")]
     Blocked(&'static str),
     /// The command names no program.
+    #[error("{0}")]
     NoProgram(String),
     /// The folder it should run in is not there, or leads out of the workspace.
+    #[error("it cannot run in {0}: {1}")]
     NoFolder(PathBuf, String),
 }
 
@@ -421,18 +423,6 @@ pub fn part_words(part: &Part) -> String {
     };
     words.to_owned()
 }
-
-impl fmt::Display for CannotPrepare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Blocked(words) => f.write_str(words),
-            Self::NoProgram(words) => f.write_str(words),
-            Self::NoFolder(path, words) => write!(f, "it cannot run in {}: {words}", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for CannotPrepare {}
 
 #[cfg(test)]
 mod tests {

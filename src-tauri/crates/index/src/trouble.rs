@@ -1,25 +1,29 @@
 //! What can go wrong with the index; none of it concerns the logs.
 
-use std::fmt;
-
 use disk::Fault;
 use rusqlite::{Error, ErrorCode};
 
 /// Why the index did not answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
     /// What was read is not what was written; the file is put aside and made anew.
+    #[error("the index is damaged ({0}); it is made anew from the logs")]
     Broken(String),
     /// The file has another version, or tables of somebody else; it is made anew.
+    #[error("the index is another ({0}); it is made anew from the logs")]
     Outdated(String),
     /// The file cannot be written: the disk is full, or it may only be read.
+    #[error("the index cannot be written ({0})")]
     Unwritable(String),
     /// Another Assay is writing; asked again a moment later it answers.
+    #[error("another Assay is writing the index; ask again in a moment")]
     Busy,
     /// SQLite refused, for a reason that lies here.
+    #[error("the index did not answer ({0})")]
     Failed(String),
     /// A log cannot be read.
-    Log(Fault),
+    #[error(transparent)]
+    Log(#[from] Fault),
 }
 
 impl From<Error> for Trouble {
@@ -43,26 +47,3 @@ impl From<Error> for Trouble {
         }
     }
 }
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Self {
-        Self::Log(fault)
-    }
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Outdated(words) => {
-                write!(f, "the index is another ({words}); it is made anew from the logs")
-            }
-            Self::Broken(words) => write!(f, "the index is damaged ({words}); it is made anew from the logs"),
-            Self::Unwritable(words) => write!(f, "the index cannot be written ({words})"),
-            Self::Busy => f.write_str("another Assay is writing the index; ask again in a moment"),
-            Self::Failed(words) => write!(f, "the index did not answer ({words})"),
-            Self::Log(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Trouble {}

@@ -3,7 +3,6 @@
 //! Appending to another program's log is the last resort: it needs the lease ([`Held`]), a log that program
 //! can read, and types it takes. What Assay has to say of its own goes to a [`crate::Companion`].
 
-use std::fmt;
 use std::time::SystemTime;
 
 use disk::{Cause, Fault};
@@ -37,25 +36,34 @@ pub enum Accepts {
 }
 
 /// Why nothing was appended. In every case the log is as it was.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CannotAppend {
     /// The lease is no longer ours.
+    #[error("{0}")]
     Lost(Lost),
     /// Pixir refuses the path of the log.
+    #[error("nothing was written to the log: {0}")]
     Unsafe(Unsafe),
     /// There is no log to append to.
+    #[error("nothing was written: there is no log to append to")]
     NoLog,
     /// The program that owns the log could not read it even now.
+    #[error("nothing was written: {0}")]
     Refused(Verdict),
     /// The last line has no line feed: ours would be glued to it.
+    #[error("nothing was written: the log's last line is not closed")]
     OpenEnd,
     /// Somebody wrote to the log without the lease.
+    #[error("nothing was written: the log changed while its lease was held here; try again")]
     Moved,
     /// The program that owns the log would refuse it with an event of this type.
+    #[error("nothing was written: Pixir refuses a log with the type {:?}", .0.name())]
     WrongType(Kind),
     /// A line would be longer than [`DRAFT_LIMIT`]; its bytes.
+    #[error("nothing was written: the line has {0} bytes and {DRAFT_LIMIT} is the limit")]
     TooLong(usize),
     /// The disk refuses.
+    #[error("{0}")]
     Disk(Fault),
 }
 
@@ -190,27 +198,3 @@ impl CannotAppend {
         if fault.cause == Cause::Missing { Self::NoLog } else { Self::Disk(fault) }
     }
 }
-
-impl fmt::Display for CannotAppend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Lost(lost) => lost.fmt(f),
-            Self::Unsafe(refused) => write!(f, "nothing was written to the log: {refused}"),
-            Self::NoLog => f.write_str("nothing was written: there is no log to append to"),
-            Self::Refused(verdict) => write!(f, "nothing was written: {verdict}"),
-            Self::OpenEnd => f.write_str("nothing was written: the log's last line is not closed"),
-            Self::Moved => {
-                f.write_str("nothing was written: the log changed while its lease was held here; try again")
-            }
-            Self::WrongType(kind) => {
-                write!(f, "nothing was written: Pixir refuses a log with the type {:?}", kind.name())
-            }
-            Self::TooLong(bytes) => {
-                write!(f, "nothing was written: the line has {bytes} bytes and {DRAFT_LIMIT} is the limit")
-            }
-            Self::Disk(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for CannotAppend {}

@@ -5,7 +5,6 @@
 //! that a crash left is given back at the next start ([`release_left_behind`]). A lease of anybody else, live
 //! or stale, is never touched.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -41,30 +40,44 @@ pub struct Held {
 }
 
 /// Why a lease cannot be had.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotHold {
     /// A writer lives.
+    #[error("the session is being written by {}", .0.id)]
     Active(Holder),
     /// A writer left it behind. Only its owner may take it away.
+    #[error(
+        "the session has a lease that {} left behind {} s ago; `pixir resume --force-release-writer-lease` \
+         takes it away",
+        .0.id,
+        .0.age_ms / 1000
+    )]
     Stale(Holder),
     /// There is one, and it cannot be trusted.
+    #[error("the session has a lease that cannot be trusted; look at it first")]
     Ambiguous,
     /// Pixir refuses the path.
+    #[error("the session's lease cannot be taken: {0}")]
     Unsafe(Unsafe),
     /// The workspace's path is not absolute or not text, and a lease must name it.
+    #[error("the session's lease cannot be taken: the path of its workspace is not absolute or not text")]
     Unnameable,
     /// The disk refuses.
+    #[error("the session's lease cannot be taken: {0}")]
     Disk(Fault),
 }
 
 /// Why a lease is no longer ours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Lost {
     /// It is gone, or another one has taken its place.
+    #[error("nothing was written: the session's lease is no longer ours")]
     Taken,
     /// It was not renewed for longer than it holds, so that somebody may have taken it away.
+    #[error("nothing was written: the session's lease was not renewed in time")]
     Late,
     /// It cannot be renewed.
+    #[error("nothing was written: the session's lease could not be renewed")]
     Unwritten,
 }
 
@@ -306,40 +319,3 @@ impl CannotHold {
         }
     }
 }
-
-impl fmt::Display for CannotHold {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Active(holder) => write!(f, "the session is being written by {}", holder.id),
-            Self::Stale(holder) => write!(
-                f,
-                "the session has a lease that {} left behind {} s ago; `pixir resume --force-release-writer-lease` \
-                 takes it away",
-                holder.id,
-                holder.age_ms / 1000
-            ),
-            Self::Ambiguous => {
-                f.write_str("the session has a lease that cannot be trusted; look at it first")
-            }
-            Self::Unsafe(refused) => write!(f, "the session's lease cannot be taken: {refused}"),
-            Self::Unnameable => f.write_str(
-                "the session's lease cannot be taken: the path of its workspace is not absolute or not text",
-            ),
-            Self::Disk(fault) => write!(f, "the session's lease cannot be taken: {fault}"),
-        }
-    }
-}
-
-impl std::error::Error for CannotHold {}
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Taken => "nothing was written: the session's lease is no longer ours",
-            Self::Late => "nothing was written: the session's lease was not renewed in time",
-            Self::Unwritten => "nothing was written: the session's lease could not be renewed",
-        })
-    }
-}
-
-impl std::error::Error for Lost {}

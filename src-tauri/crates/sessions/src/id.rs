@@ -12,17 +12,22 @@ pub const ID_LIMIT: usize = 235;
 pub struct SessionId(String);
 
 /// Why a name is no session id; checked in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadId {
     /// Nothing at all.
+    #[error("a session id must not be empty")]
     Empty,
     /// More than [`ID_LIMIT`] bytes.
+    #[error("a session id has at most 235 bytes")]
     TooLong,
     /// Bytes that are not UTF-8.
+    #[error("a session id must be UTF-8")]
     NotUtf8,
     /// The first character is neither letter, number nor `_`.
+    #[error("a session id starts with a letter, a number or _")]
     Start,
     /// A later character is neither letter, number, combining mark, `_`, `.` nor `-`.
+    #[error("a session id holds letters, numbers, marks, _, . and - only")]
     Character,
 }
 
@@ -76,20 +81,6 @@ impl fmt::Display for SessionId {
         f.write_str(&self.0)
     }
 }
-
-impl fmt::Display for BadId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Empty => "a session id must not be empty",
-            Self::TooLong => "a session id has at most 235 bytes",
-            Self::NotUtf8 => "a session id must be UTF-8",
-            Self::Start => "a session id starts with a letter, a number or _",
-            Self::Character => "a session id holds letters, numbers, marks, _, . and - only",
-        })
-    }
-}
-
-impl std::error::Error for BadId {}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,5 @@
 //! Outputs too long for an event: kept once under their digest (requirement S1-12).
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use disk::{Digest, Fault};
@@ -27,13 +26,16 @@ pub enum Output {
 }
 
 /// Why a kept output cannot be shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OutputLost {
     /// The event names none, or in a form this version does not know.
+    #[error("the event does not say where its output is kept")]
     NotNamed,
     /// It is not there, or cannot be read.
+    #[error("the output is not kept any more: {0}")]
     Disk(Fault),
     /// What is there is something else.
+    #[error("{path} is not what the event names: its SHA-256 differs")]
     Changed {
         /// Where.
         path: PathBuf,
@@ -90,17 +92,3 @@ pub fn read_output(kept: &Path, digest: Digest) -> Result<Vec<u8>, OutputLost> {
 pub fn output_digest(reference: &str) -> Option<Digest> {
     Digest::parse(reference.strip_prefix("sha256:")?)
 }
-
-impl fmt::Display for OutputLost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotNamed => f.write_str("the event does not say where its output is kept"),
-            Self::Disk(fault) => write!(f, "the output is not kept any more: {fault}"),
-            Self::Changed { path } => {
-                write!(f, "{} is not what the event names: its SHA-256 differs", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for OutputLost {}

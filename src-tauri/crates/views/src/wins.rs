@@ -5,6 +5,8 @@ use ::skills::{Claim, Convention, Defect, Face, Flip, Skip, State, Verdict};
 use serde::Serialize;
 use workspace::Workspace;
 
+use crate::window::counted;
+
 /// The outcome for one name in one agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -104,13 +106,11 @@ pub fn flip_words(flips: &[FlipRow]) -> String {
     let all = Convention::ALL.len();
     match (agents.len(), names.len()) {
         (0, _) => format!("No winner changes in any of {all} agents."),
-        (1, rows) => format!("1 of {all} agents changes its winner in {}.", counted(rows)),
-        (some, rows) => format!("{some} of {all} agents change their winner in {}.", counted(rows)),
+        (1, rows) => format!("1 of {all} agents changes its winner in {}.", counted(rows as u64, "row")),
+        (some, rows) => {
+            format!("{some} of {all} agents change their winner in {}.", counted(rows as u64, "row"))
+        }
     }
-}
-
-fn counted(rows: usize) -> String {
-    if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
 }
 
 /// Why a file does not win, in words.

@@ -20,6 +20,7 @@ pub(crate) struct ProjectFolders {
 /// The settings of all projects.
 pub(crate) const FOLDERS: ByProject =
     ByProject { file: "folders.json", limit: 1 << 20, until_then: "only the usual folders are looked at" };
+
 /// Where skills of a workspace are looked for.
 pub(crate) fn places(surroundings: &Surroundings, workspace: &Path) -> Places {
     let (claude_folders, named) = in_force(surroundings, workspace);

@@ -20,6 +20,7 @@ pub(crate) struct ModeInForce {
 
 /// Bytes of Pixir's configuration that are read.
 const CONFIG: u64 = 1 << 20;
+
 /// The file that holds the modes set per workspace.
 pub(crate) const MODES: &str = "modes.json";
 

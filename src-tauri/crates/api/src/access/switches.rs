@@ -20,6 +20,7 @@ pub(crate) struct Switches {
 
 /// The file with the switches, below what Assay keeps.
 pub(crate) const BUILT_INS_FILE: &str = "built-ins.json";
+
 /// Bytes of that file that are read.
 const LIMIT: u64 = 64 << 10;
 

@@ -27,6 +27,7 @@ pub(crate) struct VisibleNames {
 /// The settings of all projects.
 pub(crate) const SETTINGS: ByProject =
     ByProject { file: "visibility.json", limit: 4 << 20, until_then: "agents see no skill" };
+
 /// What may be seen in the open workspace, trust included. What cannot be read lets nothing be seen.
 pub(crate) fn in_force(workspace: &Workspace) -> Visibility {
     in_force_at(workspace.surroundings(), &workspace.folder())
