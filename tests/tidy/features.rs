@@ -8,18 +8,7 @@ use super::{Source, none, some, sources};
 /// Modules of `api` from below. One names those of earlier rows alone, so nothing in a row knows its neighbours; what
 /// stands in no row is what all of them stand on, or the list, which stands on all.
 const ROWS: &[&[&str]] = &[
-    &[
-        "draft",
-        "export",
-        "folders",
-        "hydration",
-        "import",
-        "index",
-        "texts",
-        "trust",
-        "visibility",
-        "workspace",
-    ],
+    &["export", "folders", "hydration", "import", "index", "texts", "trust", "visibility", "workspace"],
     &["agent", "dropped", "manage", "settings"],
     &["built_ins", "hooks", "preview", "skills", "wins"],
     &["permission"],

@@ -7,7 +7,7 @@
 //! what only a desktop can do comes in through [`Host`]. It reads no environment; [`Surroundings`] hands in home,
 //! workspace and clock.
 //!
-//! A new request is a function in the module of its word and one line in `list.rs`.
+//! A new request is a function in the module of its word, here or in `views`, and one line in `list.rs`.
 
 mod access;
 pub mod agent;
@@ -15,7 +15,6 @@ mod app;
 mod audience;
 pub mod built_ins;
 mod change;
-pub mod draft;
 pub mod dropped;
 pub mod export;
 pub mod folders;
@@ -51,7 +50,7 @@ pub use execution::Stop;
 pub use list::{REQUESTS, answer, request};
 pub use request::{Effect, Request};
 pub use start::Watched;
-pub use views::{Code, Failure, checks, drift, sessions, times, wire};
+pub use views::{Code, Failure, checks, draft, drift, sessions, times, wire};
 
 /// Carries on as what contains a command, if this process was started as that: the first thing every program
 /// does that hosts the engine. Nothing when it was not.

@@ -1,104 +1,57 @@
-//! What may be asked about skills.
+//! Requests about skills: those that only read stand in `views`, and skills made of code join them here.
 
-mod by_convention;
-mod claims;
-mod detail;
-mod files;
-mod listing;
-mod report;
-mod resource_view;
-mod rows;
-mod usage;
-mod usage_report;
-mod usage_view;
+use ::skills::Convention;
+use engine::{Made, RosterRow, SkillStanding};
+use views::wire::{ShadowingRow, SkillListing};
 
-use ::skills::SKILL_LIMIT;
-use ::workspace::{MANAGED, Workspace, body_of, id_of};
+use crate::agent::merged;
+use crate::{App, Failure};
 
-use crate::Failure;
-use views::wire::{
-    BodyView, Millis, ROWS, ShadowingRow, SkillAsk, SkillsAsk, SkillsView, SourceAsk, TextWindow, problems,
-    skill_places,
-};
-use views::{markdown, window};
+pub use views::skills::*;
 
-pub use by_convention::SkillsReportAsk;
-pub use report::{
-    ActivationFields, ActivationReportAsk, BrokenTemplate, CatalogReport, CatalogReportAsk, InvokedAsk,
-    InvokedReport, SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow, SkillsReport,
-    TemplateReport, TemplatesReport, TemplatesWarning, skill_file,
-};
-pub use resource_view::{
-    CatalogPiece, CatalogView, DeadLink, ListingShare, Preview, ResourceKind, ResourceRow, ResourceView,
-    ResourcesView,
-};
-pub use usage_report::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow};
-pub use usage_view::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, UsedAt, UsedRow, UsedTimes};
-
-pub(crate) use detail::skill;
-pub(crate) use files::{resource, resources};
-pub(crate) use listing::{catalog, fact, said_with};
-pub(crate) use report::{
-    activation_report, catalog_report, invoked_report, skill_file_report, skills_report, templates_report,
-};
-pub(crate) use usage::{counts, skill_usage};
-pub(crate) use usage_report::usage_report;
-
-/// The skill list.
-pub(crate) fn list(workspace: &Workspace, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
-    let convention = views::convention::named(ask.convention.as_deref())?;
-    if convention != MANAGED {
-        return Ok(claims::list(workspace, convention, ask));
+/// What scripts are told of the skills of a convention, with those that come with Assay where it knows them.
+pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsReport, Failure> {
+    let mut report = skills_in_files(&app.workspace, ask)?;
+    // No other convention knows skills made of code.
+    if report.convention == Convention::Merged.name() {
+        let roster = merged(app, &seen_with(&app.workspace, ask.trust));
+        report.warnings.extend(roster.warnings.iter().map(ShadowingRow::from));
+        for made in roster.rows.iter().filter(|row| row.is_of_code()) {
+            let list =
+                if made.standing == SkillStanding::Seen { &mut report.skills } else { &mut report.shadowed };
+            list.push(of_code(made));
+        }
     }
-    let (ruling, joined) = (workspace.ruling(MANAGED), workspace.joined());
-    let all = rows::all(workspace, &ruling, &joined);
-    let banner = rows::banner(&all);
-    let mut matching: Vec<_> = all.into_iter().filter(|row| rows::matches(row, ask)).collect();
-    rows::sort(&mut matching, ask.sort);
-    let groups = rows::groups(workspace, &ruling, &matching);
-    let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
-    let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
-    Ok(SkillsView {
-        convention: convention.name().to_owned(),
-        label: convention.label().to_owned(),
-        banner,
-        matching: count,
-        groups,
-        from: ask.from,
-        rows: window.collect(),
-        warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: problems(workspace, &ruling),
-        places: skill_places(&ruling),
-        listing: fact(convention, &ruling.catalog),
-        read_at: Millis::at(workspace.now()),
-    })
+    Ok(report)
 }
 
-/// The Markdown body, drawn.
-pub(crate) fn body(workspace: &Workspace, ask: &SkillAsk) -> Result<BodyView, Failure> {
-    let content = content(workspace, &ask.id)?;
-    let (body, first_line) = body_of(&content);
-    Ok(BodyView {
-        markdown: markdown::tree(&String::from_utf8_lossy(body)),
-        first_line,
-        lines: window::line_count(body),
-    })
-}
-
-/// The file's own lines.
-pub(crate) fn source(workspace: &Workspace, ask: &SourceAsk) -> Result<TextWindow, Failure> {
-    Ok(window::lines(&content(workspace, &ask.id)?, ask.from, ask.count))
-}
-
-/// The bytes of a row's file, also of one that is no skill but can be read.
-fn content(workspace: &Workspace, id: &str) -> Result<Vec<u8>, Failure> {
-    let ruling = workspace.ruling(MANAGED);
-    let path = match ruling.skill(id) {
-        Some(skill) => skill.path.clone(),
-        None => match ruling.unreadable().find(|problem| id_of(&problem.path) == id) {
-            Some(problem) => problem.path.clone(),
-            None => workspace.skill(id).ok_or_else(Failure::skill_gone)?.path,
-        },
+/// A skill made of code, which lies in no file.
+fn of_code(made: &RosterRow) -> SkillReportRow {
+    let (state, why) = match &made.standing {
+        SkillStanding::Seen => ("wins", None),
+        SkillStanding::Shadowed { why, .. } => ("shadowed", Some(why.clone())),
+        SkillStanding::Gated => ("denied", None),
+        SkillStanding::Invalid => ("invalid", None),
     };
-    Ok(disk::read(&path, SKILL_LIMIT)?.bytes)
+    SkillReportRow {
+        name: made.key.clone(),
+        description: made.description.clone(),
+        written: None,
+        scope: made.scope.name().to_owned(),
+        source: made.scope.name().to_owned(),
+        root: String::new(),
+        dir: String::new(),
+        path: String::new(),
+        short_path: made.place(),
+        content_hash: if let Made::OfCode { content_hash, .. } = &made.made {
+            content_hash.clone()
+        } else {
+            String::new()
+        },
+        // No catalog names it, and no field of it hides it: an agent that was given it has its tools.
+        disable_model_invocation: false,
+        state: state.to_owned(),
+        why,
+        listing: SkillListing::Not,
+    }
 }

@@ -6,11 +6,13 @@
 pub mod checks;
 pub mod convention;
 pub mod decisions;
+pub mod draft;
 pub mod drift;
 pub mod export;
 mod failure;
 pub mod markdown;
 pub mod sessions;
+pub mod skills;
 pub mod times;
 pub mod window;
 pub mod wins;

@@ -107,7 +107,7 @@ impl Workspace {
     }
 
     /// What agents may see here.
-    pub(crate) fn visibility(&self) -> Visibility {
+    pub fn visibility(&self) -> Visibility {
         (self.callbacks.visibility)(&self.surroundings, &self.folder())
     }
 

@@ -2,18 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use views::times::Times;
-use views::wire::{Millis, SnapshotRef, SourceFact};
+use crate::times::Times;
+use crate::wire::{Millis, SnapshotRef, SourceFact};
 
 /// Sessions of one skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SkillUsageAsk {
     /// The id of a [`SkillRow`](super::SkillRow).
     pub id: String,
     /// Minutes that the clock on the wall is before UTC, for where days begin.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<i32>"))]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<i32>"))]
     pub zone: i32,
     /// First session wanted, counted from 0, the latest first.
     pub from: u32,
@@ -23,7 +23,7 @@ pub struct SkillUsageAsk {
 
 /// How one skill was used. Tokens of a session belong to the session; none are credited to a skill.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SkillUsageView {
     /// The counts.
     pub counts: UsageCounts,
@@ -41,7 +41,7 @@ pub struct SkillUsageView {
 
 /// When a skill was activated, and in sessions of which agents.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct UsedTimes {
     /// Of all agents together.
     pub times: Times,
@@ -53,7 +53,7 @@ pub struct UsedTimes {
 
 /// How often a skill was activated in sessions of one agent.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AgentTimes {
     /// The agent.
     pub source: SourceFact,
@@ -63,7 +63,7 @@ pub struct AgentTimes {
 
 /// One activation.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct UsedAt {
     /// The key of the session's row.
     pub key: String,
@@ -73,7 +73,7 @@ pub struct UsedAt {
 
 /// How often a skill was activated, and by whom.
 #[derive(Debug, Clone, Default, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct UsageCounts {
     /// Distinct turns that activated it.
     pub turns: u32,
@@ -93,7 +93,7 @@ pub struct UsageCounts {
 
 /// A session that activated a skill.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct UsedRow {
     /// The key of the session's row.
     pub key: String,

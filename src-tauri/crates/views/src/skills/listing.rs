@@ -6,15 +6,21 @@ use ::skills::{Over, instruction};
 use ::workspace::{Drawn, Listing, Seen, Workspace};
 
 use super::{CatalogPiece, CatalogView, ListingShare};
-use crate::{Convention, Failure};
-use views::convention::{named, reconstructed};
-use views::wire::{CatalogAsk, ListingBudget, ListingFact, Millis};
+use ::skills::Convention;
+
+use crate::Failure;
+use crate::convention::{named, reconstructed};
+use crate::wire::{CatalogAsk, ListingBudget, ListingFact, Millis};
 
 /// Skills whose share of the limit is told.
 const SHARES: usize = 500;
 
 /// The catalog in pieces that name their skill.
-pub(crate) fn catalog(workspace: &Workspace, ask: &CatalogAsk) -> Result<CatalogView, Failure> {
+///
+/// # Errors
+///
+/// [`Code::WrongUse`](crate::Code::WrongUse) when no convention has that name.
+pub fn catalog(workspace: &Workspace, ask: &CatalogAsk) -> Result<CatalogView, Failure> {
     let convention = named(ask.convention.as_deref())?;
     let ruling = workspace.ruling(convention);
     let catalog = &ruling.catalog;

@@ -7,11 +7,15 @@ use ::workspace::{
 
 use super::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, UsedAt, UsedRow, UsedTimes};
 use crate::Failure;
-use views::times::Times;
-use views::wire::{Millis, SnapshotRef};
+use crate::times::Times;
+use crate::wire::{Millis, SnapshotRef};
 
 /// How one skill was used.
-pub(crate) fn skill_usage(workspace: &Workspace, ask: &SkillUsageAsk) -> Result<SkillUsageView, Failure> {
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when the row is gone.
+pub fn skill_usage(workspace: &Workspace, ask: &SkillUsageAsk) -> Result<SkillUsageView, Failure> {
     let ruling = workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let joined = workspace.joined();
@@ -25,7 +29,7 @@ pub(crate) fn skill_usage(workspace: &Workspace, ask: &SkillUsageAsk) -> Result<
         rows: rows
             .into_iter()
             .skip(ask.from as usize)
-            .take(ask.count.min(views::wire::ROWS) as usize)
+            .take(ask.count.min(crate::wire::ROWS) as usize)
             .collect(),
         sessions_read: joined.logs().map_or(0, ::workspace::Logs::count),
     })

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use views::convention::Reconstructed;
-use views::markdown::Markdown;
-use views::wire::{HexRow, ListingFact, Millis, SkillListing, TextWindow, TurnRef};
+use crate::convention::Reconstructed;
+use crate::markdown::Markdown;
+use crate::wire::{HexRow, ListingFact, Millis, SkillListing, TextWindow, TurnRef};
 
 /// The files of a skill.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ResourcesView {
     /// Folders and files, depth first; SKILL.md comes first.
     pub rows: Vec<ResourceRow>,
@@ -30,7 +30,7 @@ pub struct ResourcesView {
 
 /// One file or folder of a skill.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ResourceRow {
     /// Its path from the skill's folder, `/` between names.
     pub rel: String,
@@ -56,7 +56,7 @@ pub struct ResourceRow {
 
 /// A link in SKILL.md that leads nowhere.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DeadLink {
     /// The line it stands on, counted from 1.
     pub line: u32,
@@ -68,7 +68,7 @@ pub struct DeadLink {
 
 /// What a file of a skill is for, by its folder and nature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ResourceKind {
     /// SKILL.md itself.
@@ -93,7 +93,7 @@ pub enum ResourceKind {
 
 /// One file of a skill, shown and never run.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ResourceView {
     /// Its row.
     pub row: ResourceRow,
@@ -113,7 +113,7 @@ pub struct ResourceView {
 
 /// What can be shown of a file.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Preview {
     /// Plain text.
@@ -156,7 +156,7 @@ pub enum Preview {
 
 /// What the model is shown of all skills: exactly that of Pixir, the list alone of other agents.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CatalogView {
     /// The text in pieces; joined they are the text, byte for byte.
     pub pieces: Vec<CatalogPiece>,
@@ -182,7 +182,7 @@ pub struct CatalogView {
 
 /// What one skill takes of the agent's limit.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ListingShare {
     /// The skill's id.
     pub skill: String,
@@ -196,7 +196,7 @@ pub struct ListingShare {
 
 /// A piece of the catalog.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CatalogPiece {
     /// Its text.
     pub text: String,

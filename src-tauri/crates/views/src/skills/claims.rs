@@ -10,8 +10,8 @@ use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 use super::rows::uses_of;
 use super::{listing, rows};
 use crate::Failure;
-use views::window;
-use views::wire::{
+use crate::window;
+use crate::wire::{
     FindingRow, Millis, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStates, SkillView, SkillsAsk,
     SkillsView,
 };
@@ -25,7 +25,7 @@ pub(crate) fn list(workspace: &Workspace, convention: Convention, ask: &SkillsAs
     matching.sort_by(|(rank, a), (other, b)| rank.cmp(other).then_with(|| rows::within(ask.sort, a, b)));
     let groups = groups(workspace, &ruling, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
-    let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(views::wire::ROWS) as usize);
+    let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(crate::wire::ROWS) as usize);
     SkillsView {
         convention: convention.name().to_owned(),
         label: convention.label().to_owned(),
@@ -35,15 +35,15 @@ pub(crate) fn list(workspace: &Workspace, convention: Convention, ask: &SkillsAs
         from: ask.from,
         rows: window.map(|(_, row)| row).collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: views::wire::problems(workspace, &ruling),
-        places: views::wire::skill_places(&ruling),
+        problems: crate::wire::problems(workspace, &ruling),
+        places: crate::wire::skill_places(&ruling),
         listing: listing::fact(convention, &ruling.catalog),
         read_at: Millis::at(workspace.now()),
     }
 }
 
 /// One skill by a convention's rules; the rest of what is known of it is as for Pixir.
-pub(crate) fn skill(workspace: &Workspace, convention: Convention, id: &str) -> Result<SkillView, Failure> {
+pub fn skill(workspace: &Workspace, convention: Convention, id: &str) -> Result<SkillView, Failure> {
     let ruling = workspace.ruling(convention);
     let (_, row) =
         all(workspace, &ruling).into_iter().find(|(_, row)| row.id == id).ok_or_else(Failure::skill_gone)?;
@@ -95,7 +95,7 @@ fn all(workspace: &Workspace, ruling: &Seen) -> Vec<(usize, SkillRow)> {
     let managed: HashSet<&Path> = managed.skills().map(|skill| skill.path.as_path()).collect();
     let told: HashMap<&Path, &Problem> =
         ruling.problems.iter().map(|problem| (problem.path.as_path(), problem)).collect();
-    let seen = crate::access::in_force(workspace);
+    let seen = workspace.visibility();
     let gated: HashSet<&Path> = ruling
         .claims
         .iter()
@@ -143,7 +143,7 @@ fn row(workspace: &Workspace, ruling: &Ruling, claim: &Claim, joined: &Joined) -
         states: SkillStates {
             wins: claim.is_visible(),
             standing: (&claim.state).into(),
-            why: views::wins::why(workspace, claim),
+            why: crate::wins::why(workspace, claim),
             hidden: claim.hidden,
             ..rows::used(ruling.convention, &snapshots)
         },

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::by_convention;
+use crate::convention::{Reconstructed, TrustWord, named};
 use crate::skills::SkillsReportAsk;
-use crate::{App, Code, Failure};
-use views::convention::{Reconstructed, TrustWord, named};
-use views::wire::{ListingFact, Nothing, ProblemRow, ShadowingRow, SkillListing};
+use crate::wire::{ListingFact, Nothing, ProblemRow, ShadowingRow, SkillListing};
+use crate::{Code, Failure};
 
 /// One file of one skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SkillReportAsk {
     /// The skill's name; the winner answers.
     pub name: String,
@@ -23,7 +23,7 @@ pub struct SkillReportAsk {
 
 /// An activation that would be recorded.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ActivationReportAsk {
     /// The skill's name; the winner answers.
     pub name: String,
@@ -33,7 +33,7 @@ pub struct ActivationReportAsk {
 
 /// The catalog under a budget.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CatalogReportAsk {
     /// How much the entries may have, in what the agent measures them in; the agent's own when absent. For
     /// conventions of Assay's own, bytes of the whole text.
@@ -52,7 +52,7 @@ pub struct CatalogReportAsk {
 
 /// A prompt.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct InvokedAsk {
     /// The text a user typed.
     pub text: String,
@@ -60,7 +60,7 @@ pub struct InvokedAsk {
 
 /// Discovery, as the convention gives it.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SkillsReport {
     /// The convention, such as `pixir`.
     pub convention: String,
@@ -80,7 +80,7 @@ pub struct SkillsReport {
 
 /// One skill.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SkillReportRow {
     /// The name.
     pub name: String,
@@ -114,7 +114,7 @@ pub struct SkillReportRow {
 
 /// The bytes of a file of a skill.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SkillFileReport {
     /// The skill's name.
     pub skill: String,
@@ -134,7 +134,7 @@ pub struct SkillFileReport {
 
 /// The ten fields of Pixir's `skill_activation`.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[allow(missing_docs, reason = "the fields are Pixir's and named in its contract")]
 pub struct ActivationFields {
     pub name: String,
@@ -151,7 +151,7 @@ pub struct ActivationFields {
 
 /// An activation and the text the model would get.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SkillActivationReport {
     /// What would be recorded.
     pub activation: ActivationFields,
@@ -161,7 +161,7 @@ pub struct SkillActivationReport {
 
 /// The catalog's text.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CatalogReport {
     /// What the model is shown: to the byte for Pixir; for other agents their list alone.
     pub text: String,
@@ -194,7 +194,7 @@ pub struct CatalogReport {
 
 /// Names a prompt mentions.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct InvokedReport {
     /// Every name mentioned, in Pixir's order, each once, whether or not there is such a skill.
     pub names: Vec<String>,
@@ -204,7 +204,7 @@ pub struct InvokedReport {
 
 /// Workflow templates of all winners.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TemplatesReport {
     /// The templates, as Pixir lists them.
     pub templates: Vec<TemplateReport>,
@@ -214,7 +214,7 @@ pub struct TemplatesReport {
 
 /// One workflow template.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TemplateReport {
     /// Its id, unique within the skill.
     pub id: String,
@@ -237,16 +237,16 @@ pub struct TemplateReport {
     /// `<scope>:<folder>/workflows/<file>`.
     pub short_path: String,
     /// The declared parameters, as written.
-    #[cfg_attr(test, ts(type = "unknown"))]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub parameters: Map<String, Value>,
     /// The workflow with its placeholders, as written.
-    #[cfg_attr(test, ts(type = "unknown"))]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub workflow: Map<String, Value>,
 }
 
 /// What stands in the way of a template.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum TemplatesWarning {
     /// A skill that another one shadows: its templates are not listed.
@@ -257,7 +257,7 @@ pub enum TemplatesWarning {
 
 /// A file that is no template.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BrokenTemplate {
     /// `invalid_workflow_template`.
     pub kind: String,
@@ -268,17 +268,21 @@ pub struct BrokenTemplate {
     /// What is wrong, in Pixir's words.
     pub message: String,
     /// What it is about.
-    #[cfg_attr(test, ts(type = "unknown"))]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub details: Map<String, Value>,
 }
 
-/// Discovery.
-pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsReport, Failure> {
+/// The skills that lie in files, by the rules of a convention.
+///
+/// # Errors
+///
+/// [`Code::WrongUse`] when no convention has that name.
+pub fn skills_in_files(workspace: &Workspace, ask: &SkillsReportAsk) -> Result<SkillsReport, Failure> {
     let convention = named(ask.convention.as_deref())?;
     if convention != Convention::Pixir {
-        return Ok(by_convention::skills(app, convention, ask.trust));
+        return Ok(by_convention::skills(workspace, convention, ask.trust));
     }
-    let ruling = app.workspace.ruling(MANAGED);
+    let ruling = workspace.ruling(MANAGED);
     let rows = ruling.claims.iter().zip(0..).map(|(claim, at)| row(claim, ruling.listing(at).into()));
     let (skills, shadowed) = rows.partition(|row| row.state == "wins");
     Ok(SkillsReport {
@@ -288,7 +292,7 @@ pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsRe
         shadowed,
         listing: crate::skills::fact(convention, &ruling.catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: views::wire::problems(&app.workspace, &ruling),
+        problems: crate::wire::problems(workspace, &ruling),
     })
 }
 
@@ -313,10 +317,11 @@ fn row(claim: &Claim, listing: SkillListing) -> SkillReportRow {
 }
 
 /// A file of a skill as Pixir's own tool would read it.
-pub(crate) fn skill_file_report(
-    workspace: &Workspace,
-    ask: &SkillReportAsk,
-) -> Result<SkillFileReport, Failure> {
+///
+/// # Errors
+///
+/// Those of [`skill_file`].
+pub fn skill_file_report(workspace: &Workspace, ask: &SkillReportAsk) -> Result<SkillFileReport, Failure> {
     let ruling = workspace.ruling(MANAGED);
     let view = viewed(&ruling, ask)?;
     Ok(SkillFileReport {
@@ -334,8 +339,8 @@ pub(crate) fn skill_file_report(
 ///
 /// # Errors
 ///
-/// [`Code::NotFound`](crate::Code::NotFound) when there is no such skill or file,
-/// [`Code::Refused`](crate::Code::Refused) when the path leads out of the skill, and what the disk says when
+/// [`Code::NotFound`] when there is no such skill or file,
+/// [`Code::Refused`] when the path leads out of the skill, and what the disk says when
 /// it cannot be read or has more than 16 MiB.
 pub fn skill_file(workspace: &Workspace, ask: &SkillReportAsk) -> Result<Vec<u8>, Failure> {
     let ruling = workspace.ruling(MANAGED);
@@ -360,7 +365,12 @@ fn viewed<'a>(ruling: &'a Ruling, ask: &SkillReportAsk) -> Result<View<'a>, Fail
 }
 
 /// What an activation would record and send.
-pub(crate) fn activation_report(
+///
+/// # Errors
+///
+/// [`Code::WrongUse`] when `by` is neither user nor model, [`Code::Damaged`]
+/// when the file is not UTF-8, and else as [`skill_file`].
+pub fn activation_report(
     workspace: &Workspace,
     ask: &ActivationReportAsk,
 ) -> Result<SkillActivationReport, Failure> {
@@ -399,10 +409,11 @@ pub(crate) fn activation_report(
 }
 
 /// The catalog.
-pub(crate) fn catalog_report(
-    workspace: &Workspace,
-    ask: &CatalogReportAsk,
-) -> Result<CatalogReport, Failure> {
+///
+/// # Errors
+///
+/// [`Code::WrongUse`] when no convention, or no form of a catalog, has that name.
+pub fn catalog_report(workspace: &Workspace, ask: &CatalogReportAsk) -> Result<CatalogReport, Failure> {
     let convention = named(ask.convention.as_deref())?;
     if convention != Convention::Pixir || ask.form.is_some() {
         return by_convention::catalog(workspace, convention, ask);
@@ -428,7 +439,11 @@ pub(crate) fn catalog_report(
 }
 
 /// Mentions.
-pub(crate) fn invoked_report(workspace: &Workspace, ask: &InvokedAsk) -> Result<InvokedReport, Failure> {
+///
+/// # Errors
+///
+/// None: it has the form that every request has.
+pub fn invoked_report(workspace: &Workspace, ask: &InvokedAsk) -> Result<InvokedReport, Failure> {
     let ruling = workspace.ruling(MANAGED);
     let names = ::skills::mentions(&ask.text);
     let activated = names.iter().filter(|name| ruling.winner(name).is_some()).cloned().collect();
@@ -436,7 +451,11 @@ pub(crate) fn invoked_report(workspace: &Workspace, ask: &InvokedAsk) -> Result<
 }
 
 /// Workflow templates.
-pub(crate) fn templates_report(workspace: &Workspace, _: &Nothing) -> Result<TemplatesReport, Failure> {
+///
+/// # Errors
+///
+/// None: it has the form that every request has.
+pub fn templates_report(workspace: &Workspace, _: &Nothing) -> Result<TemplatesReport, Failure> {
     let ruling = workspace.ruling(MANAGED);
     let (templates, broken) = ::skills::templates(&ruling);
     let collisions = ruling.warnings.iter().map(|warning| {

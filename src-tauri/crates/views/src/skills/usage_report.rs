@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{UsageCounts, counts};
 use crate::Failure;
-use views::wire::{SourceFact, agents};
+use crate::wire::{SourceFact, agents};
 
 /// Which skills.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct UsageReportAsk {
     /// Only skills on disk that no session activated.
     pub unused: UnusedOnly,
@@ -19,7 +19,7 @@ pub struct UsageReportAsk {
 
 /// Whether only unused skills are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum UnusedOnly {
     /// Every skill.
@@ -31,7 +31,7 @@ pub enum UnusedOnly {
 
 /// How skills were used. Tokens of a session are never credited to a skill.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct UsageReport {
     /// Skills on disk in their order, then recorded skills that are gone, by path.
     pub skills: Vec<UsageReportRow>,
@@ -43,7 +43,7 @@ pub struct UsageReport {
 
 /// One skill.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct UsageReportRow {
     /// Its name.
     pub name: String,
@@ -64,7 +64,11 @@ fn agents_of(snapshots: &[&Snapshot]) -> Vec<SourceFact> {
 }
 
 /// How every skill was used.
-pub(crate) fn usage_report(workspace: &Workspace, ask: &UsageReportAsk) -> Result<UsageReport, Failure> {
+///
+/// # Errors
+///
+/// None: it has the form that every request has.
+pub fn usage_report(workspace: &Workspace, ask: &UsageReportAsk) -> Result<UsageReport, Failure> {
     let joined = workspace.joined();
     // By the rules of every agent that left a session here, and by Pixir's.
     let used = joined.snapshots().map(|one| one.convention).chain([MANAGED]).collect();

@@ -6,17 +6,16 @@ use ::skills::{
     Claim, Convention, Costs, Renderer, Ruling, Shown, State, Trust, Unit, Visibility, listed, render,
 };
 use ::workspace::{Drawn, Entry, Workspace};
-use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
+use crate::convention::{TrustWord, reconstructed};
 use crate::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport, fact, said_with};
-use crate::{App, Code, Failure};
-use views::convention::{TrustWord, reconstructed};
-use views::wire::{ProblemRow, ShadowingRow, SkillListing};
+use crate::wire::{ProblemRow, ShadowingRow};
+use crate::{Code, Failure};
 
 /// Whose skills, by which rules.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct SkillsReportAsk {
     /// The convention; Pixir's when absent.
@@ -26,70 +25,28 @@ pub struct SkillsReportAsk {
 }
 
 /// Discovery by another convention than Pixir's.
-pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> SkillsReport {
-    let ruling = ruled(&app.workspace, convention, trust);
+pub(super) fn skills(workspace: &Workspace, convention: Convention, trust: TrustWord) -> SkillsReport {
+    let ruling = ruled(workspace, convention, trust);
     let catalog = Drawn::of(&ruling);
     let drawn: HashMap<usize, &Entry> = catalog.entries.iter().map(|entry| (entry.claim, entry)).collect();
-    let rows = ruling.claims.iter().zip(0..).map(|(claim, at)| {
-        (claim.is_visible(), row(&app.workspace, convention, claim, drawn.get(&at).copied()))
-    });
+    let rows =
+        ruling.claims.iter().zip(0..).map(|(claim, at)| {
+            (claim.is_visible(), row(workspace, convention, claim, drawn.get(&at).copied()))
+        });
     let (used, others): (Vec<_>, Vec<_>) = rows.partition(|(is_used, _)| *is_used);
-    let mut report = SkillsReport {
+    SkillsReport {
         convention: convention.name().to_owned(),
         reconstructed: reconstructed(convention.rules()),
         skills: used.into_iter().map(|(_, row)| row).collect(),
         shadowed: others.into_iter().map(|(_, row)| row).collect(),
         listing: fact(convention, &catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: app
-            .workspace
+        problems: workspace
             .open_changes()
             .iter()
             .map(problem)
             .chain(ruling.problems.iter().map(problem))
             .collect(),
-    };
-    // No other convention knows skills made of code.
-    if convention == Convention::Merged {
-        let roster = crate::agent::merged(app, &visibility(&app.workspace, trust));
-        report.warnings.extend(roster.warnings.iter().map(ShadowingRow::from));
-        for made in roster.rows.iter().filter(|row| row.is_of_code()) {
-            let list =
-                if made.standing == SkillStanding::Seen { &mut report.skills } else { &mut report.shadowed };
-            list.push(of_code(made));
-        }
-    }
-    report
-}
-
-/// A skill made of code, which lies in no file.
-fn of_code(made: &RosterRow) -> SkillReportRow {
-    let (state, why) = match &made.standing {
-        SkillStanding::Seen => ("wins", None),
-        SkillStanding::Shadowed { why, .. } => ("shadowed", Some(why.clone())),
-        SkillStanding::Gated => ("denied", None),
-        SkillStanding::Invalid => ("invalid", None),
-    };
-    SkillReportRow {
-        name: made.key.clone(),
-        description: made.description.clone(),
-        written: None,
-        scope: made.scope.name().to_owned(),
-        source: made.scope.name().to_owned(),
-        root: String::new(),
-        dir: String::new(),
-        path: String::new(),
-        short_path: made.place(),
-        content_hash: if let Made::OfCode { content_hash, .. } = &made.made {
-            content_hash.clone()
-        } else {
-            String::new()
-        },
-        // No catalog names it, and no field of it hides it: an agent that was given it has its tools.
-        disable_model_invocation: false,
-        state: state.to_owned(),
-        why,
-        listing: SkillListing::Not,
     }
 }
 
@@ -146,12 +103,13 @@ fn named_form(form: &str) -> Result<Renderer, Failure> {
 fn ruled(workspace: &Workspace, convention: Convention, trust: TrustWord) -> Ruling {
     // What a person said here decides only where Assay serves; another program's trust is its own secret.
     let seen =
-        if convention.is_assays() { visibility(workspace, trust) } else { Visibility::whole(trust.into()) };
+        if convention.is_assays() { seen_with(workspace, trust) } else { Visibility::whole(trust.into()) };
     workspace.ruling_seen(convention, &seen)
 }
 
-fn visibility(workspace: &Workspace, trust: TrustWord) -> Visibility {
-    let seen = crate::access::in_force(workspace);
+/// What may be seen where a project counts as trusted although nobody said so, if `trust` says that.
+pub fn seen_with(workspace: &Workspace, trust: TrustWord) -> Visibility {
+    let seen = workspace.visibility();
     let trust = if trust == TrustWord::Trusted { Trust::Trusted } else { seen.trust };
     Visibility { trust, ..seen }
 }
@@ -167,7 +125,7 @@ fn row(
         let words = format!("used where {} trusts this project, which Assay cannot see", convention.label());
         ("if_trusted", Some(words))
     } else {
-        (claim.state.name(), views::wins::why(workspace, claim))
+        (claim.state.name(), crate::wins::why(workspace, claim))
     };
     let listing = drawn.map(|entry| entry.listing).unwrap_or_default().into();
     let cut = drawn.and_then(|entry| entry.shortened.clone());

@@ -10,12 +10,12 @@ use ::skills::{Claim, Problem, Ruling, Skill, State};
 use ::workspace::{Joined, Seen, Snapshot, Use, Workspace, id_of, sessions_of, turns_of_uses};
 use disk::Digest;
 
-use crate::Convention;
-use views::window;
-use views::wire::{
+use crate::window;
+use crate::wire::{
     Banner, Millis, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates,
     SkillUse, SkillsAsk,
 };
+use ::skills::Convention;
 
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
 pub(crate) fn all(workspace: &Workspace, ruling: &Seen, joined: &Joined) -> Vec<SkillRow> {
@@ -24,7 +24,7 @@ pub(crate) fn all(workspace: &Workspace, ruling: &Seen, joined: &Joined) -> Vec<
         let stamp = (skill.stamp.device, skill.stamp.inode);
         (skill.content_hash, (stamp, (stamp.1 == 0).then_some(&skill.path)))
     }));
-    let seen = crate::access::in_force(workspace);
+    let seen = workspace.visibility();
     let by_path: HashMap<&Path, &Claim> =
         ruling.claims.iter().map(|claim| (claim.skill.path.as_path(), claim)).collect();
     let mut shadows: HashMap<&[u8], u32> = HashMap::new();

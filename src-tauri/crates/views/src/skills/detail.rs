@@ -7,15 +7,20 @@ use ::workspace::{MANAGED, Seen, Workspace, id_of};
 
 use super::{claims, rows};
 use crate::Failure;
-use views::convention::named;
-use views::window;
-use views::wire::{
+use crate::convention::named;
+use crate::window;
+use crate::wire::{
     DoorRow, FieldRow, FindingRow, Millis, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillUsage,
     SkillView, Tiers,
 };
 
 /// One skill, or a file that should be one.
-pub(crate) fn skill(workspace: &Workspace, ask: &SkillUnderAsk) -> Result<SkillView, Failure> {
+///
+/// # Errors
+///
+/// [`Code::WrongUse`](crate::Code::WrongUse) when no convention has that name, and
+/// [`Code::NotFound`](crate::Code::NotFound) when the row is gone.
+pub fn skill(workspace: &Workspace, ask: &SkillUnderAsk) -> Result<SkillView, Failure> {
     let convention = named(ask.convention.as_deref())?;
     if convention != MANAGED {
         return claims::skill(workspace, convention, &ask.id);
@@ -66,7 +71,7 @@ pub(crate) fn of_skill(
             .collect(),
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
-        checks: views::checks::of_one(workspace, ruling, skill, &content),
+        checks: crate::checks::of_one(workspace, ruling, skill, &content),
         usage: SkillUsage::of(workspace, &workspace.joined(), &skill.path),
         row,
     }

@@ -12,14 +12,14 @@ use ::skills::{SKILL_LIMIT, Skill, Value};
 use ::workspace::{MANAGED, Workspace, body_of};
 use disk::{Digest, Folder};
 
+use crate::wire::{BodyView, Millis};
 use crate::{Code, Failure};
-use views::wire::{BodyView, Millis};
-use views::{markdown, window};
+use crate::{markdown, window};
 
 pub use ask::{DraftAsk, DraftCheckAsk, DraftFieldAsk, DraftTextAsk, DraftValue, NameCheckAsk};
 pub use view::{DraftCheckView, DraftDisk, DraftField, DraftFieldView, DraftView, NameCheckView, NameHolder};
 
-pub(crate) use name::name_check;
+pub use name::name_check;
 
 /// Most bytes of a text that is edited here: 1 MiB.
 const EDITED: u64 = 1 << 20;
@@ -30,7 +30,12 @@ const FORM: [&str; 6] =
     ["name", "description", "license", "compatibility", "allowed-tools", "disable-model-invocation"];
 
 /// A file of a skill as text to be edited: all of it, byte for byte.
-pub(crate) fn draft(workspace: &Workspace, ask: &DraftAsk) -> Result<DraftView, Failure> {
+///
+/// # Errors
+///
+/// [`Code::NotFound`] when the skill is gone, [`Code::Refused`] when the file is not text in UTF-8, and what the disk says
+/// when it cannot be read or has more than 1 MiB.
+pub fn draft(workspace: &Workspace, ask: &DraftAsk) -> Result<DraftView, Failure> {
     let ruling = workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let path = skill.dir.join(&ask.rel);
@@ -56,7 +61,11 @@ pub(crate) fn draft(workspace: &Workspace, ask: &DraftAsk) -> Result<DraftView, 
 }
 
 /// What there is to say of a `SKILL.md` as it is being edited.
-pub(crate) fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<DraftCheckView, Failure> {
+///
+/// # Errors
+///
+/// [`Code::NotFound`] when the skill is gone, and [`Code::Refused`] when the text has more than 1 MiB.
+pub fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<DraftCheckView, Failure> {
     let ruling = workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let text = bounded(&ask.text)?.as_bytes();
@@ -83,7 +92,7 @@ pub(crate) fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<
         bytes: text.len() as u64,
         bytes_on_disk: before,
         fields: fields(text),
-        findings: views::checks::findings(workspace, &edited, text),
+        findings: crate::checks::findings(workspace, &edited, text),
         listed: window::tokens(::skills::listed_bytes(&edited) as u64),
         activated,
         activated_change: i64::from(activated) - i64::from(was),
@@ -92,13 +101,17 @@ pub(crate) fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<
         advice: ::skills::advice(&description),
         effects,
         notes: plan.map(|plan| plan.notes).unwrap_or_default(),
-        change: views::drift::rows_between(&now.unwrap_or_default(), text, 0, ROWS),
+        change: crate::drift::rows_between(&now.unwrap_or_default(), text, 0, ROWS),
         read_at: Millis::at(workspace.now()),
     })
 }
 
 /// The text with one field of its frontmatter set; every other byte stays.
-pub(crate) fn draft_field(_: &Workspace, ask: &DraftFieldAsk) -> Result<DraftFieldView, Failure> {
+///
+/// # Errors
+///
+/// [`Code::Refused`] when the text has more than 1 MiB; a field that cannot be set is told in the answer.
+pub fn draft_field(_: &Workspace, ask: &DraftFieldAsk) -> Result<DraftFieldView, Failure> {
     let setting = match &ask.value {
         DraftValue::Text { text } => Setting::Text(text),
         DraftValue::Yaml { lines } => Setting::Yaml(lines),
@@ -117,7 +130,11 @@ pub(crate) fn draft_field(_: &Workspace, ask: &DraftFieldAsk) -> Result<DraftFie
 }
 
 /// The body of a text, drawn.
-pub(crate) fn draft_preview(_: &Workspace, ask: &DraftTextAsk) -> Result<BodyView, Failure> {
+///
+/// # Errors
+///
+/// [`Code::Refused`] when the text has more than 1 MiB.
+pub fn draft_preview(_: &Workspace, ask: &DraftTextAsk) -> Result<BodyView, Failure> {
     let (body, first_line) = body_of(bounded(&ask.text)?.as_bytes());
     Ok(BodyView {
         markdown: markdown::tree(&String::from_utf8_lossy(body)),

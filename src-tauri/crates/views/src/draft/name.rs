@@ -7,7 +7,11 @@ use super::{NameCheckAsk, NameCheckView, NameHolder};
 use crate::Failure;
 
 /// Whether a skill of that name could be made in a scope, who has the name, and who would win.
-pub(crate) fn name_check(workspace: &Workspace, ask: &NameCheckAsk) -> Result<NameCheckView, Failure> {
+///
+/// # Errors
+///
+/// None: it has the form that every request has.
+pub fn name_check(workspace: &Workspace, ask: &NameCheckAsk) -> Result<NameCheckView, Failure> {
     let ruling = workspace.ruling(MANAGED);
     let place = manage::place_of(&ruling, ask.scope.scope(), &ask.name);
     // Who wins does not depend on the description.

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use views::wire::{FindingRow, Millis, PlanDiffView};
+use crate::wire::{FindingRow, Millis, PlanDiffView};
 
 /// A file to be edited.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DraftView {
     /// The skill's name.
     pub name: String,
@@ -26,7 +26,7 @@ pub struct DraftView {
 
 /// What there is to say of a `SKILL.md` as it is being edited.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DraftCheckView {
     /// Whether the file on disk is still the one that was opened.
     pub disk: DraftDisk,
@@ -64,7 +64,7 @@ pub struct DraftCheckView {
 
 /// Whether a file is still the one that was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum DraftDisk {
     /// It is.
@@ -77,7 +77,7 @@ pub enum DraftDisk {
 
 /// One field of the form.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DraftField {
     /// Its key.
     pub key: String,
@@ -91,7 +91,7 @@ pub struct DraftField {
 
 /// A text with one field set, or why not.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DraftFieldView {
     /// The whole text.
     pub text: Option<String>,
@@ -101,7 +101,7 @@ pub struct DraftFieldView {
 
 /// What there is to say of a name and a description for a new skill.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NameCheckView {
     /// Why it cannot have that name, in one sentence.
     pub refused: Option<String>,
@@ -121,7 +121,7 @@ pub struct NameCheckView {
 
 /// A skill that has a name already.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NameHolder {
     /// The id of its row.
     pub skill: String,

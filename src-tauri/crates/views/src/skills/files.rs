@@ -10,8 +10,8 @@ use disk::{Cause, Contents, Fault, Folder};
 
 use super::{DeadLink, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView};
 use crate::Failure;
-use views::wire::{Millis, ResourceAsk, SkillAsk, TurnRef};
-use views::{markdown, window};
+use crate::wire::{Millis, ResourceAsk, SkillAsk, TurnRef};
+use crate::{markdown, window};
 
 /// Most bytes of a file that are read to be shown: 4 MiB.
 const SHOWN: u64 = 4 << 20;
@@ -23,7 +23,12 @@ const BEGINNING: u64 = 64 << 10;
 const HEX: usize = 4096;
 
 /// Folders and files of a skill, SKILL.md first.
-pub(crate) fn resources(workspace: &Workspace, ask: &SkillAsk) -> Result<ResourcesView, Failure> {
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when the row is gone, and what the disk says when the
+/// skill’s folder cannot be read.
+pub fn resources(workspace: &Workspace, ask: &SkillAsk) -> Result<ResourcesView, Failure> {
     let skill = &workspace.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let joined = workspace.joined();
     let (rows, omitted) = all(workspace, skill, &joined)?;
@@ -44,7 +49,12 @@ pub(crate) fn resources(workspace: &Workspace, ask: &SkillAsk) -> Result<Resourc
 }
 
 /// One file of a skill, when it is listed.
-pub(crate) fn resource(workspace: &Workspace, ask: &ResourceAsk) -> Result<ResourceView, Failure> {
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when the row is gone or the skill has no such file, and what the
+/// disk says when its folder cannot be read.
+pub fn resource(workspace: &Workspace, ask: &ResourceAsk) -> Result<ResourceView, Failure> {
     let skill = &workspace.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let (rows, _) = all(workspace, skill, &workspace.joined())?;
     let row = rows.into_iter().find(|row| row.rel == ask.rel).ok_or_else(|| {
@@ -230,7 +240,7 @@ fn beginning(bytes: &[u8], all: u64) -> Preview {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let total = u32::try_from(lines.len()).unwrap_or(u32::MAX);
     Preview::Beginning {
-        window: views::wire::TextWindow { from: 0, lines, total, bytes: text.len() as u64 },
+        window: crate::wire::TextWindow { from: 0, lines, total, bytes: text.len() as u64 },
         bytes: all,
     }
 }

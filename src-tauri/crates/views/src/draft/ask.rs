@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use views::wire::SkillScope;
+use crate::wire::SkillScope;
 
 /// One file of a skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DraftAsk {
     /// The id of a skill row.
     pub skill: String,
@@ -16,7 +16,7 @@ pub struct DraftAsk {
 
 /// A `SKILL.md` as it is being edited.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DraftCheckAsk {
     /// The id of a skill row.
     pub skill: String,
@@ -28,7 +28,7 @@ pub struct DraftCheckAsk {
 
 /// One field to be set in a text.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DraftFieldAsk {
     /// The whole file, at most 1 MiB.
     pub text: String,
@@ -40,7 +40,7 @@ pub struct DraftFieldAsk {
 
 /// What becomes of a field.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum DraftValue {
     /// It is this text, on one line.
@@ -59,7 +59,7 @@ pub enum DraftValue {
 
 /// A text to be drawn.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DraftTextAsk {
     /// The whole file, at most 1 MiB.
     pub text: String,
@@ -67,7 +67,7 @@ pub struct DraftTextAsk {
 
 /// A name and a description for a new skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NameCheckAsk {
     /// The root it would go into.
     pub scope: SkillScope,
