@@ -1,18 +1,18 @@
 //! Everything an agent can be refused, in the forms that conventions have for it.
 
-use std::fmt;
-
 use disk::{Cause, Fault};
 use serde_json::{Value, json};
 
 use crate::{PathFault, Unable};
 
 /// Why an agent does not get what it asked for. Nothing of it names a skill the agent may not see.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The call names no skill (S2-29).
+    #[error("Skill name is required")]
     NameMissing,
     /// No such skill is offered to this task (S2-39, S3-25).
+    #[error("Unknown or unavailable skill: {name}")]
     Unknown {
         /// What was asked for.
         name: String,
@@ -20,6 +20,10 @@ pub enum Refusal {
         visible: Vec<String>,
     },
     /// The skill is for certain files, and the call names none (S4-66).
+    #[error(
+        "Skill '{name}' is for certain files only. Call again with a context_path that matches one of: {}",
+        .patterns.join(", ")
+    )]
     ContextPathMissing {
         /// The skill.
         name: String,
@@ -27,6 +31,10 @@ pub enum Refusal {
         patterns: Vec<String>,
     },
     /// The skill is for other files (S4-67).
+    #[error(
+        "Skill '{name}' is not for '{path}'. Its context_path must match one of: {}",
+        .patterns.join(", ")
+    )]
     ContextPathOther {
         /// The skill.
         name: String,
@@ -36,25 +44,31 @@ pub enum Refusal {
         patterns: Vec<String>,
     },
     /// A person said no (S2-30).
+    #[error("User rejected the request")]
     Rejected,
     /// There is nothing below the frontmatter (S2-34).
+    #[error("Skill body is empty: {name}")]
     EmptyBody {
         /// The skill.
         name: String,
     },
     /// The `SKILL.md` is not UTF-8.
+    #[error("Skill '{name}' cannot be read: its SKILL.md is not UTF-8. Save it as UTF-8.")]
     NotText {
         /// The skill.
         name: String,
     },
     /// The words of the arguments cannot be told apart (S4-44, S4-80).
+    #[error("The arguments have unmatched quotes or escapes. Close each quote and call again.")]
     Arguments,
     /// The skill was not taken in by this task (S4-14).
+    #[error("Skill '{name}' has not been activated in this task. Activate it first.")]
     NotActivated {
         /// The skill.
         name: String,
     },
     /// The skill's own list of tools lacks this one (S4-70, S4-71).
+    #[error("Skill '{name}' does not permit tool '{tool}'; allowed-tools: {}", .allowed.join(", "))]
     NotPermitted {
         /// The skill.
         name: String,
@@ -64,6 +78,7 @@ pub enum Refusal {
         allowed: Vec<String>,
     },
     /// The path is not one of a file below the skill (S4-79).
+    #[error("'{path}' {fault}")]
     Path {
         /// As it was asked for.
         path: String,
@@ -71,11 +86,13 @@ pub enum Refusal {
         fault: PathFault,
     },
     /// The path is the `SKILL.md` under another name, which only an activation shows.
+    #[error("'{path}' is the skill's SKILL.md. Activate the skill to see it.")]
     MainFile {
         /// As it was asked for.
         path: String,
     },
     /// There is no such file.
+    #[error("Skill '{name}' has no file '{path}'.")]
     NoSuchFile {
         /// The skill.
         name: String,
@@ -83,6 +100,7 @@ pub enum Refusal {
         path: String,
     },
     /// Something else than a file stands there.
+    #[error("'{path}' is a {what}, not a file.")]
     NotAFile {
         /// As it was asked for.
         path: String,
@@ -90,6 +108,7 @@ pub enum Refusal {
         what: &'static str,
     },
     /// The file is larger than is read; both in bytes.
+    #[error("'{path}' has {size} bytes; at most {limit} are read of one file.")]
     TooLarge {
         /// As it was asked for.
         path: String,
@@ -99,6 +118,7 @@ pub enum Refusal {
         limit: u64,
     },
     /// The file is no text.
+    #[error("'{path}' is no text: {size} bytes that are not shown.")]
     Binary {
         /// As it was asked for.
         path: String,
@@ -106,6 +126,7 @@ pub enum Refusal {
         size: u64,
     },
     /// Nothing here runs such a script (S4-15, S4-77).
+    #[error("{}", no_interpreter(.path, .tried))]
     NoInterpreter {
         /// The script.
         path: String,
@@ -113,17 +134,22 @@ pub enum Refusal {
         tried: Vec<&'static str>,
     },
     /// The permission mode, or a rule, does not let it run.
+    #[error("{rule}")]
     Denied {
         /// The rule, in a sentence.
         rule: String,
     },
     /// Nobody has decided on it yet.
+    #[error("A person has to decide on this first.")]
     Undecided,
     /// It was not run, and why.
+    #[error("It was not run: {0}.")]
     NotRun(String),
     /// A file or folder cannot be read or copied.
+    #[error("{0}.")]
     Unreadable(Fault),
     /// A tool of a skill made of code says why.
+    #[error("{}", .0.words)]
     Unable(Box<Unable>),
 }
 
@@ -217,61 +243,10 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NameMissing => f.write_str("Skill name is required"),
-            Self::Unknown { name, .. } => write!(f, "Unknown or unavailable skill: {name}"),
-            Self::ContextPathMissing { name, patterns } => write!(
-                f,
-                "Skill '{name}' is for certain files only. Call again with a context_path that matches one of: {}",
-                patterns.join(", ")
-            ),
-            Self::ContextPathOther { name, path, patterns } => write!(
-                f,
-                "Skill '{name}' is not for '{path}'. Its context_path must match one of: {}",
-                patterns.join(", ")
-            ),
-            Self::Rejected => f.write_str("User rejected the request"),
-            Self::EmptyBody { name } => write!(f, "Skill body is empty: {name}"),
-            Self::NotText { name } => {
-                write!(f, "Skill '{name}' cannot be read: its SKILL.md is not UTF-8. Save it as UTF-8.")
-            }
-            Self::Arguments => f.write_str(
-                "The arguments have unmatched quotes or escapes. Close each quote and call again.",
-            ),
-            Self::NotActivated { name } => {
-                write!(f, "Skill '{name}' has not been activated in this task. Activate it first.")
-            }
-            Self::NotPermitted { name, tool, allowed } => {
-                let allowed = allowed.join(", ");
-                write!(f, "Skill '{name}' does not permit tool '{tool}'; allowed-tools: {allowed}")
-            }
-            Self::Path { path, fault } => write!(f, "'{path}' {fault}"),
-            Self::MainFile { path } => {
-                write!(f, "'{path}' is the skill's SKILL.md. Activate the skill to see it.")
-            }
-            Self::NoSuchFile { name, path } => write!(f, "Skill '{name}' has no file '{path}'."),
-            Self::NotAFile { path, what } => write!(f, "'{path}' is a {what}, not a file."),
-            Self::TooLarge { path, size, limit } => {
-                write!(f, "'{path}' has {size} bytes; at most {limit} are read of one file.")
-            }
-            Self::Binary { path, size } => {
-                write!(f, "'{path}' is no text: {size} bytes that are not shown.")
-            }
-            Self::NoInterpreter { path, tried } if tried.is_empty() => {
-                write!(f, "Nothing is known to run '{path}'; its ending is none of a script.")
-            }
-            Self::NoInterpreter { path, tried } => {
-                write!(f, "'{path}' needs {}, which is not on PATH here.", tried.join(" or "))
-            }
-            Self::Denied { rule } => f.write_str(rule),
-            Self::Undecided => f.write_str("A person has to decide on this first."),
-            Self::NotRun(words) => write!(f, "It was not run: {words}."),
-            Self::Unreadable(fault) => write!(f, "{fault}."),
-            Self::Unable(unable) => f.write_str(&unable.words),
-        }
+fn no_interpreter(path: &str, tried: &[&str]) -> String {
+    if tried.is_empty() {
+        format!("Nothing is known to run '{path}'; its ending is none of a script.")
+    } else {
+        format!("'{path}' needs {}, which is not on PATH here.", tried.join(" or "))
     }
 }
-
-impl std::error::Error for Refusal {}

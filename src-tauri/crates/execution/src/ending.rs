@@ -30,9 +30,10 @@ pub enum End {
 }
 
 /// Why a command was not run. Nothing of it has run, but for [`NotRun::Overtaken`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotRun {
     /// Something is no longer what was approved.
+    #[error("{what} {path} is no longer what was approved; look at it and approve it again")]
     Changed {
         /// The thing: `The program`, `The file`, `The folder`.
         what: String,
@@ -40,11 +41,13 @@ pub enum NotRun {
         path: PathBuf,
     },
     /// It ran, and meanwhile something that was approved became another: nothing of what it wrote is kept.
+    #[error("while it ran, {path} became another than was approved; nothing of what it wrote is kept")]
     Overtaken {
         /// Where it is.
         path: PathBuf,
     },
     /// This machine cannot contain it as well as is asked for.
+    #[error("it must be {least}, and here it would be {offered}: {why}")]
     BelowLevel {
         /// What the machine allows.
         offered: Level,
@@ -54,15 +57,19 @@ pub enum NotRun {
         why: String,
     },
     /// The program or the folder is not there any more, or cannot be read.
+    #[error(transparent)]
     Missing(Fault),
     /// Too many commands run already.
+    #[error("{}", busy(*.waited))]
     Busy {
         /// How long it waited for its turn.
         waited: Duration,
     },
     /// Somebody wished it to stop before it began.
+    #[error("it was stopped before it began")]
     Stopped,
     /// Anything else, in a sentence.
+    #[error("{0}")]
     Failed(String),
 }
 
@@ -113,32 +120,10 @@ impl fmt::Display for End {
     }
 }
 
-impl fmt::Display for NotRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Changed { what, path } => {
-                let path = path.display();
-                write!(f, "{what} {path} is no longer what was approved; look at it and approve it again")
-            }
-            Self::Overtaken { path } => write!(
-                f,
-                "while it ran, {} became another than was approved; nothing of what it wrote is kept",
-                path.display()
-            ),
-            Self::BelowLevel { offered, least, why } => {
-                write!(f, "it must be {least}, and here it would be {offered}: {why}")
-            }
-            Self::Missing(fault) => fault.fmt(f),
-            Self::Busy { waited } if waited.is_zero() => {
-                write!(f, "too many commands run or wait already; try again when some have ended")
-            }
-            Self::Busy { waited } => {
-                write!(f, "it waited {} s for other commands to end; try again", waited.as_secs())
-            }
-            Self::Stopped => write!(f, "it was stopped before it began"),
-            Self::Failed(words) => f.write_str(words),
-        }
+fn busy(waited: Duration) -> String {
+    if waited.is_zero() {
+        "too many commands run or wait already; try again when some have ended".to_owned()
+    } else {
+        format!("it waited {} s for other commands to end; try again", waited.as_secs())
     }
 }
-
-impl std::error::Error for NotRun {}

@@ -1,4 +1,3 @@
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Fault};
@@ -25,9 +24,10 @@ pub struct View<'a> {
 }
 
 /// Why a file of a skill cannot be viewed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SkillError {
     /// No skill has that name.
+    #[error("There is no skill {name:?}{}.", others(.known))]
     UnknownSkill {
         /// The name.
         name: String,
@@ -35,11 +35,13 @@ pub enum SkillError {
         known: Vec<String>,
     },
     /// The path leads out of the skill's folder.
+    #[error("{path:?} leads out of the skill's folder. Name a file below it.")]
     Outside {
         /// The path as it was asked for.
         path: String,
     },
     /// The skill has no such file.
+    #[error("The skill {name:?} has no file {path:?}.")]
     NoSuchFile {
         /// The skill.
         name: String,
@@ -47,6 +49,7 @@ pub enum SkillError {
         path: String,
     },
     /// The file is there and cannot be read.
+    #[error("{0}.")]
     Unreadable(Fault),
 }
 
@@ -147,22 +150,10 @@ impl SkillError {
     }
 }
 
-impl fmt::Display for SkillError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownSkill { name, known } if known.is_empty() => {
-                write!(f, "There is no skill {name:?}, and no other skill either.")
-            }
-            Self::UnknownSkill { name, known } => {
-                write!(f, "There is no skill {name:?}. The names are: {}.", known.join(", "))
-            }
-            Self::Outside { path } => {
-                write!(f, "{path:?} leads out of the skill's folder. Name a file below it.")
-            }
-            Self::NoSuchFile { name, path } => write!(f, "The skill {name:?} has no file {path:?}."),
-            Self::Unreadable(fault) => write!(f, "{fault}."),
-        }
+fn others(known: &[String]) -> String {
+    if known.is_empty() {
+        ", and no other skill either".to_owned()
+    } else {
+        format!(". The names are: {}", known.join(", "))
     }
 }
-
-impl std::error::Error for SkillError {}

@@ -1,6 +1,5 @@
 //! A plan: what will be done, in full, before any of it is.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use disk::{Fault, FolderId, Imprint};
@@ -185,17 +184,22 @@ impl Shift {
 }
 
 /// Why a plan was not made or not carried out.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
     /// It is not done, for the reason in the sentence. Nothing was written.
+    #[error("{0}")]
     Refused(String),
     /// These places are not as they were seen. Nothing was written.
+    #[error("{}, so nothing was written", self.cause())]
     Moved(Vec<PathBuf>),
     /// The disk did not play along; what had been begun was taken back.
-    Disk(Fault),
+    #[error("{0}; nothing was changed")]
+    Disk(#[from] Fault),
     /// Places could neither be finished nor taken back; the sentence names them and where the old state lies.
+    #[error("{0}")]
     Left(String),
     /// There is no such thing.
+    #[error("{0}")]
     Unknown(String),
 }
 
@@ -216,25 +220,6 @@ impl Trouble {
         }
     }
 }
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Self {
-        Self::Disk(fault)
-    }
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.cause())?;
-        match self {
-            Self::Refused(_) | Self::Left(_) | Self::Unknown(_) => Ok(()),
-            Self::Moved(_) => f.write_str(", so nothing was written"),
-            Self::Disk(_) => f.write_str("; nothing was changed"),
-        }
-    }
-}
-
-impl std::error::Error for Trouble {}
 
 /// A path with every link above its last part resolved, also where its folders do not exist yet.
 pub(crate) fn settled(path: &Path) -> Result<PathBuf, Trouble> {

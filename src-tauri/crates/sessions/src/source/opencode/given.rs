@@ -1,5 +1,9 @@
 //! How OpenCode gives a skill's text, and what of it is the skill's own.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 use crate::TextKept;
 
 /// A skill's text as it was given.
@@ -93,17 +97,19 @@ pub(super) fn by_command(text: &str) -> Option<Given> {
 /// A folder, which some releases wrote as an address.
 fn folder(base: &str) -> String {
     let Some(path) = base.strip_prefix("file://") else { return base.to_owned() };
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes().iter();
-    while let Some(byte) = rest.next() {
-        let coded = rest.as_slice().get(..2).and_then(|two| std::str::from_utf8(two).ok());
-        match coded.and_then(|two| u8::from_str_radix(two, 16).ok()) {
-            Some(coded) if *byte == b'%' => {
-                bytes.push(coded);
-                rest.nth(1);
-            }
-            _ => bytes.push(*byte),
-        }
+    percent_decode_str(path).decode_utf8().map_or_else(|_| base.to_owned(), Cow::into_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folder;
+
+    #[test]
+    fn an_address_of_a_folder_is_read_as_addresses_are() {
+        assert_eq!(folder("/a%20b"), "/a%20b");
+        assert_eq!(folder("file:///a%20b/%C3%A9"), "/a b/é");
+        // A sign is no digit, and what is cut off stands for itself.
+        assert_eq!(folder("file:///a%+fb%2"), "/a%+fb%2");
+        assert_eq!(folder("file:///a%ff"), "file:///a%ff");
     }
-    String::from_utf8(bytes).unwrap_or_else(|_| base.to_owned())
 }
