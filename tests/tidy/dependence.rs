@@ -13,7 +13,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("hydration", &["disk", "skills", "sessions", "execution"]),
     ("engine", &["disk", "skills", "execution", "hydration"]),
     ("workspace", &["disk", "skills", "sessions", "drift", "hydration", "engine"]),
-    ("views", &["disk", "skills", "sessions", "drift", "workspace", "hydration", "bundle"]),
+    ("views", &["disk", "skills", "sessions", "drift", "workspace", "hydration", "engine", "bundle"]),
     ("tables", &["disk", "skills", "sessions", "workspace", "views"]),
     ("telemetry", &["disk", "sessions", "workspace", "views"]),
     ("broker", &["disk"]),

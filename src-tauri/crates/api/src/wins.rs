@@ -1,174 +1,46 @@
-//! Who wins where: every name against every agent's rules, and what a plan turns over.
+//! Requests about who wins: what only reads stands in `views`, and skills made of code join it here.
 
-mod ask;
-mod built_in;
-mod report;
-mod table;
-mod view;
+use ::skills::{Trust, Visibility};
+use disk::Digest;
+use engine::Roster;
+use views::wire::SavedView;
 
-use std::collections::BTreeMap;
-
-use ::skills::{Cell, Claim, Convention, Matrix, MatrixRow, RootOutcome, Scope};
-use ::workspace::{MANAGED, Seen, Workspace};
-
+use crate::agent::merged;
 use crate::{App, Failure};
-use views::wins::{face, why};
-use views::wire::{Known, Nothing};
 
-pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
-pub use report::{WinsReport, WinsReportAsk, WinsReportCell, WinsReportFile, WinsReportRow, WinsReportRules};
-pub use view::{
-    ConventionRow, ConventionView, ConventionsView, WhoWinsView, WinsCell, WinsFile, WinsRoot, WinsRow,
-    WinsState,
-};
-pub use views::wins::{FaceView, FlipRow, PlacedFile, WinsVerdict};
-
-pub(crate) use built_in::{Name, Standing, hash, names, roster, standing};
-pub(crate) use report::wins_report;
-pub(crate) use table::save_wins;
-
-/// The agents whose rules a list can follow, and how many skills each list has.
-pub(crate) fn conventions(workspace: &Workspace, _: &Nothing) -> Result<ConventionsView, Failure> {
-    let wins = workspace.wins();
-    let row = |convention: &Convention| {
-        let rules = convention.rules();
-        let ruling = wins.matrix.rulings.iter().find(|ruling| ruling.convention == *convention);
-        let skills = match *convention {
-            MANAGED => workspace.ruling(MANAGED).count(),
-            _ => ruling.map_or(0, |ruling| ruling.claims.len() as u32),
-        };
-        ConventionRow {
-            skills,
-            name: rules.name.to_owned(),
-            label: rules.label.to_owned(),
-            rule: rules.rule.to_owned(),
-            words: rules.words.to_owned(),
-            confidence: known(rules.confidence),
-        }
-    };
-    Ok(ConventionsView { rows: Convention::ALL.iter().map(row).collect() })
-}
+pub use views::wins::*;
 
 /// Every name that some agent knows, with what each agent makes of it.
 pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failure> {
-    let wins = app.workspace.wins();
-    let (matrix, managed): (&Matrix, _) = (&wins.matrix, app.workspace.ruling(MANAGED));
-    let roster = roster(app);
-    let names = names(matrix, &roster);
-    let (contested, single) = matching(matrix, &names, &ask.text, &ask.only);
-    let doors: BTreeMap<_, _> =
-        matrix.rows.iter().flat_map(|row| matrix.doors(row)).map(|door| (door, ())).collect();
-    let window = contested.iter().chain(&single).skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
-    Ok(WhoWinsView {
-        conventions: matrix.rulings.iter().map(|ruling| convention(&app.workspace, ruling)).collect(),
-        names: names.len() as u32,
-        entries: doors.len() as u32,
-        matching: (contested.len() + single.len()) as u32,
-        contested: contested.len() as u32,
-        from: ask.from,
-        rows: window.map(|row| wins_row(&app.workspace, matrix, &managed, row)).collect(),
-        read_at: app.read_at(),
+    Ok(who_wins_with(&app.workspace, &roster(app), ask))
+}
+
+/// Who wins, for scripts.
+pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, Failure> {
+    report_with(&app.workspace, &roster(app), ask)
+}
+
+/// Lets the person choose a file and writes the rows there that the filter takes, every one of them.
+pub(crate) fn save_wins(app: &App, ask: &SaveWinsAsk) -> Result<SavedView, Failure> {
+    let text = table_with(&app.workspace, &roster(app), ask);
+    let name = match ask.form {
+        WinsTableForm::Csv => "who-wins.csv",
+        WinsTableForm::Markdown => "who-wins.md",
+    };
+    let path = app.host.choose_file(name)?;
+    if let Some(path) = &path {
+        // The system's dialog has asked whether a file that is there may be replaced.
+        disk::write_private(path, text.as_bytes())?;
+    }
+    Ok(SavedView {
+        path: path.map(|path| path.display().to_string()),
+        bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
+        sha256: Digest::of(text.as_bytes()).to_string(),
+        removed: 0,
     })
 }
 
-/// The names that a filter takes: those that several paths claim, which stand first, and the others.
-fn matching<'n>(
-    matrix: &Matrix,
-    names: &'n [Name<'n>],
-    text: &str,
-    only: &[WinsOnly],
-) -> (Vec<&'n Name<'n>>, Vec<&'n Name<'n>>) {
-    let needle = text.to_lowercase();
-    let is_here = |row: &MatrixRow| matrix.doors(row).iter().any(|door| is_of_repository(matrix, row, door));
-    let takes = |name: &&Name| {
-        (needle.is_empty() || name.name.to_lowercase().contains(&needle))
-            && only.iter().all(|only| match only {
-                WinsOnly::Differing => name.row.is_some_and(|row| matrix.differs(row)),
-                WinsOnly::Here => name.row.is_some_and(is_here),
-            })
-    };
-    names.iter().filter(takes).partition(|name| name.doors(matrix) > 1)
-}
-
-/// Most rows in one answer.
-const ROWS: u32 = 500;
-
-fn is_of_repository(matrix: &Matrix, row: &MatrixRow, door: &std::path::Path) -> bool {
-    let mut claims = row.cells.iter().flat_map(|cell| matrix.claims(cell));
-    claims.any(|claim| claim.skill.path == door && claim.skill.scope == Scope::Repo)
-}
-
-fn convention(workspace: &Workspace, ruling: &::skills::Ruling) -> ConventionView {
-    let rules = ruling.convention.rules();
-    let roots = ruling.roots.iter().map(|look| WinsRoot {
-        scope: look.scope.name().to_owned(),
-        path: look.path.as_deref().map_or_else(|| "~".to_owned(), |path| workspace.shown(path)),
-        found: match &look.outcome {
-            RootOutcome::Found(0) => "no skill".to_owned(),
-            RootOutcome::Found(1) => "1 skill".to_owned(),
-            RootOutcome::Found(count) => format!("{count} skills"),
-            RootOutcome::Missing => "folder does not exist".to_owned(),
-            RootOutcome::Unreadable(words) => words.clone(),
-            RootOutcome::NoHome => "the home folder is unknown".to_owned(),
-        },
-    });
-    ConventionView {
-        name: rules.name.to_owned(),
-        label: rules.label.to_owned(),
-        rule: rules.rule.to_owned(),
-        words: rules.words.to_owned(),
-        confidence: known(rules.confidence),
-        source: rules.source.to_owned(),
-        roots: roots.collect(),
-    }
-}
-
-pub(crate) fn known(confidence: ::skills::Confidence) -> Known {
-    match confidence {
-        ::skills::Confidence::Reconstructed => Known::Reconstructed,
-        ::skills::Confidence::Inferred => Known::Inferred,
-        ::skills::Confidence::Unknown => Known::Unknown,
-    }
-}
-
-fn wins_row(workspace: &Workspace, matrix: &Matrix, managed: &Seen, name: &Name<'_>) -> WinsRow {
-    let mut cells: Vec<WinsCell> = match name.row {
-        Some(row) => row.cells.iter().map(|cell| wins_cell(workspace, matrix, managed, cell)).collect(),
-        None => matrix.rulings.iter().map(|ruling| built_in::not_looked(ruling.convention)).collect(),
-    };
-    let own = matrix.rulings.iter().position(|ruling| ruling.convention == Convention::Merged);
-    if let Some((made, cell)) = name.made.zip(own.and_then(|at| cells.get_mut(at))) {
-        built_in::join(cell, made);
-    }
-    WinsRow {
-        name: name.name.to_owned(),
-        files: name.row.map_or(0, |row| matrix.files(row).len()) as u32,
-        doors: name.doors(matrix) as u32,
-        differs: name.row.is_some_and(|row| matrix.differs(row)),
-        cells,
-    }
-}
-
-fn wins_cell(workspace: &Workspace, matrix: &Matrix, managed: &Seen, cell: &Cell) -> WinsCell {
-    let face = face(workspace, &matrix.face(cell));
-    WinsCell {
-        verdict: cell.verdict.into(),
-        words: face.short,
-        confidence: known(matrix.confidence(cell)),
-        if_trusted: matrix.rests_on_trust(cell),
-        files: matrix.claims(cell).iter().map(|claim| wins_file(workspace, managed, claim)).collect(),
-    }
-}
-
-fn wins_file(workspace: &Workspace, managed: &Seen, claim: &Claim) -> WinsFile {
-    WinsFile {
-        path: workspace.shown(&claim.skill.path),
-        scope: claim.skill.scope.name().to_owned(),
-        state: WinsState::from(&claim.state),
-        why: why(workspace, claim),
-        hash: claim.skill.content_hash.to_string(),
-        real: (claim.id.real != claim.skill.path).then(|| workspace.shown(&claim.id.real)),
-        hidden: claim.hidden,
-        skill: managed.id_at(&claim.skill.path).cloned(),
-    }
+/// Skills of both kinds as the matrix sees them: nothing is kept from anybody, and the project is trusted.
+fn roster(app: &App) -> Roster {
+    merged(app, &Visibility::whole(Trust::Trusted))
 }

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use ::skills::Confidence;
 use ::skills::{Convention, Matrix, MatrixRow, Verdict};
 use ::workspace::Workspace;
-use engine::RosterRow;
+use engine::{Roster, RosterRow};
 use serde::{Deserialize, Serialize};
 
-use crate::wins::{Name, Standing, hash, names, roster, standing, why};
-use crate::{App, Failure};
-use views::convention::named;
+use super::{Name, Standing, hash, names, standing, why};
+use crate::Failure;
+use crate::convention::named;
 
 /// Which name.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsReportAsk {
     /// What some agent calls a skill by; every name when absent.
     pub name: Option<String>,
@@ -25,7 +25,7 @@ pub struct WinsReportAsk {
 
 /// Names against conventions.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsReport {
     /// The rules, by the convention's name.
     pub conventions: BTreeMap<String, WinsReportRules>,
@@ -35,7 +35,7 @@ pub struct WinsReport {
 
 /// The rules of one convention.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsReportRules {
     /// Its name as people write it.
     pub label: String,
@@ -51,7 +51,7 @@ pub struct WinsReportRules {
 
 /// One name.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsReportRow {
     /// What at least one agent calls a skill by.
     pub name: String,
@@ -68,7 +68,7 @@ pub struct WinsReportRow {
 
 /// What one convention makes of one name.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsReportCell {
     /// `wins`, `all_kept`, `not_fixed`, `held_back`, `barred`, `invalid`.
     pub verdict: String,
@@ -82,7 +82,7 @@ pub struct WinsReportCell {
 
 /// One file.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsReportFile {
     /// The file, absolute.
     pub path: String,
@@ -98,14 +98,22 @@ pub struct WinsReportFile {
     pub content_hash: String,
 }
 
-/// Who wins, for scripts.
-pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, Failure> {
+/// Who wins, for scripts. `roster` holds the skills made of code as well.
+///
+/// # Errors
+///
+/// [`Code::WrongUse`](crate::Code::WrongUse) when no convention has that name, and
+/// [`Code::NotFound`](crate::Code::NotFound) when no agent knows a skill of the name that is asked for.
+pub fn report_with(
+    workspace: &Workspace,
+    roster: &Roster,
+    ask: &WinsReportAsk,
+) -> Result<WinsReport, Failure> {
     let only = Some(named(ask.convention.as_deref())?).filter(|one| *one != Convention::Pixir);
     let is_asked = |name: &String| only.is_none_or(|one| one.name() == name);
-    let wins = app.workspace.wins();
+    let wins = workspace.wins();
     let matrix: &Matrix = &wins.matrix;
-    let roster = roster(app);
-    let mut names = names(matrix, &roster);
+    let mut names = names(matrix, roster);
     if let Some(name) = &ask.name {
         let known = matrix.row(name).map_or(name, |row| &row.name);
         names.retain(|one| one.name == known);
@@ -126,7 +134,7 @@ pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, 
         (rules.name.to_owned(), row)
     });
     let rows = names.iter().map(|name| {
-        let mut row = named_row(&app.workspace, matrix, name);
+        let mut row = named_row(workspace, matrix, name);
         row.winners.retain(|name, _| is_asked(name));
         row.cells.retain(|name, _| is_asked(name));
         row

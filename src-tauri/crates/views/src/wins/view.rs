@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use views::wins::WinsVerdict;
-use views::wire::{Known, Millis};
+use crate::wins::WinsVerdict;
+use crate::wire::{Known, Millis};
 
 /// Names against agents.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WhoWinsView {
     /// The agents, in the order of each row's cells.
     pub conventions: Vec<ConventionView>,
@@ -29,7 +29,7 @@ pub struct WhoWinsView {
 
 /// Every agent whose rules are known.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ConventionsView {
     /// In the order of the matrix.
     pub rows: Vec<ConventionRow>,
@@ -37,7 +37,7 @@ pub struct ConventionsView {
 
 /// One agent in short.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ConventionRow {
     /// Names it to programs.
     pub name: String,
@@ -55,7 +55,7 @@ pub struct ConventionRow {
 
 /// The rules of one agent.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ConventionView {
     /// Names it to programs.
     pub name: String,
@@ -75,7 +75,7 @@ pub struct ConventionView {
 
 /// One place where an agent looks.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsRoot {
     /// Whose skills lie there.
     pub scope: String,
@@ -87,7 +87,7 @@ pub struct WinsRoot {
 
 /// One name.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsRow {
     /// What at least one agent calls a skill by.
     pub name: String,
@@ -103,7 +103,7 @@ pub struct WinsRow {
 
 /// What one agent makes of one name.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsCell {
     /// The outcome.
     pub verdict: WinsVerdict,
@@ -119,7 +119,7 @@ pub struct WinsCell {
 
 /// One file that an agent found under a name.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsFile {
     /// The file, shortened.
     pub path: String,
@@ -141,7 +141,7 @@ pub struct WinsFile {
 
 /// How a file stands among those of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum WinsState {
     /// It is the one the agent uses.

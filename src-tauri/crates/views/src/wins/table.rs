@@ -1,38 +1,23 @@
-//! The matrix of who wins as a table that a person saves: CSV for programs, Markdown for people.
+//! The matrix of who wins as a table that a person may save: CSV for programs, Markdown for people.
 
 use ::skills::{Cell, Convention, Matrix};
 use ::workspace::Workspace;
-use disk::Digest;
-use engine::SkillStanding;
+use engine::{Roster, SkillStanding};
 
-use super::{Name, SaveWinsAsk, WinsTableForm, face, matching, names, roster};
-use crate::{App, Failure};
-use views::wire::SavedView;
+use super::{Name, SaveWinsAsk, WinsTableForm, face, matching, names};
 
-/// Lets the person choose a file and writes the rows there that the filter takes, every one of them.
-pub(crate) fn save_wins(app: &App, ask: &SaveWinsAsk) -> Result<SavedView, Failure> {
-    let wins = app.workspace.wins();
+/// The rows that the filter takes, every one of them, as text in a form. `roster` holds the skills made of code as well.
+pub fn table_with(workspace: &Workspace, roster: &Roster, ask: &SaveWinsAsk) -> String {
+    let wins = workspace.wins();
     let matrix: &Matrix = &wins.matrix;
-    let roster = roster(app);
-    let names = names(matrix, &roster);
+    let names = names(matrix, roster);
     let (contested, single) = matching(matrix, &names, &ask.text, &ask.only);
     let mut rows = vec![heads(matrix)];
-    rows.extend(contested.iter().chain(&single).map(|name| cells(&app.workspace, matrix, name)));
-    let (name, text) = match ask.form {
-        WinsTableForm::Csv => ("who-wins.csv", csv(&rows)),
-        WinsTableForm::Markdown => ("who-wins.md", markdown(&rows)),
-    };
-    let path = app.host.choose_file(name)?;
-    if let Some(path) = &path {
-        // The system's dialog has asked whether a file that is there may be replaced.
-        disk::write_private(path, text.as_bytes())?;
+    rows.extend(contested.iter().chain(&single).map(|name| cells(workspace, matrix, name)));
+    match ask.form {
+        WinsTableForm::Csv => csv(&rows),
+        WinsTableForm::Markdown => markdown(&rows),
     }
-    Ok(SavedView {
-        path: path.map(|path| path.display().to_string()),
-        bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
-        sha256: Digest::of(text.as_bytes()).to_string(),
-        removed: 0,
-    })
 }
 
 fn heads(matrix: &Matrix) -> Vec<String> {

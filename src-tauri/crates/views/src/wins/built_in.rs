@@ -1,11 +1,10 @@
 //! Skills made of code among those made of files: only Assay's own rules know them, and by these a skill made of
 //! files goes before one made of code.
 
-use ::skills::{Convention, Matrix, MatrixRow, Trust, Visibility};
+use ::skills::{Convention, Matrix, MatrixRow};
 use engine::{Made, Roster, RosterRow, SkillStanding};
 
 use super::{WinsCell, WinsFile, WinsState, WinsVerdict, known};
-use crate::App;
 
 /// A name with what is behind it.
 pub(crate) struct Name<'m> {
@@ -21,11 +20,6 @@ impl Name<'_> {
     pub fn doors(&self, matrix: &Matrix) -> usize {
         self.row.map_or(0, |row| matrix.doors(row).len()) + usize::from(self.made.is_some())
     }
-}
-
-/// Skills of both kinds as the matrix sees them: nothing is kept from anybody, and the project is trusted.
-pub(crate) fn roster(app: &App) -> Roster {
-    crate::agent::merged(app, &Visibility::whole(Trust::Trusted))
 }
 
 /// Every name of either kind, sorted.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Which rows of the matrix.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WhoWinsAsk {
     /// Only names that contain this, without regard to case; empty takes all.
     pub text: String,
@@ -18,7 +18,7 @@ pub struct WhoWinsAsk {
 
 /// The rows of the matrix to save as a table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SaveWinsAsk {
     /// Only names that contain this, without regard to case; empty takes all.
     pub text: String,
@@ -30,7 +30,7 @@ pub struct SaveWinsAsk {
 
 /// The form of a saved table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum WinsTableForm {
     /// For programs: fields in quotes with commas between them.
@@ -41,7 +41,7 @@ pub enum WinsTableForm {
 
 /// What a row of the matrix can be narrowed to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum WinsOnly {
     /// Agents that know the name do not all use one and the same file.
