@@ -240,6 +240,18 @@ fn wrapped(script: &[usize], position: usize) -> String {
 }
 
 #[test]
+fn texts_that_a_checkpoint_covers_before_they_are_recorded_stand_in_the_order_of_the_log() {
+    // Two calls wait for a result that never comes, and the checkpoint before them covers all that follows.
+    let room = of(&[14, 9, 10, 5, 6]);
+    let kept = |last: usize| {
+        let plain = room.items(last, AsRecorded);
+        positions(outliving(&room.items(last, Protect), &plain))
+    };
+    assert_eq!(kept(3), [3]);
+    assert_eq!(kept(4), [3, 4]);
+}
+
+#[test]
 fn s3_40_s4_81_texts_of_skills_survive_two_compactions_in_order() {
     let once = [A, ASK, B, DONE, TO_3, ASK, A_AGAIN, DONE];
     let twice = [&once[..], &[TO_8, ASK]].concat();

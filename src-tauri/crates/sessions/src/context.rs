@@ -129,10 +129,14 @@ impl Context {
     }
 
     /// The activations that the checkpoint in force before `end` covers, in the order they were sent. A checkpoint
-    /// settles their order: a result that is recorded behind it moves none of them.
+    /// settles their order: a result that is recorded behind it moves none of them. One that a checkpoint covered before
+    /// it was recorded was never sent, and stands as it was recorded.
     pub(crate) fn covered(&self, log: &Log, end: usize) -> Vec<usize> {
         let start = self.checkpoints.start(log, end);
+        let was_never_sent = |at: &usize| self.checkpoints.start(log, at + 1) > *at;
+        let alone = self.activations_in(0..start).iter().copied().filter(was_never_sent);
         let mut cuts: Vec<usize> = self.views(log, end).into_iter().map(|view| view.start).collect();
+        cuts.extend(alone.flat_map(|at| [at, at + 1]));
         cuts.retain(|cut| *cut < start);
         cuts.extend([0, start]);
         cuts.sort_unstable();
