@@ -14,7 +14,7 @@ const ROWS: &[&[&str]] = &[
     &["permission"],
 ];
 
-/// What stands on every row: the list of requests, and the window it tells the page's types from.
+/// What stands on every row: the list of requests, and what writes the page's types from it.
 const ABOVE: &[&str] = &["list", "typescript"];
 
 /// What holds something of a feature for as long as a window is open: the state of all of them, and how it begins.

@@ -136,7 +136,7 @@ fn test_modules(file: &Source) -> Vec<String> {
     names.flat_map(|name| [format!("{folder}/{name}.rs"), format!("{below}/{name}.rs")]).collect()
 }
 
-fn before_tests(text: &str) -> &str {
+pub(super) fn before_tests(text: &str) -> &str {
     text.split_once("#[cfg(test)]\nmod tests").map_or(text, |(before, _)| before)
 }
 

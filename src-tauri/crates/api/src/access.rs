@@ -17,7 +17,9 @@ pub use offered::Sight;
 pub(crate) use by_project::{project, turn};
 pub(crate) use folders::{FOLDERS, ProjectFolders, places};
 pub(crate) use mode::{MODES, mode_in_force, modes};
-pub(crate) use offered::*;
+pub(crate) use offered::{
+    for_model, for_user, held_back, hooks_need_trust, hooks_trusted, key, listed, ruling, unseen_folders,
+};
 pub(crate) use switches::{BUILT_INS_FILE, Switches, read_switches, switches_path};
 pub(crate) use trust::TRUSTED;
-pub(crate) use visibility::{SETTINGS, VisibleNames, file_reads, in_force, in_force_at, visible_names};
+pub(crate) use visibility::{SETTINGS, VisibleNames, file_reads, in_force_at, visible_names};

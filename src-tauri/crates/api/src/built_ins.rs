@@ -5,9 +5,8 @@ use engine::{CodeSkill, CodeTool, Need, Parameter, Reach, Roster, SkillStanding}
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::access::{BUILT_INS_FILE, Loosening, Switches, in_force, read_switches, switches_path, turn};
-pub use crate::agent::check_built_ins;
-use crate::agent::{all_built_ins, merged};
+use crate::access::{BUILT_INS_FILE, Loosening, Switches, read_switches, switches_path, turn};
+use crate::agent::{all_built_ins, check_built_ins, merged};
 use crate::{App, Code, Failure};
 use views::wire::Nothing;
 pub use views::wire::SwitchWord;
@@ -95,7 +94,7 @@ pub struct SetBuiltInAsk {
 /// The skills made of code, with their tools.
 pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure> {
     let switches = Switches::of(&app.workspace);
-    let roster = merged(app, &in_force(&app.workspace));
+    let roster = merged(app, &app.workspace.visibility());
     let all = all_built_ins(app);
     Ok(BuiltInsView {
         tools: switches.tools,

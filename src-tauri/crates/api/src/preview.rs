@@ -7,8 +7,7 @@ use engine::{Asked, Call, Frontmatter, Offered, Platform, Refusal, Repeated, Via
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::access::mode_in_force;
-use crate::access::{for_user, key, ruling};
+use crate::access::{for_user, key, listed, mode_in_force, ruling};
 use crate::agent::{Denied, given};
 use crate::{Convention, Failure};
 use views::convention::named;
@@ -233,7 +232,7 @@ fn takes_path(via: Via) -> bool {
 fn visible(ruling: &Ruling, by: CallerWord) -> Vec<Offered> {
     match by {
         CallerWord::User => for_user(ruling),
-        CallerWord::Model => crate::access::listed(ruling),
+        CallerWord::Model => listed(ruling),
     }
 }
 

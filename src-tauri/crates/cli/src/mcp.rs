@@ -13,11 +13,11 @@ mod waiting;
 
 use std::sync::{Arc, PoisonError};
 
+use api::agent::check_built_ins;
 use api::agent::{
     AgentCall, AgentTool, Denied, Offer, Outcome, ReadsOnly, Sight, ToolGroup, agent_prefix,
     clear_left_copies, offered_tools,
 };
-use api::built_ins::check_built_ins;
 use api::{Allowed, App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{

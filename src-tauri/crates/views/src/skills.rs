@@ -1,5 +1,6 @@
 //! What may be asked about skills.
 
+mod built_in;
 mod by_convention;
 mod claims;
 mod detail;

@@ -5,7 +5,6 @@ use engine::{Offered, PathsKey, Task};
 use skills::{Allowed, Claim, Convention, Gate, Ruling, Scope, Trust, Visibility};
 
 use super::trust::trusted;
-use super::visibility::in_force;
 
 /// How one agent sees skills: by whose rules, and which names it was given (S2-24). It keeps that for as long as it
 /// is served; what a person hides from all agents in the meantime is hidden from it too.
@@ -25,7 +24,7 @@ impl Sight {
 
     /// What it may see as of now.
     pub(crate) fn visibility(&self, workspace: &Workspace) -> Visibility {
-        let seen = in_force(workspace);
+        let seen = workspace.visibility();
         Visibility { allowed: seen.allowed.and(&self.only), ..seen }
     }
 

@@ -28,12 +28,7 @@ pub(crate) struct VisibleNames {
 pub(crate) const SETTINGS: ByProject =
     ByProject { file: "visibility.json", limit: 4 << 20, until_then: "agents see no skill" };
 
-/// What may be seen in the open workspace, trust included. What cannot be read lets nothing be seen.
-pub(crate) fn in_force(workspace: &Workspace) -> Visibility {
-    in_force_at(workspace.surroundings(), &workspace.folder())
-}
-
-/// The same in any workspace.
+/// What may be seen in a workspace, trust included. What cannot be read lets nothing be seen.
 pub(crate) fn in_force_at(surroundings: &Surroundings, workspace: &Path) -> Visibility {
     let whole = Visibility::whole(trusted(surroundings, workspace));
     match visible_names(surroundings, workspace) {

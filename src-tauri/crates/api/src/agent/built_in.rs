@@ -13,8 +13,7 @@ use super::assay_audit::AUDIT_SKILL;
 use super::installed::installed;
 use super::{Conversation, Denied, Opened, Outcome, Permit};
 use crate::App;
-use crate::access::Switches;
-use crate::access::{ruling, unseen_folders};
+use crate::access::{Switches, ruling, unseen_folders};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
 
 /// Those an agent was given by name. The tools of `assay-audit` are offered to every agent, and are not told twice.
@@ -26,7 +25,7 @@ pub(super) fn given<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Inst
 
 fn guiding<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Installed<'a> {
     let mut found = installed(app);
-    let all = roster(ruling, &found, &crate::access::in_force(&app.workspace));
+    let all = roster(ruling, &found, &app.workspace.visibility());
     let is_seen = |skill: &dyn CodeSkill| {
         all.rows
             .iter()

@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use super::act::{TakenIn, page, tried};
 use super::{Conversation, Opened, Outcome, Permit};
 use crate::Failure;
-use crate::access::file_reads;
-use crate::access::for_model;
+use crate::access::{file_reads, for_model};
 use views::wire::SwitchWord;
 
 /// The tool that a skill's file may be read with.

@@ -10,9 +10,7 @@ use super::prefix::{Offer, TAKING_IN};
 use super::tools::{AgentTool, tools};
 use super::unseen::Unseen;
 use super::{Conversation, Denied};
-use crate::access::Switches;
-use crate::access::file_reads;
-use crate::access::{Sight, for_user};
+use crate::access::{Sight, Switches, file_reads, for_user};
 use crate::{App, Failure};
 use views::wire::SwitchWord;
 

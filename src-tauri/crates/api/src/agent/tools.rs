@@ -9,9 +9,7 @@ use super::assay_audit::{AUDIT_SKILL, AUDIT_TOOLS};
 use super::built_in::given;
 use super::file_read::READS;
 use crate::App;
-use crate::access::Switches;
-use crate::access::file_reads;
-use crate::access::held_back;
+use crate::access::{Switches, file_reads, held_back};
 use views::wire::SwitchWord;
 
 /// A tool as an agent is offered it.

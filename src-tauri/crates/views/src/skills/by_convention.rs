@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::convention::{TrustWord, reconstructed};
 use crate::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport, fact, said_with};
-use crate::wire::{ProblemRow, ShadowingRow};
+use crate::wire::{ShadowingRow, problems};
 use crate::{Code, Failure};
 
 /// Whose skills, by which rules.
@@ -41,12 +41,7 @@ pub(super) fn skills(workspace: &Workspace, convention: Convention, trust: Trust
         shadowed: others.into_iter().map(|(_, row)| row).collect(),
         listing: fact(convention, &catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: workspace
-            .open_changes()
-            .iter()
-            .map(problem)
-            .chain(ruling.problems.iter().map(problem))
-            .collect(),
+        problems: problems(workspace, &ruling),
     }
 }
 
@@ -144,13 +139,5 @@ fn row(
         state: state.to_owned(),
         why,
         listing,
-    }
-}
-
-fn problem(problem: &::skills::Problem) -> ProblemRow {
-    ProblemRow {
-        path: problem.path.display().to_string(),
-        code: problem.code.to_owned(),
-        message: problem.message.clone(),
     }
 }
