@@ -12,7 +12,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use api::import::{ImportAsk, ImportSkillRow, ImportSource, ImportStage, ImportView, OriginView, begin_at};
+use api::import::{ImportAsk, ImportSkillRow, ImportStage, ImportView, OriginSource, OriginView, begin_at};
 use api::manage::{CarriedOutView, CarryOutAsk, JournalRow, PlanAnswer, PlanAsk, UndoAsk};
 use api::wire::ImportPick;
 use api::wire::Occupied;
@@ -59,7 +59,7 @@ impl Room {
     }
 
     /// An import that has come to its end, and its id.
-    fn import(&self, source: ImportSource) -> (String, ImportView) {
+    fn import(&self, source: OriginSource) -> (String, ImportView) {
         let id = begin_at(&self.app, source).expect("it begins");
         let view = self.ended(&id);
         (id, view)
@@ -77,7 +77,7 @@ impl Room {
 
     fn archive(&self, entries: &[Forged]) -> (String, ImportView) {
         self.put("from/it.zip", forge(entries));
-        self.import(ImportSource::Archive(self.at("from/it.zip")))
+        self.import(OriginSource::Archive { path: self.at("from/it.zip") })
     }
 
     fn plan(&self, id: &str, picks: Vec<ImportPick>) -> PlanAnswer {
@@ -209,7 +209,7 @@ fn what_an_enemy_packs_does_not_land() {
     let (_, view) = room.archive(&[file(b"README.md", b"x")]);
     assert_eq!(rules(&view), ["no-skill"]);
     room.put("from/it.zip", b"not a zip");
-    let (_, view) = room.import(ImportSource::Archive(room.at("from/it.zip")));
+    let (_, view) = room.import(OriginSource::Archive { path: room.at("from/it.zip") });
     assert_eq!(view.stage, ImportStage::Failed, "{view:#?}");
 }
 
@@ -269,7 +269,7 @@ fn a_bomb_is_refused_before_it_is_unpacked() {
     let skill =
         bundle::Thing { name: "a/SKILL.md".into(), matter: bundle::Matter::File(A.into()), mode: 0o644 };
     room.put("from/it.zip", bundle::archive(vec![zeros, skill]).expect("an archive"));
-    let (_, view) = room.import(ImportSource::Archive(room.at("from/it.zip")));
+    let (_, view) = room.import(OriginSource::Archive { path: room.at("from/it.zip") });
     assert_eq!((view.stage, rules(&view)), (ImportStage::Refused, vec!["bomb", "bomb"]), "{view:#?}");
     assert_eq!(view.bytes, 0);
 }
@@ -284,7 +284,7 @@ fn a_folder_is_taken_in_as_an_archive_is() {
     room.put("from/many/elsewhere/notes.md", "not a skill");
     fs::write(room.at("from/outside"), "outside").unwrap();
     fs::hard_link(room.at("from/many/elsewhere/notes.md"), room.at("from/many/skills/one/hard.md")).unwrap();
-    let (id, view) = room.import(ImportSource::Folder(room.at("from/many")));
+    let (id, view) = room.import(OriginSource::Folder { path: room.at("from/many") });
     let rels: Vec<_> = view.skills.iter().map(|row| row.rel.as_str()).collect();
     assert_eq!(rels, ["skills/one", "skills/two"], "{view:#?}");
     let entry = room.land(&id, &view);
@@ -298,21 +298,21 @@ fn a_folder_is_taken_in_as_an_archive_is() {
     // What cannot come in is said before anything of it is read.
     let sparse = fs::File::create(room.at("from/many/skills/two/big")).unwrap();
     sparse.set_len(10 << 30).unwrap();
-    let (_, view) = room.import(ImportSource::Folder(room.at("from/many")));
+    let (_, view) = room.import(OriginSource::Folder { path: room.at("from/many") });
     assert_eq!((view.stage, rules(&view)), (ImportStage::Refused, vec!["too-large"]));
     fs::remove_file(room.at("from/many/skills/two/big")).unwrap();
     let made = std::process::Command::new("mkfifo").arg(room.at("from/many/skills/two/pipe")).status();
     assert!(made.is_ok_and(|status| status.success()));
-    let (_, view) = room.import(ImportSource::Folder(room.at("from/many")));
+    let (_, view) = room.import(OriginSource::Folder { path: room.at("from/many") });
     assert_eq!(rules(&view), ["special-file"]);
     fs::remove_file(room.at("from/many/skills/two/pipe")).unwrap();
     for (name, rule) in [("CON", "device-name"), ("x\ny", "name-control"), ("skill.md", "same-name")] {
         room.put(&format!("from/many/skills/two/{name}"), "x");
-        let (_, view) = room.import(ImportSource::Folder(room.at("from/many")));
+        let (_, view) = room.import(OriginSource::Folder { path: room.at("from/many") });
         assert_eq!(rules(&view), [rule], "{name:?}");
         fs::remove_file(room.at(&format!("from/many/skills/two/{name}"))).unwrap();
     }
-    let (_, view) = room.import(ImportSource::Folder(room.at("from/nowhere")));
+    let (_, view) = room.import(OriginSource::Folder { path: room.at("from/nowhere") });
     assert_eq!(view.stage, ImportStage::Failed);
     assert_eq!(room.tree(), before);
 }

@@ -67,7 +67,7 @@ fn a_repository_comes_in_byte_for_byte_and_runs_nothing() {
     let trace = arm(&room, &repo);
     // What is changed and not committed does not come in.
     fs::write(repo.join("skills/a/run.sh"), "uncommitted").unwrap();
-    let (id, view) = room.import(ImportSource::Repository(repo.clone(), None));
+    let (id, view) = room.import(OriginSource::Repository { path: repo.clone(), reference: None });
     assert_eq!(view.stage, ImportStage::Ready, "{view:#?}");
     assert_eq!(view.commit.as_deref(), Some(commit.as_str()));
     let entry = room.land(&id, &view);
@@ -93,7 +93,8 @@ fn a_branch_is_named_and_what_is_no_repository_is_told() {
     git(&repo, &["rm", "-q", "--cached", "skills/a/hidden.md"]);
     git(&repo, &["commit", "-q", "-m", "two"]);
     let check = |reference: Option<&str>, commit: Option<&str>, words: &str| {
-        let (_, view) = room.import(ImportSource::Repository(repo.clone(), reference.map(str::to_owned)));
+        let (_, view) = room
+            .import(OriginSource::Repository { path: repo.clone(), reference: reference.map(str::to_owned) });
         match commit {
             Some(commit) => {
                 let told = (view.stage, view.commit.as_deref());
@@ -111,16 +112,17 @@ fn a_branch_is_named_and_what_is_no_repository_is_told() {
     check(Some("refs/heads/main"), Some(&first), "");
     check(Some("nowhere"), None, "git says");
     check(Some("--upload-pack=touch x"), None, "no name of a branch");
-    let (_, view) = room.import(ImportSource::Repository(room.at("home"), None));
+    let (_, view) = room.import(OriginSource::Repository { path: room.at("home"), reference: None });
     assert_eq!(view.stage, ImportStage::Failed, "{view:#?}");
     for address in
         ["http://127.0.0.1:1/a", "ext::sh -c id", "file:///etc", "ssh://127.0.0.1/a", "git@127.0.0.1:a"]
     {
-        let (_, view) = room.import(ImportSource::Git(address.to_owned(), None));
+        let (_, view) = room.import(OriginSource::Git { address: address.to_owned(), reference: None });
         assert!(view.why.contains("https"), "{address}: {view:#?}");
     }
     // An address nobody answers at ends with what git says, and asks for nothing.
-    let (_, view) = room.import(ImportSource::Git("https://127.0.0.1:1/a.git".to_owned(), None));
+    let (_, view) =
+        room.import(OriginSource::Git { address: "https://127.0.0.1:1/a.git".to_owned(), reference: None });
     assert_eq!(view.stage, ImportStage::Failed, "{view:#?}");
     assert!(view.why.starts_with("git says"), "{view:#?}");
 }

@@ -5,13 +5,13 @@ use serde_json::json;
 
 use super::*;
 
-fn source(room: &Room, files: &[(&str, &str)]) -> ImportSource {
+fn source(room: &Room, files: &[(&str, &str)]) -> OriginSource {
     let _ = fs::remove_dir_all(room.at("from/a"));
     room.put("from/a/SKILL.md", A);
     for (name, text) in files {
         room.put(&format!("from/a/{name}"), text);
     }
-    ImportSource::Folder(room.at("from/a"))
+    OriginSource::Folder { path: room.at("from/a") }
 }
 
 fn landed(room: &Room, files: &[(&str, &str)]) -> JournalRow {

@@ -18,6 +18,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("telemetry", &["disk", "sessions", "workspace", "views"]),
     ("broker", &["disk"]),
     ("bundle", &["disk"]),
+    ("import", &["disk", "skills", "execution", "hydration", "bundle"]),
     (
         "api",
         &[
@@ -34,6 +35,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "hydration",
             "engine",
             "bundle",
+            "import",
         ],
     ),
     ("assay-window", &["api", "broker"]),

@@ -11,7 +11,6 @@ use ::workspace::{MANAGED, Workspace, locked};
 use skills::AgentPlaces;
 
 use crate::export::Saving;
-use crate::import::Imports;
 use crate::index::IndexLook;
 use crate::manage::{Going, ShownPlans};
 use crate::permission::Loosenings;
@@ -170,7 +169,7 @@ pub struct App {
     pub(crate) plans: Mutex<ShownPlans>,
     pub(crate) going: Going,
     pub(crate) saving_tables: Saving,
-    pub(crate) imports: Mutex<Imports>,
+    pub(crate) imports: Mutex<::import::Imports>,
     pub(crate) index: IndexLook,
     /// The state of the index whose texts of other agents are saved, where a person said so.
     pub(crate) saved_texts: Mutex<Option<i64>>,
@@ -178,16 +177,17 @@ pub struct App {
 
 impl App {
     pub(crate) fn with(workspace: Workspace, host: Box<dyn Host>, desk: Arc<Desk>) -> Self {
+        let index = IndexLook::new(workspace.surroundings().kept.as_deref());
         Self {
             workspace,
             host,
             desk,
+            index,
             loosenings: Loosenings::default(),
             plans: Mutex::default(),
             going: Going::default(),
             saving_tables: Saving::default(),
             imports: Mutex::default(),
-            index: IndexLook::default(),
             saved_texts: Mutex::default(),
         }
     }

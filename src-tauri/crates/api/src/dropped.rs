@@ -8,7 +8,7 @@ use disk::Kind;
 use serde::Serialize;
 
 use crate::export::{BundleReport, verify_file};
-use crate::import::{ImportSource, begin_at};
+use crate::import::{OriginSource, begin_at};
 use crate::{App, Code, Failure};
 use views::wire::Nothing;
 
@@ -73,7 +73,7 @@ fn zip(app: &App, path: &Path) -> Result<DroppedView, Failure> {
     match verify_file(path) {
         Ok(report) => Ok(DroppedView::Bundle { file: name(path), report }),
         Err(failure) if failure.code == Code::Damaged => {
-            let import = begin_at(app, ImportSource::Archive(path.to_owned()))?;
+            let import = begin_at(app, OriginSource::Archive { path: path.to_owned() })?;
             Ok(DroppedView::Import { import })
         }
         Err(failure) => Err(failure),

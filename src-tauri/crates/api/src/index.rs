@@ -11,14 +11,15 @@ mod standing;
 mod state;
 mod view;
 
+pub use ::index::Stage as IndexingStage;
 pub use ask::{
     AllSessionsAsk, IndexingAct, LetterCase, Only, SearchAsk, SearchWay, SessionFilter, SetIndexingAsk,
 };
 pub use drift_everywhere::{DriftEverywhereReport, DriftEverywhereView, WorkspaceDrift, WorkspaceDriftRow};
 pub use report::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
 pub use view::{
-    AllSessionRow, AllSessionsView, IndexingStage, IndexingView, KnownRow, KnownView, SearchHit, SearchView,
-    SnippetPart, WorkspaceMark,
+    AllSessionRow, AllSessionsView, IndexingView, KnownRow, KnownView, SearchHit, SearchView, SnippetPart,
+    WorkspaceMark,
 };
 
 pub(crate) use all_sessions::{all_sessions, chosen, row};

@@ -8,7 +8,7 @@ use skills::Convention;
 
 use crate::access::{self, BUILT_INS_FILE, FOLDERS, SETTINGS, TRUSTED};
 use crate::ledger::{end_interrupted, ledger};
-use crate::{App, Host, Tag, import};
+use crate::{App, Host, Tag};
 
 /// What a person has said of projects, as Assay keeps it.
 const CALLBACKS: Callbacks = Callbacks {
@@ -16,7 +16,9 @@ const CALLBACKS: Callbacks = Callbacks {
     visibility: access::in_force_at,
     before_first_look: |surroundings| {
         end_interrupted(surroundings);
-        import::sweep_quarantine(surroundings);
+        if let Some(kept) = &surroundings.kept {
+            ::import::sweep(kept);
+        }
     },
 };
 

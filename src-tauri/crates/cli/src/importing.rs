@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use api::import::{
-    DivergenceWho, DoubtRow, DoubtWeight, ImportAsk, ImportSource, ImportStage, ImportView, begin_at,
+    DivergenceWho, DoubtRow, DoubtWeight, ImportAsk, ImportStage, ImportView, OriginSource, begin_at,
 };
 use api::manage::PlanAsk;
 use api::wire::{ImportPick, Occupied, SkillAsk};
@@ -108,9 +108,9 @@ fn landed(app: &App, wanted: &Import, ask: &ImportAsk, as_json: bool) -> Result<
 }
 
 /// What is typed as a source: an address, a folder or a file, from the current folder.
-fn source_of(source: &str, wanted: &Import) -> Result<ImportSource, Failure> {
+fn source_of(source: &str, wanted: &Import) -> Result<OriginSource, Failure> {
     if source.contains("://") || source.starts_with("git@") {
-        return Ok(ImportSource::Git(source.to_owned(), wanted.reference.clone()));
+        return Ok(OriginSource::Git { address: source.to_owned(), reference: wanted.reference.clone() });
     }
     let here = std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
     let path: PathBuf = here.join(source);
@@ -120,9 +120,9 @@ fn source_of(source: &str, wanted: &Import) -> Result<ImportSource, Failure> {
     }
     let is_repository = wanted.git || wanted.reference.is_some();
     Ok(match (is_folder, is_repository) {
-        (true, true) => ImportSource::Repository(path, wanted.reference.clone()),
-        (true, false) => ImportSource::Folder(path),
-        (false, _) => ImportSource::Archive(path),
+        (true, true) => OriginSource::Repository { path, reference: wanted.reference.clone() },
+        (true, false) => OriginSource::Folder { path },
+        (false, _) => OriginSource::Archive { path },
     })
 }
 

@@ -11,15 +11,17 @@
 //! FTS5, which is filled while nothing else happens, and shows no hit that is not in the log.
 //!
 //! This crate must not know which skills are on disk now, nor which door asks. It reads no clock and no home.
-//! Start with [`Index`] for the file, `sync.rs` for how it follows logs, `schema.rs` for what stands in it.
+//! Start with [`LiveIndex`] for the index of a process, [`Index`] for the file, `sync.rs` for how it follows logs, `schema.rs` for what stands in it.
 
 mod ahead;
 mod blocks;
 mod contents;
+mod door;
 mod exact;
 mod fact;
 mod lengths;
 mod list;
+mod live;
 mod needle;
 mod open;
 mod packed;
@@ -39,6 +41,7 @@ mod words;
 
 pub use exact::{Asked, Hit, Place, Searched, Told, search_logs};
 pub use list::{Listed, Recorded, SessionFacts};
+pub use live::{Anew, Following, LiveIndex, LogPlaces, Logs, Stage};
 pub use needle::{BadQuery, Letters, Query, query};
 pub use open::{Index, Reader};
 pub use places::{FOLDER_LIMIT, Looked, workspaces_below};

@@ -1,7 +1,5 @@
 //! What may be asked about imports.
 
-use std::path::PathBuf;
-
 use serde::{Deserialize, Serialize};
 
 /// An import to begin. The page names no path: the system's own dialog does.
@@ -33,19 +31,6 @@ pub enum ImportFrom {
         /// The branch or tag; its own head when absent.
         reference: Option<String>,
     },
-}
-
-/// A source as the terminal names it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ImportSource {
-    /// A folder, absolute.
-    Folder(PathBuf),
-    /// A zip, absolute.
-    Archive(PathBuf),
-    /// A git repository of this machine, absolute, and a branch, tag or commit.
-    Repository(PathBuf, Option<String>),
-    /// An address, and a branch or tag.
-    Git(String, Option<String>),
 }
 
 /// One import.

@@ -4,7 +4,7 @@ use ::skills::locked;
 use ::skills::manage::{self, FileDrift};
 use ::workspace::{MANAGED, Workspace};
 
-use super::view::{LockRow, OriginFileRow, OriginView};
+use super::{LockRow, OriginFileRow, OriginView};
 use crate::Failure;
 use crate::ledger::ledger;
 use views::wire::{Millis, SkillAsk};

@@ -1,15 +1,15 @@
 //! An import as the page sees it.
 
+use ::import::{Found, Import, Stage, upstream};
 use ::skills::incoming::{Doubt, Weight};
 use ::skills::manage::{self, ChangedBy};
-use ::workspace::{MANAGED, Workspace, locked};
+use ::workspace::{MANAGED, Workspace};
 
-use super::ImportAsk;
-use super::landing::upstream;
-use super::quarantine::{Found, Import};
-use super::view::{
-    DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportSkillRow, ImportStage, ImportView,
-    OriginState, UpdateView,
+use super::begin::remembered;
+use super::plans::not_landed;
+use super::{
+    DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportAsk, ImportSkillRow, ImportView, OriginState,
+    UpdateView,
 };
 use crate::{App, Failure};
 use views::wire::SkillScope;
@@ -19,9 +19,9 @@ const ROWS: usize = 500;
 
 /// How far an import is, and what it found.
 pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> {
-    let import = app.import(&ask.import)?;
+    let import = remembered(app, &ask.import)?;
     let (mut view, skills) = {
-        let state = locked(&import.state);
+        let state = import.state();
         let view = ImportView {
             source: import.origin.source.words(),
             stage: state.stage,
@@ -37,7 +37,7 @@ pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> 
         };
         (view, state.skills.clone())
     };
-    if view.stage != ImportStage::Ready {
+    if view.stage != Stage::Ready {
         return Ok(view);
     }
     match import.updates {
@@ -52,7 +52,7 @@ pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> 
                 view.update = Some(update);
             }
             Err(failure) => {
-                view.stage = ImportStage::Failed;
+                view.stage = Stage::Failed;
                 view.why = failure.to_string();
             }
         },
@@ -99,7 +99,7 @@ fn doubt_row(doubt: &Doubt) -> DoubtRow {
 }
 
 fn update(workspace: &Workspace, import: &Import) -> Result<(ImportSkillRow, UpdateView), Failure> {
-    let (updated, found) = upstream(import)?;
+    let (updated, found) = upstream(import).map_err(not_landed)?;
     let ruling = workspace.ruling(MANAGED);
     let skill = ruling.skill(&updated.skill).ok_or_else(Failure::skill_gone)?;
     let divergences = manage::divergences(&updated.origin, &skill.dir, &found.dir)

@@ -1,5 +1,6 @@
 //! What the page sees of imports and of where skills came from.
 
+use ::import::Stage;
 use serde::Serialize;
 
 use views::wire::Millis;
@@ -19,7 +20,7 @@ pub struct ImportView {
     /// The source, in words.
     pub source: String,
     /// How far it is.
-    pub stage: ImportStage,
+    pub stage: Stage,
     /// Why it ended without skills; empty otherwise.
     pub why: String,
     /// Files laid into quarantine so far.
@@ -38,27 +39,6 @@ pub struct ImportView {
     pub omitted: u32,
     /// What an update would do; absent for a first import.
     pub update: Option<UpdateView>,
-}
-
-/// How far an import is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum ImportStage {
-    /// The source is being fetched or opened.
-    Fetching,
-    /// Its files come into quarantine.
-    Laying,
-    /// They are being read.
-    Looking,
-    /// Its skills can be chosen from.
-    Ready,
-    /// Nothing of it lands.
-    Refused,
-    /// Somebody stopped it.
-    Stopped,
-    /// It could not be fetched or read.
-    Failed,
 }
 
 /// Something odd about what comes in.

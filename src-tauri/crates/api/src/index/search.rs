@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use ::index::{Asked, Go, Hit, Letters, Query, Records, Snippet, Told, query, search_logs};
+use ::index::{Anew, Asked, Go, Hit, Letters, Query, Records, Snippet, Told, query, search_logs};
 use ::sessions::{Spot, Stands};
 use ::workspace::{id_of, locked};
 
 use super::all_sessions::{Chosen, chosen};
-use super::follow::Anew;
 use super::state::{Found, Running, Target};
 use super::{LetterCase, SearchAsk, SearchHit, SearchView, SearchWay, SnippetPart};
 use crate::{App, Code, Failure};

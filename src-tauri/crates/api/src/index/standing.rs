@@ -11,7 +11,7 @@ use ::workspace::{
     Presents, RecordedText, Recording, Standing, TextIntegrity, Verdicts, are_of, locked, presents,
 };
 
-use super::state::Beside;
+use super::state::{Beside, Standings};
 use crate::App;
 use views::wire::DriftFact;
 
@@ -25,6 +25,10 @@ impl App {
         text: &dyn Fn(usize) -> Option<String>,
     ) -> Vec<DriftFact> {
         let mut standings = locked(&self.index.standings);
+        let remade = self.index.live.remade();
+        if standings.remade != remade {
+            *standings = Standings { remade, ..Standings::default() };
+        }
         let beside = standings.beside.entry(folder.to_owned()).or_insert_with(|| Beside {
             workspace: self.workspace.beside(folder),
             presents: Presents::default(),

@@ -1,68 +1,47 @@
 //! What is remembered of the index, of searches, and of how recorded texts stand in other workspaces.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::SystemTime;
 
-use ::index::{Go, Hit, Index, Listed, Pending, Searched};
+use ::index::{Go, Hit, LiveIndex, Searched, Trouble};
 use ::sessions::Source;
 use ::workspace::{Presents, Verdicts, Workspace, locked};
 
-use super::{IndexingView, WorkspaceMark};
+use super::WorkspaceMark;
 
 /// The index, and what was last made of it.
-#[derive(Default)]
 pub(crate) struct IndexLook {
-    pub(super) following: Mutex<Following>,
-    pub(super) listed: Mutex<Option<Arc<Listed>>>,
+    pub(super) live: LiveIndex,
     pub(crate) standings: Mutex<Standings>,
     pub(crate) search: Mutex<Option<Arc<Running>>>,
     pub(crate) finding: Mutex<Option<Finding>>,
     // Workspaces this process was asked about that are not on the list.
     pub(crate) also: Mutex<Vec<PathBuf>>,
-    pub(super) held: AtomicBool,
-    // The file was opened by this process, and looked at as only the one who writes it does.
-    pub(super) opened: AtomicBool,
-    pub(super) stale: AtomicBool,
-    // The file could not be written: what it says is old.
-    pub(super) in_memory: AtomicBool,
-    pub(super) told: Mutex<Told>,
     // What was found not to be what was written while an answer was made of it.
-    pub(super) damage: Mutex<Option<String>>,
-}
-
-#[derive(Default)]
-pub(super) struct Following {
-    pub(super) index: Option<Index>,
-    pub(super) pending: Option<Pending>,
-    pub(super) looked: Option<SystemTime>,
-    // Its pages were found whole since it was opened.
-    pub(super) checked: bool,
-}
-
-/// What a page is told without waiting for a step to end.
-#[derive(Default)]
-pub(super) struct Told {
-    pub(super) view: Option<IndexingView>,
-    pub(super) notes: Vec<String>,
+    pub(super) damage: Mutex<Option<Trouble>>,
 }
 
 impl IndexLook {
+    /// The index below Assay's own folder.
+    pub(crate) fn new(kept: Option<&Path>) -> Self {
+        Self {
+            live: LiveIndex::new(kept),
+            standings: Mutex::default(),
+            search: Mutex::default(),
+            finding: Mutex::default(),
+            also: Mutex::default(),
+            damage: Mutex::default(),
+        }
+    }
+
     /// Logs may have changed: the next step looks at them, and a search that ended may have more to tell.
     pub(crate) fn heard(&self) {
-        self.stale.store(true, Ordering::Relaxed);
+        self.live.heard();
         if let Some(running) = &*locked(&self.search) {
             running.age();
         }
-    }
-}
-
-impl IndexLook {
-    // What was judged of texts that could not be read is judged again.
-    pub(super) fn forget_standings(&self) {
-        *locked(&self.standings) = Standings::default();
     }
 }
 
@@ -127,6 +106,8 @@ impl Finding {
 /// Each workspace, with the verdicts that hold as long as its skills do.
 #[derive(Default)]
 pub(crate) struct Standings {
+    // How often the index had been made anew: what was judged of texts that could not be read is judged again.
+    pub(super) remade: u64,
     pub(super) beside: HashMap<PathBuf, Beside>,
 }
 

@@ -1,5 +1,6 @@
 //! What the page sees of all workspaces.
 
+use ::index::Stage;
 use serde::Serialize;
 
 use views::times::Times;
@@ -64,7 +65,7 @@ pub struct AllSessionRow {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct IndexingView {
     /// What it does.
-    pub stage: IndexingStage,
+    pub stage: Stage,
     /// Sessions taken in, in this stage.
     pub done: u32,
     /// Sessions there are to take in, in this stage.
@@ -79,23 +80,6 @@ pub struct IndexingView {
     pub looked_for: Option<u32>,
     /// What had to be made anew or done without since Assay was started, a sentence each, at most 20.
     pub notes: Vec<String>,
-}
-
-/// What the index does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum IndexingStage {
-    /// Nothing was looked at yet.
-    NotStarted,
-    /// It reads sessions.
-    Sessions,
-    /// It takes in words for ranked search; lists are complete.
-    Words,
-    /// It is complete.
-    Complete,
-    /// It was told to stop.
-    Held,
 }
 
 /// What is found so far.
