@@ -80,7 +80,7 @@ fn begin(app: &App, source: ImportSource, updates: Option<Updated>) -> Result<St
         at_ms: Millis::at(app.now()).0,
         files: Vec::new(),
     };
-    let import = Arc::new(Import::new(origin, updates, Quarantine::below(kept)?));
+    let import = Arc::new(Import::new(origin, updates, app.workspace.signers(), Quarantine::below(kept)?));
     let environment = app.workspace.surroundings().environment.clone();
     let tools = Tools {
         search: ::hydration::path_of(&environment),

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
+use ::signatures::Verification;
 use ::skills::incoming::{Doubt, Inspected};
 use ::skills::manage::Origin;
-use ::workspace::locked;
+use ::workspace::{Signers, locked};
 use disk::{Cause, Fault, Kind, Presence};
 use execution::Stop;
 
@@ -31,6 +32,8 @@ pub(crate) struct Import {
     pub origin: Origin,
     /// The row of the skill that it updates.
     pub updates: Option<Updated>,
+    /// Whom a person trusted to say who signed a skill when it began.
+    pub signers: Signers,
     pub stop: Stop,
     pub state: Mutex<State>,
     pub quarantine: Quarantine,
@@ -66,6 +69,8 @@ pub(crate) struct Found {
     /// Where it lies.
     pub dir: PathBuf,
     pub inspected: Inspected,
+    /// What its signature comes to; nothing where it has none.
+    pub signature: Option<Verification>,
 }
 
 impl Default for State {
@@ -143,8 +148,8 @@ impl Drop for Quarantine {
 }
 
 impl Import {
-    pub fn new(origin: Origin, updates: Option<Updated>, quarantine: Quarantine) -> Self {
-        Self { origin, updates, stop: Stop::default(), state: Mutex::default(), quarantine }
+    pub fn new(origin: Origin, updates: Option<Updated>, signers: Signers, quarantine: Quarantine) -> Self {
+        Self { origin, updates, signers, stop: Stop::default(), state: Mutex::default(), quarantine }
     }
 
     /// Says how far it is.
