@@ -215,10 +215,10 @@ fn verifiers_that_others_wrote_accept_a_bundle_and_no_flipped_bit_of_any_part() 
             if part.name == name {
                 let at = part.bytes.len() / 2;
                 if part.bytes.is_empty() {
-                    part.bytes.push(b'x')
+                    part.bytes.push(b'x');
                 } else {
-                    part.bytes[at] ^= 1
-                };
+                    part.bytes[at] ^= 1;
+                }
             }
             part
         });
