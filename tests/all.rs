@@ -58,6 +58,7 @@ mod requirements;
 mod serving;
 mod sessions;
 mod settings;
+mod signatures;
 mod skills;
 mod stated;
 mod tables;

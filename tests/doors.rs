@@ -224,6 +224,8 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("checks", window(json!({ "text": "", "severities": ["warning"], "rules": [], "group": "skill" }))),
         ("check_report", json!({ "paths": [] })),
         ("sarif_report", json!({ "paths": [], "severity": "warning" })),
+        ("signatures_report", json!({ "skills": [] })),
+        ("signers_report", json!({})),
         ("rules_report", json!({})),
         ("sessions_report", json!({})),
         ("listed_sessions_report", json!({"skill": "release-notes"})),

@@ -24,8 +24,8 @@ fn text_of(parts: &[bundle::Part], name: &str) -> String {
 fn a_bundle_of_every_session_is_the_same_twice_and_proves_itself() {
     let room = Room::example();
     for id in ids(&room) {
-        let made = bundle_of(&room.app.workspace, &id, None, false).unwrap();
-        assert_eq!(made.bytes, bundle_of(&room.app.workspace, &id, None, false).unwrap().bytes, "{id}");
+        let made = bundle_of(&room.app.workspace, &id, None, false, None).unwrap();
+        assert_eq!(made.bytes, bundle_of(&room.app.workspace, &id, None, false, None).unwrap().bytes, "{id}");
         let report = verify_bundle(&made.bytes).unwrap();
         assert_eq!(report.findings, Vec::<String>::new(), "{id}");
         assert_eq!((report.session.as_str(), report.parts), (id.as_str(), made.report.parts));
@@ -37,7 +37,7 @@ fn a_bundle_of_every_session_is_the_same_twice_and_proves_itself() {
 #[test]
 fn what_was_recorded_is_in_it_byte_for_byte() {
     let room = Room::example();
-    let made = bundle_of(&room.app.workspace, LONG, None, false).unwrap();
+    let made = bundle_of(&room.app.workspace, LONG, None, false, None).unwrap();
     let parts = parts(&made.bytes);
     let path = room.session(&room.key(LONG)).path;
     assert_eq!(text_of(&parts, "session/log.ndjson"), std::fs::read_to_string(path).unwrap());
@@ -80,15 +80,15 @@ fn say(text: &mut Vec<u8>, from: &str, to: &str) {
 #[test]
 fn a_bundle_that_was_forged_with_all_its_digests_is_found_and_the_part_is_named() {
     let room = Room::example();
-    let made = bundle_of(&room.app.workspace, LONG, None, false).unwrap().bytes;
+    let made = bundle_of(&room.app.workspace, LONG, None, false, None).unwrap().bytes;
     let whole = bundle::verify(&made).unwrap();
     let other = ids(&room).into_iter().find(|id| id != LONG).expect("another session");
-    let other = parts(&bundle_of(&room.app.workspace, &other, None, false).unwrap().bytes);
+    let other = parts(&bundle_of(&room.app.workspace, &other, None, false, None).unwrap().bytes);
     let found = |forge: Forgery| {
         let (mut parts, mut about) = (whole.parts.clone(), whole.manifest.about.clone());
         forge(&mut parts, &mut about);
         let forged =
-            bundle::pack(parts, &whole.manifest.made_by, about).expect("a forger packs as Assay does");
+            bundle::pack(parts, &whole.manifest.made_by, about, None).expect("a forger packs as Assay does");
         verify_bundle(&forged).unwrap().findings
     };
     assert_eq!(found(&|_, _| {}), Vec::<String>::new());
@@ -176,7 +176,7 @@ fn a_bundle_that_was_forged_with_all_its_digests_is_found_and_the_part_is_named(
 #[test]
 fn a_flipped_bit_of_a_bundle_is_found_or_changes_nothing_that_is_shown() {
     let room = Room::example();
-    let made = bundle_of(&room.app.workspace, LONG, None, false).unwrap().bytes;
+    let made = bundle_of(&room.app.workspace, LONG, None, false, None).unwrap().bytes;
     let right = bundle::verify(&made).unwrap();
     let count = std::env::var("ASSAY_FLIPS").ok().and_then(|count| count.parse().ok()).unwrap_or(300);
     let (mut found, mut state) = (0_u32, 7_u64);
@@ -204,9 +204,9 @@ fn a_redacted_bundle_names_nobody() {
     let room = Room::example();
     let home = room.surroundings.home.as_ref().expect("a home").display().to_string();
     let workspace = home.replace("/home", "");
-    let open = bundle_of(&room.app.workspace, LONG, None, false).unwrap();
-    let made = bundle_of(&room.app.workspace, LONG, None, true).unwrap();
-    assert_eq!(made.bytes, bundle_of(&room.app.workspace, LONG, None, true).unwrap().bytes);
+    let open = bundle_of(&room.app.workspace, LONG, None, false, None).unwrap();
+    let made = bundle_of(&room.app.workspace, LONG, None, true, None).unwrap();
+    assert_eq!(made.bytes, bundle_of(&room.app.workspace, LONG, None, true, None).unwrap().bytes);
     let text: String =
         parts(&made.bytes).iter().map(|part| String::from_utf8_lossy(&part.bytes).into_owned()).collect();
     for word in [home.as_str(), "/home/mara", "@example"] {
@@ -227,13 +227,13 @@ fn a_redacted_bundle_names_nobody() {
 fn some_turns_are_an_excerpt() {
     let room = Room::example();
     let some = Some(TurnRange { from: 2, to: 3 });
-    let made = bundle_of(&room.app.workspace, LONG, some, false).unwrap();
-    let all = bundle_of(&room.app.workspace, LONG, None, false).unwrap();
+    let made = bundle_of(&room.app.workspace, LONG, some, false, None).unwrap();
+    let all = bundle_of(&room.app.workspace, LONG, None, false, None).unwrap();
     let lines = |bytes: &[u8]| text_of(&parts(bytes), "session/log.ndjson").lines().count();
     assert!(lines(&made.bytes) < lines(&all.bytes));
     assert_eq!(verify_bundle(&made.bytes).unwrap().findings, Vec::<String>::new());
     for range in [TurnRange { from: 3, to: 2 }, TurnRange { from: 1, to: 900 }] {
-        assert!(bundle_of(&room.app.workspace, LONG, Some(range), false).is_err(), "{range:?}");
+        assert!(bundle_of(&room.app.workspace, LONG, Some(range), false, None).is_err(), "{range:?}");
     }
 }
 

@@ -100,11 +100,11 @@ fn a_bundle_of_any_agents_session_is_the_same_twice_and_proves_itself() {
     let room = room();
     for row in each(&room) {
         let agent = row.source.name.as_str();
-        let made = bundle_of(&room.app.workspace, &row.id, None, false)
+        let made = bundle_of(&room.app.workspace, &row.id, None, false, None)
             .unwrap_or_else(|failure| panic!("{agent}: {failure}"));
         assert_eq!(
             made.bytes,
-            bundle_of(&room.app.workspace, &row.id, None, false).unwrap().bytes,
+            bundle_of(&room.app.workspace, &row.id, None, false, None).unwrap().bytes,
             "{agent}"
         );
         let report = verify_bundle(&made.bytes).unwrap();
@@ -125,7 +125,7 @@ fn a_bundle_of_any_agents_session_is_the_same_twice_and_proves_itself() {
         }
         // The mail address stands in what was asked of all but Copilot CLI.
         if agent != "copilot-cli" {
-            let redacted = bundle_of(&room.app.workspace, &row.id, None, true).unwrap();
+            let redacted = bundle_of(&room.app.workspace, &row.id, None, true, None).unwrap();
             let report = verify_bundle(&redacted.bytes).unwrap();
             assert_eq!(report.findings, Vec::<String>::new(), "{agent}, redacted");
             assert!(!redacted.bytes.windows(15).any(|bytes| bytes == b"ada@example.org"), "{agent}");
@@ -137,13 +137,13 @@ fn a_bundle_of_any_agents_session_is_the_same_twice_and_proves_itself() {
 fn a_line_taken_out_of_another_agents_bundle_is_found() {
     let room = room();
     for agent in ["claude-code", "codex", "pi"] {
-        let made = bundle_of(&room.app.workspace, &of(&room, agent).id, None, false).unwrap();
+        let made = bundle_of(&room.app.workspace, &of(&room, agent).id, None, false, None).unwrap();
         let found = bundle::verify(&made.bytes).unwrap();
         let (mut parts, about) = (found.parts, found.manifest.about);
         let log = &mut parts.iter_mut().find(|part| part.name == "session/log.ndjson").unwrap().bytes;
         let end = log[..log.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap();
         log.truncate(end + 1);
-        let forged = bundle::pack(parts, &found.manifest.made_by, about).unwrap();
+        let forged = bundle::pack(parts, &found.manifest.made_by, about, None).unwrap();
         assert!(!verify_bundle(&forged).unwrap().findings.is_empty(), "{agent}");
     }
 }

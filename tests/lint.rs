@@ -23,6 +23,8 @@ fn trips() -> Vec<(&'static str, Files)> {
     let one = |rule, content: Vec<u8>| (rule, vec![("a/SKILL.md", content)]);
     let with =
         |rule, rel, content: &[u8]| (rule, vec![("a/SKILL.md", body("Do it.")), (rel, content.to_vec())]);
+    let signed = include_str!("../src-tauri/crates/signatures/tests/fixtures/skill/skill.oms.sig");
+    let forged = signed.replace("\"sig\":\"M", "\"sig\":\"A");
     let again = "Formats queries of databases by the rules of the house when asked.";
     let named = |name: &str| head(&format!("name: {name}\ndescription: {again}\n"));
     vec![
@@ -87,6 +89,9 @@ fn trips() -> Vec<(&'static str, Files)> {
         with("executable", "a/x.sh", b"<executable>"),
         one("hooks", plain("hooks: x\n")),
         with("program", "a/x", b"\x7fELF"),
+        with("signature-changed", "a/skill.oms.sig", forged.as_bytes()),
+        with("signature-not-trusted", "a/skill.oms.sig", signed.as_bytes()),
+        with("signature-unverifiable", "a/skill.oms.sig", b"no signature"),
         ("too-large", vec![("a/SKILL.md", vec![b'x'; (16 << 20) + 1])]),
         ("dangling-link", vec![("a/SKILL.md", b"<link to nowhere>".to_vec())]),
         ("link-loop", vec![("a/SKILL.md", b"<link to SKILL.md>".to_vec())]),

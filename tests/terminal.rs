@@ -71,6 +71,8 @@ const TRIED: &[(&str, &[&[&str]])] = &[
     ("usage", &[&[], &["--unused"]]),
     ("diff", &[&["S", "N"], &["S", "N", "--word"], &["H", "1"], &["S", "H"]]),
     ("verify", &[&["S"], &["--all"], &["H"]]),
+    ("signatures", &[&[], &["good"], &["H"], &["./H"]]),
+    ("signers", &[&[], &["--own-key"], &["--trust", "H"], &["--distrust", "H"]]),
     (
         "policy",
         &[&["--mode", "auto", "--", "H"], &["--mode", "H", "--", "ls"], &["--mode", "ask", "--", "cat H /H"]],

@@ -5,6 +5,7 @@ use super::{Source, none, read, some, sources};
 /// The packages of this workspace and which of the others each may use.
 const ORDER: &[(&str, &[&str])] = &[
     ("disk", &[]),
+    ("signatures", &["disk"]),
     ("skills", &["disk"]),
     ("sessions", &["disk", "skills"]),
     ("index", &["disk", "skills", "sessions"]),
@@ -12,17 +13,21 @@ const ORDER: &[(&str, &[&str])] = &[
     ("execution", &["disk"]),
     ("hydration", &["disk", "skills", "sessions", "execution"]),
     ("engine", &["disk", "skills", "execution", "hydration"]),
-    ("workspace", &["disk", "skills", "sessions", "drift", "hydration", "engine"]),
-    ("views", &["disk", "skills", "sessions", "drift", "workspace", "hydration", "engine", "bundle"]),
+    ("workspace", &["disk", "signatures", "skills", "sessions", "drift", "hydration", "engine"]),
+    (
+        "views",
+        &["disk", "signatures", "skills", "sessions", "drift", "workspace", "hydration", "engine", "bundle"],
+    ),
     ("tables", &["disk", "skills", "sessions", "workspace", "views"]),
     ("telemetry", &["disk", "sessions", "workspace", "views"]),
     ("broker", &["disk"]),
-    ("bundle", &["disk"]),
-    ("import", &["disk", "skills", "execution", "hydration", "bundle"]),
+    ("bundle", &["disk", "signatures"]),
+    ("import", &["disk", "signatures", "skills", "workspace", "execution", "hydration", "bundle"]),
     (
         "api",
         &[
             "disk",
+            "signatures",
             "skills",
             "sessions",
             "index",
@@ -45,6 +50,7 @@ const ORDER: &[(&str, &[&str])] = &[
         "tests",
         &[
             "disk",
+            "signatures",
             "skills",
             "sessions",
             "index",

@@ -1,4 +1,5 @@
-//! Engines that read what Assay writes, to hold their answers against its own. They come from Python's registry into a
+//! Engines that read what Assay writes, and the reference tool for signatures of skills, to hold their answers against
+//! its own. They come from Python's registry into a
 //! folder of their own below `target`.
 
 use std::fs;
@@ -9,12 +10,12 @@ use xtask::checkout;
 
 use crate::step::{self, Failure};
 
-/// Sets up Python with DuckDB and a collector of OpenTelemetry, where it is not as the list asks for.
+/// Sets up Python with DuckDB, a collector of OpenTelemetry and the tool that signs models, where it is not as the list asks for.
 ///
 /// # Errors
 /// There is no Python that makes environments, or a package cannot be had.
 pub fn prepare() -> Result<(), Failure> {
-    install("requirements.txt", "engines: DuckDB and a collector")
+    install("requirements.txt", "engines: DuckDB, a collector and a tool that signs")
 }
 
 /// Sets up ClickHouse and Spark beside it.

@@ -9,7 +9,7 @@ fn zips() -> Vec<Vec<u8>> {
         bytes: bytes.to_vec(),
     };
     let parts = vec![part("a.txt", b"aaaa"), part("b/c.txt", &[b'c'; 4000])];
-    vec![bundle::pack(parts, "a test", serde_json::Map::new()).unwrap()]
+    vec![bundle::pack(parts, "a test", serde_json::Map::new(), None).unwrap()]
 }
 
 pub fn archives() -> Reader {

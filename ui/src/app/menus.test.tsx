@@ -129,6 +129,8 @@ test("what is dropped onto the window is opened as what it is", async () => {
     removed: [],
     proved: ["All is."],
     limits: [],
+    signed_by: null,
+    signer: null,
   };
   host.drop({
     was: "bundle",

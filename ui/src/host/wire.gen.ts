@@ -584,7 +584,15 @@ proved: Array<string>,
 /**
  * What a bundle does not prove, in sentences.
  */
-limits: Array<string>, };
+limits: Array<string>, 
+/**
+ * SHA-256 of the public key that it is signed with; nothing where it is not signed.
+ */
+signed_by: string | null, 
+/**
+ * Whose key that is, as far as it is known here.
+ */
+signer: SignerKind | null, };
 
 export type BundledFact = { 
 /**
@@ -3232,6 +3240,10 @@ bytes: number,
  * What is odd about it.
  */
 doubts: Array<DoubtRow>, 
+/**
+ * What its signature comes to; nothing where it has none.
+ */
+signature: SignatureFact | null, 
 /**
  * It cannot land.
  */
@@ -6671,6 +6683,50 @@ rel: string, } | { "of": "session",
  */
 key: string, };
 
+export type SignatureFact = { 
+/**
+ * The verdict.
+ */
+verdict: SignatureVerdict, 
+/**
+ * Whose signature it says it is; believed only where the verdict is `unchanged` or `changed`.
+ */
+signer: string | null, 
+/**
+ * The verdict in a sentence or two, with the reason.
+ */
+words: string, 
+/**
+ * Files that are not as they were signed, at most 100. Told of signers who are not trusted, too.
+ */
+changes: Array<SignedChange>, 
+/**
+ * Files beyond those.
+ */
+omitted: number, 
+/**
+ * Paths that the signature does not cover and at which something lies.
+ */
+uncovered: Array<string>, 
+/**
+ * The last day of the signer's certificate, such as `2028-04-22`, if it is over.
+ */
+expired: string | null, };
+
+export type SignatureVerdict = "unchanged" | "changed" | "not_trusted" | "unverifiable";
+
+export type SignedChange = { 
+/**
+ * Its path, from the skill's folder.
+ */
+path: string, 
+/**
+ * `changed`, `added`, `removed`, `link`, `no_file`, or `forged` of the signature itself.
+ */
+change: string, };
+
+export type SignerKind = "own" | "trusted" | "unknown";
+
 export type SkillAsk = { 
 /**
  * The id of a [`crate::skills::SkillRow`].
@@ -6999,6 +7055,10 @@ yaml_fields: Array<FieldRow>,
  * How far the YAML reading got, in words: `read as YAML`, `read after quoting values`, …
  */
 yaml_reading: string, 
+/**
+ * What its signature comes to; nothing where it has none.
+ */
+signature: SignatureFact | null, 
 /**
  * Findings, worst first.
  */

@@ -31,6 +31,7 @@ pub mod preview;
 mod remembered;
 mod request;
 pub mod settings;
+pub mod signers;
 pub mod skills;
 mod start;
 pub mod texts;

@@ -70,7 +70,7 @@ pub(crate) fn open_dropped(app: &App, _: &Nothing) -> Result<DroppedView, Failur
 
 /// A zip with a manifest is a bundle; any other may hold skills, and its quarantine says whether it does.
 fn zip(app: &App, path: &Path) -> Result<DroppedView, Failure> {
-    match verify_file(path) {
+    match verify_file(&app.workspace, path) {
         Ok(report) => Ok(DroppedView::Bundle { file: name(path), report }),
         Err(failure) if failure.code == Code::Damaged => {
             let import = begin_at(app, OriginSource::Archive { path: path.to_owned() })?;

@@ -11,7 +11,8 @@ use crate::typescript;
 use crate::{
     Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, agent, built_ins,
     checks, draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, outside,
-    permission, preview, sessions, settings, skills, texts, trust, visibility, wins, wire, workspace,
+    permission, preview, sessions, settings, signers, skills, texts, trust, visibility, wins, wire,
+    workspace,
 };
 
 /// What the function of a request gets: one that only reads what is open gets that and nothing else.
@@ -199,6 +200,8 @@ requests! {
     [Scripts] Reads Workspace templates_report(wire::Nothing) -> skills::TemplatesReport = skills::templates_report, [Skills];
     [Scripts] Reads Workspace check_report(checks::CheckAsk) -> checks::CheckReport = checks::check_report, [Skills];
     [Scripts] Reads Workspace sarif_report(checks::CheckAsk) -> checks::SarifReport = checks::sarif_report, [Skills];
+    [Scripts] Reads Workspace signatures_report(skills::SignaturesAsk) -> skills::SignaturesReport = skills::signatures_report, [Skills];
+    [Scripts] Reads Workspace signers_report(wire::Nothing) -> signers::SignersReport = signers::signers_report, [Skills];
     [Scripts] Reads Workspace rules_report(wire::Nothing) -> checks::RulesReport = checks::rules_report, [];
     [Scripts, Agents] Reads Workspace sessions_report(wire::Nothing) -> sessions::SessionsReport = sessions::sessions_report, [Sessions];
     [Scripts] Reads Workspace session_report(sessions::SessionReportAsk) -> sessions::SessionReport = sessions::session_report, [Sessions];

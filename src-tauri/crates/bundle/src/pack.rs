@@ -2,10 +2,12 @@ use std::io::{Cursor, Write};
 
 use disk::Digest;
 use serde_json::{Map, Value};
+use signatures::SigningKey;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::{LIMIT, MANIFEST, Manifest, PARTS, PartRow};
+use crate::signed::sign;
+use crate::{LIMIT, MANIFEST, Manifest, PARTS, PartRow, SIGNATURE};
 
 /// One part of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,14 +34,20 @@ pub enum CannotPack {
     Failed(String),
 }
 
-/// Packs parts and a manifest about them. The same parts give the same bytes, whenever and wherever.
+/// Packs parts and a manifest about them, signed where there is a key. The same parts and key give the same bytes,
+/// whenever and wherever.
 ///
 /// # Errors
 ///
 /// [`CannotPack::Name`] when a part may not have its name or two have it, [`CannotPack::TooLarge`] when the
-/// parts have more than [`LIMIT`] bytes together, [`CannotPack::Failed`] when there are [`PARTS`] of them or
-/// more, or the zip cannot be written.
-pub fn pack(mut parts: Vec<Part>, made_by: &str, about: Map<String, Value>) -> Result<Vec<u8>, CannotPack> {
+/// parts have more than [`LIMIT`] bytes together, [`CannotPack::Failed`] when there are so many of them that
+/// the zip would have more than [`PARTS`], or the zip cannot be written.
+pub fn pack(
+    mut parts: Vec<Part>,
+    made_by: &str,
+    about: Map<String, Value>,
+    key: Option<&SigningKey>,
+) -> Result<Vec<u8>, CannotPack> {
     parts.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some(part) = parts.iter().find(|part| !is_name(&part.name)) {
         return Err(CannotPack::Name(part.name.clone()));
@@ -51,7 +59,7 @@ pub fn pack(mut parts: Vec<Part>, made_by: &str, about: Map<String, Value>) -> R
     if bytes > LIMIT {
         return Err(CannotPack::TooLarge(bytes));
     }
-    if parts.len() >= PARTS {
+    if parts.len() >= PARTS - 1 {
         return Err(CannotPack::Failed(format!(
             "it would have {} parts, and {PARTS} is the limit",
             parts.len()
@@ -59,10 +67,13 @@ pub fn pack(mut parts: Vec<Part>, made_by: &str, about: Map<String, Value>) -> R
     }
     let manifest =
         Manifest { version: 1, made_by: made_by.to_owned(), about, parts: parts.iter().map(row).collect() };
-    let manifest = written(&manifest).map_err(CannotPack::Failed)?;
+    let text = written(&manifest).map_err(CannotPack::Failed)?;
+    let signature = key.map(|key| sign(&manifest, text.as_bytes(), key)).transpose();
+    let signature = signature.map_err(CannotPack::Failed)?;
     // The manifest comes first, so that it can be read of a file that was cut off.
     write(
-        std::iter::once((MANIFEST, manifest.as_bytes()))
+        std::iter::once((MANIFEST, text.as_bytes()))
+            .chain(signature.iter().map(|signature| (SIGNATURE, signature.as_bytes())))
             .chain(parts.iter().map(|part| (&*part.name, &*part.bytes))),
     )
     .map_err(|error| CannotPack::Failed(error.to_string()))
@@ -105,5 +116,5 @@ pub(crate) fn is_name(name: &str) -> bool {
                 .bytes()
                 .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-_".contains(&byte))
     };
-    name != MANIFEST && name.len() <= 200 && name.split('/').all(fits)
+    ![MANIFEST, SIGNATURE].contains(&name) && name.len() <= 200 && name.split('/').all(fits)
 }

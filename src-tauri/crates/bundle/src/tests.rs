@@ -2,8 +2,8 @@ use proptest::prelude::*;
 use serde_json::Map;
 
 use crate::{
-    CannotPack, Finding, Listed, ListedKind, MANIFEST, Matter, NotABundle, NotUnpacked, Part, Thing, archive,
-    open, pack, verify,
+    CannotPack, Finding, Listed, ListedKind, MANIFEST, Matter, NotABundle, NotUnpacked, Part, SIGNATURE,
+    Thing, archive, open, pack, verify,
 };
 
 fn part(name: &str, bytes: &[u8]) -> Part {
@@ -11,19 +11,19 @@ fn part(name: &str, bytes: &[u8]) -> Part {
 }
 
 fn packed(parts: Vec<Part>) -> Vec<u8> {
-    pack(parts, "assay 0", Map::new()).expect("parts that can be packed")
+    pack(parts, "assay 0", Map::new(), None).expect("parts that can be packed")
 }
 
 #[test]
 fn only_names_that_lead_nowhere_are_packed() {
     for name in ["a.md", "snapshots/0a1b.md", "a/b/c-d_e.json"] {
-        assert!(pack(vec![part(name, b"x")], "", Map::new()).is_ok(), "{name}");
+        assert!(pack(vec![part(name, b"x")], "", Map::new(), None).is_ok(), "{name}");
     }
-    for name in ["", "/a", "a/", "../a", "a/../b", "A.md", "a\\b", ".a", "a:b", MANIFEST, "a b"] {
+    for name in ["", "/a", "a/", "../a", "a/../b", "A.md", "a\\b", ".a", "a:b", MANIFEST, SIGNATURE, "a b"] {
         let refused = Err(CannotPack::Name(name.to_owned()));
-        assert_eq!(pack(vec![part(name, b"x")], "", Map::new()), refused, "{name}");
+        assert_eq!(pack(vec![part(name, b"x")], "", Map::new(), None), refused, "{name}");
     }
-    assert!(pack(vec![part("a", b"1"), part("a", b"2")], "", Map::new()).is_err(), "twice");
+    assert!(pack(vec![part("a", b"1"), part("a", b"2")], "", Map::new(), None).is_err(), "twice");
 }
 
 #[test]
@@ -239,4 +239,31 @@ fn an_archive_keeps_what_things_are_and_nothing_of_when() {
     let twice = vec![thing("a", Matter::Folder, 0o755), thing("a", Matter::File(Vec::new()), 0o644)];
     assert!(archive(twice).is_err(), "twice");
     assert!(open(b"text".to_vec()).is_err());
+}
+
+#[test]
+fn a_signed_bundle_tells_its_key_and_any_other_byte_of_a_part_is_found() {
+    let room = tempfile::tempdir().expect("a folder");
+    let key = signatures::SigningKey::kept_in(room.path()).expect("a key");
+    let other = signatures::SigningKey::kept_in(&room.path().join("other")).expect("a key");
+    let parts = || vec![part("a", b"the first part"), part("b/c", &[42; 300])];
+    let signed = |parts, key| pack(parts, "assay 0", Map::new(), Some(key)).expect("packed");
+    let bytes = signed(parts(), &key);
+    assert_eq!(bytes, signed(parts(), &key), "the same twice");
+    let verified = verify(&bytes).expect("a bundle");
+    assert_eq!((verified.findings, verified.parts), (Vec::new(), parts()));
+    assert_eq!(verified.signed_by, Some(key.public().id()));
+    assert_eq!(verify(&packed(parts())).expect("a bundle").signed_by, None);
+
+    assert_eq!(verify(&signed(parts(), &other)).expect("a bundle").signed_by, Some(other.public().id()));
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 1 << bit;
+            let Ok(found) = verify(&flipped) else { continue };
+            // Bits that are packed may come to the same bytes; then nothing has changed.
+            let is_same = found.parts == parts() && found.signed_by == Some(key.public().id());
+            assert!(!found.findings.is_empty() || is_same, "byte {at} bit {bit}: {found:?}");
+        }
+    }
 }

@@ -2,10 +2,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use disk::Digest;
+use signatures::PublicKey;
 
 use crate::layout::{Entry, NotWhole, layout};
 use crate::pack::{is_name, written};
-use crate::{MANIFEST, Manifest, Part};
+use crate::{MANIFEST, Manifest, Part, SIGNATURE, signed};
 
 /// Bytes of all parts together that are packed, and read again, at the most (1 GiB).
 pub const LIMIT: u64 = 1 << 30;
@@ -23,6 +24,8 @@ pub struct Verified {
     pub findings: Vec<Finding>,
     /// The parts that are as the manifest says.
     pub parts: Vec<Part>,
+    /// SHA-256 of the key that it is signed with; nothing when it is unsigned, or the signature is a finding.
+    pub signed_by: Option<Digest>,
 }
 
 /// One thing that is not as the manifest says.
@@ -47,6 +50,8 @@ pub enum Finding {
     BadName(String),
     /// Two parts have this name, and programs differ in which they show.
     Twice(String),
+    /// The signature is not one of what is here; why.
+    Signature(String),
     /// The zip is not laid out as a bundle is; how, with the part it concerns.
     Laid(String),
 }
@@ -80,8 +85,9 @@ pub fn verify(bytes: &[u8]) -> Result<Verified, NotABundle> {
     let zip = layout(bytes, PARTS).map_err(NotABundle::NotAZip)?;
     let of_manifest = zip.entries.iter().find(|entry| entry.name == MANIFEST);
     let of_manifest = of_manifest.ok_or_else(|| NotABundle::NoManifest("it is not there".to_owned()))?;
-    let (manifest, is_as_written) = manifest(of_manifest)?;
-    let mut verified = Verified { findings: Vec::new(), parts: Vec::new(), manifest };
+    let (manifest, text) = manifest(of_manifest)?;
+    let is_as_written = written(&manifest).is_ok_and(|written| written.as_bytes() == text);
+    let mut verified = Verified { findings: Vec::new(), parts: Vec::new(), signed_by: None, manifest };
     verified.findings.extend(zip.odd.into_iter().map(Finding::Laid));
     if !is_as_written {
         let words = format!("{MANIFEST} is not written as Assay writes it, so others may read it otherwise");
@@ -96,6 +102,8 @@ pub fn verify(bytes: &[u8]) -> Result<Verified, NotABundle> {
     for entry in &zip.entries {
         if !seen.insert(entry.name.clone()) {
             verified.findings.push(Finding::Twice(entry.name.clone()));
+        } else if entry.name == SIGNATURE {
+            verified.signature(entry, &text);
         } else if entry.name != MANIFEST {
             left = verified.take(entry, left)?;
         }
@@ -106,6 +114,18 @@ pub fn verify(bytes: &[u8]) -> Result<Verified, NotABundle> {
 }
 
 impl Verified {
+    fn signature(&mut self, entry: &Entry<'_>, manifest: &[u8]) {
+        let signature = entry.unpacked(signed::LIMIT).map_err(|why| match why {
+            NotWhole::TooLarge => format!("it has more than {} bytes", signed::LIMIT),
+            NotWhole::Damaged(why) => why,
+        });
+        let found = signature.and_then(|signature| signed::verify(&signature, &self.manifest, manifest));
+        match found.as_ref().map(PublicKey::id) {
+            Ok(id) => self.signed_by = Some(id),
+            Err(why) => self.findings.push(Finding::Signature(why.clone())),
+        }
+    }
+
     fn take(&mut self, entry: &Entry<'_>, left: u64) -> Result<u64, NotABundle> {
         let name = entry.name.clone();
         if !is_name(&name) {
@@ -135,9 +155,8 @@ impl Verified {
     }
 }
 
-/// The manifest, and whether it is written as Assay writes one: JSON may say a thing twice, and programs differ in
-/// which of the two they take.
-fn manifest(entry: &Entry<'_>) -> Result<(Manifest, bool), NotABundle> {
+/// The manifest, and its bytes: JSON may say a thing twice, and programs differ in which of the two they take.
+fn manifest(entry: &Entry<'_>) -> Result<(Manifest, Vec<u8>), NotABundle> {
     let none = |why: String| NotABundle::NoManifest(why);
     let bytes = entry.unpacked(MANIFEST_LIMIT).map_err(|why| match why {
         NotWhole::TooLarge => none(format!("it has more than {MANIFEST_LIMIT} bytes")),
@@ -147,8 +166,7 @@ fn manifest(entry: &Entry<'_>) -> Result<(Manifest, bool), NotABundle> {
     if manifest.version > 1 {
         return Err(NotABundle::Later(manifest.version));
     }
-    let is_as_written = written(&manifest).is_ok_and(|text| text.as_bytes() == bytes);
-    Ok((manifest, is_as_written))
+    Ok((manifest, bytes))
 }
 
 impl fmt::Display for Finding {
@@ -162,6 +180,7 @@ impl fmt::Display for Finding {
             Self::Unreadable(name, why) => write!(f, "{name} cannot be unpacked: {why}"),
             Self::BadName(name) => write!(f, "{name:?} is a name that no part may have"),
             Self::Twice(name) => write!(f, "{name} stands twice, and programs differ in which they show"),
+            Self::Signature(why) => write!(f, "{SIGNATURE} does not sign this bundle: {why}"),
             Self::Laid(words) => f.write_str(words),
         }
     }

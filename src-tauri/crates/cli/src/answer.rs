@@ -13,8 +13,8 @@ use api::index::{LetterCase, Only, SearchAsk, SearchReportAsk, SearchWay, Sessio
 use api::manage::PlanAsk;
 use api::sessions::{MomentItems, MomentReportAsk, SessionReportAsk, VisibleAsk};
 use api::skills::{
-    ActivationReportAsk, CatalogReportAsk, InvokedAsk, SkillReportAsk, SkillsReportAsk, UnusedOnly,
-    UsageReportAsk,
+    ActivationReportAsk, CatalogReportAsk, InvokedAsk, SignaturesAsk, SkillReportAsk, SkillsReportAsk,
+    UnusedOnly, UsageReportAsk,
 };
 use api::trust::SetTrustAsk;
 use api::wins::WinsReportAsk;
@@ -29,7 +29,9 @@ use crate::screen::{self, Document, Printed, Words, print, visible_text};
 use crate::telling::{current_folder, here, print_json, tell, unwritten};
 use crate::texts::Texts;
 use crate::typed::typed;
-use crate::{bundle, change, fixing, found, hydrate, importing, managing, mcp, moment, text, verdict};
+use crate::{
+    bundle, change, fixing, found, hydrate, importing, managing, mcp, moment, signers, text, verdict,
+};
 
 /// Answers a command, and says with which code to end.
 pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, Failure> {
@@ -184,6 +186,12 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             tell(json, &report, text::prove::verify_all)?;
             Ok(verdict::verify_all(&report))
         }
+        Command::Signatures { skills } => {
+            let report = scripts.signatures_report(&SignaturesAsk { skills: named_from_here(skills)? })?;
+            tell(json, &report, text::signers::signatures)?;
+            Ok(verdict::signatures(&report))
+        }
+        Command::Signers(wanted) => signers::signers(&app, wanted, json),
         Command::Doctor => tell(json, &scripts.doctor_report(&Nothing {})?, text::doctor),
         Command::Export {
             tables: Tables { parquet: Some(folder), since, everywhere, text, machine, .. },
@@ -321,6 +329,17 @@ fn session(app: &App, id: &str, as_json: bool) -> Result<u8, Failure> {
 
 fn trust(given: bool) -> TrustWord {
     if given { TrustWord::Trusted } else { TrustWord::Untrusted }
+}
+
+/// What names a folder from here is a path; anything else is the name of a skill.
+fn named_from_here(skills: &[String]) -> Result<Vec<String>, Failure> {
+    let here = current_folder()?;
+    let told = |skill: &String| {
+        let path = here.join(skill);
+        let is_path = skill.contains(std::path::is_separator) || skill.starts_with('.');
+        if is_path { path.display().to_string() } else { skill.clone() }
+    };
+    Ok(skills.iter().map(told).collect())
 }
 
 /// The filter as the engine takes it. Without another word it is about the workspace that is looked at.

@@ -18,6 +18,7 @@ use crate::hydrate::Hydrate;
 use crate::importing::Import;
 use crate::managing::Managing;
 use crate::mcp::serving::Serving;
+use crate::signers::Signers;
 use crate::texts::Texts;
 use crate::typed::{Consent, mode};
 use crate::visibility::Visibility;
@@ -212,6 +213,13 @@ pub enum Command {
         #[arg(long, conflicts_with = "session")]
         all: bool,
     },
+    /// Who signed skills, and whether they are what was signed: checked offline against the certificates you trust
+    Signatures {
+        /// Skills by their names, or folders of skills [default: all skills of the workspace]
+        skills: Vec<String>,
+    },
+    /// Whom you trust to say who signed a skill, and the key that evidence is signed with here
+    Signers(Signers),
     /// What Pixir and Assay would decide about a shell text; nothing runs
     Policy {
         /// The permission mode: auto, ask or read_only

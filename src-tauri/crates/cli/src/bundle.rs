@@ -31,7 +31,7 @@ pub struct Bundle {
 /// Packs or verifies. 0 fine, 1 something is not as it should be, 4 no bundle.
 pub fn bundle(app: &App, wanted: &Bundle, as_json: bool) -> Result<u8, Failure> {
     let report = match (&wanted.verify, &wanted.session, &wanted.to) {
-        (Some(file), ..) => verify_file(file),
+        (Some(file), ..) => verify_file(&app.workspace, file),
         (None, Some(session), Some(to)) => {
             bundle_into(&app.workspace, session, wanted.turns, wanted.redact, to)
         }

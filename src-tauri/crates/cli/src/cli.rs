@@ -25,6 +25,7 @@ mod moment;
 mod paging;
 mod person;
 mod screen;
+mod signers;
 mod telling;
 mod text;
 mod texts;

@@ -8,7 +8,7 @@ use api::import::{
     DivergenceWho, DoubtRow, DoubtWeight, ImportAsk, ImportStage, ImportView, OriginSource, begin_at,
 };
 use api::manage::PlanAsk;
-use api::wire::{ImportPick, Occupied, SkillAsk};
+use api::wire::{ImportPick, Occupied, SignatureVerdict, SkillAsk};
 use api::{App, Code, Failure, Scripts};
 use clap::Args;
 use serde_json::json;
@@ -173,6 +173,11 @@ fn told(view: &ImportView) {
     for row in &view.skills {
         let (name, rel) = (visible_text(&row.name), visible_text(&row.rel));
         say(&format!("  {name}  {rel}  {}, {}", counted(row.files, "file"), counted(row.bytes, "byte")));
+        // What was changed is a doubt, and stands among those.
+        if let Some(signature) = row.signature.as_ref().filter(|one| one.verdict != SignatureVerdict::Changed)
+        {
+            say(&format!("    {}", visible_text(&signature.words)));
+        }
         row.doubts.iter().for_each(doubt);
     }
     for row in view.update.iter().flat_map(|update| &update.files) {

@@ -8,6 +8,7 @@ pub mod check;
 pub mod folders;
 pub mod prove;
 pub mod sessions;
+pub mod signers;
 pub mod tables;
 pub mod texts;
 pub mod trust;

@@ -4,7 +4,8 @@ use api::checks::CheckReport;
 use api::drift::{DiffReport, DriftReport};
 use api::index::DriftEverywhereReport;
 use api::sessions::{VerifyAllReport, VerifyReport, WitnessState};
-use api::wire::{DriftState, Integrity, Severity};
+use api::skills::SignaturesReport;
+use api::wire::{DriftState, Integrity, Severity, SignatureVerdict};
 
 use crate::arguments::{Command, Filter};
 
@@ -52,6 +53,11 @@ fn verified(verdict: Integrity, witness: WitnessState, is_numbered: bool) -> u8 
         Integrity::Verified | Integrity::None if is_what_it_was && is_numbered => 0,
         _ => 1,
     }
+}
+
+/// A signature is no trusted one of what lies there.
+pub fn signatures(report: &SignaturesReport) -> u8 {
+    u8::from(report.signed.iter().any(|row| row.signature.verdict != SignatureVerdict::Unchanged))
 }
 
 /// Whether a command's exit codes are those of `grep`.

@@ -24,6 +24,11 @@ impl Digest {
         Some(Self(bytes))
     }
 
+    /// Its 32 bytes.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// Its first eight bytes as one number: enough to find which of some lines is not the one it was, never to
     /// prove that a line is the same.
     pub fn mark(&self) -> u64 {

@@ -7,6 +7,7 @@ use std::thread;
 use disk::{Digest, Fault};
 use execution::Remote;
 use skills::manage::{Origin, OriginSource};
+use workspace::Signers;
 
 use crate::archive::{MOST_PACKED, lay_archive};
 use crate::folder::lay_folder;
@@ -36,6 +37,7 @@ impl Import {
     pub fn begin(
         source: OriginSource,
         updates: Option<Updated>,
+        signers: Signers,
         kept: &Path,
         tools: Tools,
         at_ms: i64,
@@ -50,7 +52,7 @@ impl Import {
             files: Vec::new(),
         };
         let quarantine = Quarantine::below(kept)?;
-        let import = Arc::new(Self::new(origin, updates, quarantine));
+        let import = Arc::new(Self::new(origin, updates, signers, quarantine));
         let working = Arc::clone(&import);
         let work = move || {
             let ended = lay(&working, &tools);

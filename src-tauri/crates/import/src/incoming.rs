@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use execution::Stop;
 use serde::Serialize;
+use signatures::Verification;
 use skills::incoming::{Doubt, Inspected};
 use skills::manage::Origin;
+use workspace::Signers;
 
 use crate::quarantine::Quarantine;
 
@@ -16,6 +18,8 @@ pub struct Import {
     pub origin: Origin,
     /// The skill that it updates; absent when it brings new ones.
     pub updates: Option<Updated>,
+    /// Whom a person trusted to say who signed a skill when it began.
+    pub(crate) signers: Signers,
     pub(crate) stop: Stop,
     pub(crate) quarantine: Quarantine,
     state: Mutex<State>,
@@ -85,11 +89,18 @@ pub struct Found {
     pub dir: PathBuf,
     /// What was seen of it.
     pub inspected: Inspected,
+    /// What its signature comes to; nothing where it has none.
+    pub signature: Option<Verification>,
 }
 
 impl Import {
-    pub(crate) fn new(origin: Origin, updates: Option<Updated>, quarantine: Quarantine) -> Self {
-        Self { origin, updates, stop: Stop::default(), quarantine, state: Mutex::default() }
+    pub(crate) fn new(
+        origin: Origin,
+        updates: Option<Updated>,
+        signers: Signers,
+        quarantine: Quarantine,
+    ) -> Self {
+        Self { origin, updates, signers, stop: Stop::default(), quarantine, state: Mutex::default() }
     }
 
     /// How far it is. Hold it shortly: what still comes in waits for it.

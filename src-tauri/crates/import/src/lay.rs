@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use disk::{Fault, Folder};
 use execution::NotFetched;
+use signatures::{FILE_NAME, Verdict};
 use skills::incoming::{Candidate, Doubt, Entry, EntryKind, Links, MOST_BYTES, Weight, inspect, survey};
 use skills::manage::is_name;
 
@@ -59,7 +60,11 @@ pub(crate) fn lay_out(
         let own =
             candidate.rel.file_name().map_or(stem.to_owned(), |name| name.to_string_lossy().into_owned());
         let folder = [own, inspected.name.clone()].into_iter().find(|name| is_name(name)).unwrap_or_default();
-        let found = Found { rel: candidate.rel.clone(), folder, dir, inspected };
+        let signature = import.signers.verify(&dir);
+        if let Some(found) = signature.as_ref().filter(|found| found.verdict == Verdict::Changed) {
+            inspected.doubts.push(Doubt::warns("signature-changed", FILE_NAME, found.to_string()));
+        }
+        let found = Found { rel: candidate.rel.clone(), folder, dir, inspected, signature };
         import.tell(|state| state.skills.push(Arc::new(found)));
     }
     Ok(())

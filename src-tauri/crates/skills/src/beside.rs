@@ -138,7 +138,17 @@ fn beside(rel: &Path, finding: Finding) -> Beside {
 /// What people and programs other than the agent read needs no text that names it.
 fn is_for_the_agent(file: &Resource) -> bool {
     let name = file.rel.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    let apart = ["license", "readme", "changelog", "notice", "context-sources", "hooks", "__init__", "."];
+    let apart = [
+        "license",
+        "readme",
+        "skill.oms.sig",
+        "changelog",
+        "notice",
+        "context-sources",
+        "hooks",
+        "__init__",
+        ".",
+    ];
     let below_hidden = file.rel.iter().any(|part| part.to_string_lossy().starts_with('.'));
     !(file.is_link
         || below_hidden

@@ -327,6 +327,24 @@ const RULES: &[LintRule] = &[
         "The system runs it as a program when its path is called.",
         "Remove the executable bit where the file is no program.",
     ),
+    assay(
+        "signature-changed",
+        Warning,
+        "What lies here is not what was signed, so its signer does not vouch for it.",
+        "Get the skill again from where it came; if the change is yours, remove the signature.",
+    ),
+    assay(
+        "signature-not-trusted",
+        Note,
+        "Anybody can sign with any name; a signature counts once you trust who says whose it is.",
+        "Trust the certificate of its root with `assay signers --trust FILE`, if you have it from its owner.",
+    ),
+    assay(
+        "signature-unverifiable",
+        Note,
+        "A signature that cannot be checked says nothing for a skill.",
+        "Have its maker sign it with a certificate, in the form of OpenSSF Model Signing.",
+    ),
     assay("hooks", Warning, "Some agents run hooks without being asked.", "Read what they run."),
     assay(
         "program",

@@ -195,7 +195,7 @@ fn rows(workspace: &Workspace, checked: &Checked, window: &[&Found]) -> Vec<Chec
 pub fn of_one(workspace: &Workspace, ruling: &Arc<Seen>, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
     // What only other agents see as a skill is compared with nothing, and changed by nobody.
     let at = ruling.skills().position(|known| known.path == skill.path);
-    let mut said = of_skill(skill, content, Reach::Folder);
+    let mut said = of_skill(skill, content, Reach::Folder, Some(&workspace.signers()));
     with_fixes(skill, content, &mut said);
     let mut rows: Vec<FindingRow> = said
         .into_iter()

@@ -17,7 +17,7 @@ use crate::Failure;
 use crate::sessions::{SessionReportAsk, session_report};
 
 pub use cleaning::Cleaning;
-pub use packed::{BundleReport, bundle_of};
+pub use packed::{BundleReport, SignerKind, bundle_of};
 pub use proved::verify_bundle;
 pub use range::{RemovedRow, TurnRange};
 pub use reference::{ReferenceAsk, ReferenceView, reference};

@@ -9,6 +9,7 @@ mod listing;
 mod report;
 mod resource_view;
 mod rows;
+mod signatures;
 mod usage;
 mod usage_report;
 mod usage_view;
@@ -37,6 +38,7 @@ pub use resource_view::{
     CatalogPiece, CatalogView, DeadLink, ListingShare, Preview, ResourceKind, ResourceRow, ResourceView,
     ResourcesView,
 };
+pub use signatures::{SignaturesAsk, SignaturesReport, SignedSkillRow, signatures_report};
 pub use usage::skill_usage;
 pub use usage_report::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, usage_report};
 pub use usage_view::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, UsedAt, UsedRow, UsedTimes};

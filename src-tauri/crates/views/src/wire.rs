@@ -8,6 +8,7 @@ mod found_skills;
 mod plan_ask;
 mod seq;
 mod session;
+mod signature;
 mod skill;
 mod skill_ask;
 mod skill_usage;
@@ -38,6 +39,7 @@ pub use drift::{
 pub use plan_ask::{FixAsk, ImportPick, Occupied, SavedView};
 pub use seq::Json;
 pub use session::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, SessionsView};
+pub use signature::{SignatureFact, SignatureVerdict, SignedChange};
 pub use skill::{
     Banner, BodyView, DoorRow, FieldRow, FindingRow, GivenPart, ListingBudget, ListingFact, Severity,
     ShadowingRow, SkillGroup, SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse,

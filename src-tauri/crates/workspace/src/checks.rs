@@ -4,6 +4,7 @@ mod found;
 mod links;
 mod look;
 mod said;
+mod signed;
 
 pub use found::{Checked, Found, Said};
 pub use links::{DeadLink, links};

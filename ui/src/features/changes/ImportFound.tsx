@@ -1,6 +1,7 @@
 import { Bytes } from "../../facts/Bytes.tsx";
 import { counted } from "../../facts/Count.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
+import { SignatureChip, SignatureNote } from "../../facts/Signature.tsx";
 import { Words } from "../../facts/Words.tsx";
 import type { DoubtRow, ImportSkillRow, ImportView } from "../../host/wire.gen.ts";
 import { Checkbox } from "../../kit/Choice.tsx";
@@ -69,6 +70,14 @@ export function ImportFound({
                 </Checkbox>
               ) : (
                 <Face row={row} />
+              )}
+              {row.signature !== null && (
+                <div className="stack gap-4">
+                  <span>
+                    <SignatureChip fact={row.signature} />
+                  </span>
+                  {row.signature.verdict !== "changed" && <SignatureNote fact={row.signature} />}
+                </div>
               )}
               <Doubts doubts={row.doubts} />
             </li>

@@ -4,6 +4,7 @@ import { diffOf, useGoing } from "../../facts/going.ts";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
+import { SignatureChip, SignatureNote } from "../../facts/Signature.tsx";
 import { SkillChips } from "../../facts/SkillChips.tsx";
 import { Words } from "../../facts/Words.tsx";
 import type { DriftBasis, DriftState, SkillView } from "../../host/wire.gen.ts";
@@ -97,7 +98,9 @@ function Standing({ skill }: { skill: SkillView }) {
             {identical(skill.usage.snapshots[0].drift.basis)} the last recorded snapshot
           </Chip>
         )}
+        {skill.signature !== null && <SignatureChip fact={skill.signature} />}
       </div>
+      {skill.signature !== null && <SignatureNote fact={skill.signature} />}
       {row.states.invalid !== null && (
         <Note tone="danger">
           <Words text={row.states.invalid} />

@@ -363,6 +363,7 @@ export function skillView(row: SkillRow): SkillView {
       ? []
       : fields(row, release ? [{ key: "metadata.version", value: "4" }] : []),
     yaml_reading: row.states.invalid ? "not YAML" : "read as YAML",
+    signature: null,
     checks: checksOf(row),
     usage: {
       turns: row.turns,

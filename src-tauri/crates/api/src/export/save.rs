@@ -7,7 +7,7 @@ use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
 
 use super::{BundleReport, ExportAsk, ExportForm, TurnRange, bundle_of, export_report, verify_bundle};
-use crate::{App, Code, Failure};
+use crate::{App, Code, Failure, signers};
 use views::wire::SavedView;
 
 /// A session to save.
@@ -27,11 +27,11 @@ pub struct SaveAsk {
 /// Bytes of a bundle that are read (1 GiB).
 const LIMIT: u64 = 1 << 30;
 
-/// Packs the evidence of a session into a file that is not there yet.
+/// Packs the evidence of a session into a file that is not there yet, signed with the key of this machine.
 ///
 /// # Errors
 ///
-/// As [`bundle_of`], [`Code::Refused`] when the file is there already, and what the disk says when it cannot
+/// As [`bundle_of`] and [`signers::signing_key`], [`Code::Refused`] when the file is there already, and what the disk says when it cannot
 /// be written.
 pub fn bundle_into(
     workspace: &Workspace,
@@ -40,18 +40,21 @@ pub fn bundle_into(
     redact: bool,
     file: &Path,
 ) -> Result<BundleReport, Failure> {
-    let made = bundle_of(workspace, id, turns, redact)?;
+    let key = signers::signing_key(workspace)?;
+    let made = bundle_of(workspace, id, turns, redact, key.as_ref())?;
     disk::create_whole(file, &made.bytes).map_err(|fault| super::is_there(file, fault))?;
     Ok(made.report)
 }
 
-/// As [`verify_bundle`], of a file.
+/// As [`verify_bundle`], of a file, and whose key signed it, as far as a person here trusts it.
 ///
 /// # Errors
 ///
 /// As [`verify_bundle`], and when the file cannot be read or has more than 1 GiB.
-pub fn verify_file(file: &Path) -> Result<BundleReport, Failure> {
-    verify_bundle(&disk::read(file, LIMIT)?.bytes)
+pub fn verify_file(workspace: &Workspace, file: &Path) -> Result<BundleReport, Failure> {
+    let mut report = verify_bundle(&disk::read(file, LIMIT)?.bytes)?;
+    signers::tell_signer(workspace, &mut report);
+    Ok(report)
 }
 
 /// Lets the person choose a file and writes the export there.
@@ -59,7 +62,8 @@ pub(crate) fn save_export(app: &App, ask: &SaveAsk) -> Result<SavedView, Failure
     let session = app.workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let (name, bytes, removed) = match ask.form {
         ExportForm::Bundle => {
-            let made = bundle_of(&app.workspace, &session.id, ask.turns, ask.redact)?;
+            let key = signers::signing_key(&app.workspace)?;
+            let made = bundle_of(&app.workspace, &session.id, ask.turns, ask.redact, key.as_ref())?;
             (format!("{}.assay.zip", session.id), made.bytes, made.report.removed)
         }
         form => {

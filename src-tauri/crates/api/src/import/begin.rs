@@ -70,10 +70,11 @@ fn begin(app: &App, source: OriginSource, updates: Option<Updated>) -> Result<St
         helper: surroundings.helper.clone(),
     };
     let import =
-        Import::begin(source, updates, kept, tools, Millis::at(app.now()).0).map_err(|not| match not {
-            NotBegun::Quarantine(fault) => fault.into(),
-            NotBegun::Thread(_) => Failure::broken(&not.to_string()),
-        })?;
+        Import::begin(source, updates, app.workspace.signers(), kept, tools, Millis::at(app.now()).0)
+            .map_err(|not| match not {
+                NotBegun::Quarantine(fault) => fault.into(),
+                NotBegun::Thread(_) => Failure::broken(&not.to_string()),
+            })?;
     Ok(locked(&app.imports).keep(import))
 }
 

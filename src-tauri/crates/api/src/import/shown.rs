@@ -12,7 +12,7 @@ use super::{
     UpdateView,
 };
 use crate::{App, Failure};
-use views::wire::SkillScope;
+use views::wire::{SignatureFact, SkillScope};
 
 /// Most skills, and most files of an update, in one answer.
 const ROWS: usize = 500;
@@ -80,6 +80,7 @@ fn skill_row(workspace: &Workspace, found: &Found, number: u32) -> ImportSkillRo
         bytes: inspected.bytes,
         refused: inspected.doubts.iter().any(|doubt| doubt.weight == Weight::Refuses),
         doubts: inspected.doubts.iter().map(doubt_row).collect(),
+        signature: found.signature.as_ref().map(SignatureFact::from),
         holders: same_name.map(|skill| skill.short_path.clone()).collect(),
         taken: scopes.into_iter().filter(is_taken).collect(),
     }

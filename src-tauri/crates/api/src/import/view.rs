@@ -3,7 +3,7 @@
 use ::import::Stage;
 use serde::Serialize;
 
-use views::wire::Millis;
+use views::wire::{Millis, SignatureFact};
 
 /// An import that was begun.
 #[derive(Debug, Clone, Serialize)]
@@ -88,6 +88,8 @@ pub struct ImportSkillRow {
     pub bytes: u64,
     /// What is odd about it.
     pub doubts: Vec<DoubtRow>,
+    /// What its signature comes to; nothing where it has none.
+    pub signature: Option<SignatureFact>,
     /// It cannot land.
     pub refused: bool,
     /// Short paths of skills here that have its name.

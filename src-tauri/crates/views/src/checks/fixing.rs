@@ -72,7 +72,7 @@ fn is_asked(ask: &FixAsk, finding: &Finding) -> bool {
 
 /// What is made good of one skill; nothing when no finding that is asked for has a quick fix.
 fn mending<'s>(skill: &'s Skill, content: &[u8], ask: &FixAsk) -> Option<Mending<'s>> {
-    let said = of_skill(skill, content, Reach::Folder);
+    let said = of_skill(skill, content, Reach::Folder, None);
     let is_wanted = |one: &&Said| {
         is_asked(ask, &one.finding) && ask.rel.as_ref().is_none_or(|rel| Path::new(rel) == one.rel)
     };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ::skills::{Finding, SKILL_LIMIT, Skill};
-use ::workspace::{MANAGED, Workspace};
+use ::workspace::{MANAGED, Signers, Workspace};
 use serde::{Deserialize, Serialize};
 
 use ::workspace::checks::{self, Reach};
@@ -137,9 +137,10 @@ fn all(workspace: &Workspace, ask: &CheckAsk) -> (Vec<Found>, u32) {
     let ruling = workspace.ruling(MANAGED);
     let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(workspace, found));
     let mut found: Vec<Found> = checks::places(&ruling).iter().filter_map(told).collect();
+    let signers = workspace.signers();
     for skill in ruling.skills() {
         match disk::read(&skill.path, SKILL_LIMIT) {
-            Ok(contents) => found.extend(of_skill(workspace, skill, &contents.bytes, ask)),
+            Ok(contents) => found.extend(of_skill(workspace, skill, &contents.bytes, (ask, &signers))),
             Err(fault) => found.extend(told(&checks::of_fault(None, &skill.path, &fault))),
         }
     }
@@ -151,20 +152,26 @@ fn all(workspace: &Workspace, ask: &CheckAsk) -> (Vec<Found>, u32) {
 }
 
 fn named(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
-    let mut found = Vec::new();
+    let (mut found, signers) = (Vec::new(), workspace.signers());
     for path in &ask.paths {
         let path = workspace.folder().join(path);
         let is_folder = disk::look(&path)?.kind == disk::Kind::Folder;
         let file = if is_folder { path.join("SKILL.md") } else { path };
         let contents = disk::read(&file, SKILL_LIMIT)?;
-        found.extend(of_skill(workspace, &Skill::alone(&file, &contents), &contents.bytes, ask));
+        let skill = Skill::alone(&file, &contents);
+        found.extend(of_skill(workspace, &skill, &contents.bytes, (ask, &signers)));
     }
     Ok((found, ask.paths.len() as u32))
 }
 
 /// What is asked for of everything there is to say about one skill, worst first.
-fn of_skill(workspace: &Workspace, skill: &Skill, content: &[u8], ask: &CheckAsk) -> Vec<Found> {
-    let mut said = checks::of_skill(skill, content, ask.reach());
+fn of_skill(
+    workspace: &Workspace,
+    skill: &Skill,
+    content: &[u8],
+    (ask, signers): (&CheckAsk, &Signers),
+) -> Vec<Found> {
+    let mut said = checks::of_skill(skill, content, ask.reach(), Some(signers));
     said.retain(|one| ask.takes(&one.finding));
     checks::with_fixes(skill, content, &mut said);
     let row = |one: checks::Said| {

@@ -7,6 +7,7 @@ use bundle::{Part, pack};
 use disk::Digest;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use signatures::SigningKey;
 
 use super::cleaning::Cleaning;
 use super::excerpt::Excerpt;
@@ -36,7 +37,44 @@ pub struct BundleReport {
     pub proved: Vec<String>,
     /// What a bundle does not prove, in sentences.
     pub limits: Vec<String>,
+    /// SHA-256 of the public key that it is signed with; nothing where it is not signed.
+    pub signed_by: Option<String>,
+    /// Whose key that is, as far as it is known here.
+    pub signer: Option<SignerKind>,
 }
+
+/// Whose key a bundle is signed with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SignerKind {
+    /// The one of this machine.
+    Own,
+    /// One that a person trusts here.
+    Trusted,
+    /// One that is not known here.
+    Unknown,
+}
+
+impl BundleReport {
+    /// Says whose key it is signed with: that is known only where what a person trusts is.
+    pub fn told_signer(&mut self, signer: SignerKind) {
+        let Some(key) = self.signed_by.as_deref().filter(|_| self.signer == Some(SignerKind::Unknown)) else {
+            return;
+        };
+        let whose = match signer {
+            SignerKind::Own => "the key of this machine",
+            SignerKind::Trusted => "a key that is trusted here",
+            SignerKind::Unknown => return,
+        };
+        self.proved.push(format!("Every part and the manifest are signed with {whose} ({key})."));
+        self.limits.retain(|words| !words.starts_with(UNKNOWN));
+        self.signer = Some(signer);
+    }
+}
+
+/// How the sentence begins that tells of a key that is not known.
+pub(super) const UNKNOWN: &str = "The key that signed this is not known here";
 
 /// A bundle and what is in it.
 pub struct Made {
@@ -53,8 +91,9 @@ pub(super) const TEXT: &str = "session/session.md";
 pub(super) const DECISIONS: &str = "decisions.json";
 pub(super) const REDACTION: &str = "redaction.json";
 pub(super) const INDEX: &str = "index.html";
-pub(super) const LIMITS: [&str; 4] = [
-    "The digests show that the parts are those that were packed. They do not show who packed them, or when: nothing here is signed.",
+const UNSIGNED: &str = "The digests show that the parts are those that were packed. They do not show who packed them, or when: nothing here is signed.";
+const SIGNED: &str = "The signature shows that whoever has the key packed these parts. Whose key it is their owner has to tell, and when they were packed it does not show.";
+const LIMITS: [&str; 3] = [
     "A log is a file of its owner: nothing here shows that it was not changed before it was packed.",
     "Differences are against the files on the disk of the machine that packed this, as they were then.",
     "Of a skill only the SKILL.md was recorded. Its other files are not here.",
@@ -66,10 +105,11 @@ const MADE: &str = "The agent keeps this session in no file of lines, but in a d
 const COMPUTED: &str = "The agent records no hashes of the texts of skills, or not of all: a hash that is called computed was made of the text that stands in the log, and proves nothing about the log.";
 
 /// What the bundle of a session does not prove.
-pub(super) fn limits(source: Source, lines_made: bool) -> Vec<&'static str> {
+pub(super) fn limits(source: Source, lines_made: bool, is_signed: bool) -> Vec<&'static str> {
+    let first = if is_signed { SIGNED } else { UNSIGNED };
     let made = lines_made.then_some(MADE);
     let computed = (!source.is_envelope()).then_some(COMPUTED);
-    LIMITS.into_iter().chain(made).chain(computed).collect()
+    std::iter::once(first).chain(LIMITS).chain(made).chain(computed).collect()
 }
 
 /// The parts so far, and what is taken out of them.
@@ -94,7 +134,7 @@ impl Packing {
     }
 }
 
-/// Packs the evidence of a session. The same session, log and disk give the same bytes.
+/// Packs the evidence of a session, signed where there is a key. The same session, log, disk and key give the same bytes.
 ///
 /// All that can be made of the lines of the log is made of them as they are packed, so that whoever verifies the
 /// bundle makes the same of them.
@@ -108,13 +148,15 @@ pub fn bundle_of(
     id: &str,
     turns: Option<TurnRange>,
     redact: bool,
+    key: Option<&SigningKey>,
 ) -> Result<Made, Failure> {
     let session = crate::sessions::by_id(workspace, id)?;
     let mut packing = Packing { parts: Vec::new(), cleaning: Cleaning::new(workspace, redact) };
     let Recorded { mut about, retold, activations } = recorded(&session, turns, &mut packing)?;
     let rows = snapshots(workspace, &session, &retold, &activations, &mut packing)?;
     about.insert("snapshots".to_owned(), Value::Array(rows));
-    let limits = limits(session.place.source, session.place.source.is_made(&session.path));
+    let limits = limits(session.place.source, session.place.source.is_made(&session.path), key.is_some());
+    about.insert("signed".to_owned(), Value::Bool(key.is_some()));
     about.insert("limits".to_owned(), json!(limits));
     let redaction = redaction(packing.cleaning.is_on(), &packing.cleaning.removed());
     packing.add(REDACTION, redaction);
@@ -130,9 +172,11 @@ pub fn bundle_of(
         findings: Vec::new(),
         proved: Vec::new(),
         limits: limits.into_iter().map(str::to_owned).collect(),
+        signed_by: key.map(|key| key.public().id().to_string()),
+        signer: key.map(|_| SignerKind::Own),
     };
-    let bytes =
-        pack(packing.parts, MADE_BY, about).map_err(|why| Failure::new(Code::Failed, why.to_string()))?;
+    let bytes = pack(packing.parts, MADE_BY, about, key)
+        .map_err(|why| Failure::new(Code::Failed, why.to_string()))?;
     Ok(Made { bytes, report })
 }
 

@@ -6,15 +6,16 @@
 use std::collections::BTreeSet;
 
 use ::sessions::Source;
-use bundle::{Finding, Part, Verified, verify};
+use bundle::{Finding, Part, SIGNATURE, Verified, verify};
 use disk::Digest;
 use serde_json::{Value, json};
 
 use super::packed::{
-    COMPANION, DECISIONS, INDEX, LOG, MADE_BY, REDACTION, TEXT, index, limits, redaction, row, what, word_of,
+    COMPANION, DECISIONS, INDEX, LOG, MADE_BY, REDACTION, TEXT, UNKNOWN, index, limits, redaction, row, what,
+    word_of,
 };
 use super::retold::{Retold, Text, decision};
-use super::{BundleReport, RemovedRow, TurnRange};
+use super::{BundleReport, RemovedRow, SignerKind, TurnRange};
 use crate::wire::Integrity;
 use crate::{Code, Failure};
 
@@ -54,8 +55,15 @@ pub fn verify_bundle(bytes: &[u8]) -> Result<BundleReport, Failure> {
         let words = format!("says that {made_by} made it; this is {MADE_BY}, which may make other parts");
         proving.find("manifest.json", &words);
     }
-    let limits = proving.limits();
+    let mut limits: Vec<String> = proving.limits().into_iter().map(str::to_owned).collect();
+    proving.signature();
     let Proving { findings, proved, .. } = proving;
+    let signed_by = verified.signed_by.map(|key| key.to_string());
+    limits.extend(
+        signed_by
+            .iter()
+            .map(|key| format!("{UNKNOWN} ({key}): that nothing was changed since is all that it shows.")),
+    );
     Ok(BundleReport {
         session: about.get("session").and_then(Value::as_str).unwrap_or_default().to_owned(),
         made_by: verified.manifest.made_by.clone(),
@@ -64,7 +72,9 @@ pub fn verify_bundle(bytes: &[u8]) -> Result<BundleReport, Failure> {
         removed: Vec::new(),
         findings,
         proved,
-        limits: limits.into_iter().map(str::to_owned).collect(),
+        limits,
+        signer: signed_by.as_ref().map(|_| SignerKind::Unknown),
+        signed_by,
     })
 }
 
@@ -122,7 +132,22 @@ impl<'a> Proving<'a> {
     }
 
     fn limits(&self) -> Vec<&'static str> {
-        limits(self.source(), self.about("lines_made") == &Value::Bool(true))
+        let is = |key| self.about(key) == &Value::Bool(true);
+        limits(self.source(), is("lines_made"), is("signed"))
+    }
+
+    /// A bundle that says that it is signed and is not was signed once.
+    fn signature(&mut self) {
+        let is_bad = self.verified.findings.iter().any(|finding| matches!(finding, Finding::Signature(_)));
+        let says = self.about("signed") == &Value::Bool(true);
+        if says != self.verified.signed_by.is_some() && !is_bad {
+            let words = if says {
+                "is not there, and the manifest says it is"
+            } else {
+                "is there, and the manifest says it is not"
+            };
+            self.find(SIGNATURE, words);
+        }
     }
 
     fn chosen(&self) -> Option<TurnRange> {
@@ -221,6 +246,8 @@ impl<'a> Proving<'a> {
         check("turns", self.about("turns").is_null() || chosen.is_some());
         check("last_line_unfinished", self.about("last_line_unfinished").is_boolean());
         check("redacted", self.about("redacted").is_boolean());
+        // Bundles of before there were signatures do not say.
+        check("signed", self.about("signed").is_boolean() || self.about("signed").is_null());
         for key in self.verified.manifest.about.keys().filter(|key| !ABOUT.contains(&key.as_str())) {
             wrong.push(format!("says something of {key:?}, which no bundle does"));
         }
@@ -313,7 +340,7 @@ impl<'a> Proving<'a> {
 }
 
 /// All that a manifest says of the whole.
-const ABOUT: [&str; 14] = [
+const ABOUT: [&str; 15] = [
     "session",
     "agent",
     "lines_made",
@@ -325,6 +352,7 @@ const ABOUT: [&str; 14] = [
     "last_line_unfinished",
     "log_sha256_as_recorded",
     "redacted",
+    "signed",
     "decisions",
     "snapshots",
     "limits",

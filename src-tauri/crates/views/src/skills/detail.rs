@@ -10,8 +10,8 @@ use crate::Failure;
 use crate::convention::named;
 use crate::window;
 use crate::wire::{
-    DoorRow, FieldRow, FindingRow, Millis, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillUsage,
-    SkillView, Tiers,
+    DoorRow, FieldRow, FindingRow, Millis, Severity, ShadowingRow, SignatureFact, SkillRow, SkillUnderAsk,
+    SkillUsage, SkillView, Tiers,
 };
 
 /// One skill, or a file that should be one.
@@ -71,6 +71,7 @@ pub(crate) fn of_skill(
             .collect(),
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
+        signature: workspace.signers().verify(&skill.dir).as_ref().map(SignatureFact::from),
         checks: crate::checks::of_one(workspace, ruling, skill, &content),
         usage: SkillUsage::of(workspace, &workspace.joined(), &skill.path),
         row,
@@ -118,6 +119,7 @@ fn of_unreadable(workspace: &Workspace, ruling: &Seen, row: SkillRow) -> SkillVi
         pixir_fields: Vec::new(),
         yaml_fields: Vec::new(),
         yaml_reading: "not read".to_owned(),
+        signature: None,
         checks: finding.into_iter().collect(),
         usage: SkillUsage::of(workspace, &workspace.joined(), &path),
         row,

@@ -4,7 +4,7 @@ use ::workspace::Listing;
 use serde::{Deserialize, Serialize};
 
 use crate::markdown::Markdown;
-use crate::wire::{DriftFact, Millis, PlaceRow, ProblemRow, SnapshotRef};
+use crate::wire::{DriftFact, Millis, PlaceRow, ProblemRow, SignatureFact, SnapshotRef};
 
 /// The skill list: counts of everything, rows of the window asked for.
 #[derive(Debug, Clone, Serialize)]
@@ -301,6 +301,8 @@ pub struct SkillView {
     pub yaml_fields: Vec<FieldRow>,
     /// How far the YAML reading got, in words: `read as YAML`, `read after quoting values`, …
     pub yaml_reading: String,
+    /// What its signature comes to; nothing where it has none.
+    pub signature: Option<SignatureFact>,
     /// Findings, worst first.
     pub checks: Vec<FindingRow>,
     /// What recorded sessions say of it.

@@ -51,10 +51,12 @@ pub(crate) struct ChecksLook {
     pub(super) overlaps: Option<(Arc<Seen>, Arc<Vec<Found>>)>,
 }
 
-/// What was said of one skill, and the state of its files then.
+/// What was said of one skill, the state of its files then, and who was trusted.
 #[derive(Clone)]
 pub(super) struct Kept {
     pub(super) state: skills::FolderState,
+    // The file of trusted signers.
+    pub(super) signers: disk::Digest,
     pub(super) said: Arc<Vec<Said>>,
 }
 

@@ -9,7 +9,7 @@ use skills::{Claim, Finding, SKILL_LIMIT, Skill};
 use super::found::{Checked, Found, Kept, Said};
 use super::said::{Reach, of_skill};
 use crate::locked::{is_fresh, locked};
-use crate::{MANAGED, Seen, Workspace};
+use crate::{MANAGED, Seen, Signers, Workspace};
 
 /// Most pairs of descriptions that are told.
 const PAIRS: usize = 20;
@@ -27,7 +27,8 @@ impl Workspace {
         {
             return Arc::clone(checked);
         }
-        let said = |_, claim: &Claim| said_of(&claim.skill, look.kept.get(&claim.skill.path));
+        let signers = self.signers();
+        let said = |_, claim: &Claim| said_of(&claim.skill, &signers, look.kept.get(&claim.skill.path));
         let all = disk::in_threads(&ruling.claims, ALONE, said);
         let now_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
         look.kept = ruling
@@ -123,11 +124,12 @@ pub fn of_fault(skill: Option<usize>, path: &Path, fault: &disk::Fault) -> Found
     Found { skill, path: path.to_owned(), rel: Some(super::said::MAIN.into()), finding }
 }
 
-fn said_of(skill: &Skill, before: Option<&Kept>) -> Result<Kept, disk::Fault> {
+fn said_of(skill: &Skill, signers: &Signers, before: Option<&Kept>) -> Result<Kept, disk::Fault> {
     let state = skills::folder_state(skill)?;
-    if let Some(kept) = before.filter(|kept| kept.state == state) {
+    if let Some(kept) = before.filter(|kept| kept.state == state && kept.signers == signers.digest) {
         return Ok(kept.clone());
     }
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
-    Ok(Kept { state, said: Arc::new(of_skill(skill, &content, Reach::Folder)) })
+    let said = Arc::new(of_skill(skill, &content, Reach::Folder, Some(signers)));
+    Ok(Kept { state, signers: signers.digest, said })
 }

@@ -9,6 +9,8 @@ use skills::{Finding, Flawed, Skill, has_fix};
 
 use super::found::Said;
 use super::links::links;
+use super::signed::of_signature;
+use crate::Signers;
 
 /// How far is looked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,12 +47,15 @@ pub fn is_of_folder(rule: &str) -> bool {
         "link",
         "unreferenced",
         "folder-size",
+        "signature-changed",
+        "signature-not-trusted",
+        "signature-unverifiable",
     ]
     .contains(&rule)
 }
 
-/// Everything there is to say about one skill, worst first.
-pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach) -> Vec<Said> {
+/// Everything there is to say about one skill, worst first; of its signature where `signers` are named.
+pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach, signers: Option<&Signers>) -> Vec<Said> {
     let main = |finding| Said { rel: MAIN.into(), finding, mend: None };
     let declared = hydration::sources(skill, content);
     let mut said: Vec<Said> = of_text(skill, content).into_iter().map(main).collect();
@@ -64,6 +69,7 @@ pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach) -> Vec<Said> {
     if reach == Reach::Folder {
         let beside = skills::folder_checks(skill, content, &hydration::secret::lines);
         said.extend(beside.into_iter().map(|one| Said { rel: one.rel, finding: one.finding, mend: None }));
+        said.extend(signers.and_then(|signers| signers.verify(&skill.dir)).as_ref().and_then(of_signature));
     }
     said.sort_by_key(|one| one.finding.severity);
     said

@@ -1,0 +1,53 @@
+use std::fmt::Write as _;
+
+use api::signers::SignersReport;
+use api::skills::SignaturesReport;
+
+use super::counted;
+use crate::screen::visible_text;
+
+/// What the signatures of skills come to.
+pub fn signatures(report: &SignaturesReport) -> String {
+    let mut text = String::new();
+    for row in &report.signed {
+        let [name, path, words] = [&row.name, &row.path, &row.signature.words].map(|text| visible_text(text));
+        let _ = writeln!(text, "{name}  {path}\n  {words}");
+        let told = |change: &api::wire::SignedChange| {
+            format!("  {} {}\n", visible_text(&change.change), visible_text(&change.path))
+        };
+        text.extend(row.signature.changes.iter().map(told));
+        if row.signature.omitted > 0 {
+            let _ = writeln!(text, "  and {} more", row.signature.omitted);
+        }
+    }
+    let signed = counted(report.signed.len() as u64, "skill");
+    let _ = writeln!(
+        text,
+        "{signed} with a signature, {} without. Trusted here: {}.",
+        report.unsigned, report.trusted
+    );
+    text
+}
+
+/// Whom a person trusts to say who signed something.
+pub fn signers(report: &SignersReport) -> String {
+    let mut text = String::new();
+    for row in &report.certificates {
+        let (subject, root) =
+            (visible_text(&row.subject), if row.is_root { "" } else { ", no root: no chain ends here" });
+        let _ =
+            writeln!(text, "{subject}\n  certificate {}, {} to {}{root}", row.fingerprint, row.from, row.to);
+    }
+    for key in &report.keys {
+        let _ = writeln!(text, "public key {key}");
+    }
+    if let Some(problem) = &report.problem {
+        let _ = writeln!(text, "{}", visible_text(problem));
+    } else if report.certificates.is_empty() && report.keys.is_empty() {
+        text.push_str("Nobody is trusted to say who signed a skill. `assay signers --trust FILE` trusts certificates.\n");
+    }
+    if let Some(path) = &report.path {
+        let _ = writeln!(text, "Kept in {}.", visible_text(path));
+    }
+    text
+}

@@ -1,0 +1,237 @@
+use std::ops::Range;
+use std::time::SystemTime;
+
+use disk::Digest;
+use x509_cert::der::asn1::ObjectIdentifier;
+use x509_cert::der::{self, Decode, Encode, Reader, SliceReader};
+use x509_cert::ext::pkix::{
+    AuthorityKeyIdentifier, BasicConstraints, ExtendedKeyUsage, KeyUsage, SubjectKeyIdentifier,
+};
+use x509_cert::{TbsCertificate, Version};
+
+use crate::public_key::Hash;
+use crate::{PublicKey, UnsupportedKey};
+
+/// Bytes of a certificate that are read (64 KiB).
+const LIMIT: usize = 64 << 10;
+/// Characters of a name that are told.
+const TOLD: usize = 100;
+
+const ECDSA: &str = "1.2.840.10045.4.3";
+const RSA: &str = "1.2.840.113549.1.1";
+const CODE_SIGNING: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.6.1.5.5.7.3.3");
+const NAME_CONSTRAINTS: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.29.30");
+/// Extensions that are understood or mean nothing here: key usage, alternative names, basic constraints, points of
+/// revocation lists, policies, extended key usage.
+const UNDERSTOOD: [ObjectIdentifier; 6] = [
+    ObjectIdentifier::new_unwrap("2.5.29.15"),
+    ObjectIdentifier::new_unwrap("2.5.29.17"),
+    ObjectIdentifier::new_unwrap("2.5.29.19"),
+    ObjectIdentifier::new_unwrap("2.5.29.31"),
+    ObjectIdentifier::new_unwrap("2.5.29.32"),
+    ObjectIdentifier::new_unwrap("2.5.29.37"),
+];
+
+/// A certificate: whose key it says a key is, and who says so.
+#[derive(Debug, Clone)]
+pub struct Certificate {
+    der: Vec<u8>,
+    signed: Range<usize>,
+    parsed: x509_cert::Certificate,
+    key: Result<PublicKey, UnsupportedKey>,
+    authority: Authority,
+    may_sign: bool,
+}
+
+/// What a certificate lets its key do with other certificates.
+#[derive(Debug, Clone)]
+pub(crate) struct Authority {
+    /// It is one of an authority.
+    pub is_authority: bool,
+    /// Authorities that may stand between it and what was signed.
+    pub depth: Option<u8>,
+    /// Its key may be used to sign certificates.
+    pub may_certify: bool,
+    /// What it demands that is not understood.
+    pub demands: Option<String>,
+    /// The id of its key.
+    id: Option<Vec<u8>>,
+    /// The id of the key that it is signed with.
+    issuer_id: Option<Vec<u8>>,
+}
+
+/// Why some bytes are no certificate.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadCertificate {
+    /// It has more bytes than are read; how many.
+    #[error("it has {0} bytes, and {LIMIT} is the limit")]
+    TooLarge(usize),
+    /// It is no certificate; why.
+    #[error("it is no X.509 certificate: {0}")]
+    Malformed(String),
+}
+
+impl From<der::Error> for BadCertificate {
+    fn from(error: der::Error) -> Self {
+        Self::Malformed(error.to_string())
+    }
+}
+
+impl Certificate {
+    /// Reads a certificate in DER.
+    ///
+    /// # Errors
+    ///
+    /// [`BadCertificate`] when it is none or has more than 64 KiB. A key of an unknown kind is no error here.
+    pub fn from_der(bytes: &[u8]) -> Result<Self, BadCertificate> {
+        if bytes.len() > LIMIT {
+            return Err(BadCertificate::TooLarge(bytes.len()));
+        }
+        let parsed = x509_cert::Certificate::from_der(bytes)?;
+        let body = parsed.tbs_certificate();
+        let key = PublicKey::from_der(&body.subject_public_key_info().to_der()?);
+        let (authority, may_sign) = (Authority::of(body)?, may_sign(body)?);
+        Ok(Self { signed: signed(bytes)?, der: bytes.to_owned(), parsed, key, authority, may_sign })
+    }
+
+    /// Its bytes, in DER.
+    pub fn der(&self) -> &[u8] {
+        &self.der
+    }
+
+    /// SHA-256 of its bytes: what tells it from all others.
+    pub fn fingerprint(&self) -> Digest {
+        Digest::of(&self.der)
+    }
+
+    /// Whose it says it is: the common name with the organization. Anybody can write anything there.
+    pub fn subject(&self) -> String {
+        let name = self.parsed.tbs_certificate().subject();
+        let common = name.common_name().ok().flatten().map(|text| text.value().into_owned());
+        let organization = name.organization().ok().flatten().map(|text| text.value().into_owned());
+        match (common, organization) {
+            (Some(common), Some(organization)) if common != organization => {
+                format!("{} ({})", told(&common), told(&organization))
+            }
+            (Some(one), _) | (None, Some(one)) => told(&one),
+            (None, None) => told(&name.to_string()),
+        }
+    }
+
+    /// Who it says signed it.
+    pub fn issuer(&self) -> String {
+        let name = self.parsed.tbs_certificate().issuer();
+        let common = name.common_name().ok().flatten().map(|text| text.value().into_owned());
+        told(&common.unwrap_or_else(|| name.to_string()))
+    }
+
+    /// From when it holds.
+    pub fn not_before(&self) -> SystemTime {
+        self.parsed.tbs_certificate().validity().not_before.to_system_time()
+    }
+
+    /// Until when it holds.
+    pub fn not_after(&self) -> SystemTime {
+        self.parsed.tbs_certificate().validity().not_after.to_system_time()
+    }
+
+    /// The days from and until which it holds, such as `2026-04-01`, UTC.
+    pub fn days(&self) -> [String; 2] {
+        let validity = self.parsed.tbs_certificate().validity();
+        [validity.not_before, validity.not_after].map(|time| time.to_date_time().to_string()[..10].to_owned())
+    }
+
+    /// Its key.
+    ///
+    /// # Errors
+    ///
+    /// [`UnsupportedKey`] when it is of a kind that is not known.
+    pub fn key(&self) -> Result<&PublicKey, UnsupportedKey> {
+        self.key.as_ref().map_err(Clone::clone)
+    }
+
+    /// It says that it signed itself.
+    pub fn is_self_issued(&self) -> bool {
+        let body = self.parsed.tbs_certificate();
+        body.subject() == body.issuer()
+    }
+
+    /// Its key may be used to sign what is no certificate.
+    pub(crate) fn may_sign(&self) -> bool {
+        self.may_sign
+    }
+
+    pub(crate) fn authority(&self) -> &Authority {
+        &self.authority
+    }
+
+    /// It says that `issuer` signed it, by its name and by the id of its key where both tell one.
+    pub(crate) fn names(&self, issuer: &Self) -> bool {
+        let is_name = self.parsed.tbs_certificate().issuer() == issuer.parsed.tbs_certificate().subject();
+        let ids = self.authority.issuer_id.as_ref().zip(issuer.authority.id.as_ref());
+        is_name && ids.is_none_or(|(wanted, id)| wanted == id)
+    }
+
+    /// Whether the key of `issuer` signed it; nothing when that cannot be told.
+    pub(crate) fn is_signed_by(&self, issuer: &Self) -> Option<bool> {
+        let algorithm = self.parsed.signature_algorithm();
+        if self.parsed.tbs_certificate().signature() != algorithm {
+            return None;
+        }
+        let algorithm = algorithm.oid.to_string();
+        let hash = match algorithm.strip_prefix(ECDSA).or_else(|| algorithm.strip_prefix(RSA))? {
+            ".2" | ".11" => Hash::Sha256,
+            ".3" | ".12" => Hash::Sha384,
+            ".4" | ".13" => Hash::Sha512,
+            _ => return None,
+        };
+        let signature = self.parsed.signature().as_bytes()?;
+        Some(issuer.key.as_ref().ok()?.verifies(hash, &self.der[self.signed.clone()], signature))
+    }
+}
+
+impl Authority {
+    fn of(body: &TbsCertificate) -> Result<Self, der::Error> {
+        let constraints = body.get_extension::<BasicConstraints>()?.map(|(_, constraints)| constraints);
+        let usage = body.get_extension::<KeyUsage>()?.map(|(_, usage)| usage);
+        let id = body.get_extension::<SubjectKeyIdentifier>()?.map(|(_, id)| id.0.as_bytes().to_vec());
+        let issuer = body.get_extension::<AuthorityKeyIdentifier>()?.and_then(|(_, id)| id.key_identifier);
+        let unknown = body.extensions().into_iter().flatten().find(|extension| {
+            extension.extn_id == NAME_CONSTRAINTS
+                || extension.critical && !UNDERSTOOD.contains(&extension.extn_id)
+        });
+        Ok(Self {
+            is_authority: body.version() == Version::V3
+                && constraints.as_ref().is_some_and(|constraints| constraints.ca),
+            depth: constraints.and_then(|constraints| constraints.path_len_constraint),
+            may_certify: usage.is_none_or(|usage| usage.key_cert_sign()),
+            demands: unknown.map(|extension| extension.extn_id.to_string()),
+            id,
+            issuer_id: issuer.map(|id| id.as_bytes().to_vec()),
+        })
+    }
+}
+
+fn may_sign(body: &TbsCertificate) -> Result<bool, der::Error> {
+    let usage = body.get_extension::<KeyUsage>()?;
+    let extended = body.get_extension::<ExtendedKeyUsage>()?;
+    Ok(usage.is_some_and(|(_, usage)| usage.digital_signature())
+        || extended.is_some_and(|(_, usage)| usage.0.contains(&CODE_SIGNING)))
+}
+
+/// Where the bytes stand that the signature of a certificate is of. They are taken as they are: written anew they
+/// might be others.
+fn signed(bytes: &[u8]) -> Result<Range<usize>, der::Error> {
+    let mut reader = SliceReader::new(bytes)?;
+    der::Header::decode(&mut reader)?;
+    let from = usize::try_from(reader.position())?;
+    Ok(from..from + reader.tlv_bytes()?.len())
+}
+
+/// A name as far as it is told.
+fn told(name: &str) -> String {
+    match name.char_indices().nth(TOLD) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}

@@ -1,0 +1,139 @@
+//! Whether a chain leads from a certificate to one that is trusted. The rules are those that OpenSSL follows without
+//! further options, since that is what other verifiers of the format use; where a rule is not known here, the chain is
+//! not trusted.
+
+use std::time::SystemTime;
+
+use crate::{Certificate, TrustStore};
+
+/// Certificates from the signer to the root at the most.
+const DEEPEST: usize = 10;
+/// Signatures of certificates that are checked for one chain.
+const MOST_CHECKS: usize = 100;
+
+/// Why no chain leads to a certificate that is trusted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChainError {
+    /// It ends at a root that nobody here trusts; whose.
+    #[error("the chain ends at {0}, whom nobody here trusts")]
+    UntrustedRoot(String),
+    /// The issuer of a certificate is not there; whose certificate, and the issuer.
+    #[error("the certificate of {0} was issued by {1}, whose certificate is not there")]
+    NoIssuer(String, String),
+    /// A certificate was not signed by its issuer.
+    #[error("the certificate of {0} was not signed by {1}, as it says")]
+    NotSigned(String, String),
+    /// A signature of a certificate is of a kind that is not known.
+    #[error(
+        "the certificate of {0} is signed with an algorithm or a key that is not known here, or not safe"
+    )]
+    Algorithm(String),
+    /// A certificate did not hold when the signer's began to; with its days.
+    #[error("the certificate of {0} holds from {1} to {2}, and the signer's begins outside of that")]
+    Expired(String, String, String),
+    /// A certificate of no authority signed another.
+    #[error("{0} issued a certificate and may not: its own is not one of an authority")]
+    NotAnAuthority(String),
+    /// More authorities stand below one than it allows.
+    #[error("{0} allows fewer authorities below it than there are")]
+    PathLength(String),
+    /// It demands something that is not understood; the number of the extension.
+    #[error("the certificate of {0} demands something that is not understood here (extension {1})")]
+    Demand(String, String),
+    /// The signer's certificate is not for signing.
+    #[error(
+        "the certificate of {0} is not one for signing: it allows neither digital signatures nor code signing"
+    )]
+    NotForSigning(String),
+    /// It is longer, or more tangled, than is followed.
+    #[error(
+        "the chain is longer or more tangled than is followed: {DEEPEST} certificates, {MOST_CHECKS} signatures"
+    )]
+    TooLong,
+}
+
+/// Whether a chain leads from `signer` over `others` to a certificate in `store`, at the time from which that of the
+/// signer holds: nothing in a signature proves when it was made.
+pub(crate) fn verify_chain(
+    signer: &Certificate,
+    others: &[Certificate],
+    store: &TrustStore,
+) -> Result<(), ChainError> {
+    let mut search = Search { others, store, at: signer.not_before(), left: MOST_CHECKS };
+    search.from(&mut vec![signer])?;
+    if signer.may_sign() { Ok(()) } else { Err(ChainError::NotForSigning(signer.subject())) }
+}
+
+struct Search<'a> {
+    others: &'a [Certificate],
+    store: &'a TrustStore,
+    at: SystemTime,
+    left: usize,
+}
+
+impl<'a> Search<'a> {
+    fn from(&mut self, path: &mut Vec<&'a Certificate>) -> Result<(), ChainError> {
+        let last = path[path.len() - 1];
+        if last.is_self_issued() && self.store.holds(last) {
+            return self.holds(path);
+        }
+        let mut why = None;
+        let issuers = self.store.certificates().iter().chain(self.others);
+        for issuer in issuers.filter(|issuer| last.names(issuer)) {
+            if path.iter().any(|passed| passed.der() == issuer.der()) {
+                continue;
+            }
+            if path.len() == DEEPEST || self.left == 0 {
+                return Err(ChainError::TooLong);
+            }
+            self.left -= 1;
+            let found = match last.is_signed_by(issuer) {
+                None => Err(ChainError::Algorithm(last.subject())),
+                Some(false) => Err(ChainError::NotSigned(last.subject(), issuer.subject())),
+                Some(true) => {
+                    path.push(issuer);
+                    let found = self.from(path);
+                    path.pop();
+                    found
+                }
+            };
+            match found {
+                Ok(()) => return Ok(()),
+                Err(error) => why = why.or(Some(error)),
+            }
+        }
+        Err(why.unwrap_or_else(|| {
+            if last.is_self_issued() {
+                ChainError::UntrustedRoot(last.subject())
+            } else {
+                ChainError::NoIssuer(last.subject(), last.issuer())
+            }
+        }))
+    }
+
+    /// Whether every certificate of a path does what it must and no more than it may.
+    fn holds(&self, path: &[&Certificate]) -> Result<(), ChainError> {
+        let mut between = 0;
+        for (at, certificate) in path.iter().enumerate() {
+            let (subject, authority) = (certificate.subject(), certificate.authority());
+            if let Some(extension) = &authority.demands {
+                return Err(ChainError::Demand(subject, extension.clone()));
+            }
+            if self.at < certificate.not_before() || self.at > certificate.not_after() {
+                let [from, to] = certificate.days();
+                return Err(ChainError::Expired(subject, from, to));
+            }
+            if at == 0 {
+                continue;
+            }
+            if !authority.is_authority || !authority.may_certify {
+                return Err(ChainError::NotAnAuthority(subject));
+            }
+            if authority.depth.is_some_and(|depth| between > usize::from(depth)) {
+                return Err(ChainError::PathLength(subject));
+            }
+            between += usize::from(!certificate.is_self_issued());
+        }
+        Ok(())
+    }
+}
