@@ -121,7 +121,7 @@ fn type_colours_and_space_are_those_of_the_tokens() {
 }
 
 /// What all sheets may say together; the number only falls.
-const LINES: usize = 5_944;
+const LINES: usize = 4_187;
 
 #[test]
 fn the_sheets_do_not_grow() {
@@ -132,22 +132,11 @@ fn the_sheets_do_not_grow() {
 /// What leaves out on paper what every other sheet draws.
 const PAPER: &str = "ui/src/app/print.css";
 
-/// Folders of the page from below; a folder draws itself with its own classes and with those of what it uses.
-const LAYERS: &[&[&str]] = &[&["kit"], &["facts"], &["features", "approval"], &["screens"], &["app"]];
+/// Sheets that every component stands on; no component imports them.
+const COMMON: &[&str] = &["tokens.css", "base.css", "layout.css", "type.css", "sheets.css"];
 
-/// The folder whose a file is: `kit`, or `features/skills`.
-fn owner(path: &str) -> &str {
-    let inner = path.strip_prefix("ui/src/").unwrap_or(path);
-    let deep = usize::from(inner.starts_with("features/"));
-    inner.match_indices('/').nth(deep).map_or(inner, |(at, _)| &inner[..at])
-}
-
-fn may_name(folder: &str, other: &str) -> bool {
-    let level = |folder: &str| {
-        let first = folder.split('/').next().unwrap_or(folder);
-        LAYERS.iter().position(|layer| layer.contains(&first))
-    };
-    folder == other || level(folder) > level(other)
+fn is_common(sheet: &str) -> bool {
+    sheet.strip_prefix("ui/src/kit/").is_some_and(|name| COMMON.contains(&name))
 }
 
 /// The class that each selector of a sheet begins with.
@@ -163,24 +152,50 @@ fn leading_classes(sheet: &Source) -> BTreeSet<String> {
     selectors.filter_map(first).collect()
 }
 
-/// Rules that begin with a class of another folder, and elements that name one.
+/// Classes that an element names as they are; those made of parts begin with one that it names too.
+fn named_classes(file: &Source) -> BTreeSet<&str> {
+    let quoted = [("className=\"", '"'), ("className={`", '`')];
+    let texts = quoted
+        .iter()
+        .flat_map(|(begin, end)| file.text.split(begin).skip(1).filter_map(|rest| rest.split(*end).next()));
+    texts.flat_map(str::split_whitespace).collect()
+}
+
+/// The sheets that a file imports.
+fn imported(file: &Source) -> BTreeSet<String> {
+    let paths = file.text.lines().filter_map(|line| line.strip_prefix("import \"")?.strip_suffix("\";"));
+    let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let whole = |path: &str| {
+        let mut parts: Vec<&str> = folder.split('/').collect();
+        for part in path.split('/') {
+            match part {
+                "." => {}
+                ".." => drop(parts.pop()),
+                name => parts.push(name),
+            }
+        }
+        parts.join("/")
+    };
+    paths.filter(|path| path.ends_with(".css")).map(whole).collect()
+}
+
+/// Classes that two sheets draw, and elements that name a class of a sheet that they do not import.
 fn out_of_scope(sheets: &[Source], elements: &[Source]) -> Vec<String> {
     let mut owners: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for sheet in sheets.iter().filter(|sheet| sheet.path != PAPER) {
         for class in leading_classes(sheet) {
-            owners.entry(class).or_default().insert(owner(&sheet.path));
+            owners.entry(class).or_default().insert(&sheet.path);
         }
     }
-    let twice = owners.iter().filter(|(_, folders)| folders.len() > 1);
+    let twice = owners.iter().filter(|(_, sheets)| sheets.len() > 1);
     let mut found: Vec<String> =
-        twice.map(|(class, folders)| format!(".{class} is drawn by {folders:?}")).collect();
+        twice.map(|(class, sheets)| format!(".{class} is drawn by {sheets:?}")).collect();
     for file in elements {
-        let here = owner(&file.path);
-        let named = file.text.split("className=\"").skip(1).filter_map(|rest| rest.split('"').next());
-        for class in named.flat_map(str::split_whitespace) {
-            let Some(there) = owners.get(class).and_then(|folders| folders.first()) else { continue };
-            if !may_name(here, there) {
-                found.push(format!("{}: .{class} is of {there}", file.path));
+        let imported = imported(file);
+        for class in named_classes(file) {
+            let Some(sheet) = owners.get(class).and_then(|sheets| sheets.first()) else { continue };
+            if !is_common(sheet) && !imported.contains(*sheet) {
+                found.push(format!("{}: .{class} is of {sheet}, which it does not import", file.path));
             }
         }
     }
@@ -188,18 +203,28 @@ fn out_of_scope(sheets: &[Source], elements: &[Source]) -> Vec<String> {
 }
 
 #[test]
-fn a_class_is_of_one_folder() {
+fn a_class_is_of_one_sheet_and_who_names_it_imports_it() {
     none(&out_of_scope(&sources("ui/src", &["css"]), &sources("ui/src", &["tsx"])));
     let sheet = |path: &str, text: &str| Source::named(&format!("ui/src/{path}"), text);
-    let kit = || sheet("kit/a.css", ".list {\n  gap: 0;\n}\n.list > .row:hover {\n  top: 0.5em;\n}");
-    let skills = || sheet("features/skills/a.css", ".skill .list {\n  top: 0;\n}");
-    let check = |more: &str, path: &str, class: &str| {
-        let element = sheet(path, &format!("<p className=\"{class}\">"));
-        out_of_scope(&[kit(), skills(), sheet("features/drift/a.css", more)], &[element])
+    let sheets = |more: &str| {
+        [
+            sheet("kit/layout.css", ".row {\n  gap: 0;\n}"),
+            sheet("kit/List.css", ".list {\n  gap: 0;\n}\n.list > .item:hover {\n  top: 0.5em;\n}"),
+            sheet("features/skills/Skill.css", ".skill .list {\n  top: 0;\n}"),
+            sheet("features/drift/Diff.css", more),
+        ]
     };
-    some(&check(".list b {\n  top: 0;\n}", "kit/a.tsx", ""), "list is drawn by");
-    some(&check(".a,\n.skill {\n  top: 0;\n}", "kit/a.tsx", ""), "skill is drawn by");
-    some(&check("", "features/drift/a.tsx", "row skill"), "skill is of features/skills");
-    some(&check("", "kit/a.tsx", "skill"), "skill is of features/skills");
-    none(&check(".drift .list {\n  top: 0;\n}", "screens/a.tsx", "skill list"));
+    let check =
+        |more: &str, text: &str| out_of_scope(&sheets(more), &[sheet("features/skills/Skill.tsx", text)]);
+    let own = "import \"./Skill.css\";\n";
+    let kit = "import \"../../kit/List.css\";\n";
+    some(&check(".list b {\n  top: 0;\n}", own), "list is drawn by");
+    some(&check(".diff,\n.skill {\n  top: 0;\n}", own), "skill is drawn by");
+    some(&check("", "<p className=\"row skill\">"), "skill is of ui/src/features/skills/Skill.css");
+    some(
+        &check("", &format!("{own}<p className={{`skill list list-${{look}}`}}>")),
+        "list is of ui/src/kit/List.css",
+    );
+    none(&check("", &format!("{own}{kit}<p className=\"row skill list\">")));
+    none(&check(".diff .list {\n  top: 0;\n}", &format!("{own}<p className=\"row skill other\">")));
 }

@@ -1,9 +1,6 @@
 import "@fontsource-variable/inter";
 import "@fontsource-variable/jetbrains-mono";
-import "./kit/tokens.css";
-import "./kit/base.css";
-import "./kit/layout.css";
-import "./kit/type.css";
+import "./kit/sheets.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";

@@ -124,7 +124,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
   const gone = workspace.answer !== undefined && workspace.answer.problem !== null;
   return (
     <GoingContext value={way}>
-      <div className="frame" data-gone={gone}>
+      <div className="frame stack high on-app" data-gone={gone}>
         <Header
           way={way}
           mode={mode}
@@ -136,7 +136,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
           onLookAgain={lookAgain}
         />
         <Rail route={way.route} workspace={shown} waiting={mode.answer?.waiting} visit={way.visit} />
-        <main className="frame-main column narrows on-surface" ref={finding.within}>
+        <main className="frame-main column narrows on-surface shortens anchors" ref={finding.within}>
           <FindBar {...finding} />
           <Trouble workspace={workspace.answer} shown={shown} />
           <AskedNote asked={workspace} />
@@ -188,7 +188,7 @@ function OneFolder({ workspace, route: { screen } }: { workspace: WorkspaceView;
   const is = ["skills", "wins", "checks", "drift"].includes(screen);
   if (workspace.gone) {
     return (
-      <div className="frame-trouble fixed line-below padded">
+      <div className="frame-trouble fixed line-below padded on-app">
         <Note tone="info">
           The folder <Verbatim text={workspace.path} /> is gone. Sessions that were started in it are still
           here; their skills are compared with what is left.
@@ -198,7 +198,7 @@ function OneFolder({ workspace, route: { screen } }: { workspace: WorkspaceView;
   }
   if (!workspace.everywhere || !is) return null;
   return (
-    <div className="frame-trouble fixed line-below padded">
+    <div className="frame-trouble fixed line-below padded on-app">
       <Note tone="info">
         Sessions are shown of everywhere. Skills and drift need a folder: this is about{" "}
         <Verbatim text={workspace.name} />.
@@ -232,7 +232,7 @@ function Trouble({
 }) {
   if (workspace === undefined || workspace.problem === null) return null;
   return (
-    <div className="frame-trouble fixed line-below padded">
+    <div className="frame-trouble fixed line-below padded on-app">
       <Note tone="danger" alert>
         <Verbatim text={workspace.problem} />{" "}
         {shown !== undefined && `What is shown was read at ${clock(shown.read_at)}.`}

@@ -15,7 +15,7 @@ export function ChooseWorkspace({ workspace }: { workspace: WorkspaceView }) {
   const before = workspace.recents.filter(({ exists }) => exists);
   const failure = change.failure ?? choose.failure;
   return (
-    <main className="choose-workspace">
+    <main className="choose-workspace stack on-app">
       <h1 className="unseen">Choose a workspace</h1>
       {failure !== null && <FailureNote failure={failure} />}
       <EmptyState
@@ -28,7 +28,7 @@ export function ChooseWorkspace({ workspace }: { workspace: WorkspaceView }) {
         }
         table={
           before.length > 0 && (
-            <ul className="choose-recents stack gap-4" aria-label="Opened before">
+            <ul className="stack gap-4" aria-label="Opened before">
               {before.map((recent) => (
                 <li key={recent.id}>
                   <button type="button" onClick={() => change.act({ id: recent.id })}>

@@ -15,6 +15,9 @@ import type { ModeChange } from "./useModeChange.tsx";
 import { WayButtons } from "./WayButtons.tsx";
 import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx";
 import type { Way } from "./way.ts";
+import "./app.css";
+import "./ModeSwitch.css";
+import "../kit/Button.css";
 
 const faces: Record<Theme, { icon: Glyph; word: string }> = {
   system: { icon: Monitor, word: "Theme: system" },
@@ -53,7 +56,7 @@ export function Header({
   };
   const waiting = mode.answer?.waiting ?? 0;
   return (
-    <header className="header">
+    <header className="header stack in-middle gap-0-12">
       <Mark />
       <div className="header-start row narrows gap-8">
         <WayButtons way={way} />
@@ -63,20 +66,20 @@ export function Header({
       </div>
       <button
         type="button"
-        className="header-search row narrows gap-8 text-3 type-control on-surface hovers"
+        className="header-search row narrows gap-8 text-3 type-control on-surface hovers anchors round"
         aria-keyshortcuts="Control+K"
         onClick={onPalette}
       >
         <Icon of={Search} />
-        <span className="cut-end">Search skills and sessions</span>
+        <span className="cut-end grow">Search skills and sessions</span>
         {searches !== undefined && <Keys keys={searches} />}
       </button>
-      <div className="header-end row gap-8">
+      <div className="header-end row gap-8 at-end">
         <ModeSwitch view={mode.answer} change={modeChange} />
         {waiting > 0 && (
           <button
             type="button"
-            className="header-waiting inline-row fixed one-line gap-8 type-strong"
+            className="header-waiting inline-row fixed one-line gap-8 type-strong inset round text-warn"
             onClick={onWaiting}
           >
             <Icon of={icons.approvals} />
@@ -85,7 +88,7 @@ export function Header({
         )}
         <Menu
           label="Page"
-          className="button button-icon text-2 hovers"
+          className="button button-icon text-2 hovers inline-row gap-8 fixed round one-line"
           side="right"
           face={<Icon of={SunMoon} />}
           items={[

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { type Action, EVERYWHERE, printed, useActionGroups } from "../kit/actions.ts";
 import { Dialog } from "../kit/Dialog.tsx";
 import { Keys } from "../kit/Keys.tsx";
+import "./app.css";
 
 /** Every key that does something on the screen of the moment. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
@@ -15,7 +16,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         {groups.map(({ head, actions }) => (
           <section key={head} aria-label={head}>
             <h3>{head}</h3>
-            <dl>
+            <dl className="stack gap-6-12 type-small above-6">
               {actions.map(({ id, name, keys }) => (
                 <Fragment key={id}>
                   <dt>

@@ -1,3 +1,5 @@
+import "./app.css";
+
 /** The product's mark: a hash strip, cut short. */
 export function Mark() {
   return (

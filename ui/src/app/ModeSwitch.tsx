@@ -16,11 +16,11 @@ export function ModeSwitch({ view, change }: { view: ModeView | undefined; chang
   if (view === undefined) return null;
   const from = `Mode in force: ${wordOf(view.mode)}, ${view.from}`;
   return (
-    <div className="mode row gap-6">
+    <div className="mode row gap-6 anchors">
       <Menu
         label={from}
         heading={view.problem === null ? from : `${from}. ${view.problem}`}
-        className="mode-word inline-row gap-4 text-2 type-control hovers"
+        className="mode-word inline-row gap-4 text-2 type-control hovers inset-4 round"
         side="right"
         face={
           <>
@@ -40,7 +40,7 @@ export function ModeSwitch({ view, change }: { view: ModeView | undefined; chang
         ]}
       />
       <Tooltip text={<Verbatim text={from} />}>
-        <span className="mode-switch">
+        <span className="flex">
           <Segmented
             label="Permission mode"
             look="ink"

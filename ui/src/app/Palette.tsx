@@ -73,10 +73,11 @@ export function Palette({
   let index = 0;
   return (
     <Layer label="Palette" className="palette" onClose={onClose}>
-      <div className="palette-head row fixed gap-8 line-below">
+      <div className="palette-head row fixed gap-8 line-below inset toned tone-neutral">
         <Icon of={Search} size={16} />
         <input
           ref={input}
+          className="frameless grow"
           type="text"
           role="combobox"
           aria-label="Search skills, sessions and actions"
@@ -101,7 +102,12 @@ export function Palette({
         </span>
         <Keys keys={["Esc"]} />
       </div>
-      <div id={`${id}-list`} className="palette-list" role="listbox" aria-label="Results">
+      <div
+        id={`${id}-list`}
+        className="palette-list shrinks shortens scrolls"
+        role="listbox"
+        aria-label="Results"
+      >
         {sections.map(({ head, rows }, section) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
           <div key={head} role="group" aria-labelledby={`${id}-head-${section}`}>
@@ -128,7 +134,7 @@ export function Palette({
         ))}
       </div>
       {rows.length === 0 && text !== "" && (
-        <p className="palette-none breaks type-small">
+        <p className="palette-none breaks type-small text-2">
           {isLink(typed.words) ? (
             leadsNowhere
           ) : (
@@ -140,7 +146,7 @@ export function Palette({
         </p>
       )}
       {failure !== null && failure.code !== "not_here" && (
-        <p className="palette-failure breaks type-small" role="alert">
+        <p className="palette-failure breaks type-small text-danger" role="alert">
           <FailureWords failure={failure} />
         </p>
       )}
@@ -275,17 +281,17 @@ function Row({
     <div
       ref={row}
       id={id}
-      className="palette-row row one-line gap-8 hovers"
+      className="palette-row row one-line gap-8 hovers inset-8 toned tone-info"
       role="option"
       aria-selected={current}
       onClick={onPress}
       onPointerDown={(event) => event.preventDefault()}
     >
       <Icon of={item.icon} />
-      <span className="palette-label narrows">
+      <span className="palette-label narrows shrinks cut-end">
         <Pieces of={label} />
       </span>
-      <span className="palette-note text-2 type-small">
+      <span className="palette-note text-2 type-small cut-end">
         <Pieces of={note} />
       </span>
       {item.kind !== "Action" && <span className="fixed text-3 type-micro">{item.kind}</span>}
@@ -318,9 +324,9 @@ function Foot() {
     [["#"], "turn"],
   ];
   return (
-    <div className="palette-foot fixed wraps text-2 type-small line-above on-sunken">
+    <div className="palette-foot fixed wraps text-2 type-small line-above on-sunken flex padded">
       {words.map(([keys, does]) => (
-        <span key={does}>
+        <span key={does} className="inline-row gap-6">
           <Keys keys={keys} />
           <span className="unseen">{keys.join(" ")}</span> {does}
         </span>

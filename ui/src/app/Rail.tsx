@@ -5,6 +5,7 @@ import type { Bare, Route } from "../facts/route.ts";
 import { useAgent } from "../features/skills/agent.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
+import "./app.css";
 
 /** The sections, with what is in each. */
 export function Rail({
@@ -24,11 +25,12 @@ export function Rail({
   const sections = sectionsOf(workspace, waiting, { label: agent.label, skills: listed });
   const here = sectionOf(route);
   return (
-    <nav className="rail" aria-label="Sections" data-pane="rail">
+    <nav className="rail column gap-4" aria-label="Sections" data-pane="rail">
       {sections.map((section) => (
         <button
           key={section.word}
           type="button"
+          className="column fixed in-middle gap-2 hovers text-2 type-micro-strong round anchors"
           aria-current={section.screen === here ? "page" : undefined}
           aria-keyshortcuts={section.keys}
           onClick={() => visit(section.screen)}

@@ -9,6 +9,7 @@ import type { SandboxView, WorkspaceView } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Chip } from "../kit/Chip.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import "./app.css";
 
 /** How fresh what is shown is, what it was made of, and what the evidence signs mean. */
 export function StatusBar({
@@ -20,10 +21,10 @@ export function StatusBar({
   sandbox: SandboxView | undefined;
 }) {
   return (
-    <footer className="status">
+    <footer className="status row spread gap-16 narrows inset type-micro text-2">
       {workspace !== undefined && <Facts workspace={workspace} sandbox={sandbox} />}
       <Indexing />
-      <span className="status-legend fixed gap-12">
+      <span className="status-legend fixed gap-12 flex">
         <span className="text-3">Evidence</span>
         {strengths.map((strength) => (
           <Term key={strength} of={strength}>
@@ -37,7 +38,7 @@ export function StatusBar({
 
 function Facts({ workspace, sandbox }: { workspace: WorkspaceView; sandbox: SandboxView | undefined }) {
   return (
-    <ul className="status-facts narrows">
+    <ul className="status-facts narrows flex clips">
       <li>
         <Chip icon={icons.winning} tone="ok">
           read {clock(workspace.read_at)}
@@ -62,7 +63,7 @@ function Facts({ workspace, sandbox }: { workspace: WorkspaceView; sandbox: Sand
       )}
       <li>{workspace.rules}</li>
       {sandbox !== undefined && (
-        <li className="status-sandbox" data-level={sandbox.level}>
+        <li className="status-sandbox narrows cut-end" data-level={sandbox.level}>
           <Sandbox sandbox={sandbox} />
         </li>
       )}

@@ -7,7 +7,7 @@ import type { Way } from "./way.ts";
 export function WayButtons({ way: { back, forward } }: { way: Way }) {
   useSideButtons(back, forward);
   return (
-    <div className="way fixed">
+    <div className="way fixed flex">
       <IconButton
         icon={ArrowLeft}
         label="Back"

@@ -16,7 +16,7 @@ export function WorkspaceSwitcher() {
   const change = useAct("switch_workspace");
   const choose = useAct("choose_workspace");
   const scope = useAct("set_scope");
-  if (workspace === undefined) return <span className="workspace narrows" />;
+  if (workspace === undefined) return <span className="workspace narrows flex anchors" />;
 
   const { everywhere } = workspace;
   const open = (recent: RecentRow) => {
@@ -44,17 +44,17 @@ export function WorkspaceSwitcher() {
   const failure =
     change.failure ?? scope.failure ?? (choose.failure?.code === "not_here" ? null : choose.failure);
   return (
-    <div className="workspace narrows">
+    <div className="workspace narrows flex anchors">
       <Menu
         label={`Workspace ${everywhere ? "everywhere, with " : ""}${workspace.name}, ${workspace.path}`}
         heading="Whose sessions and skills are shown"
-        className="workspace-button row narrows one-line gap-8 hovers"
+        className="workspace-button row narrows one-line gap-8 hovers inset-8 round toned tone-info"
         items={items}
         face={
           <>
             <Icon of={icons.repo} />
-            <b>{everywhere ? "Everywhere" : <Verbatim text={workspace.name} />}</b>
-            <span className="workspace-path narrows text-2">
+            <b className="cut-end">{everywhere ? "Everywhere" : <Verbatim text={workspace.name} />}</b>
+            <span className="workspace-path narrows text-2 cut-end">
               {everywhere && "with "}
               <Verbatim text={workspace.path} />
             </span>
@@ -63,7 +63,7 @@ export function WorkspaceSwitcher() {
         }
       />
       {failure !== null && (
-        <div className="workspace-failure">
+        <div className="workspace-failure on-raised round-card">
           <Note
             tone="danger"
             alert

@@ -26,7 +26,7 @@ export function ApprovalWindow({ host }: { host: ApprovalHost }) {
   }, []);
   const { view } = loosening;
   return (
-    <main className="approval-main">
+    <main className="high">
       {loosening.failure !== null && <FailureNote failure={loosening.failure} onAgain={loosening.again} />}
       {view !== null && view.question !== null && (
         <LooseningQuestion asked={loosening} view={view} question={view.question} />
@@ -61,7 +61,7 @@ function Asked({
   const { deciding, decide } = approval;
   return (
     <div
-      className={`approval column approval-${request.step.kind}`}
+      className={`approval column approval-${request.step.kind} high on-raised`}
       role="alertdialog"
       aria-label={nameOf(request)}
       aria-busy={deciding}
@@ -121,7 +121,10 @@ function Said({ approval: { refused, failure, again }, view }: { approval: Appro
 /** No request is on screen. The shell closes the window soon; until then it says why. */
 function Nothing({ approval: { view, failure, again } }: { approval: Approval }) {
   return (
-    <div className="approval approval-none column" aria-busy={view === null && failure === null}>
+    <div
+      className="approval approval-none column high on-raised"
+      aria-busy={view === null && failure === null}
+    >
       <h1 className="unseen">Approval</h1>
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}
       {view !== null && (

@@ -6,6 +6,7 @@ import { Chip } from "../kit/Chip.tsx";
 import { CopyButton } from "../kit/CopyButton.tsx";
 import { charactersUnseenIn } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import "./approval.css";
 
 /**
  * The exact command, whole. What does not fit is scrolled, and `onRead` is called once its end has been in
@@ -21,19 +22,19 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
   }, [read]);
   const unseen = charactersUnseenIn(command.text);
   return (
-    <div className="command">
+    <div className="command anchors">
       <section
         ref={box}
-        className="command-box on-sunken"
+        className="command-box on-sunken scrolls round-card"
         aria-label="Exact command"
         tabIndex={longer ? 0 : undefined}
         data-stop={longer ? "" : undefined}
       >
-        <code className="command-text">
+        <code className="command-text block">
           <Verbatim text={command.text} look="text" />
         </code>
-        <div className="command-words gap-6 text-2 type-small">
-          <span>{command.words}</span>
+        <div className="gap-6 text-2 type-small flex on-baseline above-8">
+          <span className="fixed text-3">{command.words}</span>
           {command.argv.length > 0 && <Arguments label="Arguments" of={command.argv} from={0} />}
         </div>
       </section>
@@ -41,7 +42,7 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
         <CopyButton label="Copy command" text={command.text} />
       </span>
       {command.added.length > 0 && (
-        <details className="command-added text-2 type-small">
+        <details className="command-added text-2 type-small above-6">
           <summary>
             Assay adds {counted(command.added.length, "word")}, so that the repository cannot start programs
             of its own
@@ -50,14 +51,14 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
         </details>
       )}
       {unseen > 0 && (
-        <p className="command-note text-2 type-small">
+        <p className="text-2 type-small above-6">
           <Chip icon={icons.warning} tone="warn">
             {counted(unseen, "invisible character")} made visible
           </Chip>
         </p>
       )}
       {longer && (
-        <p className="command-note text-2 type-small" role="status">
+        <p className="text-2 type-small above-6" role="status">
           {read
             ? "You have scrolled to the end of the command."
             : "The command is longer than this box. Run and preview stays off until you have scrolled to its end."}
@@ -69,13 +70,15 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
 
 function Arguments({ label, of, from }: { label: string; of: readonly string[]; from?: number }) {
   return (
-    <ol className="arguments narrows wraps gap-4" aria-label={label}>
+    <ol className="arguments narrows wraps gap-4 flex" aria-label={label}>
       {of.map((argument, at) => (
-        <li key={at}>
+        <li key={at} className="flex narrows on-raised edged round-chip">
           {from !== undefined && (
-            <span className="argument-number fixed text-3 type-micro tabular">{from + at}</span>
+            <span className="argument-number fixed text-3 type-micro tabular not-selectable inset-4">
+              {from + at}
+            </span>
           )}
-          <code>
+          <code className="narrows text size-small">
             <Verbatim text={argument} />
           </code>
         </li>

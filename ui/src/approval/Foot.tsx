@@ -1,11 +1,12 @@
 import { Keyboard } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect } from "react";
 import { Icon } from "../kit/Icon.tsx";
+import "./approval.css";
 
 /** The decision. What it says at its left is why nothing would happen now. */
 export function Foot({ on, off = "", children }: { on: boolean; off?: string; children: ReactNode }) {
   return (
-    <footer className="approval-foot row fixed gap-8 line-above on-sunken" data-pane="decision">
+    <footer className="approval-foot row fixed gap-8 line-above on-sunken at-end" data-pane="decision">
       <span className="row grow gap-8 text-2 type-control">
         {!on && (
           <>

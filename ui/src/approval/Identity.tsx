@@ -5,6 +5,7 @@ import { ScopeBadge } from "../facts/ScopeBadge.tsx";
 import type { ApprovalAct, ApprovalView, RequestView, StepView } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import "./approval.css";
 
 /** Which skill asks, for what, where the request stands, and how many wait. */
 export function Identity({ view, request }: { view: ApprovalView; request: RequestView }) {
@@ -12,16 +13,16 @@ export function Identity({ view, request }: { view: ApprovalView; request: Reque
   const words = acts[request.act];
   return (
     <header className="identity row fixed gap-8">
-      <span className="identity-sign fixed">
+      <span className="sign tone-warn">
         <Icon of={icons.approvals} size={16} />
       </span>
-      <div className="identity-words row grow wraps">
-        <h1>
+      <div className="identity-words row grow wraps gap-0-8">
+        <h1 className="narrows breaks">
           <Verbatim text={request.skill.name} />
         </h1>
         <ScopeBadge scope={request.skill.scope} />
         <HashStrip hash={request.skill.hash} of="SKILL.md" />
-        <p>{standing(request)}</p>
+        <p className="wide text-2 type-control">{standing(request)}</p>
       </div>
       {words.step === null ? (
         <ol className="identity-steps row fixed gap-4 text-2 type-control" aria-label="Steps">
@@ -36,7 +37,7 @@ export function Identity({ view, request }: { view: ApprovalView; request: Reque
           <li aria-current="step">{words.step}</li>
         </ol>
       )}
-      <span className="identity-place fixed type-micro-strong tabular">
+      <span className="fixed type-micro-strong tabular inset-8 edged round-chip">
         {view.position} of {view.waiting}
       </span>
     </header>

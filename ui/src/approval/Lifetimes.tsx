@@ -2,6 +2,7 @@ import type { LifetimeChoice, LifetimeWord } from "../host/wire.gen.ts";
 import { RadioCard } from "../kit/Choice.tsx";
 import { Keys } from "../kit/Keys.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import "./approval.css";
 
 /** The key that picks each; it stays with its word, whatever else is offered. */
 export const lifetimeKeys: Record<LifetimeWord, string> = {
@@ -24,7 +25,7 @@ export function Lifetimes({
   onPick: (word: LifetimeWord) => void;
 }) {
   return (
-    <fieldset className="lifetimes narrows wraps gap-8">
+    <fieldset className="lifetimes narrows wraps gap-8 flex">
       <legend>{head}</legend>
       {cards.map(({ lifetime, head, covers, not_covered }) => (
         <RadioCard
@@ -35,11 +36,11 @@ export function Lifetimes({
           onPick={() => onPick(lifetime)}
         >
           <span className="lifetime-words grow">
-            <b>{head}</b>
-            <span>
+            <b className="block type-strong">{head}</b>
+            <span className="block text-2 type-small">
               <Verbatim text={covers} />
             </span>
-            {not_covered !== "" && <span className="lifetime-not">{not_covered}</span>}
+            {not_covered !== "" && <span className="lifetime-not block type-small">{not_covered}</span>}
           </span>
           <Keys keys={[lifetimeKeys[lifetime]]} />
         </RadioCard>

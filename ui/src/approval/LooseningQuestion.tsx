@@ -9,6 +9,7 @@ import { Verbatim } from "../kit/Verbatim.tsx";
 import { Foot, useCarefulFocus } from "./Foot.tsx";
 import { useArming, useStepKeys } from "./useArming.ts";
 import type { LooseningAsked } from "./useLoosening.ts";
+import "./approval.css";
 
 /** A change that lets agents do more without asking: what follows from it, and a yes or a no. */
 export function LooseningQuestion({
@@ -28,17 +29,17 @@ export function LooseningQuestion({
   useStepKeys(arming, { a: yes, A: yes, Escape: no });
   return (
     <div
-      className="approval column"
+      className="approval column high on-raised"
       role="alertdialog"
       aria-label={question.title}
       aria-busy={asked.deciding}
     >
       <header className="identity row fixed gap-8">
-        <span className="identity-sign fixed">
+        <span className="sign tone-warn">
           <Icon of={icons.approvals} size={16} />
         </span>
-        <div className="identity-words row grow wraps">
-          <h1>
+        <div className="identity-words row grow wraps gap-0-8">
+          <h1 className="narrows breaks">
             <Verbatim text={question.title} />
           </h1>
           <p>

@@ -11,6 +11,7 @@ import { OutputLine } from "./OutputLine.tsx";
 import { OutputMarks } from "./OutputMarks.tsx";
 import { type OutputEntry, outputEntries } from "./outputEntries.ts";
 import { useOutput } from "./useOutput.ts";
+import "./output.css";
 
 /** The captured bytes, line by line, with what is marked in them and where they are cut. */
 export function Output({
@@ -85,7 +86,7 @@ export function Output({
         );
       case "cut":
         return (
-          <p className="output-cut gap-8 type-small">
+          <p className="output-cut gap-8 type-small flex at-top">
             <Icon of={icons.cut} />
             <span>
               <b>Cut here.</b> <Verbatim text={facts.cut ?? ""} />
@@ -103,12 +104,12 @@ export function Output({
     }
   };
   return (
-    <div className="output">
+    <div className="output grow flex shortens anchors">
       {failure !== null && <FailureNote failure={failure} />}
       {total === 0 && <p className="output-none text-2">The command printed nothing.</p>}
       <section
         ref={scroller}
-        className="output-scroll grow ring-inside"
+        className="output-scroll grow ring-inside scrolls contained"
         aria-label={form === "as_sent" ? "Output as it would be sent" : "Output as it was read"}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import type { SecretView } from "../host/wire.gen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { secretPieces } from "./secretPieces.ts";
+import "./output.css";
 
 /** One line with its number; likely secrets in it carry theirs. */
 export function OutputLine({
@@ -26,12 +27,12 @@ export function OutputLine({
   const marked = pieces.some((piece) => piece.secret !== undefined);
   return (
     <div
-      className="output-line gap-12 type-code"
+      className="output-line gap-12 type-code flex anchors"
       data-line={line}
       data-left={left || undefined}
       data-marked={marked || undefined}
     >
-      <span className="output-number fixed text-3 tabular" aria-hidden="true">
+      <span className="output-number fixed text-3 tabular not-selectable to-right" aria-hidden="true">
         {line + 1}
       </span>
       <span className="output-text grow">
@@ -41,11 +42,15 @@ export function OutputLine({
           return (
             <mark
               key={at}
-              className="secret"
+              className="secret text"
               data-kept={kept.has(secret.number) || undefined}
               data-current={secret === target || undefined}
             >
-              {secret.line === line && <span className="secret-number type-tiny">{secret.number}</span>}
+              {secret.line === line && (
+                <span className="secret-number type-tiny not-selectable inset-4 to-middle">
+                  {secret.number}
+                </span>
+              )}
               {drawn}
             </mark>
           );

@@ -1,5 +1,6 @@
 import type { MouseEvent, RefObject } from "react";
 import type { SecretView } from "../host/wire.gen.ts";
+import "./output.css";
 
 /** Where marks and the cut stand in the whole. A click jumps there; `n` and `N` do the same by keyboard. */
 export function OutputMarks({
@@ -22,7 +23,7 @@ export function OutputMarks({
   };
   const place = (row: number) => ({ top: `${(row / Math.max(1, count)) * 100}%` });
   return (
-    <div className="output-marks fixed on-sunken" aria-hidden="true" onClick={jump}>
+    <div className="output-marks fixed on-sunken anchors clips line-before" aria-hidden="true" onClick={jump}>
       {secrets.map((secret) => (
         <i key={secret.number} style={place(secret.line)} />
       ))}

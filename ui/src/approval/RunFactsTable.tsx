@@ -9,11 +9,12 @@ import { Note } from "../kit/Note.tsx";
 import { charactersUnseenIn } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { SkillChanges } from "./SkillChanges.tsx";
+import "./approval.css";
 
 /** Everything a person decides on, in the order of the questions: what is new, who asks, what runs, where, why. */
 export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolean }) {
   return (
-    <dl className="run-facts type-control">
+    <dl className="run-facts type-control stack">
       <Since facts={facts} />
       <Fact name="Asked by">
         <Verbatim text={facts.asker} />
@@ -47,9 +48,9 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
       <Fact name="Rule">
         <Verbatim text={facts.rule} />
         {facts.reasons.length > 0 && (
-          <div className="run-reasons">
+          <div className="above-4">
             <Quiet>Not proven to only read, because</Quiet>
-            <ul>
+            <ul className="discs">
               {facts.reasons.map((reason) => (
                 <li key={reason}>
                   <Verbatim text={reason} />
@@ -79,7 +80,7 @@ function Since({ facts }: { facts: RunFacts }) {
   return (
     <>
       <Fact name="Since last allowed">
-        <span className="run-changes row wraps">
+        <span className="row wraps gap-0-8">
           {facts.changed.length === 0 && (
             <Chip icon={icons.identical} tone="ok">
               nothing changed
@@ -138,11 +139,9 @@ function Sandbox({ facts: { sandbox, limits } }: { facts: RunFacts }) {
   }
   return (
     <>
-      <span className="run-sandbox">
-        <Chip icon={icons.locked} tone={sandbox.level === "full" ? "ok" : "warn"}>
-          <Verbatim text={sandbox.words} />
-        </Chip>
-      </span>{" "}
+      <Chip icon={icons.locked} tone={sandbox.level === "full" ? "ok" : "warn"}>
+        <Verbatim text={sandbox.words} />
+      </Chip>{" "}
       <Verbatim text={limits} />
     </>
   );
@@ -175,7 +174,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd className="narrows breaks">{children}</dd>
     </>
   );
 }

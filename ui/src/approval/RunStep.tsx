@@ -9,6 +9,7 @@ import { holdsOf, yesOf } from "./Identity.tsx";
 import { Lifetimes, lifetimeKeys } from "./Lifetimes.tsx";
 import { RunFactsTable } from "./RunFactsTable.tsx";
 import { type Arming, useStepKeys } from "./useArming.ts";
+import "./approval.css";
 
 /** Characters of a note that the engine takes. */
 const NOTE = 500;
@@ -57,9 +58,10 @@ export function RunStep({
         <Command command={command} onRead={() => setRead(command.text)} />
         <RunFactsTable facts={facts} files={command.argv.length === 0} />
         <Lifetimes head={holdsOf(request)} cards={cards} picked={holds} onPick={setLifetime} />
-        <div className="note-field">
+        <div className="note-field anchors above-8">
           <input
             ref={field}
+            className="wide"
             type="text"
             aria-label="Note to the agent if you deny"
             aria-keyshortcuts="n"

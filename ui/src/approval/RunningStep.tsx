@@ -6,6 +6,7 @@ import { Button } from "../kit/Button.tsx";
 import { Command } from "./Command.tsx";
 import { Foot, useCarefulFocus } from "./Foot.tsx";
 import { type Arming, useStepKeys } from "./useArming.ts";
+import "./approval.css";
 
 /** How often the time is told. */
 const TICK = 200;
@@ -35,14 +36,14 @@ export function RunningStep({
     <>
       <div className="approval-body fill" data-pane="request">
         <Command command={request.command} />
-        <p className="running text-2 type-control">
-          <span className="tabular">
+        <p className="text-2 type-control">
+          <span className="text tabular">
             Runs for {span(Math.min(passed, limit))} of at most {span(limit)}.
           </span>{" "}
           Nothing has been sent. You see what it prints before the model does.
         </p>
-        <div className="running-track" aria-hidden="true">
-          <i style={{ width: `${Math.min(100, (passed / limit) * 100)}%` }} />
+        <div className="running-track clips above-8" aria-hidden="true">
+          <i className="block high" style={{ width: `${Math.min(100, (passed / limit) * 100)}%` }} />
         </div>
       </div>
       <Foot on={arming.on}>

@@ -4,6 +4,7 @@ import type { SecretView, SendFacts } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Checkbox } from "../kit/Choice.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import "./output.css";
 
 /** What to look for in the output, and what is not known about it. */
 export function SendSide({
@@ -22,8 +23,13 @@ export function SendSide({
 }) {
   const { secrets } = facts;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
-    <section className="side" aria-label="About the output" data-pane="side" tabIndex={0}>
+    <section
+      className="side shortens scrolls on-sunken line-before type-small"
+      aria-label="About the output"
+      data-pane="side"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+      tabIndex={0}
+    >
       <Section level={2} head="Likely secrets" beside={count(secrets.length)} of="inferred">
         {secrets.length > 0 && (
           <ul className="secrets">
@@ -38,7 +44,7 @@ export function SendSide({
                     <b>{secret.number}</b> <Verbatim text={secret.words} />
                   </span>
                 </Checkbox>
-                <span className="secret-place">
+                <span className="secret-place block">
                   <Button look="link" pressed={secret === current} onPress={() => onShow(secret)}>
                     line {count(secret.line + 1)}
                   </Button>

@@ -79,9 +79,9 @@ export function SendStep({
   return (
     <>
       <Ran request={request} facts={facts} />
-      <div className="sending fill">
-        <div className="sending-main column narrows on-surface" data-pane="output">
-          <div className="sending-bar row fixed wraps line-below">
+      <div className="sending fill stack">
+        <div className="column narrows on-surface shortens" data-pane="output">
+          <div className="sending-bar row fixed wraps line-below gap-2-8">
             <h2>{form === "as_sent" ? "What the model would see" : "All that was read"}</h2>
             <span className="sending-facts text-2 type-control tabular">{factsOf(facts, form, sight)}</span>
             <Segmented
@@ -140,9 +140,9 @@ export function SendStep({
 /** The command again, how it ended, and what it printed in numbers. */
 function Ran({ request, facts }: { request: RequestView; facts: SendFacts }) {
   return (
-    <div className="ran row fixed wraps text-2 type-control line-below">
+    <div className="ran row fixed wraps text-2 type-control line-below gap-4-12">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long command is scrolled by keys */}
-      <section className="ran-command" aria-label="Exact command" tabIndex={0}>
+      <section className="ran-command within scrolls text" aria-label="Exact command" tabIndex={0}>
         <code>
           <Verbatim text={request.command.text} look="text" />
         </code>
@@ -153,7 +153,7 @@ function Ran({ request, facts }: { request: RequestView; facts: SendFacts }) {
       <span className="tabular">{(facts.duration_ms / 1000).toFixed(2)} s</span>
       <span className="tabular">{counted(facts.stdout_bytes, "byte")} on stdout</span>
       <span className="tabular">{count(facts.stderr_bytes)} on stderr</span>
-      <span className="ran-hash gap-8">
+      <span className="ran-hash gap-8 pushed">
         sha256 <HashStrip hash={facts.hash} of="all bytes read" />
       </span>
     </div>

@@ -1,22 +1,26 @@
 import { Verbatim } from "../kit/Verbatim.tsx";
+import "./approval.css";
 
 /** The changed lines of SKILL.md, as a unified diff tells them. */
 export function SkillChanges({ diff }: { diff: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
     <div
-      className="skill-changes type-code on-surface"
+      className="skill-changes type-code on-surface scrolls edged round-card"
       role="group"
       aria-label="Changed lines of SKILL.md"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
       tabIndex={0}
     >
       {linesOf(diff).map(({ kind, text }, at) => (
-        <div key={at} className={`skill-change skill-change-${kind}`}>
-          <span className="skill-change-sign" aria-hidden="true">
+        <div
+          key={at}
+          className={`skill-change change-${kind} stack ${kind === "place" ? "on-sunken text-3" : ""}`}
+        >
+          <span className="skill-change-sign to-middle not-selectable" aria-hidden="true">
             {signs[kind]}
           </span>
-          <span className="skill-change-text">
+          <span className="inset-8">
             {spoken[kind] !== "" && <span className="unseen">{spoken[kind]} </span>}
             <Verbatim text={text} look="text" mono />
           </span>

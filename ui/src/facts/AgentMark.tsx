@@ -6,7 +6,10 @@ import "./facts.css";
 export function AgentMark({ source }: { source: SourceFact }) {
   return (
     <span className="inline-row narrows one-line gap-4 text-2">
-      <span className="agent-letters fixed text-2 type-tiny-code" aria-hidden="true">
+      <span
+        className="agent-letters fixed text-2 type-tiny-code edged round-chip to-middle"
+        aria-hidden="true"
+      >
         {lettersOf(source)}
       </span>
       <span className="cut-end">

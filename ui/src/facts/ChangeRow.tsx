@@ -27,12 +27,12 @@ const signs = { same: " ", removed: "−", added: "+" } as const;
 function Line({ line, mark }: { line: DiffLine; mark: keyof typeof signs }) {
   return (
     <div className={`change-line type-code change-${mark}`}>
-      <span className="change-number text-3" aria-hidden="true">
+      <span className="change-number text-3 to-right" aria-hidden="true">
         {line.number}
       </span>
       <span aria-hidden="true">{signs[mark]}</span>
       {mark !== "same" && <span className="unseen">{`${mark} line ${line.number}: `}</span>}
-      <code>
+      <code className="breaks">
         {line.pieces.map((piece, at) => (
           <Verbatim key={at} text={piece.text} look="text" mono />
         ))}

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import "./facts.css";
 
 export type Strength = "recorded" | "reconstructed" | "inferred" | "unknown";
 

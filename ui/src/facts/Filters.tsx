@@ -32,13 +32,13 @@ export function Filters({
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div className="filters fixed wraps gap-6 line-below padded" role="group" aria-label={label}>
-      <button type="button" aria-pressed={all} onClick={onAll}>
+    <div className="filters fixed wraps gap-6 line-below padded flex" role="group" aria-label={label}>
+      <button type="button" className={look} aria-pressed={all} onClick={onAll}>
         All <Count n={total} />
       </button>
       {parts.map(({ word, icon, tone, count, pressed, onPress }) => (
-        <button key={word} type="button" aria-pressed={pressed} onClick={onPress}>
-          <span className={`filters-sign text-3 tone-${tone}`}>
+        <button key={word} type="button" className={look} aria-pressed={pressed} onClick={onPress}>
+          <span className={`toned tone-${tone}`}>
             <Icon of={icon} size={12} />
           </span>
           {word} <Count n={count} />
@@ -47,3 +47,5 @@ export function Filters({
     </div>
   );
 }
+
+const look = "inline-row gap-4 inset-8 hovers one-line on-raised edged round text-2 type-small";

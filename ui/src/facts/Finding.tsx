@@ -27,7 +27,7 @@ export function Finding({
     </>
   );
   return (
-    <li className="finding">
+    <li className="finding stack gap-12 line-below">
       <SeverityChip severity={finding.severity} />
       <div className="finding-words breaks">
         <p>
@@ -38,7 +38,7 @@ export function Finding({
             <Words text={finding.fix} />
           </p>
         )}
-        <p className="finding-place mono wraps text-2">
+        <p className="finding-place mono wraps text-2 flex on-baseline gap-2-8 size-micro">
           {onPlace === undefined || finding.rel === null ? (
             <span>{place}</span>
           ) : (

@@ -25,7 +25,7 @@ export function HashStrip({ hash, of }: { hash: string; of?: string }) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: its menu repeats what the button beside it does */}
       <span
-        className="hash"
+        className="hash inline-row gap-6 fixed type-code text-2 one-line"
         data-original={hash}
         onContextMenu={(event) =>
           open(event, () => [[copy("hash", hash), copy("first eight digits", digits)]])

@@ -4,7 +4,7 @@ import "./facts.css";
 /** Bytes, 16 to a row, with what prints of them beside. */
 export function HexDump({ rows, label }: { rows: readonly HexRow[]; label: string }) {
   return (
-    <pre className="hex type-code padded">
+    <pre className="hex type-code padded scrolls-both">
       <span className="unseen">{label}</span>
       {rows.map((row) => (
         <span key={row.offset}>

@@ -4,7 +4,10 @@ import "./facts.css";
 /** One recorded snapshot in one session: its colour is the skill's, its letter its own. */
 export function LetterTile({ letter, look = "full" }: { letter: Letter; look?: "full" | "name" }) {
   return (
-    <span className={`letter letter-${look} band-colour-${bandOf(letter)}`} aria-hidden="true">
+    <span
+      className={`letter letter-${look} band-${bandOf(letter)} centred fixed inset-4 type-tiny`}
+      aria-hidden="true"
+    >
       {letter.letter}
     </span>
   );

@@ -68,7 +68,9 @@ function Which({ number, lines, onStep }: { number: number; lines: number; onSte
   const id = useId();
   return (
     <div className="line-which row gap-8">
-      <label htmlFor={id}>Line</label>
+      <label htmlFor={id} className="medium">
+        Line
+      </label>
       <IconButton icon={ChevronLeft} label="The line before" onPress={() => onStep(number - 1)} />
       <input
         id={id}
@@ -91,7 +93,7 @@ function Which({ number, lines, onStep }: { number: number; lines: number; onSte
 function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => void }) {
   return (
     <div className="line-known column gap-8">
-      <code className="line-text breaks type-code">
+      <code className="line-text breaks type-code block scrolls-both padded on-raised round">
         {line.text === "" ? (
           <span className="text-2">an empty line</span>
         ) : (
@@ -109,7 +111,7 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
         Held by {count(line.held_total)} of {counted(line.versions, "recorded version")}
         {line.on_disk ? ", and by the file on disk" : ", not by the file on disk"}
       </h3>
-      <ul className="line-held">
+      <ul className="line-held ruled">
         {line.held.map((held) => (
           <li key={held.number}>
             <span className="tabular">version {held.number}</span>
@@ -124,7 +126,7 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
         ))}
       </ul>
       {line.turns > 0 && <h3>Turns</h3>}
-      <ul className="line-turns">
+      <ul className="line-turns ruled">
         {line.rows.map((turn) => (
           <li key={`${turn.key} ${turn.turn}`}>
             <Button look="link" onPress={() => onTurn(turn)}>

@@ -73,7 +73,7 @@ export function OverTime({
         {(shown, reach) => (
           <>
             {rows.map((row) => (
-              <div key={row.label} className="over-row line-below">
+              <div key={row.label} className="over-row line-below flex">
                 {row.counts.map((n, part) => (
                   <i
                     key={part}
@@ -100,7 +100,7 @@ function isOut(part: number, taken: Reach | null): boolean {
 function Ends({ times }: { times: Times }) {
   const last = times.counts.length - 1;
   return (
-    <div className="over-ends spread one-line text-3 type-micro tabular">
+    <div className="spread one-line text-3 type-micro tabular flex">
       <span>{partWords(times, 0)}</span>
       {last > 0 && <span>{partWords(times, last)}</span>}
     </div>

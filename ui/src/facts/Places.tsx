@@ -2,12 +2,11 @@ import type { PlaceRow } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
 import { icons } from "./icons.ts";
 import { PathText } from "./PathText.tsx";
-import "./facts.css";
 
 /** Every place that was looked at, and what was found there. */
 export function Places({ places }: { places: readonly PlaceRow[] }) {
   return (
-    <table className="places type-small">
+    <table className="type-small plain-table">
       <caption className="unseen">Places looked at</caption>
       <thead>
         <tr>

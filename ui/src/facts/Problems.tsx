@@ -30,8 +30,12 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
         {problems.length === 1 ? <Words text={first.message} /> : words}
       </Note>
       {open && problems.length > 1 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
-        <ul className="problems-told stack gap-6 type-small ring-inside" aria-label={words} tabIndex={0}>
+        <ul
+          className="problems-told stack gap-6 type-small ring-inside scrolls-both"
+          aria-label={words}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+          tabIndex={0}
+        >
           {problems.slice(0, told).map((problem) => (
             <li key={`${problem.code} ${problem.path}`}>
               <Words text={problem.message} />

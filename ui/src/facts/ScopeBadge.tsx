@@ -6,7 +6,7 @@ import "./facts.css";
 /** Whose skill it is. */
 export function ScopeBadge({ scope }: { scope: string }) {
   return (
-    <span className="scope-badge inline-row one-line gap-4 text-2 type-micro-strong">
+    <span className="scope-badge inline-row one-line gap-4 text-2 type-micro-strong edged round-chip">
       <Icon of={scopeIcon(scope)} size={12} />
       <span className="unseen">scope </span>
       <Verbatim text={scope} />

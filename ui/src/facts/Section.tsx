@@ -28,13 +28,13 @@ export function Section({
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <section
-      className="section breaks gap-6 text-2 type-small line-below"
+      className="section breaks gap-6 text-2 type-small line-below stack"
       aria-label={typeof head === "string" ? head : undefined}
     >
       <div className="section-head row gap-8">
         <Heading>{term === undefined ? head : <Term of={term}>{head}</Term>}</Heading>
         {beside !== undefined && <span>{beside}</span>}
-        {from !== undefined && <span className="section-end text-3 type-micro">{from}</span>}
+        {from !== undefined && <span className="pushed text-3 type-micro">{from}</span>}
         {of !== undefined && <Evidence of={of} />}
       </div>
       {children}
@@ -44,14 +44,14 @@ export function Section({
 
 /** What is known, by name. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="section-facts">{children}</dl>;
+  return <dl className="section-facts stack gap-4-8">{children}</dl>;
 }
 
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd className="narrows text">{children}</dd>
     </>
   );
 }
@@ -59,9 +59,15 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
 /** Sections below each other, scrolled by keys, too. */
 export function Sections({ label, gone, children }: { label: string; gone?: boolean; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="sections fill ring-inside" role="group" aria-label={label} data-gone={gone} tabIndex={0}>
+    <div
+      className="fill ring-inside scrolls"
+      role="group"
+      aria-label={label}
+      data-gone={gone}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+      tabIndex={0}
+    >
       {children}
     </div>
   );

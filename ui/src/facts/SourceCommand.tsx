@@ -8,13 +8,13 @@ import "./facts.css";
 /** What produces facts, as it is, in a box that says whether it has ever run. */
 export function SourceCommand({ surface, state }: { surface: SurfaceView; state: string }) {
   return (
-    <span className="source-command gap-6 on-sunken">
+    <span className="source-command gap-6 on-sunken at-top within edged round-chip">
       <Icon of={icons.hydration} size={12} />
       <span className="unseen">{kindWord(surface)} </span>
       <code>
         <Verbatim text={sourceText(surface)} look="text" />
       </code>
-      <span className="source-state fixed text-3 type-micro">
+      <span className="source-state fixed text-3 type-micro inset-8">
         <span className="unseen">, </span>
         {state}
       </span>

@@ -1,6 +1,5 @@
 import type { Millis } from "../host/wire.gen.ts";
 import { Tooltip } from "../kit/Tooltip.tsx";
-import "./facts.css";
 
 const month = new Intl.DateTimeFormat("en-US", { month: "short" });
 const minutes = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });

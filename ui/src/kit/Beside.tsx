@@ -4,7 +4,6 @@ import { IconButton } from "./Button.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { type Pane, Panes } from "./Panes.tsx";
 import type { Beside } from "./useBeside.ts";
-import "./Beside.css";
 
 /** What is known of the current thing: what it is called, how wide its pane is, what stands in it. */
 export interface Inspector {
@@ -28,7 +27,7 @@ export function PanesBeside({
 }) {
   const isPane = inspector !== undefined && beside.shown && !beside.drawer;
   return (
-    <div className="beside">
+    <div className="beside fill flex anchors">
       <Panes
         name={name}
         panes={isPane ? [...panes, { id: "inspector", role: "complementary", ...inspector }] : panes}

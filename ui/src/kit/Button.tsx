@@ -42,7 +42,7 @@ export function Button({
     <button
       type="button"
       ref={ref}
-      className={`button button-${look} button-${size}`}
+      className={`button button-${look} button-${size} inline-row gap-8 fixed round one-line`}
       aria-disabled={off || undefined}
       aria-pressed={pressed}
       aria-expanded={expanded}
@@ -88,7 +88,7 @@ export function IconButton({
       <button
         type="button"
         ref={ref}
-        className="button button-icon text-2 hovers"
+        className="button button-icon text-2 hovers inline-row gap-8 fixed round one-line"
         aria-label={label}
         aria-disabled={off || undefined}
         aria-pressed={pressed}

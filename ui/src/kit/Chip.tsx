@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type Glyph, Icon } from "./Icon.tsx";
 import "./Chip.css";
 
-export type Tone = "neutral" | "ok" | "warn" | "danger" | "unknown" | "accent";
+export type Tone = "neutral" | "info" | "ok" | "warn" | "danger" | "unknown" | "accent";
 
 /** A state in an icon and a word. `quiet` in rows and tables, `filled` in heads. */
 export function Chip({

@@ -15,10 +15,10 @@ export function Checkbox({
   children: ReactNode;
 }) {
   return (
-    <label className="choice gap-8">
+    <label className="choice gap-8 flex at-top">
       <input
         type="checkbox"
-        className="choice-box fixed"
+        className="choice-box fixed on-raised"
         aria-label={label}
         checked={checked}
         onChange={(event) => onCheck(event.target.checked)}
@@ -44,10 +44,13 @@ export function RadioCard({
   children: ReactNode;
 }) {
   return (
-    <label className="choice choice-card gap-8 hovers" data-picked={checked || undefined}>
+    <label
+      className="choice choice-card gap-8 hovers flex at-top edged round"
+      data-picked={checked || undefined}
+    >
       <input
         type="radio"
-        className="choice-radio fixed"
+        className="choice-radio fixed on-raised"
         name={name}
         aria-keyshortcuts={keys}
         checked={checked}

@@ -14,6 +14,7 @@ import { type Doable, EVERYWHERE, useActions } from "./actions.ts";
 import { isEditable } from "./keys.ts";
 import { layerOf } from "./layerOf.ts";
 import { itemOf, MenuLines } from "./Menu.tsx";
+import "./Menu.css";
 
 /** Actions in groups, with a rule between them. */
 export type ContextGroups = readonly (readonly Doable[])[];
@@ -101,7 +102,7 @@ export function ContextMenus({ children }: { children: ReactNode }) {
               collisionPadding={6}
             >
               <Base.Popup
-                className="menu"
+                className="menu scrolls-both on-raised edged round-card"
                 aria-label="Actions"
                 finalFocus={() => before.current}
                 onFocus={(event) => {

@@ -25,11 +25,18 @@ export function Dialog({
         <h2 id={id}>{title}</h2>
         <IconButton icon={X} label="Close" keys={["Esc"]} onPress={onClose} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
-      <section className="dialog-body" aria-labelledby={id} tabIndex={0} data-read>
+      <section
+        className="dialog-body shrinks shortens scrolls-both"
+        aria-labelledby={id}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+        tabIndex={0}
+        data-read
+      >
         {children}
       </section>
-      {foot !== undefined && <div className="dialog-foot fixed wraps gap-8 line-above on-sunken">{foot}</div>}
+      {foot !== undefined && (
+        <div className="dialog-foot fixed wraps gap-8 line-above on-sunken flex">{foot}</div>
+      )}
     </Layer>
   );
 }

@@ -18,8 +18,8 @@ export function EmptyState({
   children?: ReactNode;
 }) {
   return (
-    <div className="empty">
-      <div className="empty-icon text-2">
+    <div className="empty scrolls-both">
+      <div className="empty-icon text-2 stack centred edged round-card">
         <Icon of={icon} size={22} />
       </div>
       <h2>{title}</h2>

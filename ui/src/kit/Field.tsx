@@ -20,10 +20,11 @@ export function FilterField({
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="field row grow gap-8 on-surface">
+    <div className="field row grow gap-8 on-surface round toned tone-neutral">
       <Icon of={Search} />
       <input
         ref={input}
+        className="frameless grow high"
         type="text"
         data-filter
         aria-label={label}

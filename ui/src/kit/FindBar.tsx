@@ -50,7 +50,7 @@ export function FindBar({
     event.stopPropagation();
   };
   return (
-    <search className="find-bar row gap-4" data-find onKeyDown={onKeyDown}>
+    <search className="find-bar row gap-4 on-raised edged round-card" data-find onKeyDown={onKeyDown}>
       <input
         ref={input}
         type="text"
@@ -61,7 +61,7 @@ export function FindBar({
         value={query.words}
         onChange={(event) => look({ ...query, words: event.target.value })}
       />
-      <span className="find-said text-2 type-micro tabular" role="status">
+      <span className="find-said text-2 type-micro tabular inset-4" role="status">
         {typeof sought === "string" ? sought : said(query.words, found)}
       </span>
       <IconButton

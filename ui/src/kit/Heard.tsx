@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import "./List.css";
 
 /**
  * A row as it is heard and as it is seen. Its name is content rather than a label, so that the words on

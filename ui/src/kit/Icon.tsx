@@ -1,5 +1,4 @@
 import type { LucideIcon } from "lucide-react";
-import "./Icon.css";
 
 export type Glyph = LucideIcon;
 
@@ -7,7 +6,7 @@ export type Glyph = LucideIcon;
 export function Icon({ of: Drawn, size = 14 }: { of: Glyph; size?: 12 | 14 | 16 | 18 | 22 }) {
   return (
     <Drawn
-      className="icon fixed"
+      className="icon fixed block"
       size={size}
       strokeWidth={size === 12 ? 2.2 : 1.8}
       aria-hidden

@@ -18,6 +18,7 @@ import { Icon } from "./Icon.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { IN_LISTS, useListKeys } from "./useListKeys.ts";
 import { placed, useSight } from "./useSight.ts";
+import "./rows.css";
 import "./List.css";
 
 /** A head that stands before row `from` and stays in sight while its rows are. */
@@ -126,7 +127,9 @@ export function List({
     <div
       ref={scroller}
       className={
-        choosing?.open || choosing?.any ? "list list-choosing fill on-surface" : "list fill on-surface"
+        choosing?.open || choosing?.any
+          ? "list rows list-choosing contained fill on-surface anchors scrolls"
+          : "list rows contained fill on-surface anchors scrolls"
       }
       role="listbox"
       tabIndex={0}
@@ -137,7 +140,7 @@ export function List({
     >
       {above !== undefined && (
         <div
-          className="list-head list-head-above row gap-8 line-below on-sunken"
+          className="list-head list-head-above row gap-8 line-below on-sunken inset"
           role="presentation"
           aria-hidden="true"
         >
@@ -152,7 +155,7 @@ export function List({
             return (
               <div
                 key={`head-${entry.row}`}
-                className="list-head row gap-8 line-below on-sunken"
+                className="list-head row gap-8 line-below on-sunken inset"
                 role="presentation"
                 style={placed(top)}
               >
@@ -221,7 +224,7 @@ const ListRow = memo(function ListRow({
     <div
       id={id}
       data-index={index}
-      className="list-row on-surface line-below hovers"
+      className="list-row rows-row on-surface line-below hovers"
       role="option"
       aria-selected={selected}
       data-current={choosing?.any && current ? "" : undefined}
@@ -233,7 +236,7 @@ const ListRow = memo(function ListRow({
       onContextMenu={(event) => onMenu(event, row)}
     >
       {(choosing?.open || choosing?.any) && (
-        <span className="list-box on-surface" aria-hidden="true">
+        <span className="list-box on-surface stack centred edged" aria-hidden="true">
           {choosing.has(row) && <Icon of={Check} size={12} />}
         </span>
       )}

@@ -48,7 +48,7 @@ export function ListScreen({ list, beside, inspector, ...screen }: ListScreenPro
   const { title, filter, nothing, reading, children } = screen;
   const isThere = nothing === undefined && children !== undefined && children !== false;
   return (
-    <div className="list-screen column grow on-surface">
+    <div className="list-screen column grow on-surface shortens">
       <Toolbar label={title}>
         {screen.from}
         <h1>{title}</h1>
@@ -80,7 +80,7 @@ export function ListScreen({ list, beside, inspector, ...screen }: ListScreenPro
                 <>
                   {children}
                   {screen.foot !== undefined && (
-                    <div className="list-screen-foot row fixed wraps breaks text-2 type-small line-above padded">
+                    <div className="row fixed wraps breaks text-2 type-small line-above padded gap-4-12">
                       {screen.foot}
                     </div>
                   )}

@@ -58,7 +58,7 @@ export function Menu({
           sideOffset={5}
           collisionPadding={6}
         >
-          <Base.Popup className="menu" aria-label={heading ?? label}>
+          <Base.Popup className="menu scrolls-both on-raised edged round-card" aria-label={heading ?? label}>
             {heading !== undefined && <div className="menu-heading text-3 type-micro">{heading}</div>}
             <MenuLines items={items} />
           </Base.Popup>

@@ -28,9 +28,12 @@ export function Note({
   children: ReactNode;
 }) {
   return (
-    <div className={`note note-${tone}`} role={alert ? "alert" : "note"}>
+    <div
+      className={`note toned tone-${tone} flex at-top gap-8 padded-6 round type-small text`}
+      role={alert ? "alert" : "note"}
+    >
       <Icon of={icon} />
-      <div className="note-words grow breaks">{children}</div>
+      <div className="grow breaks">{children}</div>
       {action}
     </div>
   );

@@ -9,7 +9,7 @@ export function OverflowMenu({ label, items }: { label: string; items: readonly 
   return (
     <Menu
       label={`${label}: ${items.length} more`}
-      className="overflow-menu row fixed one-line gap-4 text-2 type-control tabular"
+      className="overflow-menu row fixed one-line gap-4 text-2 type-control tabular at-end high"
       side="right"
       face={
         <>

@@ -31,7 +31,7 @@ export function Panes({ name, panes }: { name: string; panes: readonly Pane[] })
     setWidths(width === undefined ? others : { ...others, [id]: width });
   };
   return (
-    <div className={stacked ? "panes panes-stacked" : "panes"}>
+    <div className={stacked ? "panes panes-stacked flex shortens" : "panes flex shortens"}>
       {panes.map((pane, index) => {
         const width = pane.width;
         const px = width === undefined ? undefined : clamp(widths[pane.id] ?? width.start, width);
@@ -49,8 +49,8 @@ export function Panes({ name, panes }: { name: string; panes: readonly Pane[] })
             key={pane.id}
             className={
               px === undefined
-                ? "pane pane-flexible column on-surface ring-inside narrows"
-                : "pane column on-surface ring-inside"
+                ? "pane pane-flexible column on-surface ring-inside narrows shortens anchors"
+                : "pane column on-surface ring-inside shortens anchors"
             }
             role={pane.role}
             data-pane={pane.id}

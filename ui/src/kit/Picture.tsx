@@ -84,14 +84,14 @@ export function Picture({
   };
   return (
     <div className="narrows">
-      <div className="picture-rows gap-8">
+      <div className="gap-8 flex">
         {heads !== undefined && (
-          <div className="picture-heads fixed one-line text-3 type-micro tabular" aria-hidden="true">
+          <div className="picture-heads fixed one-line text-3 type-micro tabular to-right" aria-hidden="true">
             {heads}
           </div>
         )}
         <div
-          className="picture-drawn grow"
+          className="picture-drawn grow anchors"
           role="listbox"
           aria-label={label}
           aria-activedescendant={picked === null ? undefined : `${id}-${picked}`}
@@ -119,7 +119,7 @@ export function Picture({
           }}
           onClick={onClick}
         >
-          <div className="picture-face" aria-hidden="true">
+          <div className="high anchors" aria-hidden="true">
             {children(told, reach)}
           </div>
           <div className="unseen" role="presentation">
@@ -132,7 +132,7 @@ export function Picture({
           </div>
         </div>
       </div>
-      <p className="picture-said cut-end text-2 type-micro tabular" aria-hidden={told !== null}>
+      <p className="picture-said cut-end text-2 type-micro tabular above-4" aria-hidden={told !== null}>
         {told === null ? resting : <Verbatim text={nameOf(told)} />}
       </p>
     </div>

@@ -37,7 +37,7 @@ export function Segmented<V extends string>({
   return (
     <div
       ref={group}
-      className={`segmented fixed segmented-${look}`}
+      className={`segmented fixed segmented-${look} round`}
       role="radiogroup"
       aria-label={label}
       onKeyDown={step}

@@ -18,7 +18,9 @@ export function Select<V extends string>({
   onPick: (value: V) => void;
 }) {
   return (
-    <span className={`select inline-row fixed one-line gap-6 hovers select-${look}`}>
+    <span
+      className={`select inline-row fixed one-line gap-6 hovers select-${look} anchors round ${look === "button" ? "on-raised" : ""}`}
+    >
       <span aria-hidden="true">{options.find((option) => option.value === value)?.label}</span>
       <Icon of={ChevronDown} size={look === "head" ? 12 : 14} />
       <select

@@ -12,7 +12,7 @@ export function Skeleton({ label, rows = 3 }: { label: string; rows?: number }) 
     <div className="skeleton" role="status" aria-busy="true" aria-label={label}>
       {late &&
         Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="skeleton-row gap-8 line-below padded" aria-hidden="true">
+          <div key={row} className="skeleton-row gap-8 line-below padded flex" aria-hidden="true">
             <i />
             <span>
               <b />

@@ -11,8 +11,14 @@ export function Switch({
   onSwitch: (on: boolean) => void;
 }) {
   return (
-    <button type="button" className="switch" role="switch" aria-checked={on} onClick={() => onSwitch(!on)}>
-      <span className="switch-track on-surface" aria-hidden="true" />
+    <button
+      type="button"
+      className="switch inline-row gap-8 fixed inset-4 round type-control text-2 one-line"
+      role="switch"
+      aria-checked={on}
+      onClick={() => onSwitch(!on)}
+    >
+      <span className="switch-track on-surface anchors" aria-hidden="true" />
       {label}
     </button>
   );

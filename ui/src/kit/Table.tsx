@@ -15,7 +15,7 @@ import { entriesOf, type ListGroup, type ListHandle, noGroups, placeOf, rowFrom 
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
 import { placed, useSight } from "./useSight.ts";
-import "./List.css";
+import "./rows.css";
 import "./Table.css";
 
 export interface Column {
@@ -95,7 +95,7 @@ export function Table({
     // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
     <div
       ref={grid}
-      className="table fill on-surface"
+      className="table rows contained fill on-surface scrolls"
       role="grid"
       tabIndex={0}
       aria-label={label}
@@ -201,7 +201,7 @@ const TableRow = memo(function TableRow({
     <div
       id={id}
       data-index={place}
-      className="table-row on-surface hovers stack line-below"
+      className="table-row rows-row on-surface hovers stack line-below"
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}

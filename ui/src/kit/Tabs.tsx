@@ -51,8 +51,8 @@ export function Tabs<T extends string>({
   };
   const hidden = out.flatMap((at) => tabs[at] ?? []);
   return (
-    <div className="tabs-row fixed gap-12 line-below">
-      <div ref={list} className="tabs grow" role="tablist" aria-label={label} onKeyDown={step}>
+    <div className="tabs-row fixed gap-12 line-below flex">
+      <div ref={list} className="tabs grow flex" role="tablist" aria-label={label} onKeyDown={step}>
         {tabs.map((tab, at) => (
           <button
             key={tab.id}

@@ -17,9 +17,9 @@ export function TextLines({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are lines
     <div className="text-lines type-code" role="group" aria-label={label}>
       {lines.map((line, at) => (
-        <div key={at} className="text-line gap-12">
+        <div key={at} className="text-line gap-12 flex inset">
           <span
-            className="text-line-number fixed text-3 tabular"
+            className="text-line-number fixed text-3 tabular not-selectable to-right"
             aria-hidden="true"
             style={{ minWidth: `${digits}ch` }}
           >

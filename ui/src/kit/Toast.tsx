@@ -14,7 +14,7 @@ export function Toast({
   children: ReactNode;
 }) {
   return (
-    <div className="toast row gap-8" role="status">
+    <div className="toast row gap-8 on-raised edged round-card" role="status">
       <span className="narrows breaks type-control">{children}</span>
       {action}
       <IconButton icon={X} label="Close message" onPress={onClose} />

@@ -4,7 +4,7 @@ import "./Toolbar.css";
 /** The strip of controls above what they change. */
 export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="toolbar" role="toolbar" aria-label={label}>
+    <div className="toolbar row wraps gap-6-8 fixed padded-6 line-below" role="toolbar" aria-label={label}>
       {children}
     </div>
   );

@@ -90,7 +90,7 @@ function Bubble({ id, spot, text }: { id: string; spot: DOMRect; text: ReactNode
     drawn.style.left = `${Math.max(gap, Math.min(spot.left, window.innerWidth - gap - width))}px`;
   }, [spot]);
   return (
-    <span ref={bubble} id={id} role="tooltip" className="tooltip">
+    <span ref={bubble} id={id} role="tooltip" className="tooltip round type-small breaks">
       {text}
     </span>
   );

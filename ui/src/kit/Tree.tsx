@@ -17,7 +17,7 @@ import type { ListHandle } from "./List.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
 import { placed, useSight } from "./useSight.ts";
-import "./List.css";
+import "./rows.css";
 import "./Tree.css";
 
 /** Where a row stands in a tree. */
@@ -89,7 +89,7 @@ export function Tree({
   return (
     <div
       ref={scroller}
-      className="tree"
+      className="tree rows contained fill scrolls on-surface"
       role="tree"
       tabIndex={0}
       aria-label={label}
@@ -155,7 +155,7 @@ const TreeRow = memo(function TreeRow({
     <div
       id={id}
       data-index={index}
-      className="tree-row on-surface hovers row"
+      className="rows-row on-surface hovers row"
       role="treeitem"
       aria-level={place.level}
       aria-expanded={place.open}
@@ -172,7 +172,7 @@ const TreeRow = memo(function TreeRow({
     >
       <Heard name={nameOf(index)}>
         {indent === "drawn" && (
-          <span className="tree-indent fixed text-2" style={{ width: stepWidth * place.level }}>
+          <span className="tree-indent fixed text-2 flex at-end" style={{ width: stepWidth * place.level }}>
             {place.open !== undefined && <Icon of={place.open ? ChevronDown : ChevronRight} />}
           </span>
         )}

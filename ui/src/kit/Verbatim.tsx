@@ -28,7 +28,7 @@ export const Verbatim = memo(function Verbatim({
 function drawn(piece: Seen) {
   if (piece.original === undefined) return piece.text;
   return (
-    <span className="token breaks type-tiny-code" data-original={piece.original}>
+    <span className="token breaks type-tiny-code within text-warn" data-original={piece.original}>
       {piece.text}
     </span>
   );

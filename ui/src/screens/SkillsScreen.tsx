@@ -43,6 +43,7 @@ import { useBeside } from "../kit/useBeside.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { useWidth } from "../kit/width.ts";
 import { fixOf, placeOf as placeIn } from "./findings.ts";
+import "../kit/Button.css";
 
 const all: SkillsWanted = { text: "", state: "any", sort: "name" };
 
@@ -154,7 +155,7 @@ function Found(props: FoundProps) {
         state={wanted.state}
         onState={(state) => onWanted({ ...wanted, state })}
         acts={
-          <span className="banner-acts fixed gap-8">
+          <span className="banner-acts inline-row fixed gap-8">
             {width !== "narrow" && (
               <>
                 <Button size={24} icon={Plus} onPress={create}>
@@ -167,7 +168,7 @@ function Found(props: FoundProps) {
             )}
             <Menu
               label="More for all skills"
-              className="button button-plain button-24"
+              className="button button-plain button-24 inline-row gap-8 fixed round one-line"
               face="More"
               side="right"
               items={[

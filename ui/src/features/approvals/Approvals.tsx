@@ -88,11 +88,11 @@ export function Approvals({
       list={table}
     >
       {view !== undefined && (
-        <div className="approvals-lists column fill">
+        <div className="column fill scrolls">
           <WaitingList waiting={view.waiting} />
-          <section className="decided column" aria-label="Decided">
-            <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular">
-              <h2>Decided</h2>
+          <section className="decided column shrinks" aria-label="Decided">
+            <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular inset">
+              <h2 className="text type-small-strong">Decided</h2>
               <span>{count(view.total)}</span>
               <Gap />
               <Evidence of="recorded" />
@@ -138,7 +138,7 @@ function NothingYet({ view }: { view: ApprovalsView }) {
 /** How many of all are listed, and what is not known of the rest. */
 function Shown({ view, text, onClear }: { view: ApprovalsView; text: string; onClear: () => void }) {
   return (
-    <p className="approvals-foot fixed breaks text-2 type-small padded" role="status">
+    <p className="fixed breaks text-2 type-small padded line-above" role="status">
       {view.matching === 0 && view.total > 0 ? (
         <>
           No decision matches “<Verbatim text={text} />” in {count(view.total)}.{" "}

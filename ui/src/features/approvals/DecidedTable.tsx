@@ -80,18 +80,18 @@ function Cell({ row, column, width }: { row: DecidedRow; column: string; width: 
     case "command":
       return (
         <>
-          <code className="decided-command">
+          <code className="size-small">
             <Verbatim text={row.command} />
           </code>
-          {width === "narrow" && (
-            <span className="decided-turn text-3 type-micro">{turnWords(row.turn)}</span>
-          )}
+          {width === "narrow" && <span className="text-3 type-micro block">{turnWords(row.turn)}</span>}
         </>
       );
     case "skill":
       return (
-        <span className="mark-of-skill row narrows gap-8">
-          <Verbatim text={row.skill.name} />
+        <span className="row narrows gap-8">
+          <span className="cut-end narrows">
+            <Verbatim text={row.skill.name} />
+          </span>
           <HashStrip hash={row.skill.hash} of="SKILL.md" />
         </span>
       );

@@ -13,6 +13,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { TextLines } from "../../kit/TextLines.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { turnWords } from "./turnWords.ts";
+import "./approvals.css";
 
 /** Lines of the released text that the engine hands out. */
 const RELEASED = 200;
@@ -31,12 +32,12 @@ export function DecisionInspector({ id }: { id: string }) {
       <Section
         level={2}
         head={
-          <code className="decision-command">
+          <code className="text regular">
             <Verbatim text={row.command} look="text" />
           </code>
         }
       >
-        <div className="decision-chips row wraps">
+        <div className="decision-chips row wraps gap-6-8">
           <DecisionChip decision={row.decision} look="filled" />
           <Time at={row.at} look="full" />
         </div>
@@ -51,7 +52,7 @@ export function DecisionInspector({ id }: { id: string }) {
       </Section>
       {view.note !== null && (
         <Section head="Note to the agent">
-          <blockquote className="decision-note">
+          <blockquote className="decision-note text">
             <Verbatim text={view.note} look="text" />
           </blockquote>
         </Section>
@@ -99,7 +100,7 @@ function Links({ view: { row } }: { view: DecisionView }) {
         {turnWords(turn)}
         {turn !== null && key === null && ", its log is not here"}
       </p>
-      <div className="decision-acts row wraps">
+      <div className="decision-acts row wraps gap-6-8">
         {key !== null && (
           <Button
             icon={icons.sessions}
@@ -121,14 +122,14 @@ function Links({ view: { row } }: { view: DecisionView }) {
 
 function Link({ step }: { step: ChainStep }) {
   return (
-    <li className="chain-step">
+    <li className="chain-step stack gap-0-8 anchors">
       <span className="text-2">{step.step}</span>
-      <span className="chain-words">
-        <span className="chain-subject">
+      <span className="narrows">
+        <span className="flex wraps gap-0-8 text">
           <Verbatim text={step.subject} />
           {step.hash !== null && <HashStrip hash={step.hash} of={step.subject} />}
         </span>
-        <span className="text-3">
+        <span className="flex wraps gap-0-8 text-3">
           <Verbatim text={step.words} />
         </span>
       </span>
@@ -146,7 +147,7 @@ function Released({ output }: { output: string }) {
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
       <div
-        className="decision-output ring-inside on-surface"
+        className="decision-output ring-inside on-surface scrolls edged round text"
         role="group"
         aria-label="Released text"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys

@@ -40,7 +40,7 @@ function Choice({ view }: { view: KeepingView }) {
   const failure = keep.failure ?? asking.failure;
   const accepts = asking.answer?.accepts === true;
   return (
-    <div className="keeping stack gap-12">
+    <div className="stack gap-12">
       <p>
         {view.in_pixirs_logs
           ? "In Pixir’s own logs of this workspace, under their lease: "
@@ -60,12 +60,12 @@ function Choice({ view }: { view: KeepingView }) {
       ) : (
         <>
           <h3>To write it into Pixir’s logs means</h3>
-          <ul>
+          <ul className="discs">
             {view.consequences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-          <div className="keeping-acts wraps gap-8">
+          <div className="wraps gap-8 flex">
             <Button
               offBecause={asking.acting ? "Pixir is being asked." : null}
               onPress={() => asking.act({})}
@@ -85,7 +85,7 @@ function Choice({ view }: { view: KeepingView }) {
             </Note>
           )}
           {!accepts && (
-            <label className="keeping-anyway gap-8">
+            <label className="gap-8 flex on-baseline">
               <input
                 type="checkbox"
                 checked={understood}

@@ -4,6 +4,7 @@ import { shortTime } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import { Select } from "../../kit/Select.tsx";
 import { spelled } from "../../kit/seen.ts";
+import "./HydrateDialog.css";
 
 /** What the facts are for, as it is chosen. */
 export interface Purpose {
@@ -48,7 +49,7 @@ export function ForWhich({
   return (
     <>
       {sessions.failure !== null && <FailureNote failure={sessions.failure} />}
-      <div className="hydrate-line gap-8">
+      <div className="hydrate-line gap-8 stack in-middle from-start">
         <span>For</span>
         <Select
           label="Session"
@@ -64,7 +65,7 @@ export function ForWhich({
         />
       </div>
       {purpose.session !== null && (
-        <div className="hydrate-line gap-8">
+        <div className="hydrate-line gap-8 stack in-middle from-start">
           <label htmlFor="hydrate-turn">Turn</label>
           <span className="hydrate-turn row gap-8">
             <input
@@ -79,7 +80,7 @@ export function ForWhich({
               onChange={(event) => onPurpose({ ...purpose, turn: event.target.value })}
             />
             {wrong && (
-              <span id="hydrate-turn-wrong" className="hydrate-wrong type-small" role="alert">
+              <span id="hydrate-turn-wrong" className="type-small text-danger" role="alert">
                 {turns === null ? "That is no turn." : `This session has turns 1 to ${turns}.`}
               </span>
             )}

@@ -12,14 +12,15 @@ import type { Glyph } from "../../kit/Icon.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./approvals.css";
 
 /** Permissions in force, each with the way to end it. */
 export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
   const revoke = useAct("revoke_grant");
   return (
     <section className="fixed" aria-label="Grants in force">
-      <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular">
-        <h2>Grants in force</h2>
+      <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular inset">
+        <h2 className="text type-small-strong">Grants in force</h2>
         <span>{grants.length}</span>
         <span className="text-3">
           {grants.length === 0 ? "none" : "each ends when any of its bytes change"}
@@ -28,21 +29,23 @@ export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
       {revoke.failure !== null && <FailureNote failure={revoke.failure} />}
       <ul>
         {grants.map((grant) => (
-          <li key={grant.id} className="grant line-below">
+          <li key={grant.id} className="grant line-below stack in-middle gap-0-12 padded-4">
             <Chip icon={lifetimes[grant.lifetime].icon} tone={lifetimes[grant.lifetime].tone}>
               {grant.head}
               {grant.session !== null && `, …${grant.session.slice(-6)}`}
             </Chip>
-            <span className="grant-words">
-              <code>
+            <span>
+              <code className="block narrows size-small">
                 <Verbatim text={grant.command} look="text" />
               </code>
-              <span className="text-2 type-small">
+              <span className="block text-2 type-small">
                 <Verbatim text={grant.covers} />
               </span>
             </span>
             <span className="mark-of-skill row narrows gap-8">
-              <Verbatim text={grant.skill.name} />
+              <span className="cut-end narrows">
+                <Verbatim text={grant.skill.name} />
+              </span>
               <HashStrip hash={grant.skill.hash} of="SKILL.md" />
             </span>
             <Tooltip text={timesOf(grant)}>

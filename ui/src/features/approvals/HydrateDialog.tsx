@@ -70,7 +70,7 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
         {session === undefined ? (
           <ForWhich purpose={purpose} turns={turns} onTurns={setTurns} onPurpose={setPurpose} />
         ) : (
-          <p className="hydrate-line gap-8">
+          <p className="hydrate-line gap-8 stack in-middle from-start">
             <span>For</span>
             <span>
               <Verbatim text={session.name} />

@@ -14,6 +14,7 @@ import { Icon } from "../../kit/Icon.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { turnWords } from "./turnWords.ts";
+import "./approvals.css";
 
 /** Requests that wait, in the order they came. They are decided in the approval window, never here. */
 export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
@@ -40,9 +41,9 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
   const failure = show.failure ?? withdraw.failure;
   return (
     <section className="fixed" aria-label="Waiting">
-      <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular">
+      <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular inset toned tone-warn">
         <Icon of={icons.approvals} />
-        <h2>Waiting</h2>
+        <h2 className="text type-small-strong">Waiting</h2>
         <span>{waiting.length}</span>
         <span className="text-3">
           {waiting.length === 0 ? "nothing to decide" : "the agent stands still until you decide"}
@@ -53,14 +54,14 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
         {waiting.map((row) => (
           <li
             key={row.id}
-            className="waiting-row row gap-8 line-below"
+            className="waiting-row row gap-8 line-below padded-6"
             onContextMenu={(event) => open(event, () => menuOf(row))}
           >
-            <span className="waiting-sign fixed">
+            <span className="sign tone-warn">
               <Icon of={icons.approvals} />
             </span>
-            <div className="waiting-words grow">
-              <code>
+            <div className="grow">
+              <code className="block medium">
                 <Verbatim text={row.command} look="text" />
               </code>
               <Facts row={row} />

@@ -7,6 +7,7 @@ import { Select } from "../../kit/Select.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./HydrateDialog.css";
 
 interface Picked {
   skill: string | undefined;
@@ -49,7 +50,7 @@ export function WhichSource({
         <p className="breaks text-2 type-small">This skill declares no context sources.</p>
       )}
       {shown !== undefined && shown.length > 0 && (
-        <fieldset className="hydrate-sources stack narrows gap-8">
+        <fieldset className="stack narrows gap-8">
           <legend className="unseen">Source</legend>
           {shown.map((source) =>
             fixed.source === undefined && source.blocked === null ? (
@@ -73,7 +74,7 @@ export function WhichSource({
 
 function Words({ source }: { source: SourceRow }) {
   return (
-    <span className="hydrate-source stack narrows gap-4">
+    <span className="stack narrows gap-4 from-start">
       <SourceCommand surface={source.surface} state={sourceState(source)} />
       <span className="breaks text-2 type-small">
         <Verbatim text={source.blocked ?? source.rule.words} />
@@ -92,7 +93,7 @@ function Skills({ picked, onPick }: { picked: string | undefined; onPick: (id: s
   if (skills.answer === undefined && skills.failure !== null) return <AskedNote asked={skills} />;
   const choose = { value: "", label: "Choose a skill" };
   return (
-    <div className="hydrate-line gap-8">
+    <div className="hydrate-line gap-8 stack in-middle from-start">
       <AskedNote asked={skills} />
       <span>Skill</span>
       <Select

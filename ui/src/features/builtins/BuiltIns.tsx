@@ -11,6 +11,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Switch } from "../../kit/Switch.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./builtins.css";
+import "../../facts/facts.css";
 
 /** The skills made of code, as a group below the list: how many are on, and a way to look at them. */
 export function BuiltIns() {
@@ -19,8 +20,11 @@ export function BuiltIns() {
   if (view === undefined) return null;
   const on = view.rows.filter((row) => row.switch === "on").length;
   return (
-    <section className="group-foot row fixed gap-8 type-micro line-above" aria-label="Built-in skills">
-      <span className="group-icon text-2">
+    <section
+      className="group-foot row fixed gap-8 type-micro line-above padded-4"
+      aria-label="Built-in skills"
+    >
+      <span className="group-icon text-2 stack centred">
         <Icon of={icons.otherScope} />
       </span>
       <span className="text-2 type-micro-strong">built-in</span>
@@ -89,7 +93,7 @@ function BuiltIn({ row, onSwitch }: { row: BuiltInRow; onSwitch: (on: boolean) =
           <Verbatim text={row.shadowed} />
         </p>
       )}
-      <dl className="builtin-tools">
+      <dl className="builtin-tools stack">
         {row.tools.map((tool) => (
           <Tool key={tool.name} tool={tool} />
         ))}
@@ -97,7 +101,7 @@ function BuiltIn({ row, onSwitch }: { row: BuiltInRow; onSwitch: (on: boolean) =
       {row.prompt !== null && (
         <details>
           <summary>What it says to the model</summary>
-          <pre className="builtin-prompt breaks">{row.prompt}</pre>
+          <pre className="builtin-prompt breaks above-4">{row.prompt}</pre>
         </details>
       )}
     </li>
@@ -113,7 +117,7 @@ function Tool({ tool }: { tool: BuiltInTool }) {
       <dd>
         {tool.description}
         {tool.parameters.length > 0 && (
-          <ul aria-label={`Parameters of ${tool.name}`}>
+          <ul className="text-2" aria-label={`Parameters of ${tool.name}`}>
             {tool.parameters.map((one) => (
               <li key={one.name}>
                 <code>{one.name}</code> {one.kind}

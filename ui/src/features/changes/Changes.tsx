@@ -64,8 +64,8 @@ function Journal({ onChange }: { onChange: (subject: Subject) => void }) {
     <Answer asked={rows.first} waiting={<Skeleton label="Reading the journal" rows={4} />}>
       {(view) => (
         <>
-          {view.total === 0 && <p className="plan-words text-2 type-small">Nothing has been changed yet.</p>}
-          <ul className="changes-list stack">
+          {view.total === 0 && <p className="text-2 type-small">Nothing has been changed yet.</p>}
+          <ul className="changes-list ruled type-control">
             {rows.shown.map((row) => (
               <Entry key={row.id} row={row} onChange={onChange} />
             ))}
@@ -95,7 +95,7 @@ function More({ rows, total }: { rows: { shown: readonly unknown[]; more: () => 
   const left = total - rows.shown.length;
   if (left <= 0) return null;
   return (
-    <p className="plan-words text-2 type-small">
+    <p className="text-2 type-small">
       Newest {count(rows.shown.length)} of {count(total)} shown.{" "}
       <Button look="link" onPress={rows.more}>
         {`Show ${count(Math.min(ROWS, left))} more`}
@@ -119,13 +119,13 @@ function Entry({ row, onChange }: { row: JournalRow; onChange: (subject: Subject
       <Time at={row.at} />
       <span className="narrows breaks">
         <Words text={row.words} />
-        <span className="plan-words text-2 type-small">
+        <span className="text-2 type-small">
           {" "}
           by {row.by}
           {state !== "" && `, ${state}`}
         </span>
         {row.why !== "" && (
-          <p className="plan-words text-2 type-small">
+          <p className="text-2 type-small">
             <Words text={row.why} />
           </p>
         )}
@@ -150,10 +150,10 @@ function Trash({
 }) {
   const [sure, setSure] = useState(false);
   const empty = useAct("empty_trash");
-  if (view.total === 0) return <p className="plan-words text-2 type-small">The trash is empty.</p>;
+  if (view.total === 0) return <p className="text-2 type-small">The trash is empty.</p>;
   return (
     <>
-      <ul className="changes-list stack">
+      <ul className="changes-list ruled type-control">
         {rows.shown.map((row) => (
           <Item key={row.id} row={row} onChange={onChange} />
         ))}
@@ -161,7 +161,7 @@ function Trash({
       <More rows={rows} total={view.total} />
       {empty.failure !== null && <FailureNote failure={empty.failure} />}
       <div className="changes-foot row gap-8">
-        <span className="plan-words text-2 type-small">
+        <span className="text-2 type-small">
           {counted(view.total, "item")}, <Bytes n={view.bytes} />, in{" "}
           <code>
             <Verbatim text={view.path} />
@@ -196,7 +196,7 @@ function Item({ row, onChange }: { row: TrashRow; onChange: (subject: Subject) =
         <code>
           <Verbatim text={row.origin} />
         </code>
-        <p className="plan-words text-2 type-small">
+        <p className="text-2 type-small">
           <Verbatim text={row.reason} />, {counted(row.files, "file")}, <Bytes n={row.bytes} />
           {row.occupied && ", something stands there now"}
         </p>

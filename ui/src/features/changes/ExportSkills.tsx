@@ -10,8 +10,6 @@ import { Dialog } from "../../kit/Dialog.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import "./changes.css";
-import "./import.css";
 
 const wanted = { text: "", state: "any", sort: "name", from: 0, count: 500 } as const;
 
@@ -51,14 +49,14 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
             <Bytes n={saved.bytes} />, <HashStrip hash={saved.sha256} of="the zip" />.
           </Note>
         )}
-        <p className="plan-words text-2 type-small">
+        <p className="text-2 type-small">
           {counted(picks.length, "skill")} chosen. The same skills give the same bytes, whenever they are
           saved.
         </p>
         {view === undefined ? (
           <Skeleton label="Reading the skills" rows={6} />
         ) : (
-          <ul className="import-skills stack type-control" aria-label="Skills">
+          <ul className="ruled type-control" aria-label="Skills">
             {view.rows
               .filter((row) => row.states.invalid === null)
               .map((row) => (
@@ -80,7 +78,7 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
           </ul>
         )}
         {view !== undefined && view.matching > view.rows.length && (
-          <p className="plan-words text-2 type-small">
+          <p className="text-2 type-small">
             First {count(view.rows.length)} of {count(view.matching)} shown.
           </p>
         )}

@@ -41,7 +41,7 @@ export function ExportTables({ onClose }: { onClose: () => void }) {
         {save.failure !== null && <FailureNote failure={save.failure} />}
         {written !== null && <Written tables={written} />}
         {save.acting && <Going />}
-        <p className="plan-words text-2 type-small">
+        <p className="text-2 type-small">
           Sessions, turns, activations, versions, drift, decisions and findings as Parquet, for DuckDB,
           ClickHouse and Spark. Files of several machines lie in one folder. A day that is over is written
           once: the next export goes on where this one ends.
@@ -52,7 +52,7 @@ export function ExportTables({ onClose }: { onClose: () => void }) {
         <Checkbox checked={texts} onCheck={setTexts}>
           With prompts, titles and texts of skills, without likely secrets
         </Checkbox>
-        {!texts && <p className="plan-words text-2 type-small">Names and hashes leave, no texts.</p>}
+        {!texts && <p className="text-2 type-small">Names and hashes leave, no texts.</p>}
       </div>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import type { ResourceView } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Menu, type MenuItem } from "../../kit/Menu.tsx";
 import type { Subject } from "./subject.ts";
+import "../../kit/Button.css";
 
 /** What can be done to one file of a skill; each shows first what it does. */
 export function FileMenu({
@@ -48,7 +49,7 @@ export function FileMenu({
   return (
     <Menu
       label={`Change ${rel}`}
-      className="button button-plain button-24"
+      className="button button-plain button-24 inline-row gap-8 fixed round one-line"
       face={<Icon of={Ellipsis} />}
       side="right"
       items={items}

@@ -1,6 +1,8 @@
 import { Checkbox } from "../../kit/Choice.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { type Choices, type Subject, scopes } from "./subject.ts";
+import "./changes.css";
+import "./import.css";
 
 /** Where imported skills go, and what happens to what stands there. */
 export function LandingChoices({

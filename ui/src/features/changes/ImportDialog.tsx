@@ -11,8 +11,6 @@ import { ImportSource } from "./ImportSource.tsx";
 import { isRunning } from "./importWords.ts";
 import type { Subject } from "./subject.ts";
 import { UpdateFound } from "./UpdateFound.tsx";
-import "./changes.css";
-import "./import.css";
 
 /** Milliseconds between two looks at an import that runs. */
 const TICK = 250;

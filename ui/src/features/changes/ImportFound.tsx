@@ -8,6 +8,8 @@ import { Checkbox } from "../../kit/Choice.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { isRunning, stages } from "./importWords.ts";
+import "./changes.css";
+import "./import.css";
 
 /** How far an import is, what is odd about it, and its skills to choose from. */
 export function ImportFound({
@@ -27,7 +29,7 @@ export function ImportFound({
         <h3>
           <Verbatim text={view.source} />
         </h3>
-        <p className="plan-words text-2 type-small" role="status">
+        <p className="text-2 type-small" role="status">
           {stages[view.stage]}
           {(isRunning(view.stage) || view.stage === "ready") && view.files > 0 && (
             <>
@@ -37,7 +39,7 @@ export function ImportFound({
           )}
         </p>
         {view.commit !== null && (
-          <p className="plan-words text-2 type-small">
+          <p className="text-2 type-small">
             Commit{" "}
             <code>
               <Verbatim text={view.commit} />
@@ -45,7 +47,7 @@ export function ImportFound({
           </p>
         )}
         {view.archive !== null && (
-          <p className="plan-words text-2 type-small">
+          <p className="text-2 type-small">
             Archive <HashStrip hash={view.archive} of="the archive" />
           </p>
         )}
@@ -57,7 +59,7 @@ export function ImportFound({
       )}
       <Doubts doubts={view.doubts} />
       {view.skills.length > 0 && (
-        <ul className="import-skills stack type-control" aria-label="Skills of the source">
+        <ul className="ruled type-control" aria-label="Skills of the source">
           {view.skills.map((row) => (
             <li key={row.skill}>
               {view.update === null && !row.refused ? (
@@ -85,7 +87,7 @@ export function ImportFound({
         </ul>
       )}
       {view.omitted > 0 && (
-        <p className="plan-words text-2 type-small">
+        <p className="text-2 type-small">
           {counted(view.omitted, "further skill")} not listed. Choose a smaller source.
         </p>
       )}
@@ -146,7 +148,7 @@ function Doubts({ doubts }: { doubts: readonly DoubtRow[] }) {
 
 function DoubtList({ doubts }: { doubts: readonly DoubtRow[] }) {
   return (
-    <ul className="import-doubts stack type-control">
+    <ul className="import-doubts">
       {doubts.map((doubt, at) => (
         <li key={at}>
           <code>{doubt.rule}</code>{" "}

@@ -1,6 +1,8 @@
 import { useId } from "react";
 import type { ImportFrom } from "../../host/wire.gen.ts";
 import { RadioCard } from "../../kit/Choice.tsx";
+import "./import.css";
+import "./changes.css";
 
 const kinds: readonly { kind: ImportFrom["kind"]; label: string; words: string }[] = [
   { kind: "folder", label: "Folder", words: "A skill’s folder, or one with skills in it" },
@@ -23,7 +25,7 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
   };
   return (
     <>
-      <div role="radiogroup" aria-label="Source" className="import-kinds gap-8 type-control">
+      <div role="radiogroup" aria-label="Source" className="import-kinds gap-8 type-control stack">
         {kinds.map(({ kind, label, words }) => (
           <RadioCard key={kind} name="import" checked={from.kind === kind} onPick={() => pick(kind)}>
             <span>
@@ -40,6 +42,7 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
           <input
             id={`${id}address`}
             type="text"
+            className="mono wide"
             autoComplete="off"
             spellCheck={false}
             placeholder="https://…"
@@ -54,6 +57,7 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
           <input
             id={`${id}reference`}
             type="text"
+            className="mono wide"
             autoComplete="off"
             spellCheck={false}
             placeholder="its own head"
@@ -62,7 +66,7 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
           />
         </div>
       )}
-      <p className="plan-words text-2 type-small">
+      <p className="text-2 type-small">
         It comes into a private folder first. What is odd about it is shown before anything lands.
       </p>
     </>

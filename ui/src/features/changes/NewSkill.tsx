@@ -6,6 +6,7 @@ import { Checkbox } from "../../kit/Choice.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { type Choices, scopes } from "./subject.ts";
+import "./changes.css";
 
 /** Milliseconds without a key until a name is looked up. */
 const REST = 150;
@@ -36,7 +37,7 @@ export function NewSkill({
         <input
           id={`${id}name`}
           type="text"
-          className="mono"
+          className="mono wide"
           autoComplete="off"
           spellCheck={false}
           aria-describedby={`${id}name-words`}
@@ -44,7 +45,7 @@ export function NewSkill({
           value={choices.name}
           onChange={(event) => onChoose({ name: event.target.value })}
         />
-        <p id={`${id}name-words`} className="plan-words text-2 type-small" role="status">
+        <p id={`${id}name-words`} className="text-2 type-small" role="status">
           {choices.name === "" ? (
             "Lowercase letters, digits and single hyphens. The folder has the same name."
           ) : (
@@ -72,12 +73,13 @@ export function NewSkill({
         <label htmlFor={`${id}description`}>Description</label>
         <textarea
           id={`${id}description`}
+          className="wide"
           rows={3}
           aria-describedby={`${id}description-words`}
           value={choices.description}
           onChange={(event) => onChoose({ description: event.target.value.replace(/\s*\n\s*/g, " ") })}
         />
-        <div id={`${id}description-words`} className="plan-words text-2 type-small">
+        <div id={`${id}description-words`} className="text-2 type-small">
           <p>
             {count(check?.description_characters ?? 0)} of {count(check?.description_limit ?? 1024)}{" "}
             characters. The model decides by this line.
@@ -87,7 +89,7 @@ export function NewSkill({
           ))}
         </div>
       </div>
-      <fieldset className="plan-folders gap-12 type-control">
+      <fieldset className="plan-folders gap-12 type-control flex">
         <legend>Folders</legend>
         {folders.map((folder) => (
           <Checkbox

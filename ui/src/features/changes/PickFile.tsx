@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Choices } from "./subject.ts";
+import "./changes.css";
 
 /** Most bytes of a file that is picked: 16 MiB, as the engine takes it. */
 const MOST = 16 * 1024 * 1024;
@@ -29,12 +30,7 @@ export function PickFile({
     <>
       <p className="plan-choice row narrows gap-8 type-control">
         <label htmlFor={id}>File</label>
-        <input
-          id={id}
-          type="file"
-          className="plan-file"
-          onChange={(event) => void pick(event.target.files?.[0])}
-        />
+        <input id={id} type="file" onChange={(event) => void pick(event.target.files?.[0])} />
       </p>
       {trouble !== null && (
         <Note tone="warn" alert>

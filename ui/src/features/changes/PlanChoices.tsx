@@ -6,6 +6,7 @@ import { LandingChoices, UpdateChoices } from "./ImportChoices.tsx";
 import { NewSkill } from "./NewSkill.tsx";
 import { PickFile } from "./PickFile.tsx";
 import { type Choices, type Subject, scopes } from "./subject.ts";
+import "./changes.css";
 
 /** What the reader chooses before a plan can be made, or to make a refused one possible. */
 export function PlanChoices({
@@ -149,6 +150,7 @@ function Name({
       <input
         id={id}
         type="text"
+        className="mono"
         autoComplete="off"
         spellCheck={false}
         value={name}

@@ -128,7 +128,7 @@ function Refused({ refused }: { refused: RefusedView }) {
       </Note>
       {moved?.steps.map((step) => (
         <section key={step.step} className="plan-step stack narrows gap-6 line-above">
-          <p className="plan-place breaks type-control">
+          <p className="breaks type-control">
             <code>
               <Verbatim text={step.path} />
             </code>

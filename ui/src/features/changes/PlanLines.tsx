@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { count } from "../../facts/Count.tsx";
 import { Button } from "../../kit/Button.tsx";
+import "./changes.css";
 
 /** Lines drawn at first, and with every press for more. */
 const LINES = 400;
@@ -31,12 +32,16 @@ export function PlanLines({
 }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
-      <section className={`plan-lines on-surface ${className}`} aria-label={label} tabIndex={0}>
+      <section
+        className={`plan-lines on-surface ${className} wide scrolls-both round`}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+        tabIndex={0}
+      >
         {children}
       </section>
       {shown < total && (
-        <p className="plan-counts text-2 type-small">
+        <p className="text-2 type-small">
           First {count(shown)} of {count(total)} {noun} shown.{" "}
           <Button look="link" onPress={onMore}>
             Show more

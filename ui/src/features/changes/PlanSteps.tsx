@@ -4,6 +4,7 @@ import { Capped } from "../../kit/Capped.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { PlanTexts } from "./PlanTexts.tsx";
+import "./changes.css";
 
 const does: Record<StepDoes, string> = {
   makes: "Makes",
@@ -51,12 +52,12 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
               className="plan-step stack narrows gap-6 line-above"
               aria-label={step.path}
             >
-              <p className="plan-place breaks type-control">
+              <p className="breaks type-control">
                 <b>{does[step.does]}</b>{" "}
                 <code>
                   <Verbatim text={step.path} />
                 </code>{" "}
-                <span className="plan-words text-2 type-small">{step.words}</span>
+                <span className="text-2 type-small">{step.words}</span>
               </p>
               <PlanTexts plan={plan.id} step={step.step} path={step.path} texts={step.texts} names={names} />
             </section>
@@ -90,7 +91,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
           </ul>
         </section>
       )}
-      <p className="plan-words text-2 type-small">
+      <p className="text-2 type-small">
         Nothing has been written. What is replaced is kept in Assay’s trash.
       </p>
     </>
@@ -103,7 +104,7 @@ function Flips({ plan }: { plan: PlanView }) {
     <>
       <p>{plan.flip_words}</p>
       {plan.flips.length > 0 && (
-        <table className="plan-flips type-small">
+        <table className="plan-flips type-small above-6 plain-table">
           <thead>
             <tr>
               <th scope="col">Name</th>

@@ -47,7 +47,7 @@ export function PlanTexts({
     ...sides.map((side) => ({ value: side, label: names[side] })),
   ];
   return (
-    <div className="plan-texts stack narrows gap-6">
+    <div className="stack narrows gap-6 from-start">
       <Segmented label={`Texts of ${path}`} value={look} options={options} onPick={setPicked} />
       <Texts look={look} plan={plan} step={step} path={path} names={names} />
     </div>
@@ -105,7 +105,7 @@ function Difference({ plan, step, path }: { plan: string; step: number; path: st
   return (
     <>
       <AskedNote asked={asked} />
-      <p className="plan-counts text-2 type-small">
+      <p className="text-2 type-small">
         {counted(answer.added, "line")} added, {count(answer.removed)} removed
       </p>
       <PlanLines

@@ -5,6 +5,7 @@ import type { PlanSide, PlanThreeRow, ThreeLine } from "../../host/wire.gen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { PlanLines, useLines } from "./PlanLines.tsx";
 import "./three.css";
+import "../../facts/ChangeRow.css";
 
 const sides: readonly PlanSide[] = ["seen", "disk", "result"];
 
@@ -52,9 +53,7 @@ export function ThreeTexts({
           </tbody>
         </table>
       </PlanLines>
-      <p className="plan-counts text-2 type-small">
-        Marked in the outer columns: what differs from the file on disk.
-      </p>
+      <p className="text-2 type-small">Marked in the outer columns: what differs from the file on disk.</p>
     </>
   );
 }
@@ -84,15 +83,15 @@ function Row({ row }: { row: PlanThreeRow }) {
 
 function Cell({ line, side }: { line: ThreeLine | null; side: PlanSide }) {
   if (line === null) return <td className="on-sunken" />;
-  const mark = side === "disk" ? "goes" : "differs";
+  const [mark, look] = side === "disk" ? ["goes", "removed"] : ["differs", "added"];
   return (
-    <td className={line.differs ? `three-${mark}` : undefined}>
+    <td className={line.differs ? `change-${look}` : undefined}>
       <div className="three-line gap-8 type-code">
-        <span className="change-number text-3" aria-hidden="true">
+        <span className="change-number text-3 to-right fixed" aria-hidden="true">
           {line.number}
         </span>
         {line.differs && <span className="unseen">{mark}: </span>}
-        <code>
+        <code className="grow breaks">
           <Verbatim text={line.text} look="text" mono />
         </code>
       </div>

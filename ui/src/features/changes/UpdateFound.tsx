@@ -2,6 +2,8 @@ import { counted } from "../../facts/Count.tsx";
 import type { UpdateView } from "../../host/wire.gen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { states, whos } from "./importWords.ts";
+import "./changes.css";
+import "./import.css";
 
 /** Who changed what since the import, file by file. */
 export function UpdateFound({ update }: { update: UpdateView }) {
@@ -10,7 +12,7 @@ export function UpdateFound({ update }: { update: UpdateView }) {
       <h3>Since it was imported</h3>
       <p>{states[update.state]}</p>
       {update.files.length > 0 && (
-        <ul className="import-doubts stack type-control">
+        <ul className="import-doubts">
           {update.files.map((file) => (
             <li key={file.rel}>
               <code>
@@ -24,7 +26,7 @@ export function UpdateFound({ update }: { update: UpdateView }) {
         </ul>
       )}
       {update.omitted > 0 && (
-        <p className="plan-words text-2 type-small">{counted(update.omitted, "further file")} not listed.</p>
+        <p className="text-2 type-small">{counted(update.omitted, "further file")} not listed.</p>
       )}
     </section>
   );

@@ -16,7 +16,6 @@ import { Select } from "../../kit/Select.tsx";
 import { useWidth } from "../../kit/width.ts";
 import { CheckFilters } from "./CheckFilters.tsx";
 import { CheckTable } from "./CheckTable.tsx";
-import "./checks.css";
 
 /** Rows asked for at once. */
 const WINDOW = 200;

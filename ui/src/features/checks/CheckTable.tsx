@@ -10,6 +10,7 @@ import type { ListGroup, ListHandle } from "../../kit/List.tsx";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Fixing } from "./AllChecks.tsx";
+import "./checks.css";
 
 /** One row per finding, below its rule or its skill. */
 export function CheckTable({
@@ -127,7 +128,7 @@ function Cell({
       return row.name === "" ? (
         <span className="quiet">no skill</span>
       ) : (
-        <span className="check-skill row narrows gap-8">
+        <span className="row narrows gap-8 medium toned tone-neutral">
           <Icon of={scopeIcon(row.scope)} />
           <span className="cut-end">
             <Verbatim text={row.name} />
@@ -151,7 +152,7 @@ function Cell({
       );
     case "place":
       return (
-        <span className="check-place mono narrows">
+        <span className="check-place mono narrows size-micro">
           <Button look="link" onPress={onOpen}>
             <Verbatim text={finding.rel ?? finding.path} />
             {finding.line !== null && ` line ${finding.line}`}

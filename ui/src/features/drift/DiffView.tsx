@@ -97,7 +97,7 @@ export function DiffView({
 
   if (view === undefined) {
     return (
-      <section className="diff column grow on-surface" aria-label="Comparison">
+      <section className="diff column grow on-surface shortens" aria-label="Comparison">
         <DiffViewHead view={undefined} of={{ key: sessionKey, line }} />
         {first.failure === null ? <Skeleton label="Comparing" rows={8} /> : <AskedNote asked={first} />}
       </section>
@@ -106,7 +106,7 @@ export function DiffView({
   const blocks = blocksOf(view.total, at, layout);
   return (
     <section
-      className="diff column grow on-surface"
+      className="diff column grow on-surface shortens"
       aria-label={`${view.name}, recorded and ${view.other === null ? "on disk" : "another snapshot"}`}
     >
       <DiffViewHead view={view} of={{ key: sessionKey, line }} acts={more?.(view.name)} />

@@ -10,6 +10,7 @@ import { DiffViewLines } from "./DiffViewLines.tsx";
 import { DiffViewMarks } from "./DiffViewMarks.tsx";
 import { DiffViewNotes } from "./DiffViewNotes.tsx";
 import { DiffViewSides } from "./DiffViewSides.tsx";
+import "./DiffView.css";
 
 /** Where the body should scroll to: a row, or a line of the file on disk. */
 export type Goal = { row: number } | { line: number };
@@ -107,7 +108,7 @@ export function DiffViewBody({
           <div
             role="group"
             aria-label={`Change ${block.change + 1} of ${view.changes}`}
-            className={block.change === current ? "diff-change diff-current" : "diff-change"}
+            className={block.change === current ? "diff-current anchors" : "anchors"}
           >
             <DiffViewLines pairs={block.pairs} layout={layout} kind="changed" />
           </div>
@@ -130,10 +131,10 @@ export function DiffViewBody({
   };
 
   return (
-    <div className={`diff-frame fill diff-${layout}`}>
+    <div className={`diff-frame flex fill anchors diff-${layout}`}>
       <section
         ref={scroller}
-        className="diff-scroll grow"
+        className="diff-scroll grow anchors scrolls contained"
         aria-label="Changes"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -149,10 +150,10 @@ export function DiffViewBody({
         <DiffViewNotes view={view} />
         <DiffViewFields view={view} layout={layout} />
         <h2 className="diff-section breaks type-small-strong">
-          Body <span>{bodyWords(view)}</span>
+          Body <span className="text-2 regular tabular">{bodyWords(view)}</span>
         </h2>
         {plain ? (
-          <div ref={list} className="diff-list">
+          <div ref={list} className="anchors">
             {blocks.map((block) => (
               <div key={block.key} data-block={block.key}>
                 {draw(block)}
@@ -160,7 +161,7 @@ export function DiffViewBody({
             ))}
           </div>
         ) : (
-          <div ref={list} className="diff-list" style={{ height: virtual.getTotalSize() }}>
+          <div ref={list} className="anchors" style={{ height: virtual.getTotalSize() }}>
             {items.map((item) => {
               const block = blocks[item.index];
               return (

@@ -11,6 +11,7 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Layout, Pair } from "./blocks.ts";
 import { DiffViewLines } from "./DiffViewLines.tsx";
+import "./DiffView.css";
 
 /** The frontmatter, field by field; equal fields are named only. */
 export function DiffViewFields({ view, layout }: { view: DiffView; layout: Layout }) {
@@ -20,7 +21,7 @@ export function DiffViewFields({ view, layout }: { view: DiffView; layout: Layou
     <div className="diff-fields">
       <h2 className="diff-section breaks type-small-strong">
         Frontmatter{" "}
-        <span>
+        <span className="text-2 regular tabular">
           {counts(view, changed)}
           {equal.length > 0 && (
             <>
@@ -38,7 +39,7 @@ export function DiffViewFields({ view, layout }: { view: DiffView; layout: Layou
           aria-label={`Field ${field.key}, ${field.change}`}
           data-field={field.change}
         >
-          <h3 className="diff-field row gap-8 type-code">
+          <h3 className="row gap-8 padded-4 type-code">
             <code>
               <Verbatim text={field.key} mono />
             </code>

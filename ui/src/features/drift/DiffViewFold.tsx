@@ -7,6 +7,7 @@ import { Button } from "../../kit/Button.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import type { Block, Fold, Layout, Pair } from "./blocks.ts";
 import { DiffViewLines } from "./DiffViewLines.tsx";
+import "./DiffView.css";
 
 /** Equal lines that are folded to one row, or opened in its place. */
 export function DiffViewFold({
@@ -34,14 +35,12 @@ export function DiffViewFold({
   const { lines } = block.fold;
   return (
     <div
-      className="diff-fold row gap-8 text-2 type-small on-sunken tabular"
+      className="diff-fold row gap-8 inset line-above line-below text-2 type-small on-sunken tabular not-selectable toned tone-neutral"
       data-line={block.fold.right_from}
     >
       <Icon of={icons.compaction} />
       <span>{counted(lines, "unchanged line")}</span>
-      <span className="diff-fold-range text-3">
-        {failure === null ? range(block.fold) : sentence(failure.message)}
-      </span>
+      <span className="grow text-3">{failure === null ? range(block.fold) : sentence(failure.message)}</span>
       <Button look="link" onPress={onOpen}>
         Show
         <span className="unseen"> {range(block.fold)}</span>

@@ -8,6 +8,7 @@ import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./DiffView.css";
 
 /** Which skill, which two versions, and how they differ; while nothing is known, the way back and on. */
 export function DiffViewHead({
@@ -24,10 +25,10 @@ export function DiffViewHead({
   return (
     <header className="diff-head row fixed gap-8 line-below">
       {back !== undefined && <IconButton icon={ChevronLeft} label="Back" onPress={back} />}
-      <div className="diff-head-words narrows">
-        <h1>{view === undefined ? "Comparison" : <Verbatim text={view.name} />}</h1>
+      <div className="shrinks narrows">
+        <h1 className="cut-end">{view === undefined ? "Comparison" : <Verbatim text={view.name} />}</h1>
         {view !== undefined && (
-          <p>
+          <p className="row gap-4 cut-end text-3 type-micro">
             <Verbatim text={`Recorded, ${view.recorded.place}`} />
             <Icon of={ArrowLeftRight} size={12} />
             <span className="unseen">against</span>
@@ -35,7 +36,9 @@ export function DiffViewHead({
           </p>
         )}
       </div>
-      <div className="diff-head-chips narrows wraps gap-6">{view !== undefined && <Chips view={view} />}</div>
+      <div className="diff-head-chips flex grow wraps gap-6">
+        {view !== undefined && <Chips view={view} />}
+      </div>
       {acts}
       <Button icon={icons.sessions} onPress={() => go(sessionOf(of))}>
         Open session

@@ -2,6 +2,7 @@ import { memo } from "react";
 import type { DiffLine } from "../../host/wire.gen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Layout, Pair } from "./blocks.ts";
+import "./DiffView.css";
 
 type Mark = "same" | "removed" | "added";
 
@@ -18,7 +19,7 @@ export const DiffViewLines = memo(function DiffViewLines({
   return pairs.map((pair) => {
     const key = `${pair.left?.number ?? ""} ${pair.right?.number ?? ""}`;
     return layout === "split" ? (
-      <div key={key} className="diff-row" data-line={pair.right?.number ?? pair.left?.number}>
+      <div key={key} className="diff-row stack" data-line={pair.right?.number ?? pair.left?.number}>
         <Side line={pair.left} side="left" mark={kind === "same" ? "same" : "removed"} />
         <Side line={pair.right} side="right" mark={kind === "same" ? "same" : "added"} />
       </div>
@@ -31,9 +32,14 @@ export const DiffViewLines = memo(function DiffViewLines({
 function Side({ line, side, mark }: { line: DiffLine | null; side: "left" | "right"; mark: Mark }) {
   if (line === null) return <div className="diff-void" data-side={side} aria-hidden="true" />;
   return (
-    <div className={`diff-line narrows type-code diff-${mark}`} data-side={side}>
-      <span className="diff-number fixed text-3 tabular">{line.number}</span>
-      <span className="diff-sign fixed text-3" aria-hidden="true" />
+    <div
+      className={`diff-line flex anchors narrows type-code ${mark === "same" ? "" : "diff-changed"} change-${mark}`}
+      data-side={side}
+    >
+      <span className="diff-number fixed to-right not-selectable size-micro text-3 tabular">
+        {line.number}
+      </span>
+      <span className="diff-sign fixed to-right not-selectable text-3" aria-hidden="true" />
       <Text line={line} mark={mark} />
     </div>
   );
@@ -45,10 +51,17 @@ function Column({ pair, kind }: { pair: Pair; kind: "same" | "changed" }) {
   if (line === null) return null;
   const mark = kind === "same" ? "same" : pair.right === null ? "removed" : "added";
   return (
-    <div className={`diff-line narrows type-code diff-${mark}`} data-line={line.number}>
-      <span className="diff-number fixed text-3 tabular">{pair.left?.number}</span>
-      <span className="diff-number fixed text-3 tabular">{pair.right?.number}</span>
-      <span className="diff-sign fixed text-3" aria-hidden="true" />
+    <div
+      className={`diff-line flex anchors narrows type-code ${mark === "same" ? "" : "diff-changed"} change-${mark}`}
+      data-line={line.number}
+    >
+      <span className="diff-number fixed to-right not-selectable size-micro text-3 tabular">
+        {pair.left?.number}
+      </span>
+      <span className="diff-number fixed to-right not-selectable size-micro text-3 tabular">
+        {pair.right?.number}
+      </span>
+      <span className="diff-sign fixed to-right not-selectable text-3" aria-hidden="true" />
       <Text line={line} mark={mark} />
     </div>
   );
@@ -58,7 +71,7 @@ function Text({ line, mark }: { line: DiffLine; mark: Mark }) {
   return (
     <>
       {mark !== "same" && <span className="unseen">{`${mark} line ${line.number}: `}</span>}
-      <code className="diff-text grow breaks">
+      <code className="diff-text grow clips breaks">
         {line.pieces.map((piece, at) =>
           piece.changed ? (
             <mark key={at}>

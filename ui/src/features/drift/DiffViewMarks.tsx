@@ -1,5 +1,6 @@
 import { type MouseEvent, type RefObject, useEffect, useState } from "react";
 import type { DiffView } from "../../host/wire.gen.ts";
+import "./DiffView.css";
 
 /** Where a mark stands, in shares of the whole. */
 interface Spot {
@@ -36,7 +37,7 @@ export function DiffViewMarks({
     all.scrollTop = ((event.clientY - column.top) / column.height) * all.scrollHeight - all.clientHeight / 2;
   };
   return (
-    <div className="diff-marks fixed on-sunken" aria-hidden="true" onClick={jump}>
+    <div className="diff-marks fixed anchors clips line-before on-sunken" aria-hidden="true" onClick={jump}>
       {spots.flatMap((spot, at) => {
         const style = { top: `${spot.top * 100}%`, height: `${spot.height * 100}%` };
         return [

@@ -4,6 +4,7 @@ import type { DiffView, DriftFact } from "../../host/wire.gen.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./DiffView.css";
 
 /** What must be known before the lines are read. */
 export function DiffViewNotes({ view }: { view: DiffView }) {
@@ -43,12 +44,12 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
 /** What was done to both texts, and what the agent had filled in, for who wants to know what a verdict rests on. */
 function Compared({ fact: { steps, holes } }: { fact: DriftFact }) {
   return (
-    <details className="diff-compared text-2 type-small">
+    <details className="padded-4 text-2 type-small">
       <summary>What was compared</summary>
       <p>Of the recorded text: {steps.recorded.join("; ")}.</p>
       {steps.disk.length > 0 && <p>Of the file on disk: {steps.disk.join("; ")}.</p>}
       {holes.length > 0 && (
-        <ul aria-label="What the agent filled in">
+        <ul className="discs" aria-label="What the agent filled in">
           {holes.map((hole) => (
             <li key={`${hole.line} ${hole.placeholder} ${hole.filling}`}>
               Line {count(hole.line)}: <Verbatim text={hole.placeholder} />{" "}

@@ -7,13 +7,14 @@ import { clock, Time } from "../../facts/Time.tsx";
 import type { DiffSide, DiffView } from "../../host/wire.gen.ts";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./DiffView.css";
 
 /** What stands on either side: whose bytes, from where and when, and how strong the evidence is. */
 export function DiffViewSides({ view }: { view: DiffView }) {
   return (
-    <div className="diff-sides on-sunken">
-      <div className="diff-side row narrows type-small">
-        <h2>Recorded</h2>
+    <div className="diff-sides stack on-sunken">
+      <div className="diff-side row narrows gap-6-8 padded-4 type-small">
+        <h2 className="fixed type-small-strong">Recorded</h2>
         <HashStrip hash={view.recorded.hash} of="the recorded text" />
         <IntegrityChip verdict={view.integrity} />
         <Place side={view.recorded}>
@@ -22,7 +23,7 @@ export function DiffViewSides({ view }: { view: DiffView }) {
         <span className="fixed text-2">
           <Time at={view.recorded.at} />
         </span>
-        <span className="diff-side-end fixed text-3 type-micro">
+        <span className="pushed fixed text-3 type-micro">
           <Evidence of="recorded" />
         </span>
       </div>
@@ -33,8 +34,8 @@ export function DiffViewSides({ view }: { view: DiffView }) {
 
 function Other({ side }: { side: DiffSide }) {
   return (
-    <div className="diff-side row narrows type-small">
-      <h2>Recorded</h2>
+    <div className="diff-side row narrows gap-6-8 padded-4 type-small">
+      <h2 className="fixed type-small-strong">Recorded</h2>
       <HashStrip hash={side.hash} of="the other recorded text" />
       <Place side={side}>
         <Verbatim text={side.place} />
@@ -42,7 +43,7 @@ function Other({ side }: { side: DiffSide }) {
       <span className="fixed text-2">
         <Time at={side.at} />
       </span>
-      <span className="diff-side-end fixed text-3 type-micro">
+      <span className="pushed fixed text-3 type-micro">
         <Evidence of="recorded" />
       </span>
     </div>
@@ -51,8 +52,8 @@ function Other({ side }: { side: DiffSide }) {
 
 function Disk({ view }: { view: DiffView }) {
   return (
-    <div className="diff-side row narrows type-small">
-      <h2>On disk</h2>
+    <div className="diff-side row narrows gap-6-8 padded-4 type-small">
+      <h2 className="fixed type-small-strong">On disk</h2>
       {view.disk === null ? (
         <span className="fixed text-2">no file to compare with</span>
       ) : (
@@ -66,9 +67,7 @@ function Disk({ view }: { view: DiffView }) {
           </span>
         </>
       )}
-      <span className="diff-side-end diff-side-read fixed text-3 type-micro">
-        disk, read {clock(view.read_at)}
-      </span>
+      <span className="diff-side-read pushed fixed text-3 type-micro">disk, read {clock(view.read_at)}</span>
     </div>
   );
 }
@@ -78,7 +77,7 @@ function Place({ side, children }: { side: DiffSide; children: ReactNode }) {
   const size = `${counted(side.lines, "line")}, ${counted(side.bytes, "byte")}`;
   return (
     <Tooltip text={`${side.place}\n${size}`}>
-      <span className="diff-side-place cut-end narrows text-2">{children}</span>
+      <span className="shrinks cut-end narrows text-2">{children}</span>
     </Tooltip>
   );
 }

@@ -27,7 +27,6 @@ import { DriftTable } from "./DriftTable.tsx";
 import { DriftWorkspaces } from "./DriftWorkspaces.tsx";
 import { SnapshotInspector } from "./SnapshotInspector.tsx";
 import { useSnapshotMenu } from "./useSnapshotMenu.ts";
-import "./DriftReport.css";
 
 /** Rows asked for at once. */
 const WINDOW = 200;

@@ -15,6 +15,7 @@ import type { ListGroup, ListHandle } from "../../kit/List.tsx";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Width } from "../../kit/width.ts";
+import "./DriftReport.css";
 
 /** One row per recorded snapshot. */
 export function DriftTable({
@@ -132,12 +133,18 @@ function Cell({
   switch (column) {
     case "skill":
       return (
-        <span className={again ? "drift-name drift-again row narrows gap-8" : "drift-name row narrows gap-8"}>
+        <span
+          className={
+            again
+              ? "drift-again row narrows gap-8 toned tone-neutral"
+              : "row narrows gap-8 toned tone-neutral"
+          }
+        >
           <Icon of={scopeIcon(row.scope)} />
-          <span className="drift-name-words narrows">
+          <span className="drift-name-words narrows shrinks cut-end medium">
             <Verbatim text={row.name} />
           </span>
-          <span className="drift-scope narrows text-3 type-micro">
+          <span className="drift-scope narrows text-3 type-micro cut-end">
             <Verbatim text={row.scope} />
           </span>
         </span>
@@ -147,7 +154,7 @@ function Cell({
     case "state":
       return (
         <>
-          <span className="drift-state row narrows gap-8">
+          <span className="row narrows gap-8">
             {row.drift.drifted && (
               <Chip icon={icons.drift} tone="warn">
                 drifted
@@ -159,7 +166,7 @@ function Cell({
                 stale
               </Chip>
             )}
-            <span className="drift-note narrows text-3 type-micro">
+            <span className="drift-note narrows text-3 type-micro cut-end">
               <Verbatim text={besideWords(row)} />
             </span>
           </span>

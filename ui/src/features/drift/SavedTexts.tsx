@@ -57,7 +57,7 @@ function Texts({ view }: { view: SavedTextsView }) {
       {view.texts.length === 0 ? (
         <Note tone="info">No session of another agent that Assay knows holds the text of a skill.</Note>
       ) : (
-        <ul className="saved-texts-rows stack">
+        <ul className="saved-texts-rows ruled">
           {view.texts.map((text) => (
             <Row key={text.id} text={text} onErase={() => erase.act({ ids: [text.id] })} />
           ))}
@@ -72,7 +72,7 @@ function Row({ text, onErase }: { text: SavedTextRow; onErase: () => void }) {
   const isSaved = text.saved !== null;
   return (
     <li>
-      <span className="saved-texts-name">
+      <span className="saved-texts-name stack gap-2-8">
         <b className="cut-end">
           <Verbatim text={text.name} />
         </b>

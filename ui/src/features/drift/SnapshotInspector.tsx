@@ -15,6 +15,7 @@ import type { BundledFact, DriftRow, SnapshotView, UseRow } from "../../host/wir
 import { Button } from "../../kit/Button.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./DriftReport.css";
 
 /** Ticks drawn at most for one session's turns. */
 const TICKS = 12;
@@ -43,12 +44,12 @@ export function SnapshotInspector({
         head={<Verbatim text={row.name} />}
         beside={row.scope !== "" && <ScopeBadge scope={row.scope} />}
       >
-        <div className="snapshot-chips wraps gap-6">
+        <div className="snapshot-chips wraps gap-6 flex">
           <DriftChip fact={row.drift} look="filled" />
           <IntegrityChip verdict={row.integrity} look="filled" />
         </div>
         <Bytes view={view} />
-        <div className="snapshot-acts wraps gap-6">
+        <div className="snapshot-acts wraps gap-6 flex">
           <Button icon={icons.drift} keys={["Enter"]} onPress={() => go(diffOf(row.latest))}>
             Open diff
           </Button>
@@ -182,15 +183,15 @@ function Use({ use, onPress }: { use: UseRow; onPress: () => void }) {
   const words = turnWords(use.turns);
   return (
     <li>
-      <button type="button" onClick={onPress}>
+      <button type="button" className="stack in-middle wide hovers type-small" onClick={onPress}>
         <Time at={use.at} />
         <AgentMark source={use.source} />
         <code>…{use.session.slice(-6)}</code>
-        <span className="snapshot-turns breaks">
+        <span className="breaks anchors text-accent">
           {words}
           <span className="unseen">, {use.title}, open session</span>
         </span>
-        <span className="snapshot-ticks gap-2" aria-hidden="true">
+        <span className="snapshot-ticks gap-2 flex" aria-hidden="true">
           {use.turns.slice(0, TICKS).map((turn) => (
             <i key={turn} />
           ))}

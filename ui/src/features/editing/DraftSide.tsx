@@ -10,6 +10,7 @@ import { Button } from "../../kit/Button.tsx";
 import { Chip, type Tone } from "../../kit/Chip.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import { Keys } from "../../kit/Keys.tsx";
+import "./editing.css";
 
 /** What the checks say of a text, what changes in the file, and what saving does. */
 export function DraftSide({
@@ -24,7 +25,7 @@ export function DraftSide({
   const of = (severity: Severity) => check.findings.filter((one) => one.severity === severity).length;
   return (
     <>
-      <section className="side-part" aria-label="Checks">
+      <section className="side-part fixed line-below" aria-label="Checks">
         <div className="side-head row gap-8">
           <h2>Checks</h2>
           {of("error") > 0 && (
@@ -50,9 +51,9 @@ export function DraftSide({
           ))}
         </ul>
       </section>
-      <section className="side-part side-change column" aria-label="Diff before save">
-        <div className="side-head row gap-8">
-          <h2>Diff before save</h2>
+      <section className="column fill line-below" aria-label="Diff before save">
+        <div className="side-head row fixed gap-8 inset line-below">
+          <h2 className="type-base-strong">Diff before save</h2>
           <span className="quiet tabular">
             +{count(check.change.added)} −{count(check.change.removed)} against disk
           </span>
@@ -60,7 +61,7 @@ export function DraftSide({
           <HashStrip hash={check.hash} of="the edited text" />
         </div>
         <section
-          className="side-rows fill on-surface ring-inside"
+          className="fill on-surface ring-inside scrolls-both"
           aria-label="What changes in SKILL.md"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
           tabIndex={0}
@@ -81,10 +82,10 @@ export function DraftSide({
           )}
         </section>
       </section>
-      <section className="side-part side-saving" aria-label="Saving will">
+      <section className="side-part side-saving fixed scrolls-both" aria-label="Saving will">
         <h2>Saving will</h2>
         {dirty ? (
-          <ul>
+          <ul className="discs type-control">
             <li>
               replace SKILL.md, {count(check.bytes_on_disk)} → {count(check.bytes)} bytes
             </li>
@@ -110,14 +111,14 @@ export function DraftSide({
 const signs: Record<Severity, { icon: Glyph; tone: Tone }> = {
   error: { icon: icons.invalid, tone: "danger" },
   warning: { icon: TriangleAlert, tone: "warn" },
-  note: { icon: Info, tone: "neutral" },
+  note: { icon: Info, tone: "info" },
 };
 
 function Found({ finding, onLine }: { finding: FindingRow; onLine: (line: number) => void }) {
   const { line } = finding;
   const sign = signs[finding.severity];
   return (
-    <li className={`side-found breaks gap-8 line-above tone-${sign.tone}`}>
+    <li className={`side-found breaks gap-8 line-above tone-${sign.tone} flex toned`}>
       <Icon of={sign.icon} />
       <div>
         <p>

@@ -162,13 +162,13 @@ export default function Editor(props: EditorProps) {
 
   return (
     <div className="column fill on-surface">
-      <div className="editing-head row fixed gap-8 line-below">
+      <div className="editing-head row fixed gap-8 line-below inset">
         <IconButton icon={ChevronLeft} label="Back" onPress={onLeave} />
-        <div className="editing-title">
-          <h1>
+        <div className="editing-title clips">
+          <h1 className="cut-end">
             Edit <Verbatim text={isSkill ? name : rel} />
           </h1>
-          <p className="mono cut-end">
+          <p className="mono cut-end text-3 size-micro">
             <Verbatim text={disk.path} />
           </p>
         </div>
@@ -205,10 +205,10 @@ export default function Editor(props: EditorProps) {
           onKeep={() => setBase({ seen: disk.hash, base: disk.text, at: disk.read_at })}
         />
       )}
-      <div className="editing-body fill">
+      <div className="editing-body flex fill">
         <div className="column grow">
           {isSkill && check !== null && <FieldForm check={check} folder={folder} onSet={setField} />}
-          <div className="editing-bar row fixed gap-12 text-3 type-small line-below">
+          <div className="editing-bar row fixed gap-12 text-3 type-small line-below inset">
             {isMarkdown && (
               <Segmented
                 label="How the text is shown"
@@ -236,7 +236,7 @@ export default function Editor(props: EditorProps) {
               </>
             )}
           </div>
-          <div className="editing-texts" data-look={look}>
+          <div className="editing-texts flex gap" data-look={look}>
             <div className="grow" hidden={look === "preview"}>
               <TextEditor
                 ref={editor}
@@ -255,7 +255,10 @@ export default function Editor(props: EditorProps) {
           </div>
         </div>
         {isSkill && (
-          <aside className="editing-side column fixed on-sunken" aria-label="Before saving">
+          <aside
+            className="editing-side column fixed on-sunken shortens line-before"
+            aria-label="Before saving"
+          >
             {failure !== null && <FailureNote failure={failure} />}
             {check !== null && (
               <DraftSide check={check} dirty={dirty} onLine={(line) => editor.current?.goTo(line)} />

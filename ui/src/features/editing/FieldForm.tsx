@@ -4,6 +4,7 @@ import type { DraftCheckView, DraftField, DraftValue } from "../../host/wire.gen
 import { Button } from "../../kit/Button.tsx";
 import { Switch } from "../../kit/Switch.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./editing.css";
 
 /** Sets a field in the text; says why not. */
 export type SetField = (key: string, value: DraftValue) => Promise<string | null>;
@@ -35,12 +36,12 @@ export function FieldForm({
   ];
   const others = check.fields.filter((one) => !shown.includes(one.key));
   return (
-    <div className="field-form stack gap-8 line-below">
+    <div className="field-form shrinks shortens scrolls-both stack gap-8 line-below">
       <OneField field={name} onSet={onSet} width="short">
         {name.value === folder ? "equals the folder name" : <NameWords name={name.value} folder={folder} />}
       </OneField>
       <OneField field={field("description")} onSet={onSet} width="long">
-        <span className="field-ends spread gap-12">
+        <span className="flex spread gap-12">
           <span>
             {count(check.description_characters)} of {count(check.description_limit)} characters,{" "}
             {counted(check.listed, "token")} listed
@@ -54,7 +55,7 @@ export function FieldForm({
         ))}
       </OneField>
       <OneField field={field("allowed-tools")} onSet={onSet} width="line" />
-      <div className="field-row wraps">
+      <div className="field-row flex wraps at-top">
         <OneField field={field("license")} onSet={onSet} width="short" />
         <OneField field={field("compatibility")} onSet={onSet} width="short" />
         <Switch
@@ -109,20 +110,22 @@ function OneField({
     onBlur: typing.leave,
   };
   return (
-    <div className={`field-one field-${width}`}>
-      <label htmlFor={id} className="mono">
+    <div className={`field-one stack on-baseline gap-2-8 field-${width}`}>
+      <label htmlFor={id} className="mono breaks text-2 size-small">
         {field.key}
       </label>
       {width === "long" ? (
         // A value stands on one line; a line break is a blank.
         <textarea
           {...words}
+          className="wide"
           rows={2}
           onChange={(event) => typing.type(event.target.value.replace(/\s*\n\s*/g, " "))}
         />
       ) : (
         <input
           {...words}
+          className="mono wide"
           type="text"
           autoComplete="off"
           spellCheck={false}
@@ -132,7 +135,7 @@ function OneField({
       <div id={`${id}words`} className="field-words stack text-3 type-micro">
         {children}
         {typing.refused !== null && (
-          <span className="field-refused" role="alert">
+          <span className="text-danger" role="alert">
             <Verbatim text={typing.refused} />
           </span>
         )}
@@ -146,7 +149,7 @@ function Others({ others, onSet }: { others: readonly DraftField[]; onSet: SetFi
   const [open, setOpen] = useState(false);
   const [adding, setAdding] = useState(false);
   return (
-    <div className="field-others stack gap-6">
+    <div className="stack from-start gap-6">
       <Button size={24} look="link" expanded={open} onPress={() => setOpen(!open)}>
         Other fields in YAML ({count(others.length)})
       </Button>
@@ -191,20 +194,20 @@ function YamlField({ field, fresh = false, onSet }: { field: DraftField; fresh?:
     setRefused(await onSet(field.key === "" ? key : field.key, { kind: "yaml", lines: text }));
   };
   return (
-    <div className="field-one field-yaml">
-      <label htmlFor={id} className="mono">
+    <div className="field-one wide stack on-baseline gap-2-8">
+      <label htmlFor={id} className="mono breaks text-2 size-small">
         {field.key === "" ? "new" : <Verbatim text={field.key} />}
       </label>
       <textarea
         id={id}
-        className="mono"
+        className="mono wide"
         rows={Math.min(Math.max(text.split("\n").length, 2), 8)}
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <div className="field-words stack text-3 type-micro">
-        <span className="field-acts gap-6">
+        <span className="flex gap-6">
           {(fresh || text !== is) && (
             <Button size={24} onPress={() => void set()}>
               Put into the text
@@ -217,7 +220,7 @@ function YamlField({ field, fresh = false, onSet }: { field: DraftField; fresh?:
           )}
         </span>
         {refused !== null && (
-          <span className="field-refused" role="alert">
+          <span className="text-danger" role="alert">
             <Verbatim text={refused} />
           </span>
         )}

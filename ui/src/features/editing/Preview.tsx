@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { Answer, FailureNote } from "../../facts/FailureNote.tsx";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
+import "./editing.css";
 
 /** Milliseconds without a key until the text is drawn again. */
 const REST = 250;
@@ -18,7 +19,7 @@ export function Preview({ text }: { text: string }) {
   const drawn = useAsk("draft_preview", { text: asked });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
-    <section className="editing-preview grow ring-inside" aria-label="Preview" tabIndex={0}>
+    <section className="editing-preview grow ring-inside scrolls-both" aria-label="Preview" tabIndex={0}>
       <Answer asked={drawn}>
         {({ markdown }) => <MarkdownTree markdown={markdown} onOpen={(to) => open.act({ to })} />}
       </Answer>

@@ -18,6 +18,7 @@ import { tags } from "@lezer/highlight";
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type { FindingRow } from "../../host/wire.gen.ts";
 import type { TextEditorProps } from "./editorProps.ts";
+import "./editing.css";
 
 /**
  * A text to be edited, with line numbers, search and undo.
@@ -110,7 +111,7 @@ export default function TextEditor({
     if (editor !== null)
       editor.dispatch(setDiagnostics(editor.state, diagnostics(editor.state.doc, findings)));
   }, [findings]);
-  return <div ref={around} className="text-editor" />;
+  return <div ref={around} className="text-editor block high" />;
 }
 
 /** What ends its lines. Only where all end in CRLF does a new one too; elsewhere a CR is a character of its line. */

@@ -24,7 +24,7 @@ export function Activation({
   const [open, toggle] = useOpen(`snapshot ${line}`, looked && line === sought);
   return (
     <>
-      <div className="event-facts row wraps text-2 type-small">
+      <div className="row wraps text-2 type-small gap-4-12 above-4">
         {what.letter.hash !== "" && <HashStrip hash={what.letter.hash} />}
         {what.told.kept !== "nothing" && <IntegrityChip verdict={what.integrity} />}
         <DriftChip fact={what.drift} />

@@ -25,7 +25,7 @@ export function AssistantText({ line, markdown, clip }: { line: number; markdown
     <>
       <MarkdownTree markdown={shown} onOpen={openLink} />
       {long && left > 0 && (
-        <div className="event-more type-small" data-beyond={(beyond && !open) || undefined}>
+        <div className="type-small above-4" data-beyond={(beyond && !open) || undefined}>
           <Button look="link" expanded={opened} onPress={toggle}>
             {opened ? "Show less of answer" : `Show the rest of ${counted(clip.lines, "line")} of answer`}
           </Button>

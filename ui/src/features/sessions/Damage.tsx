@@ -14,14 +14,14 @@ export function Damage({ session, damage }: { session: SessionView; damage: Dama
   const { unread, activations } = damage;
   return (
     <section
-      className="damage fill ring-inside"
+      className="damage fill ring-inside scrolls-both"
       data-stop
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
       tabIndex={0}
       aria-label={`Line ${unread.line} cannot be read`}
     >
       <DamageNote session={session} damage={damage} />
-      <div className="damage-columns">
+      <div className="damage-columns stack">
         <div>
           <Heading title="The line">
             bytes {count(unread.offset)} to {count(unread.offset + unread.bytes - 1)},{" "}
@@ -45,10 +45,10 @@ function DamageNote({ session, damage }: { session: SessionView; damage: DamageV
   const { unread } = damage;
   const before = unread.line - 1;
   return (
-    <div className="damage-note gap-12" role="note">
+    <div className="damage-note gap-12 flex round-card toned tone-danger" role="note">
       <Icon of={icons.damaged} size={16} />
       <div>
-        <h2>
+        <h2 className="type-base-strong">
           This log is damaged at line {count(unread.line)} of {count(session.lines)}.
         </h2>
         <p>
@@ -69,7 +69,7 @@ function DamageNote({ session, damage }: { session: SessionView; damage: DamageV
 function Heading({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <h3 className="damage-heading">
-      {title} <span>{children}</span>
+      {title} <span className="text-2 type-small">{children}</span>
     </h3>
   );
 }
@@ -83,15 +83,15 @@ function TheLine({ damage: { unread, before, text, at, after, byte } }: { damage
   while (faulty !== undefined && characters[end] === faulty) end += 1;
   const part = (from: number, to?: number) => characters.slice(from, to).join("");
   return (
-    <div className="damage-lines mono on-sunken">
+    <div className="damage-lines mono on-sunken clips edged round type-code">
       {before !== null && <Numbered line={unread.line - 1} text={before} />}
-      <div className="damage-line is-damaged gap-8">
-        <span className="damage-number text-3">{count(unread.line)}</span>
+      <div className="damage-line is-damaged gap-8 stack">
+        <span className="damage-number text-3 to-right">{count(unread.line)}</span>
         <span>
           <Verbatim text={part(0, at)} mono />
           <mark>{end > at ? <Verbatim text={part(at, end)} mono /> : "end of line"}</mark>
           <Verbatim text={part(end)} mono />
-          <span className="damage-why">
+          <span className="block text-danger">
             byte {count(byte)}: {unread.reason}
           </span>
         </span>
@@ -103,8 +103,8 @@ function TheLine({ damage: { unread, before, text, at, after, byte } }: { damage
 
 function Numbered({ line, text }: { line: number; text: string }) {
   return (
-    <div className="damage-line gap-8">
-      <span className="damage-number text-3">{count(line)}</span>
+    <div className="damage-line gap-8 stack">
+      <span className="damage-number text-3 to-right">{count(line)}</span>
       <span className="cut-end">
         <Verbatim text={text} />
       </span>
@@ -114,7 +114,7 @@ function Numbered({ line, text }: { line: number; text: string }) {
 
 function Activations({ activations }: { activations: readonly DamagedActivation[] }) {
   return (
-    <table className="damage-table">
+    <table className="damage-table plain-table">
       <thead>
         <tr>
           {["Skill", "Turn", "Line", "Snapshot", "Integrity", "Place"].map((head) => (
@@ -162,7 +162,7 @@ function Meaning({
   return (
     <div className="damage-meaning type-small">
       <h3>What this means</h3>
-      <ul>
+      <ul className="discs stack gap-4">
         {pixir !== null && (
           <li>
             {pixir.accepts ? "Pixir opens this log all the same." : "Pixir refuses this whole log"}
@@ -199,7 +199,9 @@ function Meaning({
             : `Line ${count(unfinished.line)} is unfinished, ${counted(unfinished.bytes, "byte")}. ${unfinished.why}`}
         </li>
       </ul>
-      {row.source.name !== "assay" && <p>Assay does not repair a log that another program owns.</p>}
+      {row.source.name !== "assay" && (
+        <p className="above-8 text-3">Assay does not repair a log that another program owns.</p>
+      )}
     </div>
   );
 }

@@ -1,17 +1,18 @@
 import type { HexRow } from "../../host/wire.gen.ts";
+import "./Damage.css";
 
 /** Bytes around a fault, those of the fault marked. */
 export function DamagedBytes({ rows, at }: { rows: readonly HexRow[]; at: number }) {
   const faulty = faultyBytes(rows, at);
   return (
-    <div className="damage-lines damage-hex mono on-sunken">
+    <div className="damage-lines damage-hex mono on-sunken clips edged round type-code">
       {rows.map((row) => {
         const first = Number.parseInt(row.offset, 16);
         const bytes = row.bytes.split(" ");
         const signs = [...row.text];
         return (
-          <div key={row.offset} className="damage-hex-row gap-12">
-            <span className="damage-number text-3">{row.offset}</span>
+          <div key={row.offset} className="damage-hex-row gap-12 flex">
+            <span className="damage-number fixed text-3 to-right">{row.offset}</span>
             <span>
               {bytes.map((byte, n) => (
                 <span key={n} className={faulty(first + n) ? "is-faulty" : undefined}>

@@ -32,19 +32,19 @@ export const EventArticle = memo(function EventArticle({
   return (
     <article
       ref={article}
-      className="event line-below padded"
+      className="event line-below padded stack anchors clips"
       data-sought={led || undefined}
       data-at={at}
       data-current={current || undefined}
       aria-label={`${nameOf(event)}, ${told.title}`}
     >
       <span className="tabular one-line text-3 type-micro-code">{numberOf(event)}</span>
-      <span className={`event-icon tone-${told.tone ?? "neutral"}`}>
+      <span className={`event-icon toned tone-${told.tone ?? "info"} to-middle`}>
         <Icon of={told.icon} />
       </span>
       <div>
-        <div className="event-head row wraps breaks text-2">
-          <b>
+        <div className="event-head row wraps breaks text-2 gap-2-8">
+          <b className="text">
             <Verbatim text={told.title} />
           </b>
           {told.detail}
@@ -53,7 +53,7 @@ export const EventArticle = memo(function EventArticle({
         <LogContext value={event.log}>
           {told.body}
           {event.log !== "log" && (
-            <div className="event-aside text-3 type-micro">{recordedIn(event.log, source.label)}</div>
+            <div className="text-3 type-micro above-4">{recordedIn(event.log, source.label)}</div>
           )}
           {isOpen(rawOf(event)) && <RawEvent line={event.line} fileLine={event.file_line} />}
         </LogContext>

@@ -12,6 +12,7 @@ import { EventArticle } from "./EventArticle.tsx";
 import { findEvent } from "./findRow.ts";
 import { bookkeeping, rawOf, useReading } from "./reading.ts";
 import { useEventMenu } from "./useEventMenu.ts";
+import "./Event.css";
 
 /** What keys outside the feed may ask of it. */
 export interface FeedHandle {
@@ -73,7 +74,11 @@ export function EventFeed({
       <AskedNote asked={rows.first} />
       <div
         ref={scroller}
-        className={current === null ? "events fill ring-inside" : "events has-current fill ring-inside"}
+        className={
+          current === null
+            ? "events contained fill ring-inside anchors scrolls"
+            : "events has-current contained fill ring-inside anchors scrolls"
+        }
         role="feed"
         aria-label="Events"
         aria-busy={answer === undefined}
@@ -224,7 +229,7 @@ function Virtual({
     if (current !== null) rows.scrollToIndex(current, { align: "auto" });
   }, [current, rows]);
   return (
-    <div className="events-around" style={{ height: rows.getTotalSize() }}>
+    <div className="anchors" style={{ height: rows.getTotalSize() }}>
       {drawn.map((item) => {
         const event = at(item.index);
         return (
@@ -236,7 +241,9 @@ function Virtual({
             style={{ transform: `translateY(${item.start}px)` }}
           >
             {event === undefined ? (
-              <div className="event event-waiting line-below padded text-3">{count(item.index + 1)}</div>
+              <div className="event event-waiting line-below padded text-3 stack anchors clips">
+                {count(item.index + 1)}
+              </div>
             ) : (
               <EventArticle at={item.index} event={event} current={item.index === current} />
             )}

@@ -42,7 +42,10 @@ export function EventText({
   if (clip.bytes === 0) return null;
   return (
     <>
-      <div className={`event-text breaks event-text-${look}`} data-beyond={(beyond && !open) || undefined}>
+      <div
+        className={`event-text breaks event-text-${look} within clips`}
+        data-beyond={(beyond && !open) || undefined}
+      >
         {open && clip.cut ? (
           <Windows line={line} part={part} />
         ) : (
@@ -50,7 +53,7 @@ export function EventText({
         )}
       </div>
       {(clip.cut || shown.length < whole.length) && (
-        <div className="event-more type-small">
+        <div className="type-small above-4">
           <Button look="link" expanded={open} onPress={toggle}>
             {open && `Show less of ${of}`}
             {!open && more > 0 && `Show ${counted(more, "more line")} of ${of}`}
@@ -133,11 +136,7 @@ function Window({
     else if (left > 0) onMore();
   }, [seeks, text, left]);
   if (come === undefined) {
-    return failure === null ? (
-      <span className="event-text-waiting text-3">…</span>
-    ) : (
-      <AskedNote asked={asked} />
-    );
+    return failure === null ? <span className="text-3">…</span> : <AskedNote asked={asked} />;
   }
   return (
     <>

@@ -10,6 +10,7 @@ import { Checkbox, RadioCard } from "../../kit/Choice.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./SessionHead.css";
 
 /** Hands a session on: in which form, which turns, and what is taken out of it. */
 export function ExportDialog({
@@ -45,10 +46,10 @@ export function ExportDialog({
         </>
       }
     >
-      <div className="export">
+      <div className="export stack gap-12">
         {save.failure !== null && <FailureNote failure={save.failure} />}
         {save.answer !== undefined && save.answer.path !== null && <Saved saved={save.answer} />}
-        <div role="radiogroup" aria-label="Form" className="export-forms">
+        <div role="radiogroup" aria-label="Form" className="stack gap-12">
           {forms.map(({ value, label, words }) => (
             <RadioCard key={value} name="export" checked={form === value} onPick={() => setForm(value)}>
               <span>

@@ -4,6 +4,7 @@ import type { ForkSkill, ForkSkillState, ForkText } from "../../host/wire.gen.ts
 import { Button } from "../../kit/Button.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./ModelView.css";
 
 /** A text as a session recorded it. */
 interface Recorded {
@@ -27,7 +28,10 @@ export function ForkSkills({
   const asked = useAsk("fork_skills", { key: session });
   const { answer, failure } = asked;
   return (
-    <section className="fork-skills type-small line-above padded" aria-label="Skills of parent and child">
+    <section
+      className="fork-skills type-small line-above padded scrolls-both"
+      aria-label="Skills of parent and child"
+    >
       <AskedNote asked={asked} />
       {answer === undefined && failure === null && <Skeleton label="Skills" rows={3} />}
       {answer !== undefined && (
@@ -39,7 +43,7 @@ export function ForkSkills({
           {answer.skills.length === 0 ? (
             <p>Neither had the text of a skill.</p>
           ) : (
-            <table>
+            <table className="plain-table">
               <thead>
                 <tr>
                   <th scope="col">Skill</th>

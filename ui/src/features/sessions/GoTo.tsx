@@ -43,7 +43,9 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
           go();
         }}
       >
-        <label htmlFor={id}>Turn, such as 8, or log line, such as line 412</label>
+        <label htmlFor={id} className="text-2 type-small">
+          Turn, such as 8, or log line, such as line 412
+        </label>
         <input
           id={id}
           type="text"
@@ -56,7 +58,9 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
           }}
         />
         <ActNote act={{ failure }} />
-        <p role="status">{missed && "This session has no such place."}</p>
+        <p className="text-danger type-small" role="status">
+          {missed && "This session has no such place."}
+        </p>
       </form>
     </Dialog>
   );

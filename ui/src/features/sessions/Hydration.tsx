@@ -17,7 +17,7 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
   const [open, toggle] = useOpen(openName("bytes", useLog(), line), found);
   return (
     <>
-      <div className="event-facts row wraps text-2 type-small">
+      <div className="row wraps text-2 type-small gap-4-12 above-4">
         <Ending fact={fact} />
         <span>
           {output.lines > 0 && lost === null && `${counted(output.lines, "line")}, `}
@@ -34,7 +34,7 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
           </Button>
         )}
       </div>
-      <div className="event-facts row wraps text-2 type-small">
+      <div className="row wraps text-2 type-small gap-4-12 above-4">
         <span>
           source <Verbatim text={fact.source} />
           {fact.skill !== "" && (
@@ -49,12 +49,12 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
         <Verbatim text={releasedWords(fact)} />
       </div>
       {fact.limitations.length > 0 && (
-        <div className="event-note row wraps text-2 type-small">
+        <div className="row wraps text-2 type-small above-4 gap-4-8">
           <Verbatim text={fact.limitations.join(", ")} />
         </div>
       )}
       {lost !== null && (
-        <div className="event-note tone-warn row wraps text-2 type-small">
+        <div className="tone-warn row wraps text-2 type-small above-4 gap-4-8">
           <Verbatim text={`Only the beginning is left: ${lost}.`} />
         </div>
       )}

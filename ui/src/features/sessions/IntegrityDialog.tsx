@@ -28,7 +28,7 @@ export function IntegrityDialog({ sessionKey, onClose }: { sessionKey: string; o
 function Checked({ view }: { view: IntegrityView }) {
   return (
     <div className="column gap-16">
-      <p className="checked-path column breaks gap-2 text-2">
+      <p className="checked-path column breaks gap-2 text-2 size-small">
         <code>
           <Verbatim text={view.path} />
         </code>
@@ -112,7 +112,7 @@ function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
       </p>
       <ul className="checked-rows">
         {doubtful.map((row) => (
-          <li key={row.line}>
+          <li key={row.line} className="row gap-12">
             <IntegrityChip verdict={row.integrity} />
             <Verbatim text={row.name} />
             <span className="tabular">line {count(row.line)}</span>
@@ -180,11 +180,11 @@ function Lines({ view: { unread, unread_rows, ending } }: { view: IntegrityView 
         <li>
           {unread === 0 ? "Every line could be read." : `${counted(unread, "line")} cannot be read:`}
           {unread_rows.slice(0, 5).map((row) => (
-            <span key={row.line} className="checked-unread breaks text-2">
+            <span key={row.line} className="breaks text-2 block">
               line {count(row.line)}: <Verbatim text={row.reason} />
             </span>
           ))}
-          {unread > 5 && <span className="checked-unread breaks text-2">{count(unread - 5)} more</span>}
+          {unread > 5 && <span className="breaks text-2 block">{count(unread - 5)} more</span>}
         </li>
         <li>{endingWords(ending)}</li>
       </ul>

@@ -11,7 +11,7 @@ export function Known({ title, of, children }: { title: string; of: Strength; ch
   return (
     <section className="provenance-section line-below">
       <div className="provenance-title row spread gap-8">
-        <h3>{title}</h3>
+        <h3 className="type-small-strong">{title}</h3>
         <Evidence of={of} />
       </div>
       {children}

@@ -8,7 +8,7 @@ import "./Lanes.css";
  */
 export function Lanes({ lanes, row, named }: { lanes: LaneTable; row: number; named: readonly string[] }) {
   return (
-    <span className="lanes fixed" aria-hidden="true" style={{ width: lanesWidth(lanes.count) }}>
+    <span className="lanes fixed anchors" aria-hidden="true" style={{ width: lanesWidth(lanes.count) }}>
       {named.slice(0, namedLines).map((name, at) => (
         <i
           key={name}

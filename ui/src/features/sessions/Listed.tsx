@@ -2,6 +2,7 @@ import { count, counted } from "../../facts/Count.tsx";
 import type { ListedThen } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./Provenance.css";
 
 /** Names drawn before the reader asks for all of them. */
 const first = 24;
@@ -21,7 +22,7 @@ export function Listed({ listed }: { listed: ListedThen }) {
         of={listed.names}
         first={first}
         draw={(names) => (
-          <ol className="provenance-names wraps">
+          <ol className="provenance-names wraps flex above-4">
             {names.map((name, at) => (
               <li key={name}>
                 <Verbatim text={name} />

@@ -67,7 +67,7 @@ export function ModelView({
           action="call.previous"
           onPress={() => to(-1)}
         />
-        <span className="moment-step grow" role="status">
+        <span className="grow to-middle" role="status">
           {answer === undefined ? "…" : stepWords(answer)}
         </span>
         <IconButton
@@ -79,7 +79,7 @@ export function ModelView({
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are facts */}
       <div
-        className="provenance fill type-small on-sunken ring-inside"
+        className="provenance fill type-small on-sunken ring-inside scrolls"
         data-stop
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}
@@ -189,7 +189,7 @@ function Text({ card }: { card: TextCard }) {
   const when = card.turn === null ? "" : `turn ${card.turn}, `;
   return (
     <div className="provenance-card">
-      <div className="provenance-line row narrows wraps">
+      <div className="provenance-line row narrows wraps gap-4-8">
         <LetterTile letter={card.letter} look={card.state.kind === "dropped" ? "name" : "full"} />
         <b className="cut-end">
           <Verbatim text={card.letter.name} />
@@ -198,13 +198,20 @@ function Text({ card }: { card: TextCard }) {
           {when}by {card.by}, {number} {card.seq}
         </span>
       </div>
-      <div className="provenance-line provenance-second row narrows wraps">
+      <div className="provenance-line provenance-second row narrows wraps gap-4-8">
         {card.letter.hash !== "" && <HashStrip hash={card.letter.hash} />}
-        <span className={`text-2 moment-${card.state.kind}`}>{stateWords(card.state, number)}</span>
+        <span className={stateLooks[card.state.kind]}>{stateWords(card.state, number)}</span>
       </div>
     </div>
   );
 }
+
+const stateLooks: Record<TextState["kind"], string> = {
+  full: "text-2",
+  repeated: "text-warn",
+  superseded: "text-warn",
+  dropped: "text-3",
+};
 
 function stateWords(state: TextState, number: string): string {
   switch (state.kind) {

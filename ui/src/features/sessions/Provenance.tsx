@@ -25,6 +25,7 @@ import { Listed } from "./Listed.tsx";
 import { afterWords, titleRow } from "./nameRow.ts";
 import { useReading } from "./reading.ts";
 import "./Provenance.css";
+import "./Timeline.css";
 
 /** What was in the model's context in one row of the timeline, and how well each part of it is known. */
 export function Provenance({
@@ -47,15 +48,15 @@ export function Provenance({
   return (
     <>
       {head === "drawn" && (
-        <header className="provenance-head row fixed wraps gap-8 text-2 type-small line-below">
-          <h2>
+        <header className="provenance-head row fixed wraps gap-8 text-2 type-small line-below padded-4">
+          <h2 className="text one-line type-base-strong">
             {answer === undefined ? "What shaped it" : `What shaped ${inSentence(titleRow(answer.row.what))}`}
           </h2>
         </header>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are facts */}
       <div
-        className="provenance fill type-small on-sunken ring-inside"
+        className="provenance fill type-small on-sunken ring-inside scrolls"
         data-stop
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}
@@ -134,7 +135,7 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
   const when = first || card.turn === null ? "" : `turn ${card.turn}, `;
   return (
     <div className="provenance-card">
-      <div className="provenance-line row narrows wraps">
+      <div className="provenance-line row narrows wraps gap-4-8">
         <LetterTile letter={card.letter} />
         <b className="cut-end">
           <Verbatim text={card.letter.name} />
@@ -144,7 +145,7 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
         </span>
         <IntegrityChip verdict={card.integrity} />
       </div>
-      <div className="provenance-line provenance-second row narrows wraps">
+      <div className="provenance-line provenance-second row narrows wraps gap-4-8">
         {card.letter.hash !== "" && <HashStrip hash={card.letter.hash} />}
         <DriftChip fact={card.drift} />
       </div>
@@ -161,7 +162,7 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
 function Named({ of }: { of: NamedFact }) {
   return (
     <div className="provenance-card">
-      <div className="provenance-line row narrows wraps">
+      <div className="provenance-line row narrows wraps gap-4-8">
         <b className="cut-end">
           <Verbatim text={of.name} />
         </b>
@@ -176,7 +177,7 @@ function Named({ of }: { of: NamedFact }) {
 /** Nothing in the log tells that the skill was taken in. */
 function Read({ of }: { of: WeakTrace }) {
   return (
-    <div className="provenance-line provenance-card row narrows wraps">
+    <div className="provenance-line provenance-card row narrows wraps gap-4-8">
       <Verbatim text={of.path} mono />
       <span className="text-3">
         <Stands of={of.stands} />
@@ -188,7 +189,7 @@ function Read({ of }: { of: WeakTrace }) {
 function Dropped({ card }: { card: DroppedCard }) {
   const { tells } = useReading();
   return (
-    <div className="provenance-line provenance-card row narrows wraps">
+    <div className="provenance-line provenance-card row narrows wraps gap-4-8">
       <LetterTile letter={card.letter} look="name" />
       <b className="cut-end">
         <Verbatim text={card.letter.name} />
@@ -227,7 +228,7 @@ function Listing({ listing: { hashes, same_as_now, listed } }: { listing: Listin
   return (
     <>
       {hashes.map((hash) => (
-        <div key={hash} className="provenance-line row narrows wraps">
+        <div key={hash} className="provenance-line row narrows wraps gap-4-8">
           <HashStrip hash={hash} />
         </div>
       ))}

@@ -8,6 +8,8 @@ import { Button } from "../../kit/Button.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./ModelView.css";
+import "./Provenance.css";
 
 /** Items asked for at once; the latest first, since what is new stands at the end. */
 const itemsAtOnce = 20;
@@ -39,7 +41,7 @@ export function ProviderInput({ session, of }: { session: string; of: MomentView
   return (
     <>
       {summary !== null && (
-        <div className="input-ways row wraps text-2 type-small">
+        <div className="input-ways row wraps text-2 type-small gap-4-8">
           <span>Skill texts at a compaction</span>
           <Segmented label="Skill texts at a compaction" value={texts} options={ways} onPick={setTexts} />
         </div>
@@ -85,7 +87,7 @@ function Listed({ total, ...point }: Point & { total: number }) {
           {`Show ${count(Math.min(first, itemsAtOnce))} earlier of ${counted(total, "item")}`}
         </Button>
       )}
-      <ol className="input-items" aria-label="Provider input">
+      <ol className="above-4" aria-label="Provider input">
         {ends.reverse().map((end) => (
           <Items key={end} {...point} from={Math.max(0, end - itemsAtOnce)} to={end} />
         ))}
@@ -126,8 +128,8 @@ function Item({ item, ...point }: Point & { item: ItemRow }) {
   const named = [item.what, item.name].filter((words) => words !== "").join(" ");
   return (
     <li className="input-item breaks">
-      <div className="provenance-line row narrows wraps">
-        <span className="input-number tabular text-3">{count(item.number + 1)}</span>
+      <div className="provenance-line row narrows wraps gap-4-8">
+        <span className="input-number tabular text-3 to-right">{count(item.number + 1)}</span>
         <Button look="link" expanded={open} onPress={() => setOpen(!open)}>
           <Verbatim text={named} />
         </Button>

@@ -7,6 +7,7 @@ import { Button } from "../../kit/Button.tsx";
 import { CopyButton } from "../../kit/CopyButton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawOf, useLog, useReading } from "./reading.ts";
+import "./EventText.css";
 
 /** Bytes fetched at once. */
 const slice = 16_384;
@@ -15,7 +16,7 @@ const slice = 16_384;
 export function RawEvent({ line, fileLine }: { line: number; fileLine: number }) {
   const [slices, setSlices] = useState(1);
   return (
-    <section className="event-raw" aria-label={`Line ${fileLine} as written`}>
+    <section className="above-6" aria-label={`Line ${fileLine} as written`}>
       {Array.from({ length: slices }, (_, at) => (
         <Slice
           key={at}
@@ -36,11 +37,11 @@ export function RawText({ line, clip }: { line: number; clip: Clip }) {
   if (isOpen(rawOf({ log, line }))) return null;
   return (
     <>
-      <div className="event-text event-text-block breaks">
+      <div className="event-text event-text-block breaks within clips">
         <Verbatim text={clip.text} look="text" />
       </div>
       {clip.cut && (
-        <div className="event-more type-small">
+        <div className="type-small above-4">
           <Button look="link" onPress={() => toggle(rawOf({ log, line }))}>
             {`Show all ${counted(clip.bytes, "byte")} of line`}
           </Button>
@@ -71,7 +72,7 @@ function Slice({
     <>
       <AskedNote asked={asked} />
       {from === 0 && (
-        <div className="event-note row wraps text-2 type-small">
+        <div className="row wraps text-2 type-small above-4 gap-4-8">
           {answer.made
             ? `line ${count(answer.line)} as Assay laid it out, `
             : `line ${count(answer.line)}, from byte ${count(answer.offset)}, `}
@@ -83,11 +84,11 @@ function Slice({
           )}
         </div>
       )}
-      <div className="event-text event-text-block event-text-window breaks">
+      <div className="event-text event-text-block event-text-window breaks within clips">
         <Verbatim text={answer.text} />
       </div>
       {last && left > 0 && (
-        <div className="event-more type-small">
+        <div className="type-small above-4">
           <Button look="link" onPress={onMore}>
             Show {count(Math.min(left, slice))} more of {counted(answer.bytes, "byte")}
           </Button>

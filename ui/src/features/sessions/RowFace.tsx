@@ -14,6 +14,7 @@ import type { LaneTable } from "./bands.ts";
 import { Lanes } from "./Lanes.tsx";
 import { droppedWords, titleRow } from "./nameRow.ts";
 import { useNumberWord, useReading } from "./reading.ts";
+import "./Timeline.css";
 
 /** Activations named on a row; the rest is counted. */
 const namedChips = 2;
@@ -29,10 +30,10 @@ export const RowFace = memo(function RowFace({
   /** Sessions that begin in this row. */
   branches: readonly BranchMark[];
 }) {
-  if (row === undefined) return <span className="row-face grow line-below text-3">…</span>;
+  if (row === undefined) return <span className="row-face flex grow line-below text-3">…</span>;
   const apart = row.after_break ? " row-after" : "";
   return (
-    <div className={`row-face grow line-below row-${row.what.kind}${apart}`} aria-hidden="true">
+    <div className={`row-face flex grow line-below row-${row.what.kind}${apart}`} aria-hidden="true">
       <Lanes lanes={lanes} row={row.row} named={namesIn(row)} />
       <Words row={row} what={row.what} branches={branches} />
     </div>
@@ -89,15 +90,15 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
       );
     case "break":
       return (
-        <div className="row-break-words gap-8 padded">
+        <div className="flex at-top gap-8 padded toned tone-danger">
           <Icon of={icons.gap} />
           <span>
-            <b>
+            <b className="block text">
               {what.lines === 1
                 ? `Line ${count(what.line)} cannot be read`
                 : `${counted(what.lines, "line")} from ${count(what.line)} on cannot be read`}
             </b>
-            <span>{what.reason}</span>
+            <span className="block text-2 type-micro">{what.reason}</span>
           </span>
         </div>
       );
@@ -107,7 +108,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
 }
 
 function Line({ children }: { children: ReactNode }) {
-  return <div className="row-line row narrows one-line text-2 type-micro">{children}</div>;
+  return <div className="row grow inset gap-8 one-line text-2 type-micro">{children}</div>;
 }
 
 function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kind: "turn" }> }) {
@@ -115,15 +116,17 @@ function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kin
   const begun = (relation: string) => branches.filter((mark) => mark.relation === relation).length;
   return (
     <>
-      <span className="row-number tabular fixed text-2">{what.number}</span>
+      <span className="row-number tabular fixed bold to-right text-2">{what.number}</span>
       <div className="row-words grow">
-        <div className="row-prompt row narrows spread">
+        <div className="row-prompt row narrows spread gap-8">
           <span className="cut-end">
             <Verbatim text={what.prompt} />
           </span>
-          {row.at !== null && <time>{clock(row.at).slice(0, 5)}</time>}
+          {row.at !== null && (
+            <time className="fixed text-3 type-micro tabular">{clock(row.at).slice(0, 5)}</time>
+          )}
         </div>
-        <div className="row-chips row narrows one-line text-2 type-micro">
+        <div className="row-chips row narrows clips gap-8 one-line text-2 type-micro">
           <Chips chips={what.activations} />
           {what.named.length > 0 && (
             <Tooltip text={`${source.label} itself names this behind its answers`}>
@@ -137,7 +140,7 @@ function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kin
           )}
           {row.hydrations > 0 && <Chip icon={icons.hydration}>{count(row.hydrations)} context</Chip>}
         </div>
-        <div className="row-counts row narrows one-line text-2 type-micro wraps">
+        <div className="row-counts row narrows clips gap-8 one-line text-2 type-micro wraps">
           {row.after_break ? (
             <Chip icon={icons.gap} tone="unknown">
               after the break

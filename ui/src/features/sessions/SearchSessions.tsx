@@ -19,7 +19,7 @@ import { anySession, SessionFilters } from "./SessionFilters.tsx";
 import { SessionTimes } from "./SessionTimes.tsx";
 import { type Target, targetOf } from "./scope.ts";
 import { useSessionFilter } from "./useSessionFilter.ts";
-import "./SearchSessions.css";
+import "./SessionTable.css";
 
 const ways: readonly { value: SearchWay; label: string }[] = [
   { value: "exact", label: "Exact text" },
@@ -152,7 +152,7 @@ function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
   return (
     <div className="hit narrows">
       <div className="row narrows gap-8">
-        <button type="button" className="session-open cut-end narrows" tabIndex={-1} onClick={onOpen}>
+        <button type="button" className="session-open cut-end narrows medium" tabIndex={-1} onClick={onOpen}>
           <Verbatim text={hit.title} />
         </button>
         <AgentMark source={hit.source} />

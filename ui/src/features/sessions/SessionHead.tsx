@@ -27,24 +27,24 @@ export function SessionHead({
   // A subagent that never started has a row and no session; a fork shows those of its parent once more.
   const sessions = new Set(tree.map(({ id }) => id).filter((id) => id !== "")).size;
   return (
-    <header className="session-head row fixed wraps gap-8 line-below on-surface">
+    <header className="session-head row fixed wraps gap-8 line-below on-surface padded-6">
       <IconButton icon={ChevronLeft} label="Back" onPress={onBack} />
       <div className="session-title">
         <h1 className="cut-end">
           <Verbatim text={row.title} />
         </h1>
-        <div className="session-under cut-end gap-8 text-3 type-micro">
+        <div className="cut-end gap-8 text-3 type-micro flex">
           <AgentMark source={row.source} />
           {session.release !== null && <Verbatim text={session.release} />}
-          <code>
+          <code className="fixed within">
             <Verbatim text={row.id} />
           </code>
-          {row.started !== null && <span>started {started(row.started)}</span>}
-          <span>{counted(row.events, "event")}</span>
-          {row.lineage !== "root" && <span>{row.lineage}</span>}
+          {row.started !== null && <span className="fixed">started {started(row.started)}</span>}
+          <span className="fixed">{counted(row.events, "event")}</span>
+          {row.lineage !== "root" && <span className="fixed">{row.lineage}</span>}
         </div>
       </div>
-      <div className="session-chips wraps">
+      <div className="wraps flex at-end gap-4-8 shrinks">
         {row.live && (
           <Chip icon={icons.live} tone="accent" look="filled">
             live

@@ -97,7 +97,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   };
   return (
     <ReadingContext value={useReadingOf(props, session)}>
-      <div className="session">
+      <div className="session column fill anchors on-surface">
         <SessionHead
           session={session}
           onBack={back ?? (() => visit("sessions"))}

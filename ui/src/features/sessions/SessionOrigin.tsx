@@ -11,7 +11,7 @@ export function SessionOrigin({ origin }: { origin: OriginFact | null }) {
   if (origin === null) return null;
   const { parent, parent_line } = origin;
   return (
-    <div className="session-origin row fixed gap-8 text-2 type-small line-below on-sunken">
+    <div className="row fixed gap-8 text-2 type-small line-below on-sunken padded-4">
       <Icon of={origin.relation === "fork" ? icons.fork : icons.assistant} />
       <span className="cut-end">
         <Verbatim text={origin.words} />

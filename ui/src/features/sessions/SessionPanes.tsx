@@ -15,6 +15,7 @@ import { Timeline } from "./Timeline.tsx";
 import { TurnPane } from "./TurnPane.tsx";
 import type { Following } from "./useFollow.ts";
 import type { Moves } from "./useMoves.ts";
+import "./ModelView.css";
 
 /** Where there is no room for three panes, a turn shows its events or what is known of them. */
 export type Half = "events" | "shaped";
@@ -82,7 +83,7 @@ function beside(props: SessionPanesProps, row: number): Pane {
     width: { start: 340, min: 300, max: 480 },
     body: (
       <>
-        <header className="shaped-head row fixed gap-8 line-below">
+        <header className="shaped-head row fixed gap-8 line-below padded-4">
           <h2 className="unseen">{props.side === "shaped" ? "What shaped it" : "Model’s view"}</h2>
           <Sides side={props.side} onPick={props.onSide} />
         </header>
@@ -112,9 +113,12 @@ function Known({ session, row, side, step, moves, onStep }: SessionPanesProps & 
 function Branches({ of }: { of: readonly BranchMark[] }) {
   const { openSession } = useReading();
   return (
-    <ul className="session-branches fixed text-2 type-small line-below" aria-label="Sessions that begin here">
+    <ul
+      className="session-branches fixed text-2 type-small line-below scrolls-both padded-6"
+      aria-label="Sessions that begin here"
+    >
       {of.map((mark) => (
-        <li key={`${mark.line} ${mark.id}`}>
+        <li key={`${mark.line} ${mark.id}`} className="row narrows gap-8">
           <Icon of={mark.relation === "fork" ? icons.fork : icons.assistant} />
           <span className="cut-end">
             <Verbatim text={`${mark.relation}, ${mark.label}`} />

@@ -79,7 +79,7 @@ function Drawn({
           {layout.lanes.length > 0 && (
             <div className="strip-lanes">
               {layout.lanes.map(({ colour, spans }, lane) => (
-                <div key={lane} className={`strip-lane band-${colour}`}>
+                <div key={lane} className={`strip-lane anchors band-${colour}`}>
                   {spans.map(({ from, wide }) => (
                     <i key={from} style={{ left: `${from}%`, width: `${wide}%` }} />
                   ))}
@@ -87,7 +87,7 @@ function Drawn({
               ))}
             </div>
           )}
-          <div className="strip-marks">
+          <div className="strip-marks anchors">
             <Marks kind="failed" places={layout.failures} />
             <Marks kind="hydrated" places={layout.hydrations} />
           </div>
@@ -109,9 +109,9 @@ function Heads({ layout: { most, lanes, failures, hydrations } }: { layout: Stri
         {most === null ? "tokens not recorded" : `${compact(most.tokens)} tokens`}
       </div>
       {lanes.length > 0 && <div style={{ height: lanesHeight(lanes.length) }}>skills</div>}
-      <div className="strip-head-marks">
-        {failures.length > 0 && <span className="strip-head-failed">failed</span>}
-        {hydrations.length > 0 && <span className="strip-head-hydrated">hydrated</span>}
+      <div className="strip-head-marks row at-end gap-6">
+        {failures.length > 0 && <span className="text-danger">failed</span>}
+        {hydrations.length > 0 && <span className="text-accent">hydrated</span>}
       </div>
     </>
   );
@@ -129,7 +129,7 @@ function heightOf(lanes: number): number {
 function Tokens({ layout: { outlines } }: { layout: StripLayout }) {
   return (
     <svg
-      className="strip-tokens line-below"
+      className="strip-tokens block wide line-below"
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       aria-hidden="true"

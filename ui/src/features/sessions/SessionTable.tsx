@@ -105,7 +105,7 @@ function cell(row: SessionRow, column: string): ReactNode {
       return <Drift row={row} />;
     case "integrity":
       return (
-        <span className="session-integrity wraps">
+        <span className="wraps flex gap-6">
           <IntegrityChip verdict={row.integrity.verdict} line={row.integrity.damaged_line} />
           {row.readable_by_pixir === false && (
             <Chip icon={icons.invalid} tone="danger">
@@ -138,11 +138,11 @@ function Identity({
             live
           </Chip>
         )}
-        <button type="button" className="session-open cut-end narrows" tabIndex={-1} onClick={onOpen}>
+        <button type="button" className="session-open cut-end narrows medium" tabIndex={-1} onClick={onOpen}>
           <Verbatim text={row.title} />
         </button>
       </div>
-      <div className="session-second cut-end gap-8 text-3 type-micro">
+      <div className="cut-end gap-8 text-3 type-micro flex">
         {place !== undefined && <Verbatim text={place} />}
         {width !== "wide" && <AgentMark source={row.source} />}
         {row.lineage !== "root" && <span>{row.lineage}</span>}
@@ -173,7 +173,7 @@ function Started({ at }: { at: Millis | null }) {
 function Skills({ names }: { names: readonly string[] }) {
   if (names.length === 0) return <span className="text-3">none</span>;
   return (
-    <div className="session-skills narrows gap-8">
+    <div className="narrows gap-8 flex">
       {names.slice(0, namedSkills).map((name) => (
         <span key={name} className="cut-end">
           <Verbatim text={name} />

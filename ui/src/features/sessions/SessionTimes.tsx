@@ -22,7 +22,7 @@ export function SessionTimes({
   if (times.counts.length < 2 && !narrowed) return null;
   const taken = times.counts.length === 0 ? null : reachOf(times, since, until);
   return (
-    <div className="session-times fixed line-below">
+    <div className="session-times fixed line-below anchors">
       {times.counts.length > 0 && (
         <OverTime
           label={`Sessions by ${times.unit}`}

@@ -62,7 +62,7 @@ export function SessionTree({
       }
     >
       <Axis rows={rows} />
-      <div className="session-tree" data-pane="tree">
+      <div className="session-tree flex clips" data-pane="tree">
         <Tree
           ref={tree}
           label="Session tree"
@@ -108,7 +108,7 @@ function Foot({
   const { key, parent, parent_line, relation } = row;
   const related = relation === "fork" || relation === "subagent";
   return (
-    <span className="session-tree-acts gap-8">
+    <span className="gap-8 flex">
       <span>Enter or a double click opens a session whose log is here.</span>
       {parent !== null && parent_line !== null && (
         <Button onPress={() => onParent(parent, parent_line)}>Open parent at the event</Button>
@@ -145,7 +145,7 @@ function Axis({ rows }: { rows: readonly TreeRow[] }) {
   const ends = endsOf(rows);
   if (ends === null) return null;
   return (
-    <div className="session-tree-axis spread text-3 type-micro" aria-hidden="true">
+    <div className="session-tree-axis spread text-3 type-micro flex pushed" aria-hidden="true">
       <span>{shortTime(ends.from)}</span>
       <span>{span(ends.to - ends.from)} later</span>
     </div>
@@ -171,7 +171,7 @@ function Face({ row, course }: { row: TreeRow | undefined; course: Course | null
         {row.place !== null && <Verbatim text={`, ${row.place}`} />}
       </span>
       {row.current && <b>this session</b>}
-      <code className="cut-end">
+      <code className="cut-end pushed text-3">
         <Verbatim text={row.id} />
       </code>
       {course !== undefined && <Track course={course} current={row.current} />}
@@ -182,7 +182,7 @@ function Face({ row, course }: { row: TreeRow | undefined; course: Course | null
 /** From when to when a session went, beside all the others. */
 function Track({ course, current }: { course: Course | null; current: boolean }) {
   return (
-    <span className="session-track fixed line-below" data-current={current}>
+    <span className="session-track fixed line-below anchors" data-current={current}>
       {course !== null && (
         <i style={{ left: `${course.from}%`, width: `${course.wide}%` }} data-open={course.open} />
       )}

@@ -17,6 +17,7 @@ import { nameRow } from "./nameRow.ts";
 import { RowFace } from "./RowFace.tsx";
 import { useNumberWord, useReading } from "./reading.ts";
 import "./Timeline.css";
+import "./ModelView.css";
 
 /** Every turn of a session with what was in context beside it. */
 export function Timeline({
@@ -43,8 +44,8 @@ export function Timeline({
   const copy = useCopy();
   return (
     <>
-      <header className="timeline-head row fixed wraps gap-8 text-2 type-small line-below">
-        <h2>Turns</h2>
+      <header className="timeline-head row fixed wraps gap-8 text-2 type-small line-below padded-4">
+        <h2 className="text one-line type-base-strong">Turns</h2>
         <span className="tabular">{count(session.row.turns)}</span>
       </header>
       {session.letters.length > 0 && <Legend session={session} />}
@@ -138,7 +139,7 @@ function byRow(marks: readonly BranchMark[]): ReadonlyMap<number, readonly Branc
 function Notices({ notices, onRow }: { notices: readonly Notice[]; onRow: (row: number) => void }) {
   if (notices.length === 0) return null;
   return (
-    <div className="timeline-notices column fixed line-below on-sunken">
+    <div className="timeline-notices column fixed line-below on-sunken scrolls-both">
       {notices.map((notice) => (
         <Note
           key={`${notice.kind} ${notice.from} ${notice.words}`}
@@ -162,32 +163,32 @@ function Legend({ session: { letters, folded_lanes, bands } }: { session: Sessio
   return (
     <>
       {bands.length > 0 && (
-        <p className="timeline-key fixed wraps text-2 type-micro on-sunken">
-          <span>
+        <p className="timeline-key fixed wraps text-2 type-micro on-sunken flex">
+          <span className="inline-row gap-6">
             <i className="key-band" /> text in context
           </span>
           {tells.numbers ? (
-            <span>
+            <span className="inline-row gap-6">
               <i className="key-name" /> name only
             </span>
           ) : (
-            <span>
+            <span className="inline-row gap-6">
               <i className="key-foot" /> dropped
             </span>
           )}
           {tells.names && (
-            <span>
-              <i className="key-named" /> named by {source.label}
+            <span className="inline-row gap-6">
+              <i /> named by {source.label}
             </span>
           )}
         </p>
       )}
       <ul
-        className="timeline-legend fixed text-2 type-micro line-below on-sunken padded"
+        className="timeline-legend fixed text-2 type-micro line-below on-sunken padded stack gap-4-8 scrolls-both"
         aria-label="Skill texts by letter"
       >
         {letters.map((letter) => (
-          <li key={letter.letter}>
+          <li key={letter.letter} className="row narrows gap-6">
             <LetterTile letter={letter} />
             <span className="cut-end">
               <Verbatim text={letter.name} />

@@ -10,12 +10,12 @@ export function ToldOf({ told }: { told: ActivationFact }) {
   return (
     <>
       {told.inferred !== null && (
-        <div className="event-note row wraps text-2 type-small">
+        <div className="row wraps text-2 type-small above-4 gap-4-8">
           <Evidence of="inferred" /> <Verbatim text={told.inferred} />
         </div>
       )}
       {told.stale !== null && (
-        <div className="event-note row wraps text-2 type-small">
+        <div className="row wraps text-2 type-small above-4 gap-4-8">
           <Chip icon={icons.drift} tone="warn">
             stale
           </Chip>{" "}
@@ -23,16 +23,16 @@ export function ToldOf({ told }: { told: ActivationFact }) {
         </div>
       )}
       {told.given_again && (
-        <div className="event-note row wraps text-2 type-small">given again, without anybody asking</div>
+        <div className="row wraps text-2 type-small above-4 gap-4-8">given again, without anybody asking</div>
       )}
-      {kept !== null && <div className="event-note row wraps text-2 type-small">{kept}</div>}
+      {kept !== null && <div className="row wraps text-2 type-small above-4 gap-4-8">{kept}</div>}
       {told.arguments !== null && (
-        <div className="event-note row wraps text-2 type-small">
+        <div className="row wraps text-2 type-small above-4 gap-4-8">
           called with <Verbatim text={told.arguments} mono />
         </div>
       )}
       {told.steps.length > 0 && (
-        <div className="event-note row wraps text-2 type-small">
+        <div className="row wraps text-2 type-small above-4 gap-4-8">
           to get the skill’s own text: <Verbatim text={told.steps.join("; ")} />
         </div>
       )}

@@ -25,7 +25,7 @@ export function ToolOutput({ result: { line, seq, error, output } }: { result: T
   return (
     <>
       {error !== null && (
-        <div className="event-note event-error row wraps text-2 type-small">
+        <div className="row wraps text type-small above-4 gap-4-8">
           <Verbatim text={error.text} look="text" />
           {error.cut && <span>Cut here. {counted(error.bytes, "byte")} in the raw line.</span>}
         </div>

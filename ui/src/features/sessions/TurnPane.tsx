@@ -10,6 +10,7 @@ import { EventFeed, type EventFeedProps, type FeedHandle } from "./EventFeed.tsx
 import { EventKinds } from "./EventKinds.tsx";
 import { titleRow } from "./nameRow.ts";
 import { bookkeeping, useNumberWord, useReading } from "./reading.ts";
+import "./Timeline.css";
 
 /** One row of the timeline: what it is, and its events in order. */
 export function TurnPane({
@@ -47,9 +48,13 @@ export function TurnPane({
   const { answer } = rows.first;
   return (
     <>
-      <header className="turn-head row fixed wraps gap-8 text-2 type-small line-below">
-        {answer === undefined ? <h2>Turn</h2> : <Head answer={answer} />}
-        <span className="turn-acts row wraps gap-4">
+      <header className="turn-head row fixed wraps gap-8 text-2 type-small line-below padded-4">
+        {answer === undefined ? (
+          <h2 className="text one-line type-base-strong">Turn</h2>
+        ) : (
+          <Head answer={answer} />
+        )}
+        <span className="row wraps gap-4 at-end shrinks pushed">
           {beside}
           {answer?.row.what.kind === "turn" && acts?.(answer.row.what.number)}
           <IconButton
@@ -88,7 +93,7 @@ function Head({ answer: { row, model } }: { answer: EventsView }) {
   ];
   return (
     <>
-      <h2>{titleRow(what)}</h2>
+      <h2 className="text one-line type-base-strong">{titleRow(what)}</h2>
       {what.kind === "turn" && <OutcomeWord outcome={what.outcome} failure={what.failure} />}
       <span className="cut-end narrows tabular">{facts.filter(Boolean).join(", ")}</span>
     </>

@@ -48,7 +48,7 @@ export function Workspaces({ onClose }: { onClose: () => void }) {
       {answer === undefined ? (
         failure === null && <Skeleton label="Workspaces" rows={3} />
       ) : (
-        <ul className="workspaces" aria-label="Workspaces">
+        <ul className="workspaces ruled" aria-label="Workspaces">
           {answer.rows.map((row) => (
             <Row key={row.workspace.id} row={row} onForget={() => forget.act({ id: row.workspace.id })} />
           ))}

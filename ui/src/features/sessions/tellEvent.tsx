@@ -44,7 +44,7 @@ export function tellEvent(
           <>
             <EventText line={line} part="text" clip={what.text} look="prose" of="message" />
             {what.resources.map((resource, at) => (
-              <div key={at} className="event-note row wraps text-2 type-small">
+              <div key={at} className="row wraps text-2 type-small above-4 gap-4-8">
                 attached: <Verbatim text={resource} />
               </div>
             ))}
@@ -84,7 +84,7 @@ export function tellEvent(
         detail: (
           <>
             <LetterTile letter={what.letter} />
-            <b className="event-name">
+            <b className="text medium">
               <Verbatim text={what.letter.name} />
             </b>
             {what.scope !== "" && <ScopeBadge scope={what.scope} />}
@@ -154,7 +154,7 @@ export function tellEvent(
           </>
         ),
         body: what.template !== null && (
-          <div className="event-note row wraps text-2 type-small">
+          <div className="row wraps text-2 type-small above-4 gap-4-8">
             template <Verbatim text={what.template} />
           </div>
         ),
@@ -189,7 +189,7 @@ export function tellEvent(
         ),
         body: (
           <>
-            <div className="event-note row wraps text-2 type-small">
+            <div className="row wraps text-2 type-small above-4 gap-4-8">
               {what.dropped.length === 0 ? "no skill text dropped" : "dropped"}
               {what.dropped.map(({ letter, after }) => (
                 <span key={letter.letter} className="inline-row gap-4">
@@ -282,7 +282,7 @@ export function tellEvent(
           <>
             {what.refused !== null && <Refused refused={what.refused} />}
             {what.reason !== null && (
-              <div className="event-note row wraps text-2 type-small">
+              <div className="row wraps text-2 type-small above-4 gap-4-8">
                 <Verbatim text={what.reason} />
               </div>
             )}
@@ -362,7 +362,7 @@ export function tellEvent(
 function Bookkeeping({ open }: { open: boolean }) {
   const { toggle } = useReading();
   return (
-    <div className="event-more type-small">
+    <div className="type-small above-4">
       <Button look="link" expanded={open} onPress={() => toggle(bookkeeping)}>
         {open ? "Fold them" : "Show them"}
       </Button>
@@ -372,7 +372,7 @@ function Bookkeeping({ open }: { open: boolean }) {
 
 function Refused({ refused }: { refused: RefusedFact }) {
   return (
-    <div className="event-note row wraps text-2 type-small">
+    <div className="row wraps text-2 type-small above-4 gap-4-8">
       <span>
         source <Verbatim text={refused.source} /> of <Verbatim text={refused.skill} />
         {refused.by !== "" && `, denied by ${refused.by}`}, nothing run
@@ -423,7 +423,7 @@ function SubagentLog({ sessionKey, child }: { sessionKey: string | null; child: 
   const { openSession } = useReading();
   if (child === null) return null;
   return (
-    <div className="event-note row wraps text-2 type-small">
+    <div className="row wraps text-2 type-small above-4 gap-4-8">
       session <code>{child}</code>{" "}
       {sessionKey === null ? (
         "whose log is not here"

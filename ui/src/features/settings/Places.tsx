@@ -4,13 +4,13 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 /** Folders, and what was found in each. */
 export function PlaceList({ label, places }: { label: string; places: readonly PlaceRow[] }) {
   return (
-    <ul className="setting-places stack gap-4" aria-label={label}>
+    <ul className="stack gap-4" aria-label={label}>
       {places.map(({ path, source, found }) => (
-        <li key={`${source} ${path}`}>
+        <li key={`${source} ${path}`} className="flex wraps spread gap-4-12">
           <span>
             {source} <Verbatim text={path} mono />
           </span>
-          <span>{found}</span>
+          <span className="text-2">{found}</span>
         </li>
       ))}
     </ul>

@@ -16,7 +16,7 @@ export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {
     head?.focus({ preventScroll: true });
   };
   return (
-    <div className="settings">
+    <div className="settings fill stack">
       <nav
         className="settings-parts column gap-8 on-sunken"
         aria-label="Parts of the settings"
@@ -26,7 +26,7 @@ export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {
         <ul>
           {shown.map(({ id, head }) => (
             <li key={id}>
-              <button type="button" onClick={() => show(id)}>
+              <button type="button" className="wide hovers padded-4 text-2 round" onClick={() => show(id)}>
                 {head}
               </button>
             </li>
@@ -52,12 +52,14 @@ function Part({ part: { id, head, settings } }: { part: SettingPart }) {
     <section className="settings-part" data-part={id} aria-label={head}>
       <h2 tabIndex={-1}>{head}</h2>
       {settings.map(({ name, words, value, below }) => (
-        <div key={name} className="setting padded">
+        <div key={name} className="setting padded stack in-middle">
           <div>
-            <h3>{name}</h3>
+            <h3 className="type-base-strong">{name}</h3>
             <div className="breaks text-2 type-small">{words}</div>
           </div>
-          {value !== undefined && <div className="setting-value row wraps breaks">{value}</div>}
+          {value !== undefined && (
+            <div className="setting-value row wraps breaks at-end gap-6-8">{value}</div>
+          )}
           {below !== undefined && <div className="setting-below type-small">{below}</div>}
         </div>
       ))}

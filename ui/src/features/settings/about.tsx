@@ -62,13 +62,13 @@ export function aboutPart(view: SettingsView): SettingPart {
           "Assay is under the MIT licence. Its engine is built of Rust crates under MIT, Apache-2.0, BSD-3-Clause, ISC, Zlib, Unicode-3.0, CC0-1.0 and MPL-2.0, its page of these packages.",
         also: "license open source libraries fonts",
         below: (
-          <ul className="setting-places stack gap-4" aria-label="Packages of the page">
+          <ul className="stack gap-4" aria-label="Packages of the page">
             {licences.map(({ name, version, licence }) => (
-              <li key={name}>
+              <li key={name} className="flex wraps spread gap-4-12">
                 <span>
                   {name} {version}
                 </span>
-                <span>{licence}</span>
+                <span className="text-2">{licence}</span>
               </li>
             ))}
           </ul>

@@ -79,7 +79,7 @@ export function hydrationPart(view: SettingsView, sandbox: string): SettingPart 
         words: "A declared command gets these variables and no others; values are never shown. Built in.",
         also: "variables path",
         value: (
-          <ul className="setting-names wraps" aria-label="Names passed on">
+          <ul className="wraps flex gap-4-12" aria-label="Names passed on">
             {passed.map(({ name, set }) => (
               <li key={name}>
                 <code>{name}</code>

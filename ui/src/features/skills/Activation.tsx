@@ -60,7 +60,7 @@ export function Activation({ row }: { row: SkillRow }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
     <div
-      className="skill-scroll activation ring-inside fill"
+      className="activation ring-inside fill anchors scrolls"
       role="group"
       aria-label="Activation preview"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
@@ -90,11 +90,11 @@ function WhoMay({ row }: { row: SkillRow }) {
   );
   return (
     <section className="activation-part stack gap-8 type-small line-above" aria-label="Who may take it in">
-      <div className="activation-head row wraps spread">
+      <div className="activation-head row wraps spread gap-6-8">
         <h3>Who may take it in</h3>
         <Evidence of="reconstructed" />
       </div>
-      <div className="activation-acts row wraps">
+      <div className="row wraps gap-6-8">
         <SkillChips
           states={{ ...row.states, drifted: false, doors: 1, used: "recorded" }}
           look="filled"
@@ -195,7 +195,7 @@ function Fields({
   );
   return (
     <section className="activation-part stack gap-8 type-small line-above" aria-label="The call to try">
-      <div className="activation-head row wraps spread">
+      <div className="activation-head row wraps spread gap-6-8">
         <h3>The call to try</h3>
         <Segmented
           label="Who calls"
@@ -207,7 +207,7 @@ function Fields({
           onPick={(by) => onWanted({ ...wanted, by })}
         />
       </div>
-      <div className="activation-fields">
+      <div className="activation-fields stack">
         {field(
           "Arguments",
           "arguments",
@@ -252,11 +252,13 @@ function TextField({
   const id = useId();
   return (
     <div className="activation-field stack narrows gap-4">
-      <label htmlFor={id}>{label}</label>
+      <label className="text-2" htmlFor={id}>
+        {label}
+      </label>
       <input
         id={id}
         type="text"
-        className="mono"
+        className="mono wide"
         autoComplete="off"
         spellCheck={false}
         aria-describedby={`${id}-words`}
@@ -299,14 +301,14 @@ function Given({ given }: { given: GivenView }) {
         className="activation-part stack gap-8 type-small line-above"
         aria-label="What the model would get"
       >
-        <div className="activation-head row wraps spread">
+        <div className="activation-head row wraps spread gap-6-8">
           <h3>
             What the model would get{" "}
             <span className="quiet">
               {counted(given.bytes, "byte")}, {counted(given.tokens, "token")}
             </span>
           </h3>
-          <span className="activation-acts row wraps">
+          <span className="row wraps gap-6-8">
             <Evidence of="inferred">
               <span className="unseen">inferred: </span>tokens
             </Evidence>
@@ -346,7 +348,7 @@ function Variables({ rows, further }: { rows: readonly VariableRow[]; further: n
   return (
     <section className="activation-part stack gap-8 type-small line-above" aria-label="Variables">
       <h3>{counted(rows.length + further, "place")} with a variable, or what looks like one</h3>
-      <table className="activation-table">
+      <table className="activation-table plain-table">
         <thead>
           <tr>
             <th scope="col">Line</th>
@@ -393,7 +395,7 @@ function Refused({ refused }: { refused: GuardedView }) {
       <Note tone="danger" icon={icons.deny}>
         Refused by the guard: {guards[refused.guard]}. <Verbatim text={refused.words} />
       </Note>
-      <div className="activation-head row wraps spread">
+      <div className="activation-head row wraps spread gap-6-8">
         <h3>What the agent would be answered</h3>
         <CopyButton label="Copy answer" text={refused.text} look="words" />
       </div>

@@ -15,7 +15,7 @@ export function AgentRule({ choice: { agent, agents, instead } }: { choice: Agen
         </p>
       )}
       {rules !== undefined && (
-        <div>
+        <div className="row narrows spread gap-8 text-3 type-micro">
           <Tooltip text={rules.words}>
             <span className="cut-end">{rules.rule}</span>
           </Tooltip>

@@ -47,7 +47,7 @@ function Drawn({
   return (
     <>
       <Toolbar label="Catalog">
-        <span className="costs inline-row narrows gap-8 text-2 type-small">
+        <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
           <span className="cut-end">
             <b>Listing {listingWords(catalog.listing)}</b>, {counted(catalog.bytes, "byte")} in every turn
             {catalog.reconstructed === null ? " with the words around it" : ", without the words around it"}
@@ -59,9 +59,14 @@ function Drawn({
         <CopyButton label="Copy catalog" text={text} look="words" />
       </Toolbar>
       <CatalogBudget catalog={catalog} agent={agent} own={skill.row.id} onSkill={onSkill} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
-      <div className="skill-scroll catalog ring-inside fill" role="group" aria-label={label} tabIndex={0}>
+      <div
+        className="catalog ring-inside fill anchors scrolls"
+        role="group"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+        tabIndex={0}
+      >
         {!listed && (
           <Note tone="info">
             <Verbatim text={skill.row.name} /> of {skill.row.scope} is not in this text
@@ -119,8 +124,8 @@ function Cut({ catalog, agent }: { catalog: CatalogView; agent: string }) {
   }
   const left = listing.left_out.length;
   return (
-    <div className="catalog-cut type-small">
-      <p>
+    <div className="catalog-cut type-small above-8">
+      <p className="row gap-6 text-danger">
         <Icon of={icons.cut} />
         Cut here. {budgetWords(listing, agent)}
       </p>

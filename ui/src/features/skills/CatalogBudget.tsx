@@ -40,15 +40,15 @@ export function CatalogBudget({
       >
         {(shown) => (
           <>
-            <div className="budget-bar on-sunken">
-              {layout.own > 0 && <i className="budget-own" style={{ width: `${layout.own}%` }} />}
+            <div className="budget-bar anchors on-sunken">
+              {layout.own > 0 && <i className="budget-own clips" style={{ width: `${layout.own}%` }} />}
               {layout.segments.map(({ from, wide, named }, index) => {
                 const share = shares[index];
                 if (share === undefined) return null;
                 return (
                   <span
                     key={share.skill}
-                    className={`budget-share one-line type-micro budget-${share.listing}`}
+                    className={`budget-share cut-end text type-micro budget-${share.listing}`}
                     data-own={share.skill === own}
                     data-shown={index === shown}
                     style={{ left: `${from}%`, width: `${wide}%` }}
@@ -79,7 +79,7 @@ function Axis({
 }) {
   const limit = catalog.listing.budget;
   return (
-    <div className="budget-axis one-line text-3 type-micro tabular">
+    <div className="budget-axis anchors above-4 one-line text-3 type-micro tabular">
       {layout.own >= labelFrom && <span>{agent}’s own</span>}
       {limit !== null && layout.limit !== null && (
         <span style={sideOf(layout.limit)}>

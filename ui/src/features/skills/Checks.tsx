@@ -21,9 +21,14 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
   const differing = differingFields(skill);
   const fixable = skill.checks.filter((finding) => finding.mend !== null).length;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="skill-scroll checks ring-inside fill" role="group" aria-label="Checks" tabIndex={0}>
+    <div
+      className="checks ring-inside fill anchors scrolls"
+      role="group"
+      aria-label="Checks"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+      tabIndex={0}
+    >
       <div className="checks-head row spread">
         <h3>{skill.checks.length === 0 ? "No findings" : counted(skill.checks.length, "finding")}</h3>
         <span className="row gap-8">
@@ -42,7 +47,7 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
           found none.
         </p>
       ) : (
-        <ul className="findings">
+        <ul className="findings line-above">
           {skill.checks.map((finding, at) => (
             <Finding key={at} finding={finding} onFix={onFix} onPlace={onPlace} />
           ))}

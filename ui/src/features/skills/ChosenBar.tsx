@@ -4,6 +4,7 @@ import { FailureNote } from "../../facts/FailureNote.tsx";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Menu } from "../../kit/Menu.tsx";
 import { type Chosen, most } from "./useChosen.ts";
+import "../../kit/Button.css";
 
 /** What can be done to the skills that are chosen. */
 export type ChosenAct = "remove" | "move" | "copy" | "hide" | "show" | "export";
@@ -47,7 +48,7 @@ export function ChosenBar({
         {none === null && (
           <Menu
             label="More for the chosen skills"
-            className="button button-plain button-24"
+            className="button button-plain button-24 inline-row gap-8 fixed round one-line"
             face="More…"
             side="right"
             items={[

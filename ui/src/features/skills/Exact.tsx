@@ -5,7 +5,7 @@ import "./activation.css";
 export function Exact({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="exact breaks type-code on-sunken" role="group" aria-label={label}>
+    <div className="exact breaks type-code on-sunken padded" role="group" aria-label={label}>
       <Verbatim text={text} look="text" mono />
     </div>
   );

@@ -1,10 +1,11 @@
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { ComparedField } from "./fields.ts";
+import "./skills.css";
 
 /** Frontmatter as Pixir reads it beside YAML. */
 export function FieldsCompared({ fields }: { fields: readonly ComparedField[] }) {
   return (
-    <table className="fields-compared type-small">
+    <table className="fields-compared type-small plain-table">
       <caption className="unseen">Fields that Pixir and YAML read differently</caption>
       <thead>
         <tr>

@@ -9,6 +9,7 @@ import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "../../facts/facts.css";
 
 /** How the project stands, and the way to trust it or to take that back. */
 export function ProjectTrust() {
@@ -32,8 +33,11 @@ export function HeldBack() {
   const trusted = view.trust === "trusted";
   if (waiting === undefined && !trusted) return null;
   return (
-    <section className="group-foot row fixed gap-8 type-micro line-above" aria-label="Trust in this project">
-      <span className="group-icon text-2">
+    <section
+      className="group-foot row fixed gap-8 type-micro line-above padded-4"
+      aria-label="Trust in this project"
+    >
+      <span className="group-icon text-2 stack centred">
         <Icon of={icons.noHash} />
       </span>
       <span className="cut-end grow text-2">

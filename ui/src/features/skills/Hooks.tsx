@@ -15,6 +15,7 @@ import { AgentContext } from "./agent.ts";
 import { Exact } from "./Exact.tsx";
 import { ProjectTrust } from "./HeldBack.tsx";
 import "./activation.css";
+import "./skills.css";
 
 /** What a skill does around tool calls, and which tools it allows. Nothing runs because it is looked at. */
 export function Hooks({ id }: { id: string }) {
@@ -34,7 +35,7 @@ export function Hooks({ id }: { id: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
     <div
-      className="skill-scroll hooks ring-inside fill"
+      className="hooks ring-inside fill anchors scrolls"
       role="group"
       aria-label="Hooks and tools"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
@@ -91,7 +92,7 @@ function Hook({ hook, agent, met }: { hook: HookRow; agent: string; met: boolean
         met ? "hook is-met stack gap-6 type-small line-above" : "hook stack gap-6 type-small line-above"
       }
     >
-      <div className="hook-top row wraps">
+      <div className="row wraps gap-4-12">
         <Chip
           icon={hook.never ? icons.invalid : icons.locked}
           tone={hook.never ? "danger" : "neutral"}
@@ -122,7 +123,7 @@ function Hook({ hook, agent, met }: { hook: HookRow; agent: string; met: boolean
           </>
         )}
       </p>
-      <ul className="hook-why text-2" aria-label="Why it does nothing now">
+      <ul className="discs text-2" aria-label="Why it does nothing now">
         {hook.inert.map((words) => (
           <li key={words}>
             <Verbatim text={words} />
@@ -187,11 +188,13 @@ function Try({
   const id = useId();
   const input = (key: "tool" | "arguments", label: string, words: string) => (
     <div className="activation-field stack narrows gap-4">
-      <label htmlFor={id + key}>{label}</label>
+      <label className="text-2" htmlFor={id + key}>
+        {label}
+      </label>
       <input
         id={id + key}
         type="text"
-        className="mono"
+        className="mono wide"
         autoComplete="off"
         spellCheck={false}
         aria-describedby={`${id + key}-words`}
@@ -206,7 +209,7 @@ function Try({
   return (
     <section className="activation-part stack gap-8 type-small line-above" aria-label="Try a call">
       <h3>Try a call</h3>
-      <div className="activation-fields">
+      <div className="activation-fields stack">
         {input("tool", "Tool", "Name(args) means a variant of it. Nothing is called.")}
         {input("arguments", "Arguments", "JSON, as a hook would read it.")}
       </div>
@@ -240,7 +243,7 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
   const { rules, enforced, unread } = allowed;
   return (
     <section className="activation-part stack gap-8 type-small line-above" aria-label="Allowed tools">
-      <div className="activation-head row wraps spread">
+      <div className="activation-head row wraps spread gap-6-8">
         <h3>
           {rules.length === 0
             ? "allowed-tools restricts nothing"
@@ -249,7 +252,7 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
         <Evidence of="reconstructed" />
       </div>
       {rules.length > 0 && (
-        <table className="activation-table">
+        <table className="activation-table plain-table">
           <thead>
             <tr>
               <th scope="col">Line</th>
@@ -282,7 +285,7 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
         </table>
       )}
       {rules.length > 0 && (
-        <p className="activation-acts row wraps">
+        <p className="row wraps gap-6-8">
           {enforced.map((one) => (
             <Chip
               key={one.tool}

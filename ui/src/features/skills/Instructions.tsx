@@ -49,7 +49,7 @@ export function Instructions({ skill, onResource }: { skill: SkillView; onResour
       </Toolbar>
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
       <div
-        className="skill-scroll ring-inside fill"
+        className="ring-inside fill anchors scrolls"
         role="group"
         aria-label={`${skill.row.name}, ${view}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
@@ -68,7 +68,7 @@ export function Instructions({ skill, onResource }: { skill: SkillView; onResour
 function Costs({ skill: { tiers, row } }: { skill: SkillView }) {
   const listed = row.states.listing === "whole" || row.states.listing === "part";
   return (
-    <span className="costs inline-row narrows gap-8 text-2 type-small">
+    <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
       <span className="cut-end">
         {listed ? (
           <>
@@ -203,7 +203,7 @@ function TierFiles({
 }) {
   const files = rows.filter((row) => row.kind !== "folder" && row.kind !== "main");
   return (
-    <ul className="tier-files">
+    <ul className="tier-files stack in-middle gap-6-8">
       {files.slice(0, named).map((row) => (
         <TierFile key={row.rel} row={row} activations={activations} onResource={onResource} />
       ))}
@@ -222,12 +222,12 @@ function TierFile({
   onResource: (rel: string) => void;
 }) {
   return (
-    <li>
+    <li className="toned tone-neutral">
       <Icon of={resourceIcon(row)} />
-      <button type="button" className="tier-file mono cut-end" onClick={() => onResource(row.rel)}>
+      <button type="button" className="tier-file mono cut-end size-small" onClick={() => onResource(row.rel)}>
         <Verbatim text={row.rel} />
       </button>
-      <span className="tabular tier-file-tokens text-2 type-small">{count(row.tokens)}</span>
+      <span className="tabular text-2 type-small to-right">{count(row.tokens)}</span>
       <span className="quiet">{openedWords(row, activations)}</span>
     </li>
   );

@@ -11,6 +11,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { kindWords } from "./resource.ts";
 import { linesAtOnce } from "./SkillSource.tsx";
+import "./inspector.css";
 
 /** What is known of one file of a skill, and which turns opened it. */
 export function ResourceInspector({ id, rel }: { id: string; rel: string }) {
@@ -66,7 +67,7 @@ function Turns({ turns }: { turns: readonly TurnRef[] }) {
             <Button look="link" onPress={() => go(turnOf(turn))}>
               turn {turn.turn}
             </Button>
-            <span className="mono cut-end">
+            <span className="mono grow cut-end text-3 size-micro">
               <AgentMark source={turn.source} /> <Verbatim text={turn.session} />
             </span>
             <Time at={turn.at} />

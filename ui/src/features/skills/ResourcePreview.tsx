@@ -15,6 +15,7 @@ import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { LinesWindow, linesAtOnce } from "./SkillSource.tsx";
+import "./resources.css";
 
 interface FilePreviewProps {
   id: string;
@@ -27,7 +28,7 @@ interface FilePreviewProps {
 export function ResourcePreview({ id, row, acts }: FilePreviewProps) {
   if (row.kind === "folder") {
     return (
-      <section className="preview" aria-label={row.rel}>
+      <section className="preview column narrows shortens" aria-label={row.rel}>
         <PreviewTitle rel={row.rel} />
         <p className="preview-words quiet">A folder with {counted(row.children, "name")}.</p>
       </section>
@@ -46,11 +47,11 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
   }
   const more = () => setWindows(windows + 1);
   return (
-    <section className="preview" aria-label={row.rel}>
+    <section className="preview column narrows shortens" aria-label={row.rel}>
       <PreviewTitle rel={row.rel} acts={acts?.(file)} />
       <AskedNote asked={found} />
       <FileFacts file={file} />
-      <div className="preview-promise row fixed wraps type-small on-sunken">
+      <div className="preview-promise row fixed wraps type-small on-sunken gap-4-8 padded-4 line-above line-below toned tone-info">
         <Icon of={icons.locked} />
         <span>Preview only. Assay never runs this file.</span>
         {file.preview.kind === "markdown" && (
@@ -64,13 +65,11 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
             onPick={setView}
           />
         )}
-        {file.row.kind !== "main" && (
-          <span className="preview-named text-3">{namedWords(file.named_in)}</span>
-        )}
+        {file.row.kind !== "main" && <span className="text-3 pushed">{namedWords(file.named_in)}</span>}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
       <div
-        className="preview-scroll fill ring-inside"
+        className="preview-scroll fill ring-inside scrolls-both"
         role="group"
         aria-label={`Text of ${row.rel}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
@@ -93,11 +92,11 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
 
 function PreviewTitle({ rel, acts }: { rel: string; acts?: ReactNode }) {
   return (
-    <div className="preview-title fixed spread gap-8">
-      <h3 className="mono">
+    <div className="preview-title fixed spread gap-8 flex at-top">
+      <h3 className="mono narrows breaks">
         <Verbatim text={rel} />
       </h3>
-      <span className="preview-acts fixed gap-2">
+      <span className="fixed gap-2 flex">
         <CopyButton label="Copy path" text={rel} />
         {acts}
       </span>
@@ -107,7 +106,7 @@ function PreviewTitle({ rel, acts }: { rel: string; acts?: ReactNode }) {
 
 function FileFacts({ file }: { file: ResourceView }) {
   return (
-    <p className="preview-facts fixed wraps text-2 type-small">
+    <p className="preview-facts fixed wraps text-2 type-small flex">
       {file.hash !== null && <HashStrip hash={file.hash} of={file.row.name} />}
       <span>{sizeWords(file)}</span>
       <span>{file.encoding}</span>
@@ -152,7 +151,7 @@ function PreviewBody({
     case "image":
       return (
         <div className="preview-image">
-          <img src={preview.address} alt={`Preview of ${row.rel}`} />
+          <img className="block within" src={preview.address} alt={`Preview of ${row.rel}`} />
         </div>
       );
     case "hex":

@@ -22,6 +22,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { ResourcePreview } from "./ResourcePreview.tsx";
 import { openedWords, resourceIcon, turnsWords } from "./resource.ts";
 import "./resources.css";
+import "./skills.css";
 
 interface ResourcesProps {
   skill: SkillView;
@@ -56,7 +57,7 @@ function Found({
   return (
     <>
       <Toolbar label="Resources">
-        <span className="costs inline-row narrows gap-8 text-2 type-small">
+        <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
           <span className="cut-end">
             <b>{count(found.opened)}</b> of {counted(found.files, "file")} opened in{" "}
             <b>{count(found.activations)}</b> {found.activations === 1 ? "activation" : "activations"}
@@ -71,8 +72,8 @@ function Found({
         )}
         <Switch label="Only never opened" on={onlyNever} onSwitch={setOnlyNever} />
       </Toolbar>
-      <div className="resources fill">
-        <div className="resources-side column">
+      <div className="resources fill stack">
+        <div className="resources-side column shortens scrolls">
           <ResourceTree
             skill={skill.row.id}
             rows={onlyNever ? neverOpened(found.rows) : found.rows}
@@ -196,9 +197,9 @@ function ResourceFace({
 }) {
   if (row === undefined) return null;
   return (
-    <span className="resource-face row grow gap-8">
+    <span className="resource-face row grow gap-8 toned tone-neutral">
       <Icon of={resourceIcon(row, open)} />
-      <span className="resource-face-name mono cut-end grow">
+      <span className="mono cut-end grow size-small">
         <Verbatim text={row.name} />
       </span>
       <span className="fixed text-3 type-micro">
@@ -247,7 +248,7 @@ function Coverage({ found }: { found: ResourcesView }) {
           {counted(found.dead_links.length, "link")} in SKILL.md{" "}
           {found.dead_links.length === 1 ? "leads" : "lead"} nowhere:
           {found.dead_links.map((link) => (
-            <span key={`${link.line} ${link.target}`} className="dead-link breaks">
+            <span key={`${link.line} ${link.target}`} className="dead-link breaks block">
               line {count(link.line)}: <Verbatim text={link.target} mono /> <Verbatim text={link.why} />
             </span>
           ))}

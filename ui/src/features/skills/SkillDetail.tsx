@@ -18,6 +18,7 @@ import { SkillHead } from "./SkillHead.tsx";
 import { Sources, sourceCount } from "./Sources.tsx";
 import { Usage } from "./Usage.tsx";
 import { Versions } from "./Versions.tsx";
+import "./skills.css";
 
 export type SkillDetailTab =
   | "instructions"

@@ -7,27 +7,28 @@ import type { SkillRow } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./skills.css";
 
 /** One skill in the list: two lines. A row that has not arrived yet keeps its place. */
 export function SkillFace({ row }: { row: SkillRow | undefined }) {
-  if (row === undefined) return <div className="skill-face" aria-busy="true" />;
+  if (row === undefined) return <div className="skill-face stack gap-0-8 padded-4" aria-busy="true" />;
   const { invalid, shadowed_by } = row.states;
   const quiet = invalid !== null || shadowed_by !== null;
   return (
-    <div className="skill-face">
+    <div className="skill-face stack gap-0-8 padded-4">
       <span className="skill-face-icon text-3">
         <Icon of={scopeIcon(row.scope)} size={16} />
       </span>
-      <span className={quiet ? "skill-face-name is-quiet cut-end" : "skill-face-name cut-end"}>
+      <span className={`skill-face-name cut-end ${quiet ? "text-2" : "medium"}`}>
         <Verbatim text={row.name} />
       </span>
       <span className="skill-face-tokens tabular text-2 type-small">
         {isRead(row.states) ? tokensOf(row) : "not read"}
       </span>
-      <span className="skill-face-states narrows gap-8 text-3 type-micro">
+      <span className="skill-face-states narrows gap-8 text-3 type-micro flex clips">
         <States row={row} />
       </span>
-      <span className="skill-face-used text-3 type-micro">
+      <span className="skill-face-used text-3 type-micro to-right">
         {row.last_used !== null && <Time at={row.last_used} />}
       </span>
     </div>

@@ -41,8 +41,8 @@ export function SkillHead({
   const differing = skill.usage.snapshots.find(({ drift }) => textDiffers.includes(drift.state));
   return (
     <div className="skill-head fixed" data-gone={gone}>
-      <div className="skill-title row wraps">
-        <h2>
+      <div className="skill-title row wraps gap-6-8">
+        <h2 className="cut-end narrows within">
           <Verbatim text={row.name} />
         </h2>
         <ScopeBadge scope={row.scope} />
@@ -63,7 +63,7 @@ export function SkillHead({
         />
       </div>
       {row.description !== "" && (
-        <p className="skill-description text-2">
+        <p className="skill-description text-2 clips">
           <Verbatim text={row.description} />
         </p>
       )}
@@ -91,7 +91,7 @@ function Standing({ skill }: { skill: SkillView }) {
   const agent = useContext(AgentContext);
   return (
     <>
-      <div className="skill-chips wraps gap-6">
+      <div className="wraps gap-6 flex">
         <SkillChips states={row.states} look="filled" agent={agent.label} />
         {skill.usage.snapshots[0]?.drift.state === "identical" && (
           <Chip icon={icons.identical} tone="ok" look="filled">

@@ -79,11 +79,11 @@ function DoorsPart({ skill: { doors } }: { skill: SkillView }) {
       <p>All lead to the same bytes.</p>
       <ul className="doors">
         {doors.map((door) => (
-          <li key={door.path}>
+          <li key={door.path} className="toned tone-neutral">
             <Icon of={icons.door} />
-            <span>
+            <span className="narrows">
               <Verbatim text={door.path} mono />
-              <span className="quiet">{door.how}</span>
+              <span className="block quiet">{door.how}</span>
             </span>
           </li>
         ))}
@@ -179,7 +179,7 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
         </Fact>
       </Facts>
       {usage.snapshots.length > 0 && (
-        <ul className="snapshots">
+        <ul className="snapshots above-6">
           {usage.snapshots.slice(0, snapshotsShown).map((snapshot) => (
             <li key={snapshot.hash}>
               <HashStrip hash={snapshot.hash} of="recorded SKILL.md" />

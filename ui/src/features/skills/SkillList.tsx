@@ -16,6 +16,7 @@ import { type ChosenAct, ChosenBar } from "./ChosenBar.tsx";
 import { nameOfSkill, SkillFace } from "./SkillFace.tsx";
 import type { Chosen } from "./useChosen.ts";
 import "./skills.css";
+import "../../facts/facts.css";
 
 /** What narrows and orders the list. */
 export interface SkillsWanted {
@@ -146,7 +147,7 @@ function headOf(group: SkillGroup): ListGroup {
     label: group.scope,
     head: (
       <>
-        <span className="group-icon text-2">
+        <span className="group-icon text-2 stack centred">
           <Icon of={scopeIcon(group.scope)} />
         </span>
         <span className="text-2 type-micro-strong">{group.scope}</span>

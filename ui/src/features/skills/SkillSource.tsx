@@ -9,6 +9,7 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { unseenIn } from "../../kit/seen.ts";
 import { TextLines } from "../../kit/TextLines.tsx";
+import "./skills.css";
 
 /** Lines that are asked for at once. */
 export const linesAtOnce = 1000;
@@ -76,7 +77,7 @@ export function LinesWindow({
       )}
       <TextLines label={label} lines={window.lines} first={window.from + 1} />
       {left > 0 && onMore !== undefined && (
-        <div className="lines-more gap-12 type-small padded">
+        <div className="gap-12 type-small padded flex">
           <Button look="link" onPress={onMore}>
             Show {counted(Math.min(left, linesAtOnce), "more line")}
           </Button>

@@ -42,15 +42,15 @@ export function SkillsBanner({
   const out = useOverflow(row);
   const pick = (part: Part) => onState(part.state === state ? "any" : part.state);
   return (
-    <div className="banner row fixed spread gap-16 type-small line-below">
+    <div className="banner row fixed spread gap-16 type-small line-below on-app">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line */}
-      <div ref={row} className="banner-parts row grow gap-4 text-2" role="group" aria-label="Skill states">
+      <div ref={row} className="row grow gap-4 text-2 clips" role="group" aria-label="Skill states">
         {parts.map((part, at) => (
           <button
             key={part.state}
             type="button"
             data-out={out.includes(at)}
-            className={`banner-part inline-row fixed one-line gap-6 hovers ring-inside tone-${part.tone}`}
+            className={`banner-part inline-row fixed one-line gap-6 hovers ring-inside tone-${part.tone} inset-8 round toned`}
             aria-pressed={part.state === state}
             onClick={() => pick(part)}
           >
@@ -112,7 +112,7 @@ function Listing({ listing, agent }: { listing: ListingFact; agent: string }) {
   return (
     <span className="banner-listing inline-row fixed one-line gap-12 text-3 type-micro">
       <Tooltip text={<Verbatim text={budgetWords(listing, agent)} />}>
-        <span className={listing.left_out.length > 0 ? "banner-cut inline-row gap-4" : undefined}>
+        <span className={listing.left_out.length > 0 ? "banner-cut inline-row gap-4 text-danger" : undefined}>
           {listing.left_out.length > 0 && <Icon of={icons.cut} />}
           Listing {listingWords(listing)}
         </span>

@@ -18,6 +18,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./sources.css";
+import "./skills.css";
 
 /** What the skill may feed the model, each with what would happen under the mode in force. Looking runs nothing. */
 export function Sources({
@@ -38,7 +39,7 @@ export function Sources({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
     <div
-      className="skill-scroll sources ring-inside fill"
+      className="sources ring-inside fill anchors scrolls"
       role="group"
       aria-label="Context sources"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
@@ -70,7 +71,7 @@ export function Sources({
           <div className="checks-head row spread">
             <h3>{counted(findings.length, "finding")} in the declarations</h3>
           </div>
-          <ul className="findings">
+          <ul className="findings line-above">
             {findings.map((finding, at) => (
               <Finding key={at} finding={finding} />
             ))}
@@ -86,8 +87,8 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
   const { rule, blocked, last } = source;
   const sign = signs[rule.decision];
   return (
-    <li className="source">
-      <div className="source-top gap-12">
+    <li className="source stack gap-4 line-above type-small">
+      <div className="source-top gap-12 flex at-top">
         <SourceCommand surface={source.surface} state={sourceState(source)} />
         <span className="gap" />
         <Button
@@ -113,7 +114,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
             <Verbatim text={rule.words} />
           </p>
           {rule.reasons.length > 0 && (
-            <ul className="source-reasons breaks text-2">
+            <ul className="discs breaks text-2">
               {rule.reasons.map((reason) => (
                 <li key={reason}>
                   Not proven to only read: <Verbatim text={reason} />
@@ -145,7 +146,7 @@ function Facts({ source, children }: { source: SourceRow; children: ReactNode })
   const { surface } = source;
   const cwd = surface.kind === "run" || surface.kind === "shell" ? surface.cwd : "";
   return (
-    <p className="source-facts wraps text-3">
+    <p className="source-facts wraps text-3 flex">
       <span>
         <Verbatim text={source.declared} />
       </span>

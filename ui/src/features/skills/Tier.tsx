@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { counted } from "../../facts/Count.tsx";
 import { Term } from "../../facts/Term.tsx";
+import "./skills.css";
 
 const terms = { 1: "tier1", 2: "tier2", 3: "tier3" } as const;
 
@@ -21,9 +22,13 @@ export function Tier({
   const cost = counted(tokens, "token");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out beside its bracket
-    <div className="tier line-below" role="group" aria-label={`Tier ${n}, ${word}, ${cost}, ${when}`}>
-      <div className="tier-gutter column text-3 type-micro">
-        <b>
+    <div
+      className="tier line-below stack gap-0-12"
+      role="group"
+      aria-label={`Tier ${n}, ${word}, ${cost}, ${when}`}
+    >
+      <div className="column text-3 type-micro">
+        <b className="text type-small-strong">
           <Term of={terms[n]}>Tier {n}</Term>
         </b>
         <span aria-hidden="true">{word}</span>

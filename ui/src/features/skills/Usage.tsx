@@ -15,6 +15,7 @@ import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./VersionLanes.css";
 import "./versions.css";
+import "./skills.css";
 
 /** In which turns and sessions the skill was activated, and by whom. */
 export function Usage({ skill }: { skill: SkillView }) {
@@ -32,7 +33,7 @@ export function Usage({ skill }: { skill: SkillView }) {
     <div className="column fill">
       <AskedNote asked={first} />
       <Toolbar label="Usage">
-        <span className="costs inline-row narrows gap-8 text-2 type-small">
+        <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
           <span className="cut-end">{saidOf(view)}</span>
           <Evidence of="recorded" />
         </span>
@@ -107,31 +108,31 @@ function beside({ before, undated }: SkillUsageView["over_time"]["times"]): stri
 
 function Figures({ view: { counts, in_force } }: { view: SkillUsageView }) {
   return (
-    <dl className="usage-figures fixed wraps line-below">
+    <dl className="usage-figures fixed wraps line-below flex tabular">
       <div>
-        <dt>Turns by the user</dt>
+        <dt className="text-2 type-small">Turns by the user</dt>
         <dd>{count(counts.by_user)}</dd>
       </div>
       <div>
-        <dt>Turns by the model</dt>
+        <dt className="text-2 type-small">Turns by the model</dt>
         <dd>{count(counts.by_model)}</dd>
       </div>
       <div>
-        <dt>Turns in force</dt>
+        <dt className="text-2 type-small">Turns in force</dt>
         <dd>{count(in_force)}</dd>
       </div>
       <div>
-        <dt>Activations</dt>
+        <dt className="text-2 type-small">Activations</dt>
         <dd>{count(counts.activations)}</dd>
       </div>
       <div>
-        <dt>First</dt>
+        <dt className="text-2 type-small">First</dt>
         <dd>
           <Time at={counts.first?.at ?? null} />
         </dd>
       </div>
       <div>
-        <dt>Last</dt>
+        <dt className="text-2 type-small">Last</dt>
         <dd>
           <Time at={counts.last?.at ?? null} />
         </dd>

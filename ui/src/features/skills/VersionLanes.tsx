@@ -51,7 +51,7 @@ export function VersionLanes({
             {lanes.map((lane, index) => (
               <Lane key={lane.row.number} lane={lane} shown={index === shown} own={index === current} />
             ))}
-            <div className="version-lane-ends spread text-3 type-micro line-above">
+            <div className="spread text-3 type-micro line-above flex">
               <span>{shortDate(first)}</span>
               <span>{view.disk_hash === null ? "now; not on disk" : "disk, now"}</span>
             </div>
@@ -66,7 +66,7 @@ function Lane({ lane: { row, span }, shown, own }: { lane: VersionLane; shown: b
   const words = row.on_disk ? "on disk now" : driftWords(row.drift);
   const behind = span === null ? 0 : span.from + span.wide;
   return (
-    <div className="version-lane" data-shown={shown} data-own={own}>
+    <div className="version-lane anchors" data-shown={shown} data-own={own}>
       {span !== null && (
         <i style={{ left: `${span.from}%`, width: `${span.wide}%` }} data-disk={row.on_disk} />
       )}

@@ -22,6 +22,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
 import { VersionLanes } from "./VersionLanes.tsx";
 import "./versions.css";
+import "./skills.css";
 
 /** Every distinct text of the skill that a session recorded: when, where, and how it differs. */
 export function Versions({ skill }: { skill: SkillView }) {
@@ -42,7 +43,7 @@ export function Versions({ skill }: { skill: SkillView }) {
     <>
       <AskedNote asked={first} />
       <Toolbar label="Versions">
-        <span className="costs inline-row narrows gap-8 text-2 type-small">
+        <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
           <span className="cut-end">
             <b>{counted(view.total, "recorded version")}</b>, in force in{" "}
             <b>{counted(view.in_force, "turn")}</b> of {counted(view.sessions, "session")}
@@ -204,9 +205,14 @@ function Picked({ row, view }: { row: VersionRow; view: VersionsView }) {
 
 function NoVersions() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
-    <div className="skill-scroll ring-inside fill" role="group" aria-label="Versions" tabIndex={0}>
+    <div
+      className="ring-inside fill anchors scrolls"
+      role="group"
+      aria-label="Versions"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+      tabIndex={0}
+    >
       <p className="quiet">No session recorded this skill, so there is no earlier text to compare with.</p>
     </div>
   );

@@ -169,14 +169,14 @@ function Names({
           ))}
         </ul>
       )}
-      <div className="visibility-add gap-8">
+      <div className="gap-8 flex">
         <label className="unseen" htmlFor={id}>
           {what}: name of a skill
         </label>
         <input
           id={id}
           type="text"
-          className="mono"
+          className="mono grow"
           autoComplete="off"
           spellCheck={false}
           placeholder="Name of a skill"

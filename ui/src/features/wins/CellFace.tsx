@@ -1,5 +1,6 @@
 import { icons } from "../../facts/icons.ts";
 import type { WinsCell } from "../../host/wire.gen.ts";
+import type { Tone } from "../../kit/Chip.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 
@@ -9,7 +10,7 @@ export function CellFace({ cell }: { cell: WinsCell }) {
   const below = belowOf(cell);
   return (
     <>
-      <span className={`wins-face cut-end row gap-4 wins-${cell.verdict}`}>
+      <span className={`wins-face cut-end row gap-4 toned tone-${tones[cell.verdict]}`}>
         {sign !== null && <Icon of={sign} />}
         <Verbatim text={cell.words} />
       </span>
@@ -21,6 +22,16 @@ export function CellFace({ cell }: { cell: WinsCell }) {
     </>
   );
 }
+
+const tones: Record<WinsCell["verdict"], Tone> = {
+  wins: "ok",
+  all_kept: "neutral",
+  not_fixed: "unknown",
+  invalid: "danger",
+  held_back: "warn",
+  barred: "neutral",
+  not_looked: "neutral",
+};
 
 /** The same for who cannot see it. */
 export function cellWords(cell: WinsCell): string {

@@ -7,6 +7,7 @@ import type { ConventionView, WinsCell, WinsFile, WinsRow, WinsState } from "../
 import { Button } from "../../kit/Button.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./wins.css";
 
 /** One cell: the rule in words, every file with why it does not win, and where the rule is known from. */
 export function CellInspector({
@@ -34,7 +35,7 @@ export function CellInspector({
           <p>This holds once {convention.label} trusts the project. Assay cannot see whether it does.</p>
         )}
         {cell.verdict === "not_looked" && <p>{convention.label} looks in no folder that holds this name.</p>}
-        <ol className="wins-files stack">
+        <ol className="wins-files stack gap-8">
           {cell.files.map((file) => (
             <li key={file.path}>
               <File file={file} />
@@ -43,7 +44,7 @@ export function CellInspector({
         </ol>
       </Section>
       <Section level={2} head="Where it looks">
-        <ol className="wins-roots stack">
+        <ol className="wins-files stack gap-8">
           {convention.roots.map((root) => (
             <li key={`${root.scope} ${root.path}`}>
               <Verbatim text={root.path} mono />
@@ -66,7 +67,7 @@ function File({ file }: { file: WinsFile }) {
   const { skill } = file;
   return (
     <>
-      <span className="wins-file">
+      <span className="row gap-8">
         <ScopeBadge scope={file.scope} />
         <HashStrip hash={file.hash} of="SKILL.md" />
       </span>

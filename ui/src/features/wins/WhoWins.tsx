@@ -22,6 +22,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { CellInspector } from "./CellInspector.tsx";
 import { type Place, WinsTable } from "./WinsTable.tsx";
 import "./wins.css";
+import "../../kit/Button.css";
 
 /** Rows asked for at once. */
 const WINDOW = 200;
@@ -96,7 +97,7 @@ export function WhoWins() {
           </Checkbox>
           <Menu
             label="Export table"
-            className="button button-plain button-24"
+            className="button button-plain button-24 inline-row gap-8 fixed round one-line"
             face="Export table…"
             side="right"
             items={forms.map(({ form, label, note }) => ({

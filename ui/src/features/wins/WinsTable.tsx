@@ -90,7 +90,7 @@ export function WinsTable({
     // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
     <div
       ref={grid}
-      className="wins-table fill on-surface"
+      className="wins-table fill on-surface contained"
       role="grid"
       tabIndex={0}
       aria-label="Who wins, by name and agent"
