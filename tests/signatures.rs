@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use api::checks::CheckAsk;
 use api::export::{SignerKind, bundle_into, verify_bundle, verify_file};
-use api::import::{ImportAsk, ImportSource, ImportStage, begin_at};
+use api::import::{ImportAsk, ImportStage, OriginSource, begin_at};
 use api::signers::{SignersChange, change_signers, own_key};
 use api::skills::SignaturesAsk;
 use api::wire::{Nothing, SignatureVerdict, SkillUnderAsk};
@@ -113,7 +113,8 @@ fn a_signed_skill_is_told_everywhere_by_whom_a_person_trusts() {
     let signers = room.scripts().signers_report(&Nothing {}).unwrap();
     assert_eq!((signers.certificates.len(), signers.problem), (1, None));
     assert!(signers.certificates[0].is_root);
-    let import = begin_at(&room.app, ImportSource::Folder(room.at("ws/.agents/skills/notes"))).unwrap();
+    let import =
+        begin_at(&room.app, OriginSource::Folder { path: room.at("ws/.agents/skills/notes") }).unwrap();
     let ask = ImportAsk { import };
     let imported = loop {
         let view = room.page().import(&ask).unwrap();
