@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use ::signatures::{KEY_FILE, PublicKey, SigningKey, SigningKeyError, TrustStore};
 use ::workspace::{Workspace, signers_path};
+use disk::Digest;
 use serde::Serialize;
-use views::export::{BundleReport, SignerKind};
+use views::export::SignerKind;
 use views::wire::Nothing;
 
 use crate::{App, Code, Failure};
@@ -144,20 +145,18 @@ pub fn own_key(app: &App) -> Result<PublicKey, Failure> {
     Ok(signing_key(&app.workspace)?.ok_or_else(nowhere)?.public().clone())
 }
 
-/// Says whose key a bundle is signed with, as far as that is known here.
-pub(crate) fn tell_signer(workspace: &Workspace, report: &mut BundleReport) {
-    let Some(id) = &report.signed_by else { return };
+/// Whose key it is that a bundle is signed with, as far as that is known here.
+pub(crate) fn whose_key(workspace: &Workspace, id: &Digest) -> SignerKind {
     // A look makes no key: where there is none, it is not the one.
     let kept = workspace.surroundings().kept.as_ref().map(|kept| kept.join(KEY_FILE));
     let has_key = kept.is_some_and(|path| disk::look(&path).is_ok());
     let own = if has_key { signing_key(workspace).ok().flatten() } else { None };
-    let signers = workspace.signers();
-    let is_trusted =
-        signers.trusted().is_ok_and(|store| store.keys().iter().any(|key| key.id().to_string() == *id));
-    if own.is_some_and(|key| key.public().id().to_string() == *id) {
-        report.told_signer(SignerKind::Own);
-    } else if is_trusted {
-        report.told_signer(SignerKind::Trusted);
+    if own.is_some_and(|key| key.public().id() == *id) {
+        return SignerKind::Own;
+    }
+    match workspace.signers().trusted() {
+        Ok(store) if store.keys().iter().any(|key| key.id() == *id) => SignerKind::Trusted,
+        _ => SignerKind::Unknown,
     }
 }
 

@@ -1,14 +1,14 @@
 //! One import: what it comes from, how far it is, and what was found.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use execution::Stop;
 use serde::Serialize;
 use signatures::Verification;
 use skills::incoming::{Doubt, Inspected};
 use skills::manage::Origin;
-use workspace::Signers;
+use workspace::{Signers, locked};
 
 use crate::quarantine::Quarantine;
 
@@ -105,7 +105,7 @@ impl Import {
 
     /// How far it is. Hold it shortly: what still comes in waits for it.
     pub fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// Says how far it is.

@@ -141,11 +141,6 @@ impl LiveIndex {
         }
     }
 
-    /// Where it lies.
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
-    }
-
     /// Whether it lives in memory, so that it has no words.
     pub fn is_in_memory(&self) -> bool {
         self.in_memory.load(Ordering::Relaxed)
@@ -303,12 +298,9 @@ impl LiveIndex {
         }
     }
 
-    /// An answer made of what the index says; where that is not what was written, it is made anew and asked again.
-    ///
-    /// # Errors
-    ///
-    /// The last trouble, after three tries; any other at once.
-    pub fn unless_damaged<T>(
+    /// An answer made of what the index says; where that is not what was written, it is made anew and asked again, three
+    /// times at the most.
+    fn unless_damaged<T>(
         &self,
         anew: Anew,
         logs: &dyn Logs,
@@ -392,7 +384,7 @@ impl LiveIndex {
 
     fn door(&self, logs: &dyn Logs) -> Result<Door<'_>, Trouble> {
         self.open(logs);
-        let file = self.file().filter(|_| !self.is_in_memory());
+        let file = self.file.as_deref().filter(|_| !self.is_in_memory());
         Door::open(file, || {
             let mut writer = locked(&self.writer);
             self.index(&mut writer);

@@ -10,6 +10,7 @@ mod view;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use ::signatures::Verification;
 use ::skills::{Finding, Skill, lint_rules};
 use ::workspace::checks::{Checked, Found, Reach, Said, of_skill, with_fixes};
 use ::workspace::{Seen, Workspace};
@@ -191,11 +192,17 @@ fn rows(workspace: &Workspace, checked: &Checked, window: &[&Found]) -> Vec<Chec
     window.iter().map(row).collect()
 }
 
-/// The findings of one skill as rows, worst first, each with its quick fix.
-pub fn of_one(workspace: &Workspace, ruling: &Arc<Seen>, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
+/// The findings of one skill and its signature as rows, worst first, each with its quick fix.
+pub fn of_one(
+    workspace: &Workspace,
+    ruling: &Arc<Seen>,
+    skill: &Skill,
+    content: &[u8],
+    signature: Option<&Verification>,
+) -> Vec<FindingRow> {
     // What only other agents see as a skill is compared with nothing, and changed by nobody.
     let at = ruling.skills().position(|known| known.path == skill.path);
-    let mut said = of_skill(skill, content, Reach::Folder, Some(&workspace.signers()));
+    let mut said = of_skill(skill, content, Reach::Folder, signature);
     with_fixes(skill, content, &mut said);
     let mut rows: Vec<FindingRow> = said
         .into_iter()

@@ -18,7 +18,7 @@ use crate::sessions::{SessionReportAsk, session_report};
 
 pub use cleaning::Cleaning;
 pub use packed::{BundleReport, SignerKind, bundle_of};
-pub use proved::verify_bundle;
+pub use proved::{verify_bundle, verify_bundle_by};
 pub use range::{RemovedRow, TurnRange};
 pub use reference::{ReferenceAsk, ReferenceView, reference};
 

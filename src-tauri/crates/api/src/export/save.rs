@@ -6,8 +6,9 @@ use ::workspace::Workspace;
 use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
 
-use super::{BundleReport, ExportAsk, ExportForm, TurnRange, bundle_of, export_report, verify_bundle};
+use super::{BundleReport, ExportAsk, ExportForm, TurnRange, bundle_of, export_report};
 use crate::{App, Code, Failure, signers};
+use views::export::verify_bundle_by;
 use views::wire::SavedView;
 
 /// A session to save.
@@ -31,8 +32,8 @@ const LIMIT: u64 = 1 << 30;
 ///
 /// # Errors
 ///
-/// As [`bundle_of`] and [`signers::signing_key`], [`Code::Refused`] when the file is there already, and what the disk says when it cannot
-/// be written.
+/// As [`bundle_of`] and [`signers::signing_key`], [`Code::Refused`] when the file is there already, and what the disk
+/// says when it cannot be written.
 pub fn bundle_into(
     workspace: &Workspace,
     id: &str,
@@ -46,15 +47,13 @@ pub fn bundle_into(
     Ok(made.report)
 }
 
-/// As [`verify_bundle`], of a file, and whose key signed it, as far as a person here trusts it.
+/// As [`verify_bundle`](super::verify_bundle), of a file, and whose key signed it, as far as a person here trusts it.
 ///
 /// # Errors
 ///
-/// As [`verify_bundle`], and when the file cannot be read or has more than 1 GiB.
+/// As [`verify_bundle`](super::verify_bundle), and when the file cannot be read or has more than 1 GiB.
 pub fn verify_file(workspace: &Workspace, file: &Path) -> Result<BundleReport, Failure> {
-    let mut report = verify_bundle(&disk::read(file, LIMIT)?.bytes)?;
-    signers::tell_signer(workspace, &mut report);
-    Ok(report)
+    verify_bundle_by(&disk::read(file, LIMIT)?.bytes, &|key| signers::whose_key(workspace, key))
 }
 
 /// Lets the person choose a file and writes the export there.

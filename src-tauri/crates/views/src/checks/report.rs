@@ -171,7 +171,8 @@ fn of_skill(
     content: &[u8],
     (ask, signers): (&CheckAsk, &Signers),
 ) -> Vec<Found> {
-    let mut said = checks::of_skill(skill, content, ask.reach(), Some(signers));
+    let signature = (ask.reach() == Reach::Folder).then(|| signers.verify(&skill.dir)).flatten();
+    let mut said = checks::of_skill(skill, content, ask.reach(), signature.as_ref());
     said.retain(|one| ask.takes(&one.finding));
     checks::with_fixes(skill, content, &mut said);
     let row = |one: checks::Said| {

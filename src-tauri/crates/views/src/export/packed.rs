@@ -56,26 +56,6 @@ pub enum SignerKind {
     Unknown,
 }
 
-impl BundleReport {
-    /// Says whose key it is signed with: that is known only where what a person trusts is.
-    pub fn told_signer(&mut self, signer: SignerKind) {
-        let Some(key) = self.signed_by.as_deref().filter(|_| self.signer == Some(SignerKind::Unknown)) else {
-            return;
-        };
-        let whose = match signer {
-            SignerKind::Own => "the key of this machine",
-            SignerKind::Trusted => "a key that is trusted here",
-            SignerKind::Unknown => return,
-        };
-        self.proved.push(format!("Every part and the manifest are signed with {whose} ({key})."));
-        self.limits.retain(|words| !words.starts_with(UNKNOWN));
-        self.signer = Some(signer);
-    }
-}
-
-/// How the sentence begins that tells of a key that is not known.
-pub(super) const UNKNOWN: &str = "The key that signed this is not known here";
-
 /// A bundle and what is in it.
 pub struct Made {
     /// The zip.

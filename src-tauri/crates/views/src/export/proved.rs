@@ -11,8 +11,7 @@ use disk::Digest;
 use serde_json::{Value, json};
 
 use super::packed::{
-    COMPANION, DECISIONS, INDEX, LOG, MADE_BY, REDACTION, TEXT, UNKNOWN, index, limits, redaction, row, what,
-    word_of,
+    COMPANION, DECISIONS, INDEX, LOG, MADE_BY, REDACTION, TEXT, index, limits, redaction, row, what, word_of,
 };
 use super::retold::{Retold, Text, decision};
 use super::{BundleReport, RemovedRow, SignerKind, TurnRange};
@@ -28,6 +27,18 @@ const TAKEN_OUT: [&str; 3] = ["[secret]", "[e-mail]", "~"];
 ///
 /// [`Code::Damaged`] when it is no evidence bundle at all. What is wrong in one is a finding, no error.
 pub fn verify_bundle(bytes: &[u8]) -> Result<BundleReport, Failure> {
+    verify_bundle_by(bytes, &|_| SignerKind::Unknown)
+}
+
+/// As [`verify_bundle`], by somebody who can say `whose` the key is that it is signed with.
+///
+/// # Errors
+///
+/// As [`verify_bundle`].
+pub fn verify_bundle_by(
+    bytes: &[u8],
+    whose: &dyn Fn(&Digest) -> SignerKind,
+) -> Result<BundleReport, Failure> {
     let verified = verify(bytes).map_err(|not| {
         Failure::new(Code::Damaged, format!("this is no evidence bundle: {not}"))
             .hint("assay bundle SESSION --to FILE makes one")
@@ -57,13 +68,20 @@ pub fn verify_bundle(bytes: &[u8]) -> Result<BundleReport, Failure> {
     }
     let mut limits: Vec<String> = proving.limits().into_iter().map(str::to_owned).collect();
     proving.signature();
-    let Proving { findings, proved, .. } = proving;
-    let signed_by = verified.signed_by.map(|key| key.to_string());
-    limits.extend(
-        signed_by
-            .iter()
-            .map(|key| format!("{UNKNOWN} ({key}): that nothing was changed since is all that it shows.")),
-    );
+    let Proving { findings, mut proved, .. } = proving;
+    let signed_by = verified.signed_by;
+    let signer = signed_by.as_ref().map(whose);
+    if let (Some(key), Some(signer)) = (&signed_by, signer) {
+        let signed = |with: &str| format!("Every part and the manifest are signed with {with} ({key}).");
+        match signer {
+            SignerKind::Own => proved.push(signed("the key of this machine")),
+            SignerKind::Trusted => proved.push(signed("a key that is trusted here")),
+            SignerKind::Unknown => limits.push(format!(
+                "The key that signed this is not known here ({key}): that nothing was changed since is all that it \
+                 shows."
+            )),
+        }
+    }
     Ok(BundleReport {
         session: about.get("session").and_then(Value::as_str).unwrap_or_default().to_owned(),
         made_by: verified.manifest.made_by.clone(),
@@ -73,8 +91,8 @@ pub fn verify_bundle(bytes: &[u8]) -> Result<BundleReport, Failure> {
         findings,
         proved,
         limits,
-        signer: signed_by.as_ref().map(|_| SignerKind::Unknown),
-        signed_by,
+        signed_by: signed_by.map(|key| key.to_string()),
+        signer,
     })
 }
 

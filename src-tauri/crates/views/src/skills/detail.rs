@@ -45,6 +45,7 @@ pub(crate) fn of_skill(
     let reading = ::skills::read_yaml(&content);
     let (resources, _) = ::skills::resources(skill).unwrap_or_default();
     let warning = ruling.warnings.iter().find(|warning| warning.name == skill.name);
+    let signature = workspace.signers().verify(&skill.dir);
     SkillView {
         path: skill.path.display().to_string(),
         shown_path: workspace.shown(&skill.path),
@@ -71,8 +72,8 @@ pub(crate) fn of_skill(
             .collect(),
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
-        signature: workspace.signers().verify(&skill.dir).as_ref().map(SignatureFact::from),
-        checks: crate::checks::of_one(workspace, ruling, skill, &content),
+        signature: signature.as_ref().map(SignatureFact::from),
+        checks: crate::checks::of_one(workspace, ruling, skill, &content, signature.as_ref()),
         usage: SkillUsage::of(workspace, &workspace.joined(), &skill.path),
         row,
     }

@@ -130,6 +130,7 @@ fn said_of(skill: &Skill, signers: &Signers, before: Option<&Kept>) -> Result<Ke
         return Ok(kept.clone());
     }
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
-    let said = Arc::new(of_skill(skill, &content, Reach::Folder, Some(signers)));
+    let signature = signers.verify(&skill.dir);
+    let said = Arc::new(of_skill(skill, &content, Reach::Folder, signature.as_ref()));
     Ok(Kept { state, signers: signers.digest, said })
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use disk::Folder;
+use signatures::Verification;
 use skills::{Finding, Flawed, Skill, has_fix};
 
 use super::found::Said;
 use super::links::links;
 use super::signed::of_signature;
-use crate::Signers;
 
 /// How far is looked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,8 +54,8 @@ pub fn is_of_folder(rule: &str) -> bool {
     .contains(&rule)
 }
 
-/// Everything there is to say about one skill, worst first; of its signature where `signers` are named.
-pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach, signers: Option<&Signers>) -> Vec<Said> {
+/// Everything there is to say about one skill, worst first, and of what its `signature` came to.
+pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach, signature: Option<&Verification>) -> Vec<Said> {
     let main = |finding| Said { rel: MAIN.into(), finding, mend: None };
     let declared = hydration::sources(skill, content);
     let mut said: Vec<Said> = of_text(skill, content).into_iter().map(main).collect();
@@ -69,8 +69,8 @@ pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach, signers: Option<&Si
     if reach == Reach::Folder {
         let beside = skills::folder_checks(skill, content, &hydration::secret::lines);
         said.extend(beside.into_iter().map(|one| Said { rel: one.rel, finding: one.finding, mend: None }));
-        said.extend(signers.and_then(|signers| signers.verify(&skill.dir)).as_ref().and_then(of_signature));
     }
+    said.extend(signature.and_then(of_signature));
     said.sort_by_key(|one| one.finding.severity);
     said
 }
