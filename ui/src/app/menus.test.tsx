@@ -77,13 +77,15 @@ test("sessions, their turns and events have menus", async () => {
   const turns = await screen.findByRole("tree", { name: "Turns" });
   const turn = await within(turns).findByRole("treeitem", { selected: true });
   const ofTurn = await menuOf(turn);
-  for (const name of ["Copy reference", "Copy link"]) expect(ofTurn).toContain(name);
+  for (const name of ["Copy reference", "Copy link", "Copy text for Markdown"])
+    expect(ofTurn).toContain(name);
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
   const [event] = await screen.findAllByRole("article");
   if (event === undefined) throw new Error("No event is drawn.");
   const ofEvent = await menuOf(event);
-  for (const name of ["Show the raw JSON", "Copy link"]) expect(ofEvent).toContain(name);
+  for (const name of ["Show the raw JSON", "Copy link", "Copy text for Markdown"])
+    expect(ofEvent).toContain(name);
   await user.click(screen.getByRole("menuitem", { name: "Show the raw JSON" }));
   await waitFor(() => expect(host.asked.map(({ name }) => name)).toContain("event_raw"));
 });

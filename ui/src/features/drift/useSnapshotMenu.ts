@@ -1,3 +1,4 @@
+import { code, words } from "../../facts/inMarkdown.ts";
 import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
 import { useOutside } from "../../facts/useOutside.tsx";
@@ -19,7 +20,7 @@ export function useSnapshotMenu(): (row: DriftRow) => { copies: Doable[]; files:
         copy("link", linkOf({ screen: "diff", key, line })),
         copy(
           "text for Markdown",
-          `**${name}** \`${hash === "" ? "no hash" : hash}\`, recorded in \`${reference}\``,
+          `**${words(name)}** ${hash === "" ? "no hash" : code(hash)}, recorded in ${code(reference)}`,
         ),
       ],
       files: outside({ of: "session", key }),

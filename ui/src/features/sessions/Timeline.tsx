@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { count } from "../../facts/Count.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
+import { code, words } from "../../facts/inMarkdown.ts";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
@@ -92,7 +93,7 @@ function turnCopies(
     copy("prompt", what.prompt),
     copy("reference", reference),
     copy("link", link),
-    copy("text for Markdown", `**Turn ${what.number}** (\`${reference}\`): ${what.prompt}`),
+    copy("text for Markdown", `**Turn ${what.number}** (${code(reference)}): ${words(what.prompt)}`),
   ];
 }
 

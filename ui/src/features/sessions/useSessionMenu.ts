@@ -1,4 +1,5 @@
 import { counted } from "../../facts/Count.tsx";
+import { code, words } from "../../facts/inMarkdown.ts";
 import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
 import { useOutside } from "../../facts/useOutside.tsx";
@@ -14,7 +15,10 @@ export function useSessionMenu(): (row: SessionRow) => { copies: Doable[]; files
       copy("title", title),
       copy("reference", id),
       copy("link", linkOf({ screen: "session", key })),
-      copy("text for Markdown", `**${title}** (${source.label}, ${counted(turns, "turn")}, \`${id}\`)`),
+      copy(
+        "text for Markdown",
+        `**${words(title)}** (${source.label}, ${counted(turns, "turn")}, ${code(id)})`,
+      ),
     ],
     files: outside({ of: "session", key }),
   });

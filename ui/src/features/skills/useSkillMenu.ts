@@ -1,3 +1,4 @@
+import { code, words } from "../../facts/inMarkdown.ts";
 import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
 import { useOutside } from "../../facts/useOutside.tsx";
@@ -13,7 +14,7 @@ export function useSkillMenu(): (row: SkillRow) => { copies: Doable[]; files: Do
       copy("name", name),
       copy("path", short_path),
       copy("link", linkOf({ screen: "skills", id })),
-      copy("text for Markdown", `**${name}** (\`${short_path}\`): ${description}`),
+      copy("text for Markdown", `**${words(name)}** (${code(short_path)}): ${words(description)}`),
     ],
     files: outside({ of: "skill", id, rel: "SKILL.md" }),
   });
