@@ -5,7 +5,7 @@ import "./facts.css";
 export function LetterTile({ letter, look = "full" }: { letter: Letter; look?: "full" | "name" }) {
   return (
     <span
-      className={`letter letter-${look} band-${bandOf(letter)} centred fixed inset-4 type-tiny`}
+      className={`letter letter-${look} band-${bandOf(letter)} centred fixed inset-4 type-tiny marks-itself`}
       aria-hidden="true"
     >
       {letter.letter}

@@ -18,7 +18,7 @@ export function Switch({
       aria-checked={on}
       onClick={() => onSwitch(!on)}
     >
-      <span className="switch-track on-surface anchors" aria-hidden="true" />
+      <span className="switch-track on-surface anchors marks-itself" aria-hidden="true" />
       {label}
     </button>
   );

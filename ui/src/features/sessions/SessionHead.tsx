@@ -33,15 +33,15 @@ export function SessionHead({
         <h1 className="cut-end">
           <Verbatim text={row.title} />
         </h1>
-        <div className="cut-end gap-8 text-3 type-micro flex">
+        <div className="session-under cut-end gap-8 text-3 type-micro flex">
           <AgentMark source={row.source} />
           {session.release !== null && <Verbatim text={session.release} />}
-          <code className="fixed within">
+          <code>
             <Verbatim text={row.id} />
           </code>
-          {row.started !== null && <span className="fixed">started {started(row.started)}</span>}
-          <span className="fixed">{counted(row.events, "event")}</span>
-          {row.lineage !== "root" && <span className="fixed">{row.lineage}</span>}
+          {row.started !== null && <span>started {started(row.started)}</span>}
+          <span>{counted(row.events, "event")}</span>
+          {row.lineage !== "root" && <span>{row.lineage}</span>}
         </div>
       </div>
       <div className="wraps flex at-end gap-4-8 shrinks">
