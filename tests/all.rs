@@ -48,6 +48,7 @@ mod lint;
 mod listing;
 mod loosening;
 mod manage;
+mod manual;
 mod offering;
 mod opening;
 mod permission;

@@ -28,6 +28,8 @@ mod looks;
 mod managing;
 #[path = "window/page.rs"]
 mod page;
+#[path = "window/pictures.rs"]
+mod pictures;
 #[path = "window/reading.rs"]
 mod reading;
 #[path = "window/remembering.rs"]

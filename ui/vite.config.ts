@@ -13,7 +13,8 @@ export default defineConfig({
     // Two windows, two pages: the one that decides shares no code with the main one but kit and facts.
     rollupOptions: { input: ["index.html", "approval.html"] },
   },
-  server: { port: 5173, strictPort: false },
+  // The samples hold the pages of the manual, which lie beside this folder.
+  server: { port: 5173, strictPort: false, fs: { allow: [".."] } },
   test: {
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}"],

@@ -6,9 +6,12 @@ use tests::checkout;
 
 use super::{Source, none, read, some, sources};
 
-/// Documents that are no code, and what they lead to.
+/// Documents that are no code, beside those of `docs`, and what they lead to.
 const DOCUMENTS: &[&str] =
     &["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "src-tauri/crates/hydration/SOURCES.md"];
+
+/// Where the pictures of the documents lie.
+const PICTURES: &str = "docs/manual/pictures";
 
 /// Words of one letter and a number that name no paragraph: a version and a key.
 const KNOWN: &[&str] = &["V1", "F6"];
@@ -79,15 +82,56 @@ fn is_document(word: &str) -> bool {
     name.strip_suffix(".md").is_some_and(|stem| !stem.is_empty() && stem.to_lowercase() == stem)
 }
 
-/// Links of a document to files that are not there.
-fn lost_links(file: &Source, exists: impl Fn(&Path) -> bool) -> Vec<String> {
+fn documents() -> Vec<Source> {
+    let named = DOCUMENTS.iter().map(|path| Source::named(path, &read(path)));
+    named.chain(sources("docs", &["md"])).collect()
+}
+
+/// What a document links to and shows, but for addresses of the network.
+fn targets(text: &str) -> impl Iterator<Item = &str> {
+    let after = |mark, end| text.split(mark).skip(1).filter_map(move |rest: &str| rest.split(end).next());
+    after("](", ')')
+        .chain(after("src=\"", '"'))
+        .chain(after("srcset=\"", '"'))
+        .filter(|target| !target.contains("://"))
+}
+
+/// Links of a document to files that are not there, and to headings that their files do not have. `text` is what a
+/// file holds; nothing where there is none.
+fn lost_links(file: &Source, text: impl Fn(&Path) -> Option<String>) -> Vec<String> {
     let folder = Path::new(&file.path).parent().unwrap_or(Path::new(""));
-    let targets = file.text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
-    targets
-        .filter(|target| !target.is_empty() && !target.contains("://"))
-        .filter(|target| !exists(&folder.join(target)))
+    let is_lost = |target: &&str| {
+        let (path, heading) = target.split_once('#').unwrap_or((target, ""));
+        let held = if path.is_empty() { Some(file.text.clone()) } else { text(&folder.join(path)) };
+        !held.is_some_and(|held| heading.is_empty() || headings(&held).any(|one| one == heading))
+    };
+    targets(&file.text)
+        .filter(is_lost)
         .map(|target| format!("{}: {target} is not there", file.path))
         .collect()
+}
+
+/// The addresses that GitHub gives the headings of a document.
+fn headings(text: &str) -> impl Iterator<Item = String> {
+    let heads =
+        text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    heads.map(|head| {
+        let kept = head.chars().filter(|sign| sign.is_alphanumeric() || " -_".contains(*sign));
+        kept.flat_map(char::to_lowercase).map(|sign| if sign == ' ' { '-' } else { sign }).collect()
+    })
+}
+
+/// Pictures that no document shows, and those that lack one of the themes or the words they show.
+fn odd_pictures(files: &[String], shown: &[String]) -> Vec<String> {
+    let stem = |name: &String| name.split('.').next().unwrap_or_default().to_owned();
+    let has = |name: &str, end: &str| files.iter().any(|file| *file == format!("{name}{end}"));
+    let idle = files.iter().filter(|file| file.ends_with(".png") && !shown.contains(file));
+    let mut found: Vec<String> = idle.map(|file| format!("{file}: no document shows it")).collect();
+    for name in files.iter().map(stem).collect::<std::collections::BTreeSet<_>>() {
+        let lacks = [".light.png", ".dark.png", ".txt"].into_iter().filter(|end| !has(&name, end));
+        found.extend(lacks.map(|end| format!("{name}{end} is missing: cargo xtask shots makes it")));
+    }
+    found
 }
 
 #[test]
@@ -116,10 +160,35 @@ fn no_reference_leads_nowhere() {
 
 #[test]
 fn no_document_links_to_what_is_not_there() {
-    let exists = |path: &Path| checkout().join(path).exists();
-    let documents = DOCUMENTS.iter().map(|path| Source::named(path, &read(path)));
-    none(&documents.flat_map(|file| lost_links(&file, exists)).collect::<Vec<_>>());
-    let text = "[a](b/c.md) [d](https://e.example/f) [g](#h) [i](j.md#k)";
-    let found = lost_links(&Source::named("docs/a.md", text), |path| path == Path::new("docs/j.md"));
-    assert_eq!(found, ["docs/a.md: b/c.md is not there"]);
+    let text = |path: &Path| {
+        let path = checkout().join(path);
+        // Of what is no text only that it is there is of interest.
+        path.exists().then(|| std::fs::read_to_string(&path).unwrap_or_default())
+    };
+    none(&documents().iter().flat_map(|file| lost_links(file, text)).collect::<Vec<_>>());
+    let page =
+        "[a](b/c.md) [d](https://e.example/f) [g](#h) [i](j.md#k) [l](j.md#m) <img src=\"n.png\">\n# H";
+    let text = |path: &Path| (path == Path::new("docs/j.md")).then(|| "## `K`\n".to_owned());
+    let found = lost_links(&Source::named("docs/a.md", page), text);
+    let lost = ["b/c.md", "j.md#m", "n.png"].map(|target| format!("docs/a.md: {target} is not there"));
+    assert_eq!(found, lost);
+}
+
+#[test]
+fn every_picture_is_shown_and_whole() {
+    let folder = std::fs::read_dir(checkout().join(PICTURES)).expect("pictures are there");
+    let files: Vec<String> =
+        folder.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    assert!(!files.is_empty(), "there is no picture");
+    let documents = documents();
+    let shown = documents.iter().flat_map(|file| targets(&file.text));
+    let shown: Vec<String> =
+        shown.map(|target| target.rsplit('/').next().unwrap_or_default().to_owned()).collect();
+    none(&odd_pictures(&files, &shown));
+    let files = ["a.light.png", "a.dark.png", "a.txt", "b.light.png"].map(str::to_owned);
+    let odd = odd_pictures(&files, &files[..3]);
+    some(&odd, "b.light.png: no document shows it");
+    some(&odd, "b.dark.png is missing");
+    some(&odd, "b.txt is missing");
+    assert_eq!(odd.len(), 3);
 }

@@ -19,6 +19,7 @@ use thirtyfour::support::block_on;
 use thirtyfour::{Capabilities, WebDriver, WebElement};
 use xtask::checkout;
 use xtask::example::{self, Example};
+use xtask::picture::Picture;
 use xtask::screen::{self, Screen};
 
 /// How long anything may take to appear. A machine under load is slow; a window that hangs is slower.
@@ -160,12 +161,17 @@ impl Window {
         }
     }
 
-    /// Saves what the window shows as a PNG, as the screen has it: the driver's own pictures hang at times.
-    pub fn save_picture(&self, path: &Path) {
+    /// What the window shows, as the screen has it: the driver's own pictures hang at times.
+    pub fn picture(&self) -> Picture {
         let size = self.run("return [innerWidth, innerHeight]", &[]);
         let side = |index: usize| size[index].as_u64().expect("a size in points") as usize;
         let shown = self.screen.picture().ok().flatten().expect("the screen shows something");
-        fs::write(path, shown.cropped(side(0), side(1)).png()).expect("a picture on disk");
+        shown.cropped(side(0), side(1))
+    }
+
+    /// Saves what the window shows as a PNG.
+    pub fn save_picture(&self, path: &Path) {
+        fs::write(path, self.picture().png()).expect("a picture on disk");
     }
 
     /// Waits until nothing on the display has changed for longer than keys stay off in a window that decides.

@@ -1,22 +1,24 @@
 //! Every screen in both themes and every size: who cannot see it well, and what does not fit.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::json;
 use xtask::checkout;
 
 use crate::driver::Window;
-use crate::page::{CONTROL, ESCAPE, LONG_SESSION};
+use crate::page::{CONTROL, ESCAPE, F1, LONG_SESSION};
+use crate::pictures;
 
-const THEMES: [&str; 2] = ["light", "dark"];
-const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 700), (900, 600)];
+pub const THEMES: [&str; 2] = ["light", "dark"];
+pub const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 700), (900, 600)];
 
 /// A screen's name and the way to it from anywhere.
-type Screen = (&'static str, fn(&Window));
+pub type Screen = (&'static str, fn(&Window));
 
 /// What is seen of sessions that other agents wrote.
-const OTHER_AGENTS: &[Screen] = &[
+pub const OTHER_AGENTS: &[Screen] = &[
     ("agents-skills", |window| {
         window.go("Skills");
         window.await_text("release-notes");
@@ -36,7 +38,7 @@ const OTHER_AGENTS: &[Screen] = &[
     }),
 ];
 
-const SCREENS: &[Screen] = &[
+pub const SCREENS: &[Screen] = &[
     ("skills", |window| {
         window.go("Skills");
         window.click_on("option", "release-notes, repo");
@@ -152,6 +154,16 @@ const SCREENS: &[Screen] = &[
         window.press_with(CONTROL, "k");
         window.await_role("combobox", "");
     }),
+    ("help", |window| {
+        window.go("Drift");
+        window.press(F1);
+        window.await_role("heading", "Drift and restore");
+    }),
+    ("help-word", |window| {
+        window.go("Skills");
+        window.click_on("button", "inferred");
+        window.await_role("heading", "inferred");
+    }),
     ("keys", |window| {
         window.go("Skills");
         window.press("?");
@@ -194,7 +206,7 @@ fn decide_one(window: &Window) {
 }
 
 /// Takes back what a screen would leave to the next: a layer that is open, and what is remembered.
-fn leave(window: &Window, screen: &str) {
+pub fn leave(window: &Window, screen: &str) {
     match screen {
         "palette" | "keys" => {
             window.press(ESCAPE);
@@ -346,19 +358,47 @@ fn misfits(window: &Window, screens: &[Screen], percent: u32) -> Vec<String> {
     misfits
 }
 
+/// A folder with a name that pictures may show; gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        Self(std::env::temp_dir().join("acme"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
+    }
+}
+
 #[test]
 #[ignore = "makes pictures; `cargo xtask shots` asks for it"]
 fn shots() {
-    draw(&Window::open(), SCREENS);
+    let folder = Folder::new();
+    let laid = xtask::example::lay_out_whole(&folder.0).expect("it is laid out");
+    draw(&Window::open_on(tempfile::tempdir().expect("a temporary folder"), laid), SCREENS);
 }
 
 #[test]
 #[ignore = "makes pictures; `cargo xtask shots` asks for it"]
 fn shots_of_other_agents() {
-    draw(&other_agents(), OTHER_AGENTS);
+    let folder = Folder::new();
+    let laid = xtask::example::lay_out_agents(&folder.0).expect("it is laid out");
+    draw(&Window::open_on(tempfile::tempdir().expect("a temporary folder"), laid), OTHER_AGENTS);
 }
 
-/// A picture of every screen in each theme and size.
+/// Waits until rows have settled and fonts have arrived, which takes two frames; the screen has them a little later.
+pub fn at_rest(window: &Window) {
+    window.run_and_wait(
+        "const done = arguments[0]; document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(done)))",
+        &[],
+    );
+    std::thread::sleep(std::time::Duration::from_millis(300));
+}
+
+/// A picture of every screen in each theme and size; those of the documents are kept there too.
 fn draw(window: &Window, screens: &[Screen]) {
     let folder = checkout::target().join("shots");
     fs::create_dir_all(&folder).expect("a folder for pictures");
@@ -368,13 +408,11 @@ fn draw(window: &Window, screens: &[Screen]) {
             window.draw_in(theme);
             for (screen, reach) in screens {
                 reach(window);
-                // Rows settle and fonts arrive within two frames; the screen has them a little later.
-                window.run_and_wait(
-                    "const done = arguments[0]; document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(done)))",
-                    &[],
-                );
-                std::thread::sleep(std::time::Duration::from_millis(300));
+                at_rest(window);
                 window.save_picture(&folder.join(format!("{screen}-{width}x{height}.{theme}.png")));
+                if (width, height) == SIZES[0] {
+                    pictures::keep(window, screen, theme);
+                }
                 leave(window, screen);
             }
         }
@@ -382,7 +420,7 @@ fn draw(window: &Window, screens: &[Screen]) {
 }
 
 /// The app where Claude Code and Codex worked and Pixir never did.
-fn other_agents() -> Window {
+pub fn other_agents() -> Window {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let laid = xtask::example::lay_out_agents(&folder.path().join("agents")).expect("it is laid out");
     Window::open_on(folder, laid)

@@ -14,6 +14,8 @@ pub const ESCAPE: &str = "\u{E00C}";
 pub const TAB: &str = "\u{E004}";
 /// Held with another key.
 pub const SHIFT: &str = "\u{E008}";
+/// Help.
+pub const F1: &str = "\u{E031}";
 /// With Shift: the menu of what is current.
 pub const F10: &str = "\u{E03A}";
 /// The next row.

@@ -1,4 +1,5 @@
-//! Lays the example out: the skills and sessions under `tests/fixtures/example`, as real folders.
+//! Lays the example out: the skills and sessions under `tests/fixtures/example`, as real folders; for people and for
+//! pictures with those of other agents, which lie under `tests/fixtures/agents`.
 //!
 //! What git cannot keep is made here: a `.git` folder inside the workspace, links, and a folder where a file
 //! belongs. Logs and leases name absolute paths; `{{EXAMPLE}}` stands for them in the fixture.
@@ -10,7 +11,10 @@ use std::process::{Command, Stdio};
 
 use crate::checkout;
 
-const PLACE: &[u8] = b"{{EXAMPLE}}";
+const PLACE: &str = "{{EXAMPLE}}";
+
+/// The project of the other agents, which is the workspace where all of them worked in one.
+const THEIRS: &str = "{{EXAMPLE}}/payments";
 
 /// Folders that git does not keep: the first makes the workspace a repository to Pixir, the second is a
 /// folder where a file belongs.
@@ -40,7 +44,7 @@ pub struct Example {
 ///
 /// When the fixtures cannot be read or the folder cannot be written.
 pub fn lay_out_demo(folder: &Path) -> io::Result<PathBuf> {
-    copy_fixture(&checkout::root().join("tests/fixtures/demo"), folder)?;
+    copy_fixture(&fixture("demo"), folder)?;
     fs::create_dir_all(folder.join(".git"))?;
     // Pixir and others look there, the pipeline in `skills`; both shall find the same files.
     fs::create_dir_all(folder.join(".agents"))?;
@@ -55,7 +59,7 @@ pub fn lay_out_demo(folder: &Path) -> io::Result<PathBuf> {
 ///
 /// When the fixtures cannot be read or the folder cannot be written.
 pub fn lay_out_agents(folder: &Path) -> io::Result<Example> {
-    copy_fixture(&checkout::root().join("tests/fixtures/agents"), folder)?;
+    copy_fixture(&fixture("agents"), folder)?;
     let workspace = folder.join("payments");
     fs::create_dir_all(workspace.join(".git"))?;
     Ok(Example { home: folder.join("home"), workspace })
@@ -69,11 +73,30 @@ pub fn lay_out_agents(folder: &Path) -> io::Result<Example> {
 /// When the folder is not absolute or holds something else, the fixtures cannot be read, or the folder cannot
 /// be written.
 pub fn lay_out(folder: &Path) -> io::Result<Example> {
-    lay_out_from(&checkout::root().join("tests/fixtures/example"), folder)
+    copy_fixture(&fixture("example"), folder)?;
+    complete(folder)
 }
 
-fn lay_out_from(source: &Path, folder: &Path) -> io::Result<Example> {
-    copy_fixture(source, folder)?;
+/// Lays the example out as [`lay_out`] does, and into the same project the skills and sessions of Claude Code and Codex.
+///
+/// # Errors
+///
+/// As those of [`lay_out`].
+pub fn lay_out_whole(folder: &Path) -> io::Result<Example> {
+    copy_fixture(&fixture("example"), folder)?;
+    let text = |path: &Path| json_text(&path.to_string_lossy());
+    let places = [(THEIRS, text(&folder.join("workspace"))), (PLACE, text(folder))];
+    copy_folder(&fixture("agents/home"), &folder.join("home"), &places)?;
+    copy_folder(&fixture("agents/payments/.claude"), &folder.join("workspace/.claude"), &places)?;
+    complete(folder)
+}
+
+fn fixture(name: &str) -> PathBuf {
+    checkout::root().join("tests/fixtures").join(name)
+}
+
+/// Makes what git cannot keep.
+fn complete(folder: &Path) -> io::Result<Example> {
     for folder in FOLDERS.iter().map(|name| folder.join(name)) {
         fs::create_dir_all(folder)?;
     }
@@ -102,8 +125,7 @@ fn copy_fixture(source: &Path, folder: &Path) -> io::Result<()> {
     }
     fs::create_dir_all(folder)?;
     fs::write(mark, "cargo xtask example made this folder and replaces it.\n")?;
-    let place = json_text(&folder.to_string_lossy());
-    copy_folder(source, folder, place.as_bytes())
+    copy_folder(source, folder, &[(PLACE, json_text(&folder.to_string_lossy()))])
 }
 
 /// Makes the workspace a repository with one commit. Without git it stays an empty one.
@@ -125,28 +147,30 @@ fn commit(workspace: &Path) {
         && git(&["commit", "--quiet", "--message", "The payments service, 4.1"]);
 }
 
-fn copy_folder(from: &Path, to: &Path, place: &[u8]) -> io::Result<()> {
+fn copy_folder(from: &Path, to: &Path, places: &[(&str, String)]) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let target = to.join(entry.file_name());
         if entry.file_type()?.is_dir() {
-            copy_folder(&entry.path(), &target, place)?;
+            copy_folder(&entry.path(), &target, places)?;
         } else {
-            fs::write(target, with_place(&fs::read(entry.path())?, place))?;
+            let content = fs::read(entry.path())?;
+            let named = |content: Vec<u8>, (name, place): &(&str, String)| with_place(&content, name, place);
+            fs::write(target, places.iter().fold(content, named))?;
         }
     }
     Ok(())
 }
 
-/// Bytes with every `{{EXAMPLE}}` replaced; a log may hold bytes that are no text.
-fn with_place(content: &[u8], place: &[u8]) -> Vec<u8> {
+/// Bytes with every `name` replaced; a log may hold bytes that are no text.
+fn with_place(content: &[u8], name: &str, place: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(content.len());
     let mut rest = content;
-    while let Some(at) = rest.windows(PLACE.len()).position(|window| window == PLACE) {
+    while let Some(at) = rest.windows(name.len()).position(|window| window == name.as_bytes()) {
         out.extend_from_slice(&rest[..at]);
-        out.extend_from_slice(place);
-        rest = &rest[at + PLACE.len()..];
+        out.extend_from_slice(place.as_bytes());
+        rest = &rest[at + name.len()..];
     }
     out.extend_from_slice(rest);
     out
@@ -185,8 +209,8 @@ mod tests {
 
     #[test]
     fn places_are_filled_in_and_other_bytes_kept() {
-        assert_eq!(with_place(b"a{{EXAMPLE}}/b\0{{EXAMPLE}}", b"/x"), b"a/x/b\0/x");
-        assert_eq!(with_place(b"\xff{{EXAMPL", b"/x"), b"\xff{{EXAMPL");
+        assert_eq!(with_place(b"a{{EXAMPLE}}/b\0{{EXAMPLE}}", PLACE, "/x"), b"a/x/b\0/x");
+        assert_eq!(with_place(b"\xff{{EXAMPL", PLACE, "/x"), b"\xff{{EXAMPL");
         assert_eq!(json_text(r#"C:\a"b"#), r#"C:\\a\"b"#);
     }
 

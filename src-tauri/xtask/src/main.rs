@@ -39,7 +39,7 @@ cargo xtask mutants CRATE      plant changes in what facts rest on, one by one, 
 cargo xtask oracle [CASE ...]  run real agents, set up by a kit beside this checkout, and print where Assay says
                                otherwise, by agent and release; --agent NAME for one of them, --kit FOLDER
                                or ASSAY_ORACLE for where the kit is
-cargo xtask shots              save pictures of every screen to target/shots
+cargo xtask shots              save pictures of every screen to target/shots, and those of README and manual
 cargo xtask bench [GROUP]      measure the engine on generated logs, or one GROUP of figures: skills, sessions, index,
                                agents, drift, execution, serving, join, tables; window for how soon the window answers
 cargo xtask example FOLDER     lay the example workspace out in FOLDER
@@ -146,7 +146,7 @@ fn window_bench(consent: Consent) -> Result<(), Failure> {
 }
 
 fn lay_out(folder: &Path) -> Result<(), Failure> {
-    let example = xtask::example::lay_out(folder)?;
+    let example = xtask::example::lay_out_whole(folder)?;
     println!("workspace: {}\nhome: {}", example.workspace.display(), example.home.display());
     Ok(())
 }

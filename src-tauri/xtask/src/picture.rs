@@ -39,6 +39,21 @@ impl Picture {
         (points.len() == width * height * 3).then_some(Self { width, height, points })
     }
 
+    /// Points from left to right.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Points from top to bottom.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Its points, row by row, three bytes for each: red, green, blue.
+    pub fn points(&self) -> &[u8] {
+        &self.points
+    }
+
     /// Whether something is drawn: more than a hundred colours. A bare screen has one, an empty page few.
     pub fn is_painted(&self) -> bool {
         let mut colours = HashSet::new();

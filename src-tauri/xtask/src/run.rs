@@ -47,7 +47,7 @@ fn choose(folder: Option<&Path>) -> Result<Subject, Failure> {
     if here.join(".pixir").is_dir() {
         return Ok(Subject { workspace: here, home: None });
     }
-    let example = example::lay_out(&checkout::target().join("example"))?;
+    let example = example::lay_out_whole(&checkout::target().join("example"))?;
     Ok(Subject { workspace: example.workspace, home: Some(example.home) })
 }
 

@@ -2,8 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { AskedNote, FailureNote } from "../facts/FailureNote.tsx";
 import { GoingContext } from "../facts/going.ts";
+import { helpOf, wordOf } from "../facts/help.ts";
 import type { Route } from "../facts/route.ts";
 import { clock } from "../facts/Time.tsx";
+import { isTerm } from "../facts/terms.ts";
 import { Changing } from "../features/changes/Changing.tsx";
 import { ExportTables } from "../features/changes/ExportTables.tsx";
 import { SavedTexts } from "../features/drift/SavedTexts.tsx";
@@ -108,6 +110,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     mode: modeChange,
     textSize,
     onPalette: () => setLayer("palette"),
+    onHelp: () => openHelp(way),
     onKeys: () => setLayer("keys"),
     onTexts: () => setLayer("texts"),
     onTables: () => setLayer("tables"),
@@ -131,6 +134,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
           modeChange={modeChange}
           onWaiting={() => way.visit("approvals")}
           onPalette={() => setLayer("palette")}
+          onHelp={() => openHelp(way)}
           onKeys={() => setLayer("keys")}
           onTexts={() => setLayer("texts")}
           onLookAgain={lookAgain}
@@ -172,6 +176,13 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
       </div>
     </GoingContext>
   );
+}
+
+/** The manual at the word that has the focus, else at the screen; what a dialog asks is answered first. */
+function openHelp({ route, go }: Way) {
+  if (document.querySelector("dialog[open]") !== null) return;
+  const word = document.activeElement?.closest<HTMLElement>("[data-term]")?.dataset.term;
+  go(isTerm(word) ? wordOf(word) : helpOf(route));
 }
 
 /** The screen of the moment. */

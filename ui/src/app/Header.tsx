@@ -1,10 +1,21 @@
-import { Archive, Keyboard, Monitor, Moon, RefreshCw, Search, Sun, SunMoon } from "lucide-react";
+import {
+  Archive,
+  CircleQuestionMark,
+  Keyboard,
+  Monitor,
+  Moon,
+  RefreshCw,
+  Search,
+  Sun,
+  SunMoon,
+} from "lucide-react";
 import { icons } from "../facts/icons.ts";
 import { AgentSelect } from "../features/skills/AgentSelect.tsx";
 import { useAgent } from "../features/skills/agent.ts";
 import type { Asked } from "../host/useAsk.ts";
 import type { ModeView } from "../host/wire.gen.ts";
 import { useKeysOf } from "../kit/actions.ts";
+import { IconButton } from "../kit/Button.tsx";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
 import { Keys } from "../kit/Keys.tsx";
 import { Menu } from "../kit/Menu.tsx";
@@ -32,6 +43,7 @@ export function Header({
   modeChange,
   onWaiting,
   onPalette,
+  onHelp,
   onKeys,
   onTexts,
   onLookAgain,
@@ -42,6 +54,7 @@ export function Header({
   /** Leads to what waits for a decision. */
   onWaiting: () => void;
   onPalette: () => void;
+  onHelp: () => void;
   onKeys: () => void;
   onTexts: () => void;
   onLookAgain: () => void;
@@ -86,6 +99,7 @@ export function Header({
             <span>{waiting} waiting</span>
           </button>
         )}
+        <IconButton icon={CircleQuestionMark} label="Help" action="help" onPress={onHelp} />
         <Menu
           label="Page"
           className="button button-icon text-2 hovers inline-row gap-8 fixed round one-line"

@@ -121,6 +121,7 @@ function sectionOf(route: Route): Route["screen"] {
     case "approvals":
       return "approvals";
     case "settings":
+    case "help":
       return "settings";
     default:
       return route satisfies never;

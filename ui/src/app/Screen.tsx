@@ -4,6 +4,7 @@ import { ChecksScreen } from "../screens/ChecksScreen.tsx";
 import { DiffScreen } from "../screens/DiffScreen.tsx";
 import { DriftScreen } from "../screens/DriftScreen.tsx";
 import { EditScreen } from "../screens/EditScreen.tsx";
+import { HelpScreen } from "../screens/HelpScreen.tsx";
 import { SessionScreen } from "../screens/SessionScreen.tsx";
 import { SessionsScreen } from "../screens/SessionsScreen.tsx";
 import { type SettingsActs, SettingsScreen } from "../screens/SettingsScreen.tsx";
@@ -40,6 +41,8 @@ export function Screen({
       return <ApprovalsScreen route={route} />;
     case "settings":
       return <SettingsScreen {...settings} />;
+    case "help":
+      return <HelpScreen route={route} />;
     default:
       return route satisfies never;
   }

@@ -32,6 +32,7 @@ export function useFrameActions({
   mode,
   textSize,
   onPalette,
+  onHelp,
   onKeys,
   onTexts,
   onTables,
@@ -44,6 +45,7 @@ export function useFrameActions({
   mode: ModeChange;
   textSize: { step: (by: 1 | -1) => void; set: (percent: number) => void };
   onPalette: () => void;
+  onHelp: () => void;
   onKeys: () => void;
   onTexts: () => void;
   onTables: () => void;
@@ -106,10 +108,18 @@ export function useFrameActions({
           run: () => onEverywhere(true),
         },
     {
-      id: "about",
-      name: "About, licences and words",
-      words: "help version glossary",
+      id: "help",
+      name: "Help for what is shown",
+      words: "manual documentation glossary words meaning",
+      keys: ["F1"],
       icon: CircleQuestionMark,
+      run: onHelp,
+    },
+    {
+      id: "about",
+      name: "About and licences",
+      words: "version",
+      icon: SlidersHorizontal,
       run: () => visit("settings"),
     },
     {

@@ -8,18 +8,30 @@ import { Verbatim } from "../kit/Verbatim.tsx";
 import { counted } from "./Count.tsx";
 import "./MarkdownTree.css";
 
-/** Opens an address; called only for links the engine says may be opened. */
-type Opens = ((to: string) => void) | undefined;
+/** What pressing a link does; nothing where it leads nowhere that can be gone to. */
+type Follow = (link: LinkSpan) => (() => void) | undefined;
+type LinkSpan = Extract<Span, { kind: "link" }>;
 
 /**
  * Markdown of a skill or a session. It never becomes HTML: headings start at h3, links are buttons that say
  * where they lead and open only when asked, images and HTML are shown as what they are, commands are not run.
  */
-export function MarkdownTree({ markdown, onOpen }: { markdown: Markdown; onOpen?: (to: string) => void }) {
+export function MarkdownTree({
+  markdown,
+  onOpen,
+  onPlace,
+}: {
+  markdown: Markdown;
+  /** Opens an address; called only for links the engine says may be opened. */
+  onOpen?: (to: string) => void;
+  /** What leads to a place in Assay that an address names; only for text that is Assay's own. */
+  onPlace?: (to: string) => (() => void) | undefined;
+}) {
   const left = leftOut(markdown);
+  const follow: Follow = ({ to, opens }) => (opens ? onOpen && (() => onOpen(to)) : onPlace?.(to));
   return (
     <div className="markdown breaks type-read">
-      {blocks(markdown.blocks, onOpen)}
+      {blocks(markdown.blocks, follow)}
       {left !== null && <Note tone="warn">{left}</Note>}
     </div>
   );
@@ -34,26 +46,26 @@ function leftOut({ omitted_blocks, omitted_bytes }: Markdown): string | null {
     : `Cut here. ${parts.join(" and ")} are not drawn; the source has all of it.`;
 }
 
-function blocks(all: readonly Block[], onOpen: Opens): ReactNode {
-  return all.map((block, at) => <Fragment key={at}>{drawBlock(block, onOpen)}</Fragment>);
+function blocks(all: readonly Block[], follow: Follow): ReactNode {
+  return all.map((block, at) => <Fragment key={at}>{drawBlock(block, follow)}</Fragment>);
 }
 
-function drawBlock(block: Block, onOpen: Opens): ReactNode {
+function drawBlock(block: Block, follow: Follow): ReactNode {
   switch (block.kind) {
     case "heading":
       return createElement(`h${Math.min(6, block.level + 2)}`, { className: `md-h${block.level}` }, [
-        <Fragment key="spans">{spans(block.spans, onOpen)}</Fragment>,
+        <Fragment key="spans">{spans(block.spans, follow)}</Fragment>,
       ]);
     case "paragraph":
-      return <p>{spans(block.spans, onOpen)}</p>;
+      return <p>{spans(block.spans, follow)}</p>;
     case "list":
       return block.ordered ? (
-        <ol start={block.start}>{items(block.items, onOpen)}</ol>
+        <ol start={block.start}>{items(block.items, follow)}</ol>
       ) : (
-        <ul>{items(block.items, onOpen)}</ul>
+        <ul>{items(block.items, follow)}</ul>
       );
     case "quote":
-      return <blockquote>{blocks(block.blocks, onOpen)}</blockquote>;
+      return <blockquote>{blocks(block.blocks, follow)}</blockquote>;
     case "code":
       return (
         <pre>
@@ -74,7 +86,7 @@ function drawBlock(block: Block, onOpen: Opens): ReactNode {
         </div>
       );
     case "table":
-      return <MarkdownTable align={block.align} head={block.head} rows={block.rows} onOpen={onOpen} />;
+      return <MarkdownTable align={block.align} head={block.head} rows={block.rows} follow={follow} />;
     case "rule":
       return <hr />;
     case "html":
@@ -91,7 +103,7 @@ function drawBlock(block: Block, onOpen: Opens): ReactNode {
   }
 }
 
-function items(all: readonly Item[], onOpen: Opens): ReactNode {
+function items(all: readonly Item[], follow: Follow): ReactNode {
   return all.map((item, at) => (
     <li key={at} className={item.done === null ? undefined : "md-task"}>
       {item.done !== null && (
@@ -99,7 +111,7 @@ function items(all: readonly Item[], onOpen: Opens): ReactNode {
           {item.done ? "☑" : "☐"}
         </span>
       )}
-      <div>{blocks(item.blocks, onOpen)}</div>
+      <div>{blocks(item.blocks, follow)}</div>
     </li>
   ));
 }
@@ -108,12 +120,12 @@ function MarkdownTable({
   align,
   head,
   rows,
-  onOpen,
+  follow,
 }: {
   align: readonly Align[];
   head: readonly (readonly Span[])[];
   rows: readonly (readonly (readonly Span[])[])[];
-  onOpen: Opens;
+  follow: Follow;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keys
@@ -124,7 +136,7 @@ function MarkdownTable({
           <tr>
             {head.map((cell, at) => (
               <th key={at} scope="col" className={`md-${align[at] ?? "left"}`}>
-                {spans(cell, onOpen)}
+                {spans(cell, follow)}
               </th>
             ))}
           </tr>
@@ -134,7 +146,7 @@ function MarkdownTable({
             <tr key={at}>
               {row.map((cell, column) => (
                 <td key={column} className={`md-${align[column] ?? "left"}`}>
-                  {spans(cell, onOpen)}
+                  {spans(cell, follow)}
                 </td>
               ))}
             </tr>
@@ -145,20 +157,20 @@ function MarkdownTable({
   );
 }
 
-function spans(all: readonly Span[], onOpen: Opens): ReactNode {
-  return all.map((span, at) => <Fragment key={at}>{drawSpan(span, onOpen)}</Fragment>);
+function spans(all: readonly Span[], follow: Follow): ReactNode {
+  return all.map((span, at) => <Fragment key={at}>{drawSpan(span, follow)}</Fragment>);
 }
 
-function drawSpan(span: Span, onOpen: Opens): ReactNode {
+function drawSpan(span: Span, follow: Follow): ReactNode {
   switch (span.kind) {
     case "text":
       return <Verbatim text={span.text} />;
     case "strong":
-      return <strong>{spans(span.spans, onOpen)}</strong>;
+      return <strong>{spans(span.spans, follow)}</strong>;
     case "emphasis":
-      return <em>{spans(span.spans, onOpen)}</em>;
+      return <em>{spans(span.spans, follow)}</em>;
     case "strike":
-      return <s>{spans(span.spans, onOpen)}</s>;
+      return <s>{spans(span.spans, follow)}</s>;
     case "code":
       return (
         <code>
@@ -168,7 +180,7 @@ function drawSpan(span: Span, onOpen: Opens): ReactNode {
     case "command":
       return <Command text={span.text} look="line" />;
     case "link":
-      return <Target to={span.to} onOpen={span.opens ? onOpen : undefined} spans={span.spans} />;
+      return <Target link={span} follow={follow} />;
     case "image":
       return (
         <span className="md-image inline-row gap-4 text-2 type-small">
@@ -208,30 +220,30 @@ function Command({ text, look }: { text: string; look: "line" | "text" }) {
   );
 }
 
-function Target({ to, onOpen, spans: inside }: { to: string; onOpen: Opens; spans: readonly Span[] }) {
-  const text = spans(inside, undefined);
-  if (onOpen === undefined) {
-    return (
-      <Tooltip text={<Verbatim text={`leads to ${to}`} mono />}>
-        <span className="md-target">
-          {text}
-          <span className="unseen">
-            {" "}
-            leads to <Verbatim text={to} />
-          </span>
-        </span>
-      </Tooltip>
-    );
-  }
+function Target({ link, follow }: { link: LinkSpan; follow: Follow }) {
+  const { to, opens } = link;
+  const act = follow(link);
+  // A link in a link leads nowhere.
+  const text = spans(link.spans, () => undefined);
+  const says = opens && act !== undefined ? "opens" : "leads to";
+  const words = (
+    <>
+      {text}
+      <span className="unseen">
+        {" "}
+        {says} <Verbatim text={to} />
+      </span>
+    </>
+  );
   return (
-    <Tooltip text={<Verbatim text={`Opens ${to}`} mono />}>
-      <button type="button" className="md-link" onClick={() => onOpen(to)}>
-        {text}
-        <span className="unseen">
-          {" "}
-          opens <Verbatim text={to} />
-        </span>
-      </button>
+    <Tooltip text={<Verbatim text={`${says === "opens" ? "Opens" : says} ${to}`} mono />}>
+      {act === undefined ? (
+        <span className="md-target">{words}</span>
+      ) : (
+        <button type="button" className="md-link" onClick={act}>
+          {words}
+        </button>
+      )}
     </Tooltip>
   );
 }

@@ -1,30 +1,18 @@
 import type { ReactNode } from "react";
 import { Tooltip } from "../kit/Tooltip.tsx";
+import { useGoing } from "./going.ts";
+import { wordOf } from "./help.ts";
 import "./Term.css";
 import { type TermId, terms } from "./terms.ts";
 
-/** A word that needs one: what it means is told on the pointer and on focus, and in Help. */
+/** A word that needs one: what it means is told on the pointer and on focus, and pressing it opens the manual there. */
 export function Term({ of, children }: { of: TermId; children?: ReactNode }) {
+  const { go } = useGoing();
   return (
     <Tooltip text={terms[of].means}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what it means is reached with the keyboard, too */}
-      <span className="term" tabIndex={0}>
+      <button type="button" className="term" data-term={of} onClick={() => go(wordOf(of))}>
         {children ?? terms[of].word}
-      </span>
+      </button>
     </Tooltip>
-  );
-}
-
-/** Every word that is explained. */
-export function Terms({ of }: { of: readonly TermId[] }) {
-  return (
-    <dl className="terms">
-      {of.map((id) => (
-        <div key={id}>
-          <dt>{terms[id].word}</dt>
-          <dd>{terms[id].means}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -23,6 +23,9 @@ const places: readonly [Route, string][] = [
   [{ screen: "diff", key: "a", line: 4 }, "assay://diff/a/4"],
   [{ screen: "diff", key: "a", line: 4, against: { key: "b", line: 9 } }, "assay://diff/a/4/b/9"],
   [{ screen: "approvals", id: "7" }, "assay://approvals/7"],
+  [{ screen: "help" }, "assay://help"],
+  [{ screen: "help", topic: "words" }, "assay://help/words"],
+  [{ screen: "help", topic: "words", section: "in-force" }, "assay://help/words/in-force"],
 ];
 
 test.each(places)("%j is written and read again", (route, link) => {

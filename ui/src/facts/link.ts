@@ -5,7 +5,7 @@ import { type Route, routeOf } from "./route.ts";
 const scheme = "assay://";
 /** Longer than any address that is made here. */
 const longest = 2000;
-const bare = ["skills", "wins", "checks", "sessions", "drift", "approvals", "settings"];
+const bare = ["skills", "wins", "checks", "sessions", "drift", "approvals", "settings", "help"];
 
 /** What is said of an address that leads nowhere. */
 export const leadsNowhere = "This link leads to no place that Assay knows.";
@@ -38,6 +38,11 @@ function partsOf(route: Route): (string | number)[] {
     case "drift":
     case "approvals":
       return route.id === undefined ? [route.screen] : [route.screen, route.id];
+    case "help": {
+      const { topic, section } = route;
+      if (topic === undefined) return ["help"];
+      return section === undefined ? ["help", topic] : ["help", topic, section];
+    }
     default:
       return [route.screen];
   }
@@ -79,6 +84,8 @@ export function placeOf(link: string): Route | null {
     case "drift":
     case "approvals":
       return parts.length === 2 ? routeOf({ screen, id: first }) : null;
+    case "help":
+      return third === undefined ? routeOf({ screen, topic: first, section: second }) : null;
     default:
       return null;
   }

@@ -20,13 +20,14 @@ export type Route =
   | { screen: "drift"; id?: string }
   | { screen: "diff"; key: string; line: number; against?: { key: string; line: number } }
   | { screen: "approvals"; id?: string }
-  | { screen: "settings" };
+  | { screen: "settings" }
+  | { screen: "help"; topic?: string; section?: string };
 
 /** Where the reader is on one screen. */
 export type RouteOf<S extends Route["screen"]> = Extract<Route, { screen: S }>;
 
 /** A screen that can be gone to by its name alone. */
-export type Bare = "skills" | "wins" | "checks" | "sessions" | "drift" | "approvals" | "settings";
+export type Bare = "skills" | "wins" | "checks" | "sessions" | "drift" | "approvals" | "settings" | "help";
 
 export type SkillTab =
   | "instructions"
@@ -87,6 +88,8 @@ export function routeOf(value: unknown): Route | null {
       return { screen: "approvals", id: text("id") };
     case "settings":
       return { screen: "settings" };
+    case "help":
+      return { screen: "help", topic: text("topic"), section: text("section") };
     default:
       return null;
   }

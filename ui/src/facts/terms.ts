@@ -1,5 +1,5 @@
 // The words of the product that nobody can guess, each explained once. They stand explained where they are used, and
-// together in Help.
+// together in the manual, on a page that a test holds to these.
 
 export const terms = {
   recorded: { word: "recorded", means: "A log or a file says it, byte for byte." },
@@ -111,3 +111,7 @@ export const terms = {
 } as const satisfies Record<string, { word: string; means: string }>;
 
 export type TermId = keyof typeof terms;
+
+export function isTerm(word: string | undefined): word is TermId {
+  return word !== undefined && Object.hasOwn(terms, word);
+}

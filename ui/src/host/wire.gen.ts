@@ -4020,6 +4020,52 @@ place: string,
  */
 question: Loosening | null, };
 
+export type ManualPage = { 
+/**
+ * What it is asked for by, such as `start`.
+ */
+topic: string, 
+/**
+ * Where it lies, from the top of the repository: links between pages are written from there.
+ */
+path: string, 
+/**
+ * What it is called.
+ */
+title: string, 
+/**
+ * Its parts; the first stands below the title and has its head.
+ */
+sections: Array<ManualSection>, };
+
+export type ManualSection = { 
+/**
+ * The last part of its address, such as `a-session`.
+ */
+id: string, 
+/**
+ * 1 for the page's own, 2 or more below it.
+ */
+level: number, 
+/**
+ * Its heading.
+ */
+head: string, 
+/**
+ * Its words, as they are searched.
+ */
+words: string, 
+/**
+ * What stands below the heading, without pictures.
+ */
+markdown: Markdown, };
+
+export type ManualView = { 
+/**
+ * Its pages, in the order in which one reads them.
+ */
+pages: Array<ManualPage>, };
+
 export type ManyAct = { "kind": "remove" } | { "kind": "hide" } | { "kind": "show" } | { "kind": "copy", 
 /**
  * The other scope.
@@ -8894,6 +8940,7 @@ export interface Requests {
   open_dropped: { ask: Nothing; answer: DroppedView };
   set_scope: { ask: ScopeAsk; answer: WorkspaceView };
   look_again: { ask: Nothing; answer: WorkspaceView };
+  manual: { ask: Nothing; answer: ManualView };
   open_link: { ask: LinkAsk; answer: Nothing };
   show_in_folder: { ask: OutsideAsk; answer: HandedView };
   open_file: { ask: OutsideAsk; answer: HandedView };
@@ -9010,6 +9057,7 @@ export const requestTags = {
   open_dropped: ["workspace", "skills", "sessions"],
   set_scope: ["workspace"],
   look_again: ["workspace", "skills", "sessions"],
+  manual: [],
   open_link: [],
   show_in_folder: [],
   open_file: [],

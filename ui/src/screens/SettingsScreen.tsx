@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
+import { useGoing } from "../facts/going.ts";
 import { Words } from "../facts/Words.tsx";
 import { EvidenceKeeping } from "../features/approvals/EvidenceKeeping.tsx";
 import { BuiltInsDialog } from "../features/builtins/BuiltIns.tsx";
@@ -31,6 +32,7 @@ export interface SettingsActs {
 
 /** Everything that can be set, and what is in force where it cannot. */
 export function SettingsScreen(acts: SettingsActs) {
+  const { visit } = useGoing();
   const { answer, failure, again } = useAsk("settings", {});
   const appearance = useAppearance();
   const workspace = useWorkspacePart(answer, acts.onTexts);
@@ -53,7 +55,7 @@ export function SettingsScreen(acts: SettingsActs) {
     permissions,
     hydrationPart(answer, sandbox ?? "not known yet"),
     indexing === undefined ? null : indexPart(indexing, (act) => index.act({ act })),
-    helpPart(acts.onKeys),
+    helpPart(() => visit("help"), acts.onKeys),
     aboutPart(answer),
   ];
   return (

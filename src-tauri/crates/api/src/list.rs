@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::typescript;
 use crate::{
     Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, agent, built_ins,
-    checks, draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, outside,
+    checks, draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, manual, outside,
     permission, preview, sessions, settings, signers, skills, texts, trust, visibility, wins, wire,
     workspace,
 };
@@ -78,6 +78,7 @@ requests! {
     [Page] Writes App open_dropped(wire::Nothing) -> dropped::DroppedView = dropped::open_dropped, [Workspace, Skills, Sessions];
     [Page] Writes App set_scope(workspace::ScopeAsk) -> workspace::WorkspaceView = workspace::set_scope, [Workspace];
     [Page] Writes App look_again(wire::Nothing) -> workspace::WorkspaceView = workspace::look_again, [Workspace, Skills, Sessions];
+    [Page, Scripts] Reads Workspace manual(wire::Nothing) -> manual::ManualView = manual::manual, [];
     [Page] Runs App open_link(workspace::LinkAsk) -> wire::Nothing = workspace::open_link, [];
     [Page] Runs App show_in_folder(outside::OutsideAsk) -> outside::HandedView = outside::show_in_folder, [];
     [Page] Runs App open_file(outside::OutsideAsk) -> outside::HandedView = outside::open_file, [];
@@ -225,6 +226,7 @@ requests! {
     [Page] Reads App saving_tables(wire::Nothing) -> export::SavingTablesView = export::saving_tables, [];
     [Page] Writes App stop_saving_tables(wire::Nothing) -> wire::Nothing = export::stop_saving_tables, [];
     [Page] Writes App export_skills(export::ExportSkillsAsk) -> export::SkillsSavedView = export::export_skills, [];
+    [Scripts] Reads Workspace manual_report(manual::ManualAsk) -> manual::ManualReport = manual::manual_report, [];
     [Scripts] Reads App doctor_report(wire::Nothing) -> workspace::DoctorReport = workspace::doctor_report, [Workspace, Skills, Sessions];
 }
 

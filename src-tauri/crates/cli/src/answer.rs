@@ -30,7 +30,7 @@ use crate::telling::{current_folder, here, print_json, tell, unwritten};
 use crate::texts::Texts;
 use crate::typed::typed;
 use crate::{
-    bundle, change, fixing, found, hydrate, importing, managing, mcp, moment, signers, text, verdict,
+    bundle, change, fixing, found, help, hydrate, importing, managing, mcp, moment, signers, text, verdict,
 };
 
 /// Answers a command, and says with which code to end.
@@ -192,6 +192,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             Ok(verdict::signatures(&report))
         }
         Command::Signers(wanted) => signers::signers(&app, wanted, json),
+        Command::Help { about } => help::help(&scripts, about.as_deref(), json),
         Command::Doctor => tell(json, &scripts.doctor_report(&Nothing {})?, text::doctor),
         Command::Export {
             tables: Tables { parquet: Some(folder), since, everywhere, text, machine, .. },
@@ -207,7 +208,8 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         }
         Command::Export { tables: Tables { otlp: Some(file), since, everywhere, .. }, .. } => {
             let ask = TelemetryAsk { since: since.clone(), everywhere: *everywhere };
-            tell(json, &telemetry_into(&app, &ask, file)?, text::tables::telemetry)
+            let file = current_folder()?.join(file);
+            tell(json, &telemetry_into(&app, &ask, &file)?, text::tables::telemetry)
         }
         Command::Export { session: Some(session), form, turns, redact, .. } => {
             let session = session.clone();

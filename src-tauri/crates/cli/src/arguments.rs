@@ -25,7 +25,7 @@ use crate::visibility::Visibility;
 
 /// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
 #[derive(Debug, Parser)]
-#[command(name = "assay", version, about, after_help = EXIT_CODES)]
+#[command(name = "assay", version, about, after_help = EXIT_CODES, disable_help_subcommand = true)]
 pub struct Arguments {
     /// The workspace to look at [default: the current folder]
     #[arg(long, global = true, value_name = "DIR")]
@@ -372,6 +372,12 @@ pub enum Command {
     },
     /// What was found where, and by which rules
     Doctor,
+    /// What a command does, or a page of the manual; without either the list of both
+    Help {
+        /// A command such as drift, or a topic such as start
+        #[arg(value_name = "COMMAND|TOPIC")]
+        about: Option<String>,
+    },
     /// Answer any reading request of the engine, as the window asks it
     #[command(hide = true)]
     Ask {
@@ -502,11 +508,13 @@ impl Arguments {
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace, unless sessions
-    /// outlived it. `doctor` goes on: what is missing is its subject.
+    /// outlived it. `doctor` goes on: what is missing is its subject. `help` is about no workspace.
     pub fn check_workspace(&self, command: &Command, app: &App) -> Result<(), Failure> {
         let is_meant = |workspace: &Path| workspace.is_dir() || app.is_named_by_sessions();
         match &self.workspace {
-            Some(workspace) if !matches!(command, Command::Doctor) && !is_meant(workspace) => {
+            Some(workspace)
+                if !matches!(command, Command::Doctor | Command::Help { .. }) && !is_meant(workspace) =>
+            {
                 let words =
                     format!("the workspace {} is not a folder that can be opened", workspace.display());
                 Err(Failure::new(Code::NotFound, words).hint("name another with --workspace DIR"))

@@ -7,7 +7,7 @@ use api::{App, Code, Failure};
 use clap::Args;
 
 use crate::screen::visible_text;
-use crate::telling::tell;
+use crate::telling::{current_folder, tell};
 
 /// A bundle to make or to check.
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ pub fn bundle(app: &App, wanted: &Bundle, as_json: bool) -> Result<u8, Failure> 
     let report = match (&wanted.verify, &wanted.session, &wanted.to) {
         (Some(file), ..) => verify_file(&app.workspace, file),
         (None, Some(session), Some(to)) => {
-            bundle_into(&app.workspace, session, wanted.turns, wanted.redact, to)
+            bundle_into(&app.workspace, session, wanted.turns, wanted.redact, &current_folder()?.join(to))
         }
         _ => Err(Failure::new(Code::WrongUse, "name a session and a file")
             .hint("assay bundle SESSION --to FILE, or assay bundle --verify FILE")),

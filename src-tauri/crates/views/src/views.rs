@@ -10,6 +10,7 @@ pub mod draft;
 pub mod drift;
 pub mod export;
 mod failure;
+pub mod manual;
 pub mod markdown;
 pub mod sessions;
 pub mod skills;

@@ -1,30 +1,30 @@
-import { Terms } from "../../facts/Term.tsx";
-import { type TermId, terms } from "../../facts/terms.ts";
 import type { SettingsView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { licences } from "./licences.ts";
 import type { SettingPart } from "./setting.ts";
 
-/** Keys, and every word that is explained. */
-export function helpPart(onKeys: () => void): SettingPart {
-  const all = Object.keys(terms).filter((id): id is TermId => Object.hasOwn(terms, id));
+/** The manual and the keys. */
+export function helpPart(onManual: () => void, onKeys: () => void): SettingPart {
   return {
     id: "help",
     head: "Help",
     settings: [
       {
+        name: "Manual",
+        words: "What each screen shows, what each word means, and how everything else works.",
+        also: "documentation guide glossary meaning words",
+        value: (
+          <Button action="help" onPress={onManual}>
+            Open the manual
+          </Button>
+        ),
+      },
+      {
         name: "Keys",
         words: "Everything can be done with the keyboard.",
         also: "shortcuts keyboard",
         value: <Button onPress={onKeys}>Show all keys</Button>,
-      },
-      {
-        name: "Words",
-        words:
-          "Where one of these stands underlined with dots, it explains itself on the pointer and on focus.",
-        also: `glossary meaning ${all.map((id) => `${terms[id].word} ${terms[id].means}`).join(" ")}`,
-        below: <Terms of={all} />,
       },
     ],
   };

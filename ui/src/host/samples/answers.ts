@@ -39,6 +39,7 @@ import { grouped } from "./groups.ts";
 import { type HydrationState, hydrationAnswers } from "./hydration.ts";
 import { importAnswers } from "./imports.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
+import { manualView } from "./manual.ts";
 import { markdown } from "./markdown.ts";
 import { items, moment } from "./moment.ts";
 import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts";
@@ -266,6 +267,7 @@ export function answers(sample: Sample): Answers {
       );
       return { row: at === -1 ? null : at, line: at !== -1 && "file_line" in place ? place.file_line : null };
     },
+    manual: () => manualView,
     settings: () => settingsView,
     text_size: () => ({ percent: sample.percent }),
     set_text_size({ percent }) {
