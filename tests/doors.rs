@@ -239,6 +239,8 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("drift_everywhere_report", json!({})),
         ("diff_report", json!({ "session": session, "seq": seq })),
         ("verify_report", json!({ "id": session })),
+        ("manual", json!({})),
+        ("manual_report", json!({ "topic": "start" })),
         ("doctor_report", json!({})),
         ("origin", json!({ "id": id })),
         ("plan", json!({ "kind": "remove", "skill": id })),

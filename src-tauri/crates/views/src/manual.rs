@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn every_page_begins_with_its_title() {
         for page in PAGES {
-            assert!(page.text.starts_with("# ") && title(page.text) != "", "{}", page.path);
+            assert!(page.text.starts_with("# ") && !title(page.text).is_empty(), "{}", page.path);
         }
     }
 }

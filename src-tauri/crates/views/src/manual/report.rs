@@ -64,7 +64,8 @@ fn plain(text: &str) -> String {
     let mut is_blank = false;
     for line in text.lines() {
         is_picture |= line.starts_with("<picture>");
-        if !is_picture && !(is_blank && line.is_empty()) {
+        let is_second_blank = is_blank && line.is_empty();
+        if !is_picture && !is_second_blank {
             out.push_str(&without_links(line));
             out.push('\n');
             is_blank = line.is_empty();
