@@ -9,7 +9,6 @@ use xtask::checkout;
 
 use crate::driver::Window;
 use crate::page::{CONTROL, ESCAPE, F1, LONG_SESSION};
-use crate::pictures;
 
 pub const THEMES: [&str; 2] = ["light", "dark"];
 pub const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 700), (900, 600)];
@@ -359,10 +358,10 @@ fn misfits(window: &Window, screens: &[Screen], percent: u32) -> Vec<String> {
 }
 
 /// A folder with a name that pictures may show; gone afterwards.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self(std::env::temp_dir().join("acme"))
     }
 }
@@ -398,7 +397,7 @@ pub fn at_rest(window: &Window) {
     std::thread::sleep(std::time::Duration::from_millis(300));
 }
 
-/// A picture of every screen in each theme and size; those of the documents are kept there too.
+/// A picture of every screen in each theme and size.
 fn draw(window: &Window, screens: &[Screen]) {
     let folder = checkout::target().join("shots");
     fs::create_dir_all(&folder).expect("a folder for pictures");
@@ -410,9 +409,6 @@ fn draw(window: &Window, screens: &[Screen]) {
                 reach(window);
                 at_rest(window);
                 window.save_picture(&folder.join(format!("{screen}-{width}x{height}.{theme}.png")));
-                if (width, height) == SIZES[0] {
-                    pictures::keep(window, screen, theme);
-                }
                 leave(window, screen);
             }
         }

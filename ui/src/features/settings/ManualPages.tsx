@@ -47,7 +47,7 @@ export function ManualPages({ pages, topic, section, onPick, onOpen }: ManualPag
       onPress: () => onPick(one.topic),
     }));
   return (
-    <div className="settings">
+    <div className="settings fill stack">
       <nav
         className="settings-parts column gap-8 on-sunken"
         aria-label="Pages of the manual"
@@ -68,7 +68,7 @@ export function ManualPages({ pages, topic, section, onPick, onOpen }: ManualPag
             <li key={key}>
               <button
                 type="button"
-                className={current ? "type-strong on-surface" : undefined}
+                className={`wide hovers padded-4 round ${current ? "type-strong on-surface" : "text-2"}`}
                 aria-current={current ? "page" : undefined}
                 onClick={onPress}
               >
