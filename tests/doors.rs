@@ -134,7 +134,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
     let sourced = &sourced.expect("a skill with context sources")["id"];
     let decided = decided(app);
     // Both doors read one file; which of them brought it up to date makes no difference.
-    app.index_sessions().expect("the logs can be read");
+    app.everywhere().index_sessions().expect("the logs can be read");
     let search =
         json!({"words": "release", "way": "ranked", "letters": "any", "filter": {}, "first": 0, "count": 9});
     let window = |mut body: Value| {

@@ -39,7 +39,7 @@ impl Project {
             ..surroundings(root.path())
         };
         let app = App::new(around, Box::new(NoHost));
-        app.index_sessions().expect("the logs can be read");
+        app.everywhere().index_sessions().expect("the logs can be read");
         Self { app, root }
     }
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use api::drift::DriftReportAsk;
 use api::drift::{SkillOf, VersionsAsk};
+use api::everywhere::SearchReportAsk;
+use api::everywhere::{AllSessionsAsk, LetterCase, SearchAsk, SearchWay, SessionFilter};
 use api::export::{ExportAsk, ExportForm, bundle_of, verify_bundle};
-use api::index::SearchReportAsk;
-use api::index::{AllSessionsAsk, LetterCase, SearchAsk, SearchWay, SessionFilter};
 use api::sessions::{
     AfterDrop, EventView, EventsAsk, EventsView, Place, PlaceAsk, ProvenanceAsk, Segment, SessionAsk,
     WitnessState,
@@ -54,7 +54,7 @@ pub fn room() -> Room {
         database.execute_batch(&recorded(&room, file)).unwrap();
     }
     database.close().unwrap();
-    room.app.index_sessions().expect("the logs can be read");
+    room.app.everywhere().index_sessions().expect("the logs can be read");
     room
 }
 
@@ -450,7 +450,7 @@ fn the_list_of_all_workspaces_names_the_unread_line_of_the_file() {
     let written = fs::read_to_string(&log).unwrap();
     fs::write(&log, format!("{written}{{\"type\": broken\n{}\n", written.lines().next().unwrap())).unwrap();
     let room = room.again();
-    room.app.index_sessions().unwrap();
+    room.app.everywhere().index_sessions().unwrap();
     let line = written.lines().count() as u32 + 1;
     let filter = SessionFilter { agent: "claude-code".to_owned(), ..SessionFilter::default() };
     let ask = AllSessionsAsk { filter, zone: 0, sort: api::wire::SessionSort::Newest, first: 0, count: 9 };

@@ -119,7 +119,7 @@ fn where_a_person_has_to_choose_nothing_is_read_and_nothing_is_said() {
         assert_eq!(api::answer(&app, Audience::Page, name, "{}").expect_err(name).code, Code::NoWorkspace);
     }
     assert_eq!((app.watched().len(), app.look_for_changes().len()), (0, 0));
-    assert_eq!((app.remember_some(), app.validate_some(), app.index_some()), (None, None, None));
+    assert_eq!((app.remember_some(), app.validate_some(), app.everywhere().index_some()), (None, None, None));
     app.remember_workspace();
     assert_eq!(get("workspace", "{}")["recents"].as_array().unwrap().len(), 1, "nothing is remembered of it");
     let opened = get("switch_workspace", &json!({ "id": recents[0]["id"] }).to_string());

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 
 use api::drift::DriftReportAsk;
 use api::drift::{LineAsk, LinedText, SkillOf, VersionsAsk};
-use api::index::SearchReportAsk;
-use api::index::{LetterCase, SearchAsk, SearchWay, SessionFilter};
+use api::everywhere::SearchReportAsk;
+use api::everywhere::{LetterCase, SearchAsk, SearchWay, SessionFilter};
 use api::sessions::{ProvenanceAsk, Segment, SessionAsk, SessionReportAsk};
 use api::skills::CatalogReportAsk;
 use api::wire::{GivenPart, SkillUnderAsk, SkillsAsk, StandsFact, TrustWord};

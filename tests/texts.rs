@@ -17,7 +17,7 @@ fn room() -> Room {
     let room = Room::with(&[(".claude/skills/notes/SKILL.md", skill.as_bytes())]);
     let workspace = fs::canonicalize(room.workspace()).expect("it is there");
     room.write(&log(), lines(&workspace));
-    room.app.index_sessions().expect("the log can be read");
+    room.app.everywhere().index_sessions().expect("the log can be read");
     room
 }
 
@@ -74,7 +74,7 @@ fn a_saved_text_outlives_its_session_and_is_still_held_against_the_disk() {
     assert!(view.texts[0].saved.is_some() && view.unsaved_bytes == 0);
     fs::remove_file(room.at(&log())).expect("the agent deletes its session");
     let later = room.again();
-    later.app.index_sessions().expect("the rest can be read");
+    later.app.everywhere().index_sessions().expect("the rest can be read");
     let view = saved(&later);
     assert_eq!((view.texts.len(), view.texts[0].has_log), (1, false));
     assert_eq!(serde_json::to_value(view.texts[0].drift.state).expect("a word"), "identical");

@@ -356,7 +356,7 @@ fn words_that_the_agent_added_at_the_end_are_no_change_of_the_file() {
 fn a_repeat_without_text_is_a_use_of_the_text_it_repeats_in_lists_of_all_workspaces() {
     let room =
         Room::with(&[(CLAUDE_LOG, lines(&edited())), ("shop/.claude/skills/notes/SKILL.md", file(BODY))]);
-    room.app.index_sessions().expect("the logs can be read");
+    room.app.everywhere().index_sessions().expect("the logs can be read");
     let list = |state: &str| {
         let ask = json!({"filter": {"drift": [state]}, "sort": "newest", "first": 0, "count": 9});
         room.ask("all_sessions", &ask)["matching"].clone()

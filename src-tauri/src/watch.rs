@@ -50,7 +50,7 @@ fn index(window: &AppHandle, app: &App) {
     std::thread::sleep(REST);
     let mut told: Option<Instant> = None;
     loop {
-        let step = app.index_some();
+        let step = app.everywhere().index_some();
         let is_due = told.is_none_or(|told| told.elapsed() >= INDEX_NEWS);
         match step {
             Some(_) if is_due => {

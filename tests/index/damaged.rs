@@ -116,7 +116,7 @@ impl Yard {
 
     /// The same of a whole index.
     fn right(&self) -> Vec<Value> {
-        self.app().index_sessions().expect("indexed");
+        self.app().everywhere().index_sessions().expect("indexed");
         let right = self.answers().expect("answered");
         assert!(right.iter().all(|answer| answer.as_array().is_some_and(|rows| !rows.is_empty())));
         assert!(self.answers().as_ref() == Ok(&right), "the same twice");
@@ -230,7 +230,7 @@ fn a_flipped_bit_in_the_indexs_write_ahead_log_is_never_an_answer() {
     fs::remove_dir_all(yard.path("kept/index")).expect("removed");
     // Still open: the last changes stand in the write-ahead log.
     let app = yard.app();
-    while app.index_some().is_some() {}
+    while app.everywhere().index_some().is_some() {}
     let files = yard.files();
     assert!(files.iter().any(|(file, bytes)| file.ends_with("index.sqlite-wal") && bytes.len() > 100_000));
     drop(app);

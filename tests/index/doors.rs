@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use api::index::{
+use api::everywhere::{
     AllSessionsAsk, AllSessionsView, LetterCase, Only, SearchAsk, SearchView, SearchWay, SessionFilter,
 };
 use api::wire::DriftState;
@@ -100,7 +100,7 @@ fn sessions_of_every_known_workspace_are_one_list() {
     let app = two.app("one");
     app.open_workspace(&two.path("two")).expect("opened");
     app.open_workspace(&two.path("one")).expect("opened");
-    while app.index_some().is_some() {}
+    while app.everywhere().index_some().is_some() {}
     let check = |filter: SessionFilter, expected: &[&str]| {
         let ask = AllSessionsAsk { filter, zone: 0, sort: SessionSort::Oldest, first: 0, count: 9 };
         assert_eq!(ids(&Page(&app).all_sessions(&ask).expect("a list")), expected, "{:?}", ask.filter);
@@ -137,7 +137,7 @@ fn sessions_of_every_known_workspace_are_one_list() {
 fn what_is_written_while_a_search_is_on_screen_is_found_when_it_is_asked_again() {
     let two = Two::new();
     let app = two.app("one");
-    app.index_sessions().expect("indexed");
+    app.everywhere().index_sessions().expect("indexed");
     assert_eq!(search(&app, "shed").matching, 1);
     two.log(
         "one",

@@ -11,10 +11,10 @@ use ::workspace::{MANAGED, Workspace, locked};
 use skills::AgentPlaces;
 
 use crate::export::Saving;
-use crate::index::IndexLook;
 use crate::manage::{Going, ShownPlans};
 use crate::permission::Loosenings;
 use crate::{Failure, Tag};
+use views::everywhere::IndexLook;
 use views::wire::Millis;
 
 /// Whose rules decide what is read, accepted and shown.

@@ -10,15 +10,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::typescript;
 use crate::{
     Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, agent, built_ins,
-    checks, draft, drift, dropped, export, folders, hooks, hydration, import, index, manage, manual, outside,
-    permission, preview, sessions, settings, signers, skills, texts, trust, visibility, wins, wire,
-    workspace,
+    checks, draft, drift, dropped, everywhere, export, folders, hooks, hydration, import, index, manage,
+    manual, outside, permission, preview, sessions, settings, signers, skills, texts, trust, visibility,
+    wins, wire, workspace,
 };
 
 /// What the function of a request gets: one that only reads what is open gets that and nothing else.
 macro_rules! given {
     (Workspace, $app:expr) => {
         &$app.workspace
+    };
+    (Everywhere, $app:expr) => {
+        &$app.everywhere()
     };
     (App, $app:expr) => {
         $app
@@ -143,23 +146,23 @@ requests! {
     [Page, Scripts] Reads Workspace event_text(sessions::EventTextAsk) -> wire::TextWindow = sessions::event_text, [Sessions];
     [Page, Scripts] Reads Workspace integrity(sessions::SessionAsk) -> sessions::IntegrityView = sessions::integrity, [Sessions];
 
-    [Page, Scripts] Reads App all_sessions(index::AllSessionsAsk) -> index::AllSessionsView = index::all_sessions, [Sessions, Skills, Index];
-    [Page, Scripts] Reads App search(index::SearchAsk) -> index::SearchView = index::search, [Sessions, Index];
+    [Page, Scripts] Reads Everywhere all_sessions(everywhere::AllSessionsAsk) -> everywhere::AllSessionsView = everywhere::all_sessions, [Sessions, Skills, Index];
+    [Page, Scripts] Reads Everywhere search(everywhere::SearchAsk) -> everywhere::SearchView = everywhere::search, [Sessions, Index];
     [Page] Writes App stop_search(wire::Nothing) -> wire::Nothing = index::stop_search, [];
-    [Page, Scripts] Reads App known_workspaces(wire::Nothing) -> index::KnownView = index::known_workspaces, [Workspace, Index];
-    [Page] Writes App add_workspace(wire::Nothing) -> index::KnownView = index::add_workspace, [Workspace, Index];
-    [Page] Writes App find_workspaces(wire::Nothing) -> index::KnownView = index::find_workspaces, [Workspace, Index];
+    [Page, Scripts] Reads Everywhere known_workspaces(wire::Nothing) -> everywhere::KnownView = everywhere::known_workspaces, [Workspace, Index];
+    [Page] Writes App add_workspace(wire::Nothing) -> everywhere::KnownView = index::add_workspace, [Workspace, Index];
+    [Page] Writes App find_workspaces(wire::Nothing) -> everywhere::KnownView = index::find_workspaces, [Workspace, Index];
     [Page] Writes App stop_finding(wire::Nothing) -> wire::Nothing = index::stop_finding, [];
-    [Page] Writes App forget_workspace(workspace::SwitchAsk) -> index::KnownView = index::forget_workspace, [Workspace, Index];
-    [Page, Scripts] Reads App indexing(wire::Nothing) -> index::IndexingView = index::indexing, [Index];
-    [Page] Writes App set_indexing(index::SetIndexingAsk) -> index::IndexingView = index::set_indexing, [Index];
+    [Page] Writes App forget_workspace(workspace::SwitchAsk) -> everywhere::KnownView = index::forget_workspace, [Workspace, Index];
+    [Page, Scripts] Reads Everywhere indexing(wire::Nothing) -> everywhere::IndexingView = everywhere::indexing, [Index];
+    [Page] Writes App set_indexing(index::SetIndexingAsk) -> everywhere::IndexingView = index::set_indexing, [Index];
 
     [Page, Scripts] Reads App saved_texts(wire::Nothing) -> texts::SavedTextsView = texts::saved_texts, [Sessions, Skills, Index];
     [Page, Scripts] Writes App save_texts(texts::SaveTextsAsk) -> texts::SavedTextsView = texts::save_texts, [Index];
     [Page, Scripts] Writes App delete_texts(texts::DeleteTextsAsk) -> texts::SavedTextsView = texts::delete_texts, [Index];
     [Page, Scripts] Reads Workspace saved_text(texts::SavedTextAsk) -> wire::TextWindow = texts::saved_text, [Index];
 
-    [Page] Reads App drift_everywhere(wire::Nothing) -> index::DriftEverywhereView = index::drift_everywhere, [Sessions, Skills, Workspace];
+    [Page] Reads Everywhere drift_everywhere(wire::Nothing) -> everywhere::DriftEverywhereView = everywhere::drift_everywhere, [Sessions, Skills, Workspace];
     [Page, Scripts] Reads Workspace drift(drift::DriftAsk) -> wire::DriftView = drift::list, [Sessions, Skills];
     [Page, Scripts] Reads Workspace snapshot(drift::SnapshotAsk) -> wire::SnapshotView = drift::snapshot, [Sessions, Skills];
     [Page, Scripts] Reads Workspace diff(drift::DiffAsk) -> wire::DiffView = drift::diff, [Sessions, Skills];
@@ -206,12 +209,12 @@ requests! {
     [Scripts] Reads Workspace rules_report(wire::Nothing) -> checks::RulesReport = checks::rules_report, [];
     [Scripts, Agents] Reads Workspace sessions_report(wire::Nothing) -> sessions::SessionsReport = sessions::sessions_report, [Sessions];
     [Scripts] Reads Workspace session_report(sessions::SessionReportAsk) -> sessions::SessionReport = sessions::session_report, [Sessions];
-    [Scripts] Reads App listed_sessions_report(index::SessionFilter) -> index::ListedSessionsReport = index::listed_sessions_report, [Sessions, Skills, Index];
-    [Scripts, Agents] Reads App search_report(index::SearchReportAsk) -> index::SearchReport = index::search_report, [Sessions, Index];
+    [Scripts] Reads Everywhere listed_sessions_report(everywhere::SessionFilter) -> everywhere::ListedSessionsReport = everywhere::listed_sessions_report, [Sessions, Skills, Index];
+    [Scripts, Agents] Reads Everywhere search_report(everywhere::SearchReportAsk) -> everywhere::SearchReport = everywhere::search_report, [Sessions, Index];
     [Scripts] Reads Workspace visible_report(sessions::VisibleAsk) -> sessions::VisibleReport = sessions::visible_report, [Sessions];
     [Scripts, Agents] Reads Workspace moment_report(sessions::MomentReportAsk) -> sessions::MomentReport = sessions::moment_report, [Sessions, Skills];
     [Scripts, Agents] Reads Workspace drift_report(drift::DriftReportAsk) -> drift::DriftReport = drift::drift_report, [Sessions, Skills];
-    [Scripts] Reads App drift_everywhere_report(drift::DriftReportAsk) -> index::DriftEverywhereReport = index::drift_everywhere_report, [Sessions, Skills, Workspace];
+    [Scripts] Reads Everywhere drift_everywhere_report(drift::DriftReportAsk) -> everywhere::DriftEverywhereReport = everywhere::drift_everywhere_report, [Sessions, Skills, Workspace];
     [Scripts] Reads Workspace diff_report(drift::DiffReportAsk) -> drift::DiffReport = drift::diff_report, [Sessions, Skills];
     [Scripts, Agents] Reads Workspace verify_report(sessions::SessionReportAsk) -> sessions::VerifyReport = sessions::verify_report, [Sessions];
     [Scripts] Reads Workspace verify_all_report(wire::Nothing) -> sessions::VerifyAllReport = sessions::verify_all_report, [Sessions];

@@ -113,7 +113,7 @@ impl App {
         if !choice(&self.workspace)?.on {
             return Ok(false);
         }
-        let revision = Some(self.listed()?.revision);
+        let revision = Some(self.everywhere().listed()?.revision);
         if *locked(&self.saved_texts) == revision {
             return Ok(false);
         }
@@ -125,12 +125,12 @@ impl App {
 
 /// The texts that logs of other agents record, by their ids in the archive; what was recorded last comes last.
 fn seen(app: &App) -> Result<Vec<(String, ArchivedText)>, Failure> {
-    let listed = app.listed()?;
+    let listed = app.everywhere().listed()?;
     let sessions: BTreeMap<i64, _> = listed.sessions.iter().map(|facts| (facts.number, facts)).collect();
     let saved = Millis::at(app.now()).0;
     let text = |one: &Recorded| {
         let session = sessions.get(&one.session)?;
-        let text = app.recorded_text(one.content.as_deref()?)?;
+        let text = app.everywhere().recorded_text(one.content.as_deref()?)?;
         let source = one.source.rules().name;
         let archived = ArchivedText {
             source: source.to_owned(),
@@ -188,7 +188,7 @@ fn drift(app: &App, texts: &Texts) -> BTreeMap<String, DriftFact> {
         let recorded: Vec<Recorded> = own.iter().map(|(_, text)| as_recorded(text)).collect();
         let judged: Vec<_> = recorded.iter().map(|one| (convention_of(one.source), one)).collect();
         let text = |at: usize| Some(own[at].1.text.clone());
-        let judged = app.standing(Path::new(workspace), &judged, &text);
+        let judged = app.everywhere().standing(Path::new(workspace), &judged, &text);
         facts.extend(own.iter().map(|(id, _)| (*id).clone()).zip(judged));
     }
     facts

@@ -30,7 +30,7 @@ impl App {
                 let found = ::sessions::find(folder, self.now());
                 found.logs.iter().any(|place| place.id.as_str() == id)
             };
-            self.known_with(&elsewhere).into_iter().find(|folder| holds(folder))
+            self.everywhere().known_with(&elsewhere).into_iter().find(|folder| holds(folder))
         })
     }
 }

@@ -13,10 +13,10 @@ use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 
 use crate::app::RULES;
-pub use crate::remembered::SwitchAsk;
-use crate::remembered::{FILE, id, name, remembered, remembered_in};
 use crate::{App, Code, Failure, Surroundings, Tag};
 use views::markdown;
+pub use views::remembered::SwitchAsk;
+use views::remembered::{FILE, id, name, remembered, remembered_in};
 use views::wire::{Millis, Nothing, PlaceRow};
 
 /// An address to hand to the system.
@@ -195,7 +195,7 @@ pub(crate) fn set_scope(app: &App, ask: &ScopeAsk) -> Result<WorkspaceView, Fail
 /// Opens a workspace that was open before.
 pub(crate) fn switch_workspace(app: &App, ask: &SwitchAsk) -> Result<WorkspaceView, Failure> {
     let mut known = remembered(&app.workspace);
-    known.extend(app.known_workspaces());
+    known.extend(app.everywhere().known_workspaces());
     let path = known.iter().find(|path| id(path) == ask.id).ok_or_else(|| {
         Failure::not_found("this workspace is no longer remembered").hint("open its folder instead")
     })?;

@@ -7,9 +7,9 @@ use api::built_ins::SetBuiltInAsk;
 use api::checks::CheckAsk;
 use api::draft::NameCheckAsk;
 use api::drift::{DiffReportAsk, DriftReportAsk, VersionsReportAsk};
+use api::everywhere::{LetterCase, Only, SearchAsk, SearchReportAsk, SearchWay, SessionFilter};
 use api::export::{ExportAsk, ReferenceAsk, TablesAsk, TelemetryAsk, tables_into, telemetry_into};
 use api::hydration::{KeepAsk, PolicyAsk, SourcesReportAsk};
-use api::index::{LetterCase, Only, SearchAsk, SearchReportAsk, SearchWay, SessionFilter};
 use api::manage::PlanAsk;
 use api::sessions::{MomentItems, MomentReportAsk, SessionReportAsk, VisibleAsk};
 use api::skills::{

@@ -1,6 +1,6 @@
 //! How the hits of a search read: a line each, as `grep` would, but with where in the session it stands.
 
-use api::index::{SearchHit, SearchReport};
+use api::everywhere::{SearchHit, SearchReport};
 
 use crate::screen::visible_text;
 use crate::text::{problems, say};

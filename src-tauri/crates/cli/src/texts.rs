@@ -28,7 +28,7 @@ impl Texts {
     /// Does it, and tells how it stands then.
     pub fn carry_out(&self, app: &App) -> Result<SavedTextsView, Failure> {
         let scripts = Scripts(app);
-        app.index_sessions()?;
+        app.everywhere().index_sessions()?;
         if let Some(saving) = &self.save {
             let saving: Saving = typed(saving)?;
             scripts.save_texts(&SaveTextsAsk { saving })?;
@@ -44,7 +44,7 @@ impl Texts {
     /// A saved text, whole.
     pub fn text(app: &App, id: &str) -> Result<String, Failure> {
         let scripts = Scripts(app);
-        app.index_sessions()?;
+        app.everywhere().index_sessions()?;
         let id = whole(&scripts.saved_texts(&Nothing {})?, id)?;
         let window = scripts.saved_text(&SavedTextAsk { id, from: 0, count: u32::MAX })?;
         Ok(window.lines.iter().map(|line| format!("{line}\n")).collect())

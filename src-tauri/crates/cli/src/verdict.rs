@@ -2,7 +2,7 @@
 
 use api::checks::CheckReport;
 use api::drift::{DiffReport, DriftReport};
-use api::index::DriftEverywhereReport;
+use api::everywhere::DriftEverywhereReport;
 use api::sessions::{VerifyAllReport, VerifyReport, WitnessState};
 use api::skills::SignaturesReport;
 use api::wire::{DriftState, Integrity, Severity, SignatureVerdict};

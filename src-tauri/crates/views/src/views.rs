@@ -1,6 +1,6 @@
 //! What the requests that read answer: the shapes, and the functions that fill them from what is open.
 //!
-//! Everything here is made of a [`workspace::Workspace`] and an ask. This crate knows no door, decides nothing and
+//! Everything here is made of a [`workspace::Workspace`] and an ask, or of [`everywhere::Everywhere`], which knows all of them. This crate knows no door, decides nothing and
 //! changes nothing: what acts stands above it, in `api`.
 
 pub mod checks;
@@ -8,10 +8,12 @@ pub mod convention;
 pub mod decisions;
 pub mod draft;
 pub mod drift;
+pub mod everywhere;
 pub mod export;
 mod failure;
 pub mod manual;
 pub mod markdown;
+pub mod remembered;
 pub mod sessions;
 pub mod skills;
 pub mod times;

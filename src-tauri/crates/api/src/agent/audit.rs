@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::unseen::Unseen;
 use super::{Outcome, Sight};
-use crate::index::{LetterCase, SearchAsk, SearchReportAsk, SearchWay, SessionFilter};
 use crate::{Agents, App, Code, Failure};
 use views::drift::DriftReportAsk;
+use views::everywhere::{LetterCase, SearchAsk, SearchReportAsk, SearchWay, SessionFilter};
 use views::sessions::{MomentReportAsk, SessionReportAsk};
 use views::wire::Nothing;
 

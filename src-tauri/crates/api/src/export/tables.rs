@@ -193,7 +193,7 @@ pub(super) fn day(word: &str) -> Result<i64, Failure> {
 /// Those that are known, or the one that is open.
 fn workspaces(app: &App, everywhere: bool) -> BTreeSet<PathBuf> {
     match everywhere {
-        true => app.known_workspaces().into_iter().collect(),
+        true => app.everywhere().known_workspaces().into_iter().collect(),
         false => BTreeSet::from([app.workspace.folder()]),
     }
 }

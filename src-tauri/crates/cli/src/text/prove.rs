@@ -1,7 +1,7 @@
 //! Drift, versions, usage and integrity as lines for a person.
 
 use api::drift::{DriftReport, DriftReportRow, VersionsReport};
-use api::index::DriftEverywhereReport;
+use api::everywhere::DriftEverywhereReport;
 use api::sessions::{VerifyAllReport, VerifyReport};
 use api::skills::UsageReport;
 use api::wire::{DriftBasis, DriftState, Integrity, SnapshotRef, SourceFact, StepsFact};

@@ -1,6 +1,6 @@
 //! Sessions, turns, and what a model sees of skills.
 
-use api::index::ListedSessionsReport;
+use api::everywhere::ListedSessionsReport;
 use api::sessions::{
     ActivationFact, HydrationReport, SessionReport, SessionsReport, TurnReport, VisibleReport,
 };

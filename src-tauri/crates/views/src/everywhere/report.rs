@@ -4,16 +4,18 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use crate::index::{SearchAsk, SearchHit, SessionFilter, chosen, row, whole_search};
-use crate::{App, Failure};
-use views::wire::{DriftState, Outcome, ProblemRow, SourceFact};
+use super::all_sessions::{chosen, row};
+use super::search::whole_search;
+use super::{Everywhere, SearchAsk, SearchHit, SessionFilter};
+use crate::Failure;
+use crate::wire::{DriftState, Outcome, ProblemRow, SourceFact};
 
 /// Hits a script is told at the most.
 const HITS: u32 = 2_000;
 
 /// Sessions of all known workspaces that a filter takes.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ListedSessionsReport {
     /// The newest first.
     pub sessions: Vec<ListedSessionRow>,
@@ -23,7 +25,7 @@ pub struct ListedSessionsReport {
 
 /// One session in short.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ListedSessionRow {
     /// The session's id.
     pub id: String,
@@ -61,7 +63,7 @@ pub struct ListedSessionRow {
 
 /// A search, to its end.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SearchReportAsk {
     /// The search; its window is not used.
     pub search: SearchAsk,
@@ -69,7 +71,7 @@ pub struct SearchReportAsk {
 
 /// What was found.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SearchReport {
     /// Newest session first, or the best first.
     pub hits: Vec<SearchHit>,
@@ -90,19 +92,23 @@ pub struct SearchReport {
 }
 
 /// The sessions of all known workspaces, the index brought up to date first.
-pub(crate) fn listed_sessions_report(
-    app: &App,
+///
+/// # Errors
+///
+/// As [`Everywhere::index_sessions`] and [`all_sessions`](super::all_sessions).
+pub fn listed_sessions_report(
+    all: &Everywhere<'_>,
     ask: &SessionFilter,
 ) -> Result<ListedSessionsReport, Failure> {
-    let ask = SessionFilter { workspaces: app.also(&ask.workspaces), ..ask.clone() };
-    app.index_sessions()?;
-    let chosen = chosen(app, &ask)?;
+    let ask = SessionFilter { workspaces: all.also(&ask.workspaces), ..ask.clone() };
+    all.index_sessions()?;
+    let chosen = chosen(all, &ask)?;
     let mut sessions: Vec<_> = chosen
         .sessions
         .iter()
         .map(|one| {
             let facts = &chosen.listed.sessions[one.at];
-            let known = row(&app.workspace, facts, &chosen.marks[one.mark], one);
+            let known = row(all.workspace, facts, &chosen.marks[one.mark], one);
             ListedSessionRow {
                 id: facts.id.clone(),
                 path: facts.path.clone(),
@@ -124,13 +130,13 @@ pub(crate) fn listed_sessions_report(
         })
         .collect();
     sessions.sort_by(|a, b| b.started.cmp(&a.started).then_with(|| b.path.cmp(&a.path)));
-    Ok(ListedSessionsReport { sessions, notes: notes(app, &ask) })
+    Ok(ListedSessionsReport { sessions, notes: notes(all, &ask) })
 }
 
 /// What was made anew or done without, and what no list holds.
-fn notes(app: &App, ask: &SessionFilter) -> Vec<String> {
-    let homeless = if ask.workspaces.is_empty() { app.homeless() } else { None };
-    app.indexing().notes.into_iter().chain(homeless).collect()
+fn notes(all: &Everywhere<'_>, ask: &SessionFilter) -> Vec<String> {
+    let homeless = if ask.workspaces.is_empty() { all.homeless() } else { None };
+    all.indexing().notes.into_iter().chain(homeless).collect()
 }
 
 /// A time to the millisecond, which is all that the index knows.
@@ -140,11 +146,15 @@ fn written(millis: i64) -> String {
 }
 
 /// A search over all known workspaces, to its end.
-pub(crate) fn search_report(app: &App, ask: &SearchReportAsk) -> Result<SearchReport, Failure> {
-    let workspaces = app.also(&ask.search.filter.workspaces);
+///
+/// # Errors
+///
+/// As [`Everywhere::index_sessions`] and [`search`](super::search).
+pub fn search_report(all: &Everywhere<'_>, ask: &SearchReportAsk) -> Result<SearchReport, Failure> {
+    let workspaces = all.also(&ask.search.filter.workspaces);
     let filter = SessionFilter { workspaces, ..ask.search.filter.clone() };
-    app.index_sessions()?;
-    let found = whole_search(app, &SearchAsk { first: 0, count: HITS, filter, ..ask.search.clone() })?;
+    all.index_sessions()?;
+    let found = whole_search(all, &SearchAsk { first: 0, count: HITS, filter, ..ask.search.clone() })?;
     Ok(SearchReport {
         hits: found.hits,
         cut: found.cut,
@@ -153,6 +163,6 @@ pub(crate) fn search_report(app: &App, ask: &SearchReportAsk) -> Result<SearchRe
         too_long: found.too_long,
         dropped: found.dropped,
         problems: found.problems,
-        notes: notes(app, &ask.search.filter),
+        notes: notes(all, &ask.search.filter),
     })
 }

@@ -11,21 +11,21 @@ use ::workspace::{
     Presents, RecordedText, Recording, Standing, TextIntegrity, Verdicts, are_of, locked, presents,
 };
 
+use super::Everywhere;
 use super::state::{Beside, Standings};
-use crate::App;
-use views::wire::DriftFact;
+use crate::wire::DriftFact;
 
-impl App {
+impl Everywhere<'_> {
     /// The drift of all snapshots recorded in a workspace, judged by its skills as the agent of each session sees them.
     /// `text` is that of the one with a number among them.
-    pub(crate) fn standing(
+    pub fn standing(
         &self,
         folder: &Path,
         recorded: &[(Convention, &Recorded)],
         text: &dyn Fn(usize) -> Option<String>,
     ) -> Vec<DriftFact> {
-        let mut standings = locked(&self.index.standings);
-        let remade = self.index.live.remade();
+        let mut standings = locked(&self.look.standings);
+        let remade = self.look.live.remade();
         if standings.remade != remade {
             *standings = Standings { remade, ..Standings::default() };
         }

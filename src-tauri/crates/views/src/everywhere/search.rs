@@ -12,10 +12,10 @@ use ::workspace::{id_of, locked};
 
 use super::all_sessions::{Chosen, chosen};
 use super::state::{Found, Running, Target};
-use super::{LetterCase, SearchAsk, SearchHit, SearchView, SearchWay, SnippetPart};
-use crate::{App, Code, Failure};
-use views::times::Times;
-use views::wire::{Nothing, ProblemRow, StandsFact};
+use super::{Everywhere, LetterCase, SearchAsk, SearchHit, SearchView, SearchWay, SnippetPart};
+use crate::times::Times;
+use crate::wire::{ProblemRow, StandsFact};
+use crate::{Code, Failure};
 
 /// Hits of one search.
 const HITS: usize = 2_000;
@@ -27,48 +27,45 @@ const WINDOW: u32 = 200;
 const PATIENCE: Duration = Duration::from_millis(80);
 
 /// What is found so far; the first ask begins the search, another search ends it.
-pub(crate) fn search(app: &App, ask: &SearchAsk) -> Result<SearchView, Failure> {
+///
+/// # Errors
+///
+/// As [`all_sessions`](super::all_sessions), when the words are no pattern or too long, and when a ranked search has no
+/// index to ask.
+pub fn search(all: &Everywhere<'_>, ask: &SearchAsk) -> Result<SearchView, Failure> {
     if ask.way == SearchWay::Ranked {
-        return ranked(app, ask, Anew::Lists);
+        return ranked(all, ask, Anew::Lists);
     }
-    let running = begin(app, ask)?;
+    let running = begin(all, ask)?;
     let found = locked(&running.found);
     let waited = running.ended.wait_timeout_while(found, PATIENCE, |found| found.end.is_none());
     let (found, _) = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(view(app, &running, &found, ask, ask.count.min(WINDOW)))
+    Ok(view(all, &running, &found, ask, ask.count.min(WINDOW)))
 }
 
 /// The same, to its end and with all its hits.
-pub(crate) fn whole_search(app: &App, ask: &SearchAsk) -> Result<SearchView, Failure> {
+pub(super) fn whole_search(all: &Everywhere<'_>, ask: &SearchAsk) -> Result<SearchView, Failure> {
     if ask.way == SearchWay::Ranked {
-        app.index_words()?;
-        return ranked(app, &SearchAsk { first: 0, count: RANKED as u32, ..ask.clone() }, Anew::Words);
+        all.index_words()?;
+        return ranked(all, &SearchAsk { first: 0, count: RANKED as u32, ..ask.clone() }, Anew::Words);
     }
-    let running = begin(app, ask)?;
+    let running = begin(all, ask)?;
     let found = locked(&running.found);
     let waited = running.ended.wait_while(found, |found| found.end.is_none());
     let found = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(view(app, &running, &found, &SearchAsk { first: 0, ..ask.clone() }, ask.count))
+    Ok(view(all, &running, &found, &SearchAsk { first: 0, ..ask.clone() }, ask.count))
 }
 
-/// Ends the search that goes on; what it found stays.
-pub(crate) fn stop_search(app: &App, _: &Nothing) -> Result<Nothing, Failure> {
-    if let Some(running) = &*locked(&app.index.search) {
-        running.stop.store(true, Ordering::Relaxed);
-    }
-    Ok(Nothing {})
-}
-
-fn begin(app: &App, ask: &SearchAsk) -> Result<Arc<Running>, Failure> {
+fn begin(all: &Everywhere<'_>, ask: &SearchAsk) -> Result<Arc<Running>, Failure> {
     let key = SearchAsk { first: 0, count: 0, ..ask.clone() };
     let asked = serde_json::to_string(&key).map_err(|error| Failure::broken(&error.to_string()))?;
     // It is asked many times a second while it goes on, and choosing judges every session by the filter.
-    let known = locked(&app.index.search).clone();
+    let known = locked(&all.look.search).clone();
     if let Some(running) = known.filter(|running| running.asked == asked && running.goes_on()) {
         return Ok(running);
     }
-    let logs = targets(chosen(app, &ask.filter)?);
-    let mut last = locked(&app.index.search);
+    let logs = targets(chosen(all, &ask.filter)?);
+    let mut last = locked(&all.look.search);
     if let Some(running) = last.as_ref().filter(|running| running.asked == asked && running.is_good(&logs)) {
         return Ok(Arc::clone(running));
     }
@@ -142,7 +139,7 @@ fn targets(chosen: Chosen) -> Vec<Target> {
     sessions.iter().map(|one| target(one.at, one.mark)).collect()
 }
 
-fn view(app: &App, running: &Running, found: &Found, ask: &SearchAsk, count: u32) -> SearchView {
+fn view(all: &Everywhere<'_>, running: &Running, found: &Found, ask: &SearchAsk, count: u32) -> SearchView {
     let first = ask.first;
     let window = found.hits.iter().skip(first as usize).take(count as usize);
     let sessions: BTreeSet<usize> = found.hits.iter().map(|hit| hit.place.log).collect();
@@ -151,7 +148,7 @@ fn view(app: &App, running: &Running, found: &Found, ask: &SearchAsk, count: u32
         done: end.is_some(),
         matching: found.hits.len() as u32,
         sessions: sessions.len() as u32,
-        times: Times::of(sessions.iter().map(|at| running.logs[*at].started), ask.zone, app.now()),
+        times: Times::of(sessions.iter().map(|at| running.logs[*at].started), ask.zone, all.workspace.now()),
         cut: end.is_some_and(|end| end.cut || end.stopped),
         logs_done: found.logs_done,
         logs: running.logs.len() as u32,
@@ -216,15 +213,15 @@ fn parts(snippet: &Snippet) -> Vec<SnippetPart> {
     parts
 }
 
-fn ranked(app: &App, ask: &SearchAsk, anew: Anew) -> Result<SearchView, Failure> {
+fn ranked(all: &Everywhere<'_>, ask: &SearchAsk, anew: Anew) -> Result<SearchView, Failure> {
     query_of(ask)?;
-    let logs = targets(chosen(app, &ask.filter)?);
+    let logs = targets(chosen(all, &ask.filter)?);
     let by_path: HashMap<&str, &Target> =
         logs.iter().filter_map(|target| Some((target.path.to_str()?, target))).collect();
-    let found = app.ranked(&ask.words, RANKED, &|path| by_path.contains_key(path), anew)?;
+    let found = all.ranked(&ask.words, RANKED, &|path| by_path.contains_key(path), anew)?;
     let sessions: BTreeSet<&str> = found.hits.iter().map(|hit| hit.path.as_str()).collect();
     let started = sessions.iter().map(|path| by_path.get(path).and_then(|target| target.started));
-    let times = Times::of(started, ask.zone, app.now());
+    let times = Times::of(started, ask.zone, all.workspace.now());
     let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let window = found.hits.iter().skip(ask.first as usize).take(ask.count.min(WINDOW) as usize);
     let hits = window.filter_map(|hit| {

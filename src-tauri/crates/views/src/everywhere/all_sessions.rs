@@ -10,10 +10,10 @@ use ::skills::Convention;
 use ::workspace::{Workspace, convention_of, id_of};
 
 use super::known::belongs;
-use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
-use crate::{App, Failure};
-use views::times::Times;
-use views::wire::{
+use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Everywhere, Only, SessionFilter, WorkspaceMark};
+use crate::Failure;
+use crate::times::Times;
+use crate::wire::{
     DriftState, Integrity, IntegrityFact, Millis, Outcome, ROWS, SessionRow, SessionSort, agent_named, agents,
 };
 
@@ -21,14 +21,14 @@ use views::wire::{
 const NAMES: usize = 1_000;
 
 /// The sessions a filter takes, and what is known of them.
-pub(crate) struct Chosen {
+pub(super) struct Chosen {
     pub listed: Arc<Listed>,
     pub marks: Vec<WorkspaceMark>,
     pub sessions: Vec<One>,
 }
 
 /// One session: its number in the list, its workspace among the known ones, its drift.
-pub(crate) struct One {
+pub(super) struct One {
     pub at: usize,
     pub mark: usize,
     pub skills: Vec<String>,
@@ -37,12 +37,19 @@ pub(crate) struct One {
 }
 
 /// A window on the list.
-pub(crate) fn all_sessions(app: &App, ask: &AllSessionsAsk) -> Result<AllSessionsView, Failure> {
+///
+/// # Errors
+///
+/// As [`Everywhere::listed`], and when the filter names an agent that there is not.
+pub fn all_sessions(all: &Everywhere<'_>, ask: &AllSessionsAsk) -> Result<AllSessionsView, Failure> {
     // When the others were is told as well.
-    let mut chosen = chosen(app, &SessionFilter { from: None, to: None, ..ask.filter.clone() })?;
+    let mut chosen = chosen(all, &SessionFilter { from: None, to: None, ..ask.filter.clone() })?;
     let (listed, marks) = (&chosen.listed, &chosen.marks);
-    let times =
-        Times::of(chosen.sessions.iter().map(|one| listed.sessions[one.at].started), ask.zone, app.now());
+    let times = Times::of(
+        chosen.sessions.iter().map(|one| listed.sessions[one.at].started),
+        ask.zone,
+        all.workspace.now(),
+    );
     chosen.sessions.retain(|one| is_then(&ask.filter, &listed.sessions[one.at]));
     chosen.sessions.sort_by(|a, b| {
         let (one, other) = (&listed.sessions[a.at], &listed.sessions[b.at]);
@@ -62,23 +69,21 @@ pub(crate) fn all_sessions(app: &App, ask: &AllSessionsAsk) -> Result<AllSession
         matching: chosen.sessions.len() as u32,
         times,
         first: ask.first,
-        rows: window
-            .map(|one| row(&app.workspace, &listed.sessions[one.at], &marks[one.mark], one))
-            .collect(),
+        rows: window.map(|one| row(all.workspace, &listed.sessions[one.at], &marks[one.mark], one)).collect(),
         skills: names.into_iter().take(NAMES).map(str::to_owned).collect(),
         agents: agents(listed.sessions.iter().map(|facts| facts.source)),
         workspaces: marks.clone(),
-        indexing: app.indexing(),
+        indexing: all.indexing(),
     })
 }
 
 /// The sessions a filter takes, in no order that matters.
-pub(crate) fn chosen(app: &App, filter: &SessionFilter) -> Result<Chosen, Failure> {
-    app.unless_damaged(&|| choose(app, filter))
+pub(super) fn chosen(all: &Everywhere<'_>, filter: &SessionFilter) -> Result<Chosen, Failure> {
+    all.unless_damaged(&|| choose(all, filter))
 }
 
-fn choose(app: &App, filter: &SessionFilter) -> Result<Chosen, Failure> {
-    let (listed, marks) = (app.listed()?, app.marks());
+fn choose(all: &Everywhere<'_>, filter: &SessionFilter) -> Result<Chosen, Failure> {
+    let (listed, marks) = (all.listed()?, all.marks());
     let mut recorded: HashMap<i64, Vec<&Recorded>> = HashMap::new();
     for one in &listed.recorded {
         recorded.entry(one.session).or_default().push(one);
@@ -94,11 +99,11 @@ fn choose(app: &App, filter: &SessionFilter) -> Result<Chosen, Failure> {
             || wanted.contains(marks[mark].id.as_str())
             || wanted.contains(marks[mark].path.as_str());
         let is_wanted = is_wanted && agent.is_none_or(|agent| facts.source == agent);
-        if is_wanted && takes(&app.workspace, filter, &text, facts, own) {
+        if is_wanted && takes(all.workspace, filter, &text, facts, own) {
             sessions.push(One { at, mark, skills: names(own), drift: Vec::new(), drifted: 0 });
         }
     }
-    judge(app, &listed, &marks, &recorded, &mut sessions);
+    judge(all, &listed, &marks, &recorded, &mut sessions);
     sessions
         .retain(|one| filter.drift.is_empty() || one.drift.iter().any(|state| filter.drift.contains(state)));
     Ok(Chosen { listed, marks, sessions })
@@ -150,7 +155,7 @@ fn names(own: &[&Recorded]) -> Vec<String> {
 /// The drift of each session's snapshots, every workspace's skills looked at once. What was recorded last is known from
 /// all sessions of a workspace, also from those that the filter leaves out.
 fn judge(
-    app: &App,
+    all: &Everywhere<'_>,
     listed: &Listed,
     marks: &[WorkspaceMark],
     recorded: &HashMap<i64, Vec<&Recorded>>,
@@ -168,10 +173,10 @@ fn judge(
             by_mark.entry(mark).or_default().extend(own.iter().map(|one| (convention, *one)));
         }
     }
-    for (mark, all) in by_mark {
-        let text = |at: usize| all[at].1.content.as_deref().and_then(|content| app.recorded_text(content));
-        let facts = app.standing(&PathBuf::from(&marks[mark].path), &all, &text);
-        for ((_, recorded), fact) in all.iter().zip(facts) {
+    for (mark, own) in by_mark {
+        let text = |at: usize| own[at].1.content.as_deref().and_then(|content| all.recorded_text(content));
+        let facts = all.standing(&PathBuf::from(&marks[mark].path), &own, &text);
+        for ((_, recorded), fact) in own.iter().zip(facts) {
             let Some(number) = wanted.get(&recorded.session) else { continue };
             let one = &mut sessions[*number];
             one.drifted += u32::from(fact.drifted);
@@ -182,7 +187,7 @@ fn judge(
     }
 }
 
-pub(crate) fn row(
+pub(super) fn row(
     workspace: &Workspace,
     facts: &SessionFacts,
     mark: &WorkspaceMark,
@@ -226,7 +231,7 @@ fn is_live(workspace: &Workspace, facts: &SessionFacts) -> bool {
     }
 }
 
-/// As [`crate::logs::Logs::is_torn`].
+/// Whether the last line of a log of Pixir's form was begun and will not be ended.
 fn is_torn(workspace: &Workspace, facts: &SessionFacts) -> bool {
     facts.unfinished && facts.source.is_envelope() && !is_live(workspace, facts)
 }
@@ -251,7 +256,7 @@ fn integrity(workspace: &Workspace, facts: &SessionFacts) -> IntegrityFact {
     }
 }
 
-pub(crate) fn outcome(word: &str) -> Option<Outcome> {
+fn outcome(word: &str) -> Option<Outcome> {
     match word {
         "answered" => Some(Outcome::Answered),
         "failed" => Some(Outcome::Failed),

@@ -12,20 +12,22 @@ use ::workspace::{Presents, Verdicts, Workspace, locked};
 use super::WorkspaceMark;
 
 /// The index, and what was last made of it.
-pub(crate) struct IndexLook {
-    pub(super) live: LiveIndex,
-    pub(crate) standings: Mutex<Standings>,
-    pub(crate) search: Mutex<Option<Arc<Running>>>,
-    pub(crate) finding: Mutex<Option<Finding>>,
+pub struct IndexLook {
+    /// The index of this process.
+    pub live: LiveIndex,
+    pub(super) standings: Mutex<Standings>,
+    pub(super) search: Mutex<Option<Arc<Running>>>,
+    /// A search for workspaces that goes on.
+    pub finding: Mutex<Option<Finding>>,
     // Workspaces this process was asked about that are not on the list.
-    pub(crate) also: Mutex<Vec<PathBuf>>,
+    pub(super) also: Mutex<Vec<PathBuf>>,
     // What was found not to be what was written while an answer was made of it.
     pub(super) damage: Mutex<Option<Trouble>>,
 }
 
 impl IndexLook {
     /// The index below Assay's own folder.
-    pub(crate) fn new(kept: Option<&Path>) -> Self {
+    pub fn new(kept: Option<&Path>) -> Self {
         Self {
             live: LiveIndex::new(kept),
             standings: Mutex::default(),
@@ -37,16 +39,23 @@ impl IndexLook {
     }
 
     /// Logs may have changed: the next step looks at them, and a search that ended may have more to tell.
-    pub(crate) fn heard(&self) {
+    pub fn heard(&self) {
         self.live.heard();
         if let Some(running) = &*locked(&self.search) {
             running.age();
         }
     }
+
+    /// Ends the search that goes on; what it found stays.
+    pub fn stop_search(&self) {
+        if let Some(running) = &*locked(&self.search) {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// A search that goes on or has ended.
-pub(crate) struct Running {
+pub(super) struct Running {
     pub(super) asked: String,
     pub(super) logs: Vec<Target>,
     pub(super) found: Mutex<Found>,
@@ -75,7 +84,7 @@ pub(super) struct Found {
 }
 
 impl Running {
-    pub(crate) fn age(&self) {
+    fn age(&self) {
         self.aged.store(true, Ordering::Relaxed);
     }
 
@@ -91,21 +100,16 @@ impl Running {
 }
 
 /// A search for workspaces that goes on.
-pub(crate) struct Finding {
-    pub(super) folders: u32,
-    pub(super) go: Go,
-}
-
-impl Finding {
+pub struct Finding {
     /// Folders looked at so far.
-    pub(crate) fn folders(&self) -> u32 {
-        self.folders
-    }
+    pub folders: u32,
+    /// Whether it is to go on.
+    pub go: Go,
 }
 
 /// Each workspace, with the verdicts that hold as long as its skills do.
 #[derive(Default)]
-pub(crate) struct Standings {
+pub(super) struct Standings {
     // How often the index had been made anew: what was judged of texts that could not be read is judged again.
     pub(super) remade: u64,
     pub(super) beside: HashMap<PathBuf, Beside>,

@@ -3,12 +3,12 @@
 use ::index::Stage;
 use serde::Serialize;
 
-use views::times::Times;
-use views::wire::{DriftState, Millis, Outcome, ProblemRow, SessionRow, SourceFact, StandsFact};
+use crate::times::Times;
+use crate::wire::{DriftState, Millis, Outcome, ProblemRow, SessionRow, SourceFact, StandsFact};
 
 /// A workspace, where only its name matters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WorkspaceMark {
     /// Names it to `switch_workspace`.
     pub id: String,
@@ -22,7 +22,7 @@ pub struct WorkspaceMark {
 
 /// A window on the sessions of all known workspaces.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AllSessionsView {
     /// Sessions of all known workspaces.
     pub total: u32,
@@ -46,7 +46,7 @@ pub struct AllSessionsView {
 
 /// One session of any workspace.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AllSessionRow {
     /// The session. Its key is good once its workspace is open.
     pub row: SessionRow,
@@ -62,7 +62,7 @@ pub struct AllSessionRow {
 
 /// How far the index follows the logs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct IndexingView {
     /// What it does.
     pub stage: Stage,
@@ -84,7 +84,7 @@ pub struct IndexingView {
 
 /// What is found so far.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SearchView {
     /// Whether the search has ended; else the same ask tells more a moment later.
     pub done: bool,
@@ -116,7 +116,7 @@ pub struct SearchView {
 
 /// A line in which something was found.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SearchHit {
     /// The session's key, good once its workspace is open.
     pub key: String,
@@ -153,7 +153,7 @@ pub struct SearchHit {
 
 /// A piece of a snippet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SnippetPart {
     /// The piece, as it stands in the log.
     pub text: String,
@@ -163,7 +163,7 @@ pub struct SnippetPart {
 
 /// The workspaces Assay lists sessions of.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct KnownView {
     /// By name.
     pub rows: Vec<KnownRow>,
@@ -173,7 +173,7 @@ pub struct KnownView {
 
 /// A known workspace.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct KnownRow {
     /// The workspace.
     pub workspace: WorkspaceMark,

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use views::wire::{DriftState, Millis, Outcome, SessionSort};
+use crate::wire::{DriftState, Millis, Outcome, SessionSort};
 
 /// Which sessions. What is empty takes all.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct SessionFilter {
     /// Ids of known workspaces, or their absolute paths.
@@ -31,7 +31,7 @@ pub struct SessionFilter {
 
 /// Something that is so of a session or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Only {
     /// A hydration was released in it.
@@ -42,13 +42,13 @@ pub enum Only {
 
 /// Rows of the list of all sessions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AllSessionsAsk {
     /// Which.
     pub filter: SessionFilter,
     /// Minutes that the clock on the wall is before UTC, for where days begin.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<i32>"))]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<i32>"))]
     pub zone: i32,
     /// The order.
     pub sort: SessionSort,
@@ -60,7 +60,7 @@ pub struct AllSessionsAsk {
 
 /// How words are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum SearchWay {
     /// As they stand, anywhere in a text.
@@ -73,7 +73,7 @@ pub enum SearchWay {
 
 /// Whether capital letters are letters of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum LetterCase {
     /// They are.
@@ -84,7 +84,7 @@ pub enum LetterCase {
 
 /// A search through everything that was recorded.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SearchAsk {
     /// What to look for, at most 4,096 bytes.
     pub words: String,
@@ -96,31 +96,10 @@ pub struct SearchAsk {
     pub filter: SessionFilter,
     /// Minutes that the clock on the wall is before UTC, for where days begin.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<i32>"))]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<i32>"))]
     pub zone: i32,
     /// First hit wanted, counted from 0.
     pub first: u32,
     /// How many hits, at most 200.
     pub count: u32,
-}
-
-/// What to do about the index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum IndexingAct {
-    /// Stop for now; what was taken in stays.
-    Hold,
-    /// Go on.
-    GoOn,
-    /// Throw it away and make it anew.
-    Rebuild,
-}
-
-/// See [`IndexingAct`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SetIndexingAsk {
-    /// What to do.
-    pub act: IndexingAct,
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use ::workspace::{Joined, Snapshot};
 use serde::Serialize;
 
-use super::WorkspaceMark;
-use crate::{App, Failure};
-use views::drift::{DriftReport, DriftReportAsk, report_of};
-use views::wire::Nothing;
+use super::{Everywhere, WorkspaceMark};
+use crate::Failure;
+use crate::drift::{DriftReport, DriftReportAsk, report_of};
+use crate::wire::Nothing;
 
 /// The drift of every known workspace.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DriftEverywhereReport {
     /// The workspaces in which a session recorded a skill, and those whose folder is gone, by path.
     pub workspaces: Vec<WorkspaceDrift>,
@@ -23,7 +23,7 @@ pub struct DriftEverywhereReport {
 
 /// The drift of one workspace.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WorkspaceDrift {
     /// Its folder.
     pub workspace: String,
@@ -35,7 +35,7 @@ pub struct WorkspaceDrift {
 
 /// The drift of every known workspace in a few figures.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DriftEverywhereView {
     /// The open workspace, and those in which a session recorded a skill, by name.
     pub rows: Vec<WorkspaceDriftRow>,
@@ -43,7 +43,7 @@ pub struct DriftEverywhereView {
 
 /// The drift of one workspace in a few figures.
 #[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WorkspaceDriftRow {
     /// Which one.
     pub workspace: WorkspaceMark,
@@ -56,12 +56,16 @@ pub struct WorkspaceDriftRow {
 }
 
 /// How many skills are drifted in every known workspace.
-pub(crate) fn drift_everywhere(app: &App, _: &Nothing) -> Result<DriftEverywhereView, Failure> {
-    let marks = app.marks();
+///
+/// # Errors
+///
+/// As [`report_of`].
+pub fn drift_everywhere(all: &Everywhere<'_>, _: &Nothing) -> Result<DriftEverywhereView, Failure> {
+    let marks = all.marks();
     let known: BTreeSet<PathBuf> = marks.iter().map(|mark| PathBuf::from(&mark.path)).collect();
     let mut rows = Vec::new();
     for workspace in marks {
-        let one = drift_of(app, Path::new(&workspace.path), &known, &DriftReportAsk::default())?;
+        let one = drift_of(all, Path::new(&workspace.path), &known, &DriftReportAsk::default())?;
         if workspace.current || one.drift.total > 0 {
             let WorkspaceDrift { gone, drift, .. } = one;
             rows.push(WorkspaceDriftRow { workspace, gone, total: drift.total, drifted: drift.drifted });
@@ -71,14 +75,18 @@ pub(crate) fn drift_everywhere(app: &App, _: &Nothing) -> Result<DriftEverywhere
 }
 
 /// The snapshots that were asked for, of every known workspace.
-pub(crate) fn drift_everywhere_report(
-    app: &App,
+///
+/// # Errors
+///
+/// As [`report_of`].
+pub fn drift_everywhere_report(
+    all: &Everywhere<'_>,
     ask: &DriftReportAsk,
 ) -> Result<DriftEverywhereReport, Failure> {
-    let known: BTreeSet<PathBuf> = app.known_workspaces().into_iter().collect();
+    let known: BTreeSet<PathBuf> = all.known_workspaces().into_iter().collect();
     let mut workspaces = Vec::new();
     for folder in &known {
-        let one = drift_of(app, folder, &known, ask)?;
+        let one = drift_of(all, folder, &known, ask)?;
         if one.gone || one.drift.total > 0 {
             workspaces.push(one);
         }
@@ -88,12 +96,12 @@ pub(crate) fn drift_everywhere_report(
 }
 
 fn drift_of(
-    app: &App,
+    all: &Everywhere<'_>,
     folder: &Path,
     known: &BTreeSet<PathBuf>,
     ask: &DriftReportAsk,
 ) -> Result<WorkspaceDrift, Failure> {
-    let workspace = app.workspace.beside(folder);
+    let workspace = all.workspace.beside(folder);
     let joined = workspace.joined();
     let own = |snapshot: &Snapshot| is_of(&joined, snapshot, folder, known);
     let drift = report_of(&workspace, &joined, ask, &own)?;

@@ -1,0 +1,135 @@
+//! The workspaces whose sessions are listed together. The list is Assay's own; no folder on it is touched.
+
+use std::path::{Path, PathBuf};
+
+use ::sessions::LogPlace;
+use ::workspace::locked;
+
+use super::{Everywhere, KnownRow, KnownView, WorkspaceMark};
+use crate::Failure;
+use crate::remembered::{id, name, remembered};
+use crate::window::counted;
+use crate::wire::{Millis, Nothing};
+
+/// The list, below what Assay keeps.
+pub const KNOWN: &str = "all-workspaces.json";
+/// Most bytes of the list.
+const BYTES: u64 = 4 << 20;
+
+/// The list with what the index knows of each.
+///
+/// # Errors
+///
+/// As [`Everywhere::listed`].
+pub fn known_workspaces(all: &Everywhere<'_>, _: &Nothing) -> Result<KnownView, Failure> {
+    known_view(all, None)
+}
+
+/// The same, with what a search for workspaces came to.
+///
+/// # Errors
+///
+/// As [`Everywhere::listed`].
+pub fn known_view(all: &Everywhere<'_>, found: Option<String>) -> Result<KnownView, Failure> {
+    let listed = all.listed()?;
+    let marks = all.marks();
+    let row = |mark: &WorkspaceMark| {
+        let own =
+            listed.sessions.iter().filter(|one| belongs(Path::new(&one.workspace), Path::new(&mark.path)));
+        KnownRow {
+            exists: disk::look(Path::new(&mark.path)).is_ok_and(|look| look.kind == disk::Kind::Folder),
+            sessions: own.clone().count() as u32,
+            last: own.filter_map(|one| one.last).max().map(Millis),
+            workspace: mark.clone(),
+        }
+    };
+    Ok(KnownView { rows: marks.iter().map(row).collect(), found })
+}
+
+/// Whether a session's workspace is a known one, or an isolated child's inside it.
+pub(super) fn belongs(workspace: &Path, known: &Path) -> bool {
+    workspace
+        .strip_prefix(known)
+        .is_ok_and(|rest| rest.as_os_str().is_empty() || rest.starts_with(".pixir/subagents"))
+}
+
+impl Everywhere<'_> {
+    /// The workspaces on the list, the open one among them. Before there is a list, those that were open before.
+    pub fn workspaces_on_list(&self) -> Vec<PathBuf> {
+        let kept = self.workspace.surroundings().kept.as_ref();
+        let read = kept.and_then(|kept| disk::read(&kept.join(KNOWN), BYTES).ok());
+        let listed: Option<Vec<PathBuf>> =
+            read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok());
+        let mut known = listed.unwrap_or_else(|| remembered(self.workspace));
+        let open = self.workspace.folder();
+        if !known.contains(&open) {
+            known.insert(0, open);
+        }
+        known
+    }
+
+    /// The workspaces on the list, then the folders that the sessions of other agents name themselves, then those this
+    /// process was asked about.
+    pub fn known_workspaces(&self) -> Vec<PathBuf> {
+        self.known_with(&self.workspace.logs_elsewhere(None))
+    }
+
+    /// As [`Everywhere::known_workspaces`], where the logs of other agents are known already.
+    pub fn known_with(&self, elsewhere: &[LogPlace]) -> Vec<PathBuf> {
+        let mut known = self.workspaces_on_list();
+        let folders = elsewhere.iter().map(|place| &place.workspace).filter(|folder| folder.is_absolute());
+        let also = locked(&self.look.also);
+        for folder in folders.chain(also.iter()) {
+            if !known.contains(folder) {
+                known.push(folder.clone());
+            }
+        }
+        known
+    }
+
+    /// How many sessions of other agents are in no list, as their logs name no folder that this system could have.
+    pub(super) fn homeless(&self) -> Option<String> {
+        let logs = self.workspace.logs_elsewhere(None);
+        let count = logs.iter().filter(|place| !place.workspace.is_absolute()).count() as u64;
+        (count > 0).then(|| {
+            let sessions = counted(count, "session");
+            format!("Not listed: {sessions} of other agents, whose logs name no folder that this system could have.")
+        })
+    }
+
+    /// Takes workspaces a filter names by their paths into this process's list, and names them as the list does.
+    pub(super) fn also(&self, named: &[String]) -> Vec<String> {
+        let known = self.known_workspaces();
+        let same = |a: &Path, b: &Path| {
+            a == b || disk::canonical(a).is_ok_and(|a| disk::canonical(b).is_ok_and(|b| a == b))
+        };
+        let name = |named: &String| {
+            let path = Path::new(named);
+            if !path.is_absolute() {
+                return named.clone();
+            }
+            let listed = known.iter().find(|known| same(known, path));
+            let path = listed.cloned().unwrap_or_else(|| {
+                let path = disk::canonical(path).unwrap_or_else(|_| path.to_owned());
+                locked(&self.look.also).push(path.clone());
+                path
+            });
+            path.display().to_string()
+        };
+        named.iter().map(name).collect()
+    }
+
+    /// The known workspaces as a page names them, by name.
+    pub(super) fn marks(&self) -> Vec<WorkspaceMark> {
+        let open = self.workspace.folder();
+        let mark = |path: &PathBuf| WorkspaceMark {
+            id: id(path),
+            name: name(path),
+            path: path.display().to_string(),
+            current: *path == open,
+        };
+        let mut marks: Vec<_> = self.known_workspaces().iter().map(mark).collect();
+        marks.sort_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
+        marks
+    }
+}
