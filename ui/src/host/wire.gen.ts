@@ -18,7 +18,7 @@ export type ActivationFact = {
 /**
  * How much of the skill's file the log has.
  */
-kept: KeptText, 
+kept: TextKept, 
 /**
  * What the skill was called with.
  */
@@ -182,6 +182,8 @@ enforced: Array<EnforcedRow>,
  * Parts that count for nothing, or for something else than their author may think.
  */
 unread: Array<PlacedWords>, };
+
+export type Ancestry = "fork" | "subagent" | "root";
 
 export type ApprovalAct = "hydration" | "activation" | "script" | "hook" | "tool";
 
@@ -3650,8 +3652,6 @@ companions: string | null,
  */
 consequences: Array<string>, };
 
-export type KeptText = "whole" | "body" | "trimmed_body" | "part" | "mixed" | "nothing";
-
 export type Known = "recorded" | "reconstructed" | "inferred" | "unknown";
 
 export type KnownRow = { 
@@ -5896,7 +5896,7 @@ hash: string,
 /**
  * How much of the file it is.
  */
-kept: KeptText, 
+kept: TextKept, 
 /**
  * Its bytes.
  */
@@ -6449,9 +6449,9 @@ live: boolean,
  */
 readable_by_pixir: boolean | null, 
 /**
- * What it is: `root`, `fork`, `subagent`.
+ * What it is in its family.
  */
-lineage: string, };
+lineage: Ancestry, };
 
 export type SessionSort = "newest" | "oldest" | "turns" | "drift";
 
@@ -7757,6 +7757,8 @@ state: TextState,
  * How well that is known.
  */
 known: Known, };
+
+export type TextKept = "whole" | "body" | "trimmed_body" | "part" | "mixed" | "nothing";
 
 export type TextSize = { 
 /**

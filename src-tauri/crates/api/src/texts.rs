@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use ::index::Recorded;
-use ::sessions::event::TextKept;
 use ::sessions::{ArchivedText, Source, TextArchive};
 use ::workspace::{Workspace, convention_of, locked};
 use disk::Cause;
@@ -142,8 +141,8 @@ fn seen(app: &App) -> Result<Vec<(String, ArchivedText)>, Failure> {
             path: one.path.clone(),
             root: one.root.clone(),
             hash: one.hash.clone(),
-            integrity: one.integrity.clone(),
-            kept: one.kept.word().to_owned(),
+            integrity: one.integrity,
+            kept: one.kept,
             arguments: one.arguments.clone(),
             at: one.at,
             saved,
@@ -204,8 +203,8 @@ fn as_recorded(text: &ArchivedText) -> Recorded {
         root: text.root.clone(),
         hash: text.hash.clone(),
         content: None,
-        integrity: text.integrity.clone(),
-        kept: TextKept::named(&text.kept).unwrap_or_default(),
+        integrity: text.integrity,
+        kept: text.kept,
         arguments: text.arguments.clone(),
         release: text.release.clone(),
         at: text.at,

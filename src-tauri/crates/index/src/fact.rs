@@ -2,7 +2,7 @@
 
 use disk::Digest;
 use rusqlite::{Connection, params};
-use sessions::{Activator, Event, EventKind, Integrity, Kind, Row, Seq, Source, verify};
+use sessions::{Ancestry, Event, EventKind, Integrity, Kind, Row, Seq, Source, TextIntegrity, verify};
 
 use crate::Trouble;
 
@@ -57,16 +57,12 @@ pub(crate) fn write(
                 told.text_hash(source).unwrap_or_default(),
                 content.map(|(digest, _)| digest),
                 match verify(told) {
-                    Integrity::Verified(_) => "verified",
-                    Integrity::Mismatch { .. } => "mismatch",
-                    Integrity::NoHash(_) | Integrity::NoContent => "no_hash",
-                },
-                match told.activated_by {
-                    Some(Activator::User) => "user",
-                    Some(Activator::Model) => "model",
-                    None => "not recorded",
-                },
-                told.kept.word(),
+                    Integrity::Verified(_) => TextIntegrity::Verified,
+                    Integrity::Mismatch { .. } => TextIntegrity::Mismatch,
+                    Integrity::NoHash(_) | Integrity::NoContent => TextIntegrity::NoHash,
+                } as u8,
+                told.activated_by.map(|activator| activator as u8),
+                told.kept as u8,
                 told.arguments.as_deref(),
                 release,
             ])?;
@@ -108,18 +104,22 @@ pub(crate) fn write(
             ])?;
         }
         EventKind::SessionFork(_) if part == OWN && event.seq == Seq::Whole(0) => {
-            relate(db, session, line, "fork")?;
+            relate(db, session, line, Ancestry::Fork)?;
         }
         EventKind::Posture(told) if part == OWN && told.lineage.as_deref() == Some("child") => {
-            relate(db, session, line, "subagent")?;
+            relate(db, session, line, Ancestry::Subagent)?;
         }
         _ => {}
     }
     Ok(())
 }
 
-fn relate(db: &Connection, session: i64, line: u32, what: &str) -> Result<(), Trouble> {
-    db.prepare_cached("insert into relation values (?, ?, ?, 0)")?.execute(params![session, line, what])?;
+fn relate(db: &Connection, session: i64, line: u32, ancestry: Ancestry) -> Result<(), Trouble> {
+    db.prepare_cached("insert into relation values (?, ?, ?, 0)")?.execute(params![
+        session,
+        line,
+        ancestry as u8
+    ])?;
     Ok(())
 }
 

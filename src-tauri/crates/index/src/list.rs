@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension, Row};
-use sessions::{Source, TextKept};
+use sessions::{Ancestry, Outcome, Source, TextIntegrity, TextKept};
 
 use crate::seal::{ACTIVATION, SESSION, SESSION_COLUMNS, Sealed, Sealer, State, broken, lost, of_values};
 use crate::{Index, Reader, Trouble};
@@ -37,8 +37,8 @@ pub struct SessionFacts {
     pub first_unread: Option<u32>,
     /// Its last line is not whole, and not an event as it stands.
     pub unfinished: bool,
-    /// How its last turn ended: `answered`, `failed`, `interrupted`, `open`; `none` without turns.
-    pub outcome: String,
+    /// How its last turn ended; none without turns.
+    pub outcome: Option<Outcome>,
     /// Whether Pixir opens it; what is not its own does it no harm.
     pub opens: bool,
     /// Whose log it is.
@@ -51,8 +51,8 @@ pub struct SessionFacts {
     pub unhashed: u32,
     /// Hydrations whose output was released, those of Assay's companion log included.
     pub hydrations: u32,
-    /// `root`, `fork` or `subagent`.
-    pub lineage: String,
+    /// What it is in its family.
+    pub ancestry: Ancestry,
 }
 
 /// A skill's snapshot as one session recorded it.
@@ -74,8 +74,8 @@ pub struct Recorded {
     pub hash: String,
     /// The digest of the recorded text, which names it to [`Reader::snapshot`].
     pub content: Option<String>,
-    /// `verified`, `mismatch` or `no_hash`.
-    pub integrity: String,
+    /// Whether the text is what its hash says: verified, mismatch or no hash.
+    pub integrity: TextIntegrity,
     /// How much of the file the text is.
     pub kept: TextKept,
     /// What the skill was called with, where the log says so.
@@ -228,8 +228,8 @@ fn recorded(
                 root: row.get(8)?,
                 hash: row.get(9)?,
                 content: row.get(10)?,
-                integrity: row.get(11)?,
-                kept: TextKept::named(row.get_ref(13)?.as_str().unwrap_or_default()).unwrap_or_default(),
+                integrity: of_number(row, 11, TextIntegrity::from_repr)?,
+                kept: of_number(row, 13, TextKept::from_repr)?,
                 arguments: row.get(14)?,
                 release: row.get(15)?,
                 at,
@@ -254,15 +254,27 @@ fn facts(row: &Row<'_>) -> rusqlite::Result<SessionFacts> {
         unread: row.get(10)?,
         first_unread: row.get(11)?,
         unfinished: row.get(31)?,
-        outcome: row.get(12)?,
+        outcome: row
+            .get::<_, Option<u8>>(12)?
+            .map(|number| known(number, 12, Outcome::from_repr))
+            .transpose()?,
         opens: row.get(13)?,
         activations: row.get(14)?,
         mismatched: row.get(15)?,
         unhashed: row.get(16)?,
         hydrations: row.get(17)?,
-        lineage: row.get(18)?,
+        ancestry: of_number(row, 18, Ancestry::from_repr)?,
         source: source(row)?,
     })
+}
+
+/// The case of an enum whose number stands in a column. A later Assay keeps other numbers in a file of another version.
+pub(crate) fn of_number<T>(row: &Row<'_>, at: usize, case: fn(u8) -> Option<T>) -> rusqlite::Result<T> {
+    known(row.get(at)?, at, case)
+}
+
+fn known<T>(number: u8, at: usize, case: fn(u8) -> Option<T>) -> rusqlite::Result<T> {
+    case(number).ok_or(rusqlite::Error::IntegralValueOutOfRange(at, number.into()))
 }
 
 /// The source a row of `session` names.

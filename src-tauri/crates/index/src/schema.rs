@@ -1,7 +1,7 @@
 //! What stands in the file.
 
 /// The version of what follows. Another number in a file means it is made anew.
-pub(crate) const VERSION: i64 = 7;
+pub(crate) const VERSION: i64 = 8;
 
 /// Everything hangs on a session, and of a log's events on their line, which never changes while a log grows.
 /// A `turn` is derived again where turns have changed. `words` has a row per event, its number made of session
@@ -21,11 +21,11 @@ create table session (
     modified text not null, changed text not null, companion text not null,
     lines integer not null, reached integer not null, head text not null, tail text not null,
     events integer not null, unread integer not null, first_unread integer, unfinished integer not null,
-    opens integer not null, turns integer not null, outcome text not null,
+    opens integer not null, turns integer not null, outcome integer,
     title text not null, started integer, last integer,
     activations integer not null default 0, mismatched integer not null default 0,
     unhashed integer not null default 0, hydrations integer not null default 0,
-    lineage text not null default 'root', worded integer not null default 0,
+    ancestry integer not null default 3, worded integer not null default 0,
     activated integer not null default 0, related integer not null default 0,
     pieces integer not null default 0, seal integer not null default 0
 );
@@ -35,15 +35,15 @@ create table rows (
 create table turn (
     session integer not null, number integer not null,
     first integer not null, opened integer not null, last integer not null,
-    outcome text not null, origin text not null,
+    outcome integer not null, origin integer not null,
     tools integer not null, calls integer not null, hydrations integer not null,
     primary key (session, number)
 ) without rowid;
 create table activation (
     session integer not null, line integer not null, turn integer, seq text not null, at integer,
     name text not null, scope text not null, path text not null, root text not null,
-    hash text not null, content text, integrity text not null, activator text not null,
-    kept text not null, arguments text, release text,
+    hash text not null, content text, integrity integer not null, activator integer,
+    kept integer not null, arguments text, release text,
     seal integer not null default 0,
     primary key (session, line)
 ) without rowid;
@@ -69,7 +69,7 @@ create table usage (
     primary key (session, line)
 ) without rowid;
 create table relation (
-    session integer not null, line integer not null, what text not null,
+    session integer not null, line integer not null, ancestry integer not null,
     seal integer not null default 0,
     primary key (session, line)
 ) without rowid;

@@ -5,14 +5,16 @@
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use sessions::{Ancestry, TextIntegrity};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Trouble;
+use crate::list::of_number;
 
 /// The columns of a session, in the order in which they are read and sealed.
 pub(crate) const SESSION: &str =
     "id, path, workspace, name, title, started, last, size, events, turns, unread,
- first_unread, outcome, opens, activations, mismatched, unhashed, hydrations, lineage, owner,
+ first_unread, outcome, opens, activations, mismatched, unhashed, hydrations, ancestry, owner,
  device, inode, modified, changed, companion, lines, reached, head, tail, worded, subagent, unfinished,
  activated, related, pieces";
 /// How many they are; the seal is the one behind them.
@@ -39,8 +41,12 @@ pub(crate) const HYDRATION: Sealed = Sealed {
     count: 8,
     key: "session = ?1 and line = ?2 and part = ?3",
 };
-pub(crate) const RELATION: Sealed =
-    Sealed { table: "relation", columns: "session, line, what", count: 3, key: "session = ?1 and line = ?2" };
+pub(crate) const RELATION: Sealed = Sealed {
+    table: "relation",
+    columns: "session, line, ancestry",
+    count: 3,
+    key: "session = ?1 and line = ?2",
+};
 
 /// Makes seals; one buffer serves many rows.
 #[derive(Default)]
@@ -200,8 +206,8 @@ pub(crate) struct Summary {
     pub mismatched: u32,
     pub unhashed: u32,
     pub hydrations: u32,
-    /// How it is related to another session; the first in the order of their words.
-    pub lineage: Option<String>,
+    /// How it is related to another session; the first in the order of their numbers.
+    pub ancestry: Option<Ancestry>,
     pub activated: i64,
     pub related: i64,
 }
@@ -218,10 +224,10 @@ pub(crate) fn summary(db: &Connection, session: i64) -> Result<Summary, Trouble>
             let seal = sealer.checked(table, row, count)?;
             match table {
                 "activation" => {
-                    let integrity = row.get_ref(11)?.as_str().map_err(|_| broken(table))?;
+                    let integrity = of_number(row, 11, TextIntegrity::from_repr)?;
                     summary.activations += 1;
-                    summary.mismatched += u32::from(integrity == "mismatch");
-                    summary.unhashed += u32::from(integrity == "no_hash");
+                    summary.mismatched += u32::from(integrity == TextIntegrity::Mismatch);
+                    summary.unhashed += u32::from(integrity == TextIntegrity::NoHash);
                     summary.activated = summary.activated.wrapping_add(seal);
                 }
                 "hydration" => {
@@ -229,8 +235,8 @@ pub(crate) fn summary(db: &Connection, session: i64) -> Result<Summary, Trouble>
                     summary.related = summary.related.wrapping_add(seal);
                 }
                 _ => {
-                    let what: String = row.get(2)?;
-                    summary.lineage = Some(summary.lineage.map_or(what.clone(), |known| known.min(what)));
+                    let own = of_number(row, 2, Ancestry::from_repr)?;
+                    summary.ancestry = Some(summary.ancestry.map_or(own, |known| known.min(own)));
                     summary.related = summary.related.wrapping_add(seal);
                 }
             }

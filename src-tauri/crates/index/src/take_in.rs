@@ -6,8 +6,8 @@ use std::path::Path;
 use disk::Stamp;
 use rusqlite::{Connection, Row as Found, Transaction, TransactionBehavior, params};
 use sessions::{
-    Activation, Change, Companion, Cost, Event, EventKind, Kept, Line, Log, LogPlace, Origin, Outcome,
-    Source, TextKept, Turn, Turns, companion_path,
+    Activation, Ancestry, Change, Companion, Cost, Event, EventKind, Kept, Line, Log, LogPlace, Source,
+    TextKept, Turn, Turns, companion_path,
 };
 
 use crate::fact::{COMPANION, OWN};
@@ -235,7 +235,7 @@ impl Saving<'_> {
         let mut insert = tx.prepare_cached(
             "insert into session (path, workspace, name, subagent, owner, device, inode, size, modified, changed,
              companion, lines, reached, head, tail, events, unread, unfinished, opens, turns, outcome, title)
-             values (?, ?, ?, ?, ?, '', '', 0, '', '', '', 0, 0, '', '', 0, 0, 0, 0, 0, '', '')",
+             values (?, ?, ?, ?, ?, '', '', 0, '', '', '', 0, 0, '', '', 0, 0, 0, 0, 0, null, '')",
         )?;
         insert.execute(params![
             self.path,
@@ -283,8 +283,8 @@ impl Saving<'_> {
                 line(turn.positions.start),
                 line(turn.opened),
                 line(turn.positions.end.saturating_sub(1)),
-                outcome(turn.outcome),
-                if turn.origin == Origin::Here { "here" } else { "copied" },
+                turn.outcome as u8,
+                turn.origin as u8,
                 turn.tools,
                 turn.calls,
                 turn.hydrations,
@@ -358,7 +358,7 @@ impl Saving<'_> {
             log.unfinished().is_some(),
             self.place.source != Source::Pixir || sessions::accept(log).opens(),
             turns.len() as i64,
-            turns.last().map_or("none", |turn| outcome(turn.outcome)),
+            turns.last().map(|turn| turn.outcome as u8),
             titled.map_or_else(
                 || named.map_or_else(|| turns.first().map(title).unwrap_or_default(), sessions::title),
                 |stored| stored.title.clone()
@@ -456,10 +456,10 @@ fn write_companion(tx: &Transaction<'_>, id: i64, companion: &Companion, read: &
 
 /// Counts that lists filter by.
 fn sum_up(tx: &Transaction<'_>, id: i64, place: &LogPlace) -> Result<(), Trouble> {
-    let otherwise = if place.subagent.is_some() { "subagent" } else { "root" };
+    let otherwise = if place.subagent.is_some() { Ancestry::Subagent } else { Ancestry::Root };
     let sums = seal::summary(tx, id)?;
     tx.prepare_cached(
-        "update session set activations = ?, mismatched = ?, unhashed = ?, hydrations = ?, lineage = ?,
+        "update session set activations = ?, mismatched = ?, unhashed = ?, hydrations = ?, ancestry = ?,
          activated = ?, related = ?, pieces = ? where id = ?",
     )?
     .execute(params![
@@ -467,7 +467,7 @@ fn sum_up(tx: &Transaction<'_>, id: i64, place: &LogPlace) -> Result<(), Trouble
         sums.mismatched,
         sums.unhashed,
         sums.hydrations,
-        sums.lineage.as_deref().unwrap_or(otherwise),
+        sums.ancestry.unwrap_or(otherwise) as u8,
         sums.activated,
         sums.related,
         packed::sum(tx, id)?,
@@ -480,13 +480,4 @@ fn sum_up(tx: &Transaction<'_>, id: i64, place: &LogPlace) -> Result<(), Trouble
 pub(crate) fn companion_state(place: &LogPlace, kept: Option<&Path>) -> String {
     let look = kept.and_then(|kept| disk::look(&companion_path(kept, &place.workspace, &place.id)).ok());
     look.map(|look| state_of(&look.stamp, "")).unwrap_or_default()
-}
-
-pub(crate) fn outcome(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Answered => "answered",
-        Outcome::Failed => "failed",
-        Outcome::Interrupted => "interrupted",
-        Outcome::Open => "open",
-    }
 }

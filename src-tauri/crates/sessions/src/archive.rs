@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use disk::{Cause, Digest, Fault};
 use serde::{Deserialize, Serialize};
 
+use crate::{TextIntegrity, TextKept};
+
 /// Most bytes of one file of the archive (16 MiB); a larger one is a fault, not a text.
 const FILE_LIMIT: u64 = 16 << 20;
 
@@ -32,10 +34,10 @@ pub struct ArchivedText {
     pub root: String,
     /// What names the text, see [`crate::event::Activation::text_hash`].
     pub hash: String,
-    /// How well that fits, as the index calls it.
-    pub integrity: String,
-    /// How much of the file it is, see [`crate::event::TextKept::word`].
-    pub kept: String,
+    /// How well that fits.
+    pub integrity: TextIntegrity,
+    /// How much of the file it is.
+    pub kept: TextKept,
     /// What the skill was called with.
     pub arguments: Option<String>,
     /// When it was given last, in milliseconds since 1970 (UTC).
@@ -158,7 +160,7 @@ impl TextArchive {
 
 #[cfg(test)]
 mod tests {
-    use super::{ArchivedText, TextArchive};
+    use super::{ArchivedText, TextArchive, TextIntegrity, TextKept};
 
     fn text(body: &str) -> ArchivedText {
         ArchivedText {
@@ -171,8 +173,8 @@ mod tests {
             path: "/h/.claude/skills/notes/SKILL.md".into(),
             root: "/h/.claude/skills".into(),
             hash: disk::Digest::of(body.as_bytes()).to_string(),
-            integrity: "no_hash".into(),
-            kept: "body".into(),
+            integrity: TextIntegrity::NoHash,
+            kept: TextKept::Body,
             arguments: None,
             at: Some(1),
             saved: 2,

@@ -4,6 +4,7 @@
 //! the line, which [`crate::Log::raw`] reads again when somebody wants to see it.
 
 use disk::Digest;
+use serde::{Deserialize, Serialize};
 
 use crate::evidence::{Anchor, Hydration};
 use crate::{Seq, Source};
@@ -444,53 +445,37 @@ bodies! {
     }
 }
 
-/// How much of a skill's file an agent recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+/// How much of a skill's file an agent recorded. Its number is kept in the index, so it is never given to another.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, strum::FromRepr, Serialize, Deserialize,
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
 pub enum TextKept {
     /// Every byte.
     #[default]
-    Whole,
+    Whole = 1,
     /// What stands behind the frontmatter, without the line breaks it begins with.
-    Body,
+    Body = 2,
     /// What stands behind the frontmatter, without the blanks and line breaks at both ends.
-    TrimmedBody,
+    TrimmedBody = 3,
     /// Lines of it, as a tool printed them.
-    Part,
+    Part = 4,
     /// All of it or lines of it, among other output of the same tool.
-    Mixed,
+    Mixed = 5,
     /// Only that it was given: its text stands elsewhere in the log, or nowhere.
-    Nothing,
+    Nothing = 6,
 }
 
-impl TextKept {
-    const ALL: [Self; 6] =
-        [Self::Whole, Self::Body, Self::TrimmedBody, Self::Part, Self::Mixed, Self::Nothing];
-
-    /// What the index calls it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Whole => "whole",
-            Self::Body => "body",
-            Self::TrimmedBody => "trimmed_body",
-            Self::Part => "part",
-            Self::Mixed => "mixed",
-            Self::Nothing => "nothing",
-        }
-    }
-
-    /// What the index calls so.
-    pub fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kept| kept.word() == word)
-    }
-}
-
-/// Who asked for a skill.
+/// Who asked for a skill. Its number is kept in the index, so it is never given to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Activator {
     /// By `$name` or `/name` in the prompt.
-    User,
+    User = 1,
     /// By a `skill_view` of its main file.
-    Model,
+    Model = 2,
 }
 
 impl Activation {

@@ -5,35 +5,35 @@ use crate::event::{EventKind, ToolError};
 use crate::evidence::Hydration;
 use crate::{Activator, Seq};
 
-/// The type of an event, or that a line is none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// The type of an event, or that a line is none. Its number is kept in the index, so it is never given to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::FromRepr)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are those of the types")]
 pub enum Kind {
-    UserMessage,
-    AssistantMessage,
-    Reasoning,
-    SkillActivation,
-    SubagentEvent,
-    WorkflowEvent,
-    SessionFork,
-    BranchSummary,
-    HistoryCompaction,
-    ProviderUsage,
-    TurnFailed,
-    ToolCall,
-    ToolResult,
-    PermissionDecision,
+    UserMessage = 0,
+    AssistantMessage = 1,
+    Reasoning = 2,
+    SkillActivation = 3,
+    SubagentEvent = 4,
+    WorkflowEvent = 5,
+    SessionFork = 6,
+    BranchSummary = 7,
+    HistoryCompaction = 8,
+    ProviderUsage = 9,
+    TurnFailed = 10,
+    ToolCall = 11,
+    ToolResult = 12,
+    PermissionDecision = 13,
     /// Known to Assay; Pixir refuses a log that has it.
-    SkillContextHydration,
+    SkillContextHydration = 14,
     /// An event of any other type.
-    Unknown,
+    Unknown = 15,
     /// No event; see [`Unread`].
-    Unread,
+    Unread = 16,
     /// Bookkeeping of another agent.
-    Other,
+    Other = 17,
     /// What was listed for the model, where an agent records it.
-    SkillListing,
+    SkillListing = 18,
 }
 
 const KINDS: [(Kind, &str); 15] = [
@@ -79,13 +79,9 @@ impl Kind {
         }
     }
 
+    /// The kind of a number that was kept; that of no event where a later Assay kept it.
     pub(crate) fn from_byte(byte: u8) -> Self {
-        match byte {
-            15 => Self::Unknown,
-            17 => Self::Other,
-            18 => Self::SkillListing,
-            byte => KINDS.get(usize::from(byte)).map_or(Self::Unread, |(kind, _)| *kind),
-        }
+        Self::from_repr(byte).unwrap_or(Self::Unread)
     }
 }
 

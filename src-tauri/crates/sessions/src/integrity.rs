@@ -1,6 +1,7 @@
 //! Whether what a log records is what it was.
 
 use disk::Digest;
+use serde::{Deserialize, Serialize};
 
 use crate::event::Activation;
 use crate::index::Kind;
@@ -22,6 +23,27 @@ pub enum Integrity {
     NoHash(Digest),
     /// No text was recorded.
     NoContent,
+}
+
+/// Whether a recorded text still is what its recorded hash says. Its number is kept in the index, so it is never given
+/// to another.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::FromRepr, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum TextIntegrity {
+    /// Text and hash agree.
+    Verified = 1,
+    /// They do not.
+    Mismatch = 2,
+    /// No hash was recorded.
+    NoHash = 3,
+    /// No hash was recorded, as its agent records none; the one that is shown was computed from the text, and proves
+    /// nothing.
+    Computed = 4,
+    /// There is nothing to verify.
+    None = 5,
 }
 
 /// How a log ends.

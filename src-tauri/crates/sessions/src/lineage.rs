@@ -1,11 +1,26 @@
 //! What one log of Pixir says about its relatives.
 
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 use crate::event::{Fork, Posture, Subagent};
 use crate::find::LogPlace;
 use crate::index::Kind;
 use crate::{EventKind, Log, Seq};
+
+/// What a session is in its family. Its number is kept in the index, so it is never given to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::FromRepr, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Ancestry {
+    /// A copy of another session up to a point, and going on from there.
+    Fork = 1,
+    /// Begun by another session, for a piece of its work.
+    Subagent = 2,
+    /// Begun by itself.
+    Root = 3,
+}
 
 /// One log's relatives and size.
 #[derive(Debug, Clone, PartialEq)]

@@ -80,11 +80,11 @@ pub use hosted::{Hosted, find_hosted, hosted_folder, presence_path};
 pub use id::{BadId, ID_LIMIT, SessionId};
 pub use index::{Kind, Row, Unread};
 pub use instant::{instant, written};
-pub use integrity::{Ending, Gaps, Integrity, Soundness, soundness, verify};
+pub use integrity::{Ending, Gaps, Integrity, Soundness, TextIntegrity, soundness, verify};
 pub use json::{Flaw, Met};
 pub use kept::{Cost, Kept, read_line, read_row};
 pub use lease::{Holder, Lease, lease, lease_path};
-pub use lineage::{Child, Lineage, lineage};
+pub use lineage::{Ancestry, Child, Lineage, lineage};
 pub use log::{Change, FULL_LIMIT, Line, Log, Threads};
 pub use output::{
     EXCERPT_LIMIT, INLINE_LIMIT, OUTPUT_LIMIT, Output, OutputLost, keep_output, keep_text, output_digest,

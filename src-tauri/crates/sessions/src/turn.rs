@@ -6,29 +6,35 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use crate::index::{Flags, Kind, Row};
 use crate::{Change, EventKind, Log, Seq};
 
-/// How a turn ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// How a turn ended. Its number is kept in the index, so it is never given to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::FromRepr, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
 pub enum Outcome {
     /// The model gave its last word; a stop at the cap of calls looks the same.
-    Answered,
-    /// `turn_failed` was recorded.
-    Failed,
-    /// Stopped by the user, or Pixir itself ended: no ending was recorded.
-    Interrupted,
+    Answered = 1,
+    /// A failure of the turn was recorded.
+    Failed = 2,
+    /// Stopped by the user, or the agent itself ended: no ending was recorded.
+    Interrupted = 3,
     /// The log ends inside the turn: it runs, or it was cut off.
-    Open,
+    Open = 4,
 }
 
-/// Whether a turn happened in this session.
+/// Whether a turn happened in this session. Its number is kept in the index, so it is never given to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Origin {
     /// It did.
-    Here,
+    Here = 1,
     /// It was copied from the session this one was forked from.
-    Copied,
+    Copied = 2,
 }
 
 /// One turn.

@@ -35,13 +35,14 @@ mod unfinished;
 mod verify;
 mod view;
 
-use ::workspace::{Joined, Logs, Read, Session, TextIntegrity, Workspace, locked};
+use ::sessions::TextIntegrity;
+use ::workspace::{Joined, Logs, Read, Session, Workspace, locked};
 
 use crate::Failure;
 use crate::times::Times;
 use crate::wire::{
-    Integrity, IntegrityFact, Millis, ROWS, SessionRow, SessionSort, SessionsView, agent_named, agents,
-    log_places, log_problems, release,
+    Ancestry, Integrity, IntegrityFact, Millis, ROWS, SessionRow, SessionSort, SessionsView, agent_named,
+    agents, log_places, log_problems, release,
 };
 
 pub use ask::{
@@ -177,7 +178,7 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         integrity: hashes(logs, session),
         live: logs.is_live(&session.path),
         readable_by_pixir: read.verdict.as_ref().map(::sessions::Verdict::opens),
-        lineage: lineage(session, read).to_owned(),
+        lineage: lineage(session, read),
     }
 }
 
@@ -205,13 +206,13 @@ pub(crate) fn hashes(logs: &Logs, session: &Session) -> IntegrityFact {
     IntegrityFact { verdict, damaged_line, verified: count(TextIntegrity::Verified), activations }
 }
 
-fn lineage(session: &Session, read: &Read) -> &'static str {
+fn lineage(session: &Session, read: &Read) -> Ancestry {
     if read.lineage.fork.is_some() {
-        "fork"
+        Ancestry::Fork
     } else if read.lineage.parent.is_some() || session.place.subagent.is_some() {
-        "subagent"
+        Ancestry::Subagent
     } else {
-        "root"
+        Ancestry::Root
     }
 }
 

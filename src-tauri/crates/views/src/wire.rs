@@ -17,13 +17,14 @@ mod stale;
 mod stands;
 mod three;
 
+pub use ::sessions::{Ancestry, Outcome, TextKept};
 pub use drift_fact::state_of;
 pub use found_logs::{log_places, log_problems};
 pub(crate) use found_skills::unreadable_id;
 pub use found_skills::{finding_row, problem, problems, skill_places};
 pub(crate) use seq::seq_value;
 pub(crate) use source::release;
-pub use source::{KeptText, SourceFact, TellsFact, agent_named, agents};
+pub use source::{SourceFact, TellsFact, agent_named, agents};
 pub use three::{PlanThreeRow, PlanThreeView, ThreeLine, three_rows};
 
 pub use crate::convention::{Reconstructed, TrustWord};
@@ -38,7 +39,7 @@ pub use drift::{
 };
 pub use plan_ask::{FixAsk, ImportPick, Occupied, SavedView};
 pub use seq::Json;
-pub use session::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, SessionsView};
+pub use session::{Integrity, IntegrityFact, SessionRow, SessionSort, SessionsView};
 pub use signature::{SignatureFact, SignatureVerdict, SignedChange};
 pub use skill::{
     Banner, BodyView, DoorRow, FieldRow, FindingRow, GivenPart, ListingBudget, ListingFact, Severity,

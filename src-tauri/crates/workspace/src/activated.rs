@@ -4,7 +4,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use sessions::{Activation, Activator, EventKind, Log, Proof, Source, Stale, Stands, TextKept};
+use sessions::{
+    Activation, Activator, EventKind, Log, Proof, Source, Stale, Stands, TextIntegrity, TextKept,
+};
 
 use crate::line_count;
 
@@ -63,22 +65,6 @@ pub struct Activated {
     pub given_again: bool,
     /// What proves that the text was older than its file.
     pub stale: Option<Box<StaleDelivery>>,
-}
-
-/// Whether a recorded text still is what its recorded hash says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TextIntegrity {
-    /// Text and hash agree.
-    Verified,
-    /// They do not.
-    Mismatch,
-    /// No hash was recorded.
-    NoHash,
-    /// No hash was recorded, as its agent records none; the one that is shown was computed from the text, and proves
-    /// nothing.
-    Computed,
-    /// There is nothing to verify.
-    None,
 }
 
 /// Who asked for a skill.

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::join::text_key;
-use crate::{Activated, Joined, Logs, Session, Snapshot, TextIntegrity, Use, convention_of};
+use crate::{Activated, Joined, Logs, Session, Snapshot, Use, convention_of};
+use ::sessions::TextIntegrity;
 
 impl Joined {
     /// The join of the logs as they are now, made of this one; nothing where only a whole join can tell, because a

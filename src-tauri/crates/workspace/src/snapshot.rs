@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use drift::State;
-use sessions::{Source, Stands};
+use sessions::{Source, Stands, TextIntegrity};
 use skills::Convention;
 
 use crate::ledgers::Ledgers;
-use crate::{Activated, ActivatedBy, Bundled, Session, StaleDelivery, Standing, TextIntegrity, id_of};
+use crate::{Activated, ActivatedBy, Bundled, Session, StaleDelivery, Standing, id_of};
 
 /// One recorded state of one skill, and every activation of it.
 #[derive(Debug, Clone)]

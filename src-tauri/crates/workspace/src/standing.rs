@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use drift::{Kept, Now, Present as OnDisk, Verdict, Writer};
-use sessions::{Activation, Source, TextKept};
+use sessions::{Activation, Source, TextIntegrity, TextKept};
 use skills::{Claim, Convention, Ruling};
 
-use crate::{Seen, TextIntegrity};
+use crate::Seen;
 
 /// A snapshot as a session recorded it.
 pub struct Recording<'a> {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Snapshot, TextIntegrity, Use};
+use crate::{Snapshot, Use};
+use ::sessions::TextIntegrity;
 
 /// One distinct text: the snapshots that are of the same bytes, whatever path they were recorded under.
 pub struct Version<'j> {

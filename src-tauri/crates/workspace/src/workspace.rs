@@ -34,7 +34,7 @@ mod versions;
 mod wins;
 mod witnessed;
 
-pub use activated::{Activated, ActivatedBy, StaleDelivery, TextIntegrity, activated};
+pub use activated::{Activated, ActivatedBy, StaleDelivery, activated};
 pub use bundled::Bundled;
 pub use catalog::{Drawn, Entry, Listing};
 pub use evidence::{LogPart, Noted};

@@ -3,15 +3,16 @@
 use std::path::{Component, Path, PathBuf};
 
 use ::drift::{NotRestored, restored};
+use ::sessions::TextIntegrity;
 use ::skills::manage::{self, Plan};
 use ::skills::{Ruling, SKILL_LIMIT, Scope};
-use ::workspace::{TextIntegrity, Workspace, convention_of};
+use ::workspace::{Workspace, convention_of};
 
 use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
 use crate::Failure;
 use views::drift::{Sides, sides};
-use views::wire::{Integrity, KeptText, SkillScope};
+use views::wire::{Integrity, SkillScope, TextKept};
 
 /// A plan with where else it could lead.
 pub(crate) struct Restoring {
@@ -88,17 +89,17 @@ pub(crate) fn restore(
 /// The file as it would be with the recorded text: of a body, what stands at a place now with that body in it.
 fn whole_text(sides: &Sides, path: &Path) -> Result<Vec<u8>, &'static str> {
     let activated = &sides.activated;
-    let is_trimmed = match KeptText::from(activated.text) {
-        KeptText::Whole => return Ok(sides.recorded.clone()),
-        KeptText::Body => false,
-        KeptText::TrimmedBody => true,
-        KeptText::Part | KeptText::Mixed => {
+    let is_trimmed = match TextKept::from(activated.text) {
+        TextKept::Whole => return Ok(sides.recorded.clone()),
+        TextKept::Body => false,
+        TextKept::TrimmedBody => true,
+        TextKept::Part | TextKept::Mixed => {
             return Err(
                 "Only lines of the file were recorded, so there is no whole body to put back. Open the diff and \
                         take over what you need.",
             );
         }
-        KeptText::Nothing => return Err("The log does not hold the text of this activation."),
+        TextKept::Nothing => return Err("The log does not hold the text of this activation."),
     };
     let Ok(file) = disk::read(path, SKILL_LIMIT) else {
         return Err(
@@ -120,8 +121,8 @@ fn whole_text(sides: &Sides, path: &Path) -> Result<Vec<u8>, &'static str> {
 }
 
 /// What is said where only a body comes back.
-fn with_frontmatter(kept: KeptText, mut plan: Plan) -> Plan {
-    if kept != KeptText::Whole {
+fn with_frontmatter(kept: TextKept, mut plan: Plan) -> Plan {
+    if kept != TextKept::Whole {
         plan.notes.push("Only the body was recorded; the frontmatter stays as it is now.".to_owned());
     }
     plan

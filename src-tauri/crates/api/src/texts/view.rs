@@ -1,11 +1,10 @@
 //! Saved texts as pages and scripts see them.
 
 use ::sessions::Source;
-use ::sessions::event::TextKept;
 use serde::{Deserialize, Serialize};
 
 use super::Text;
-use views::wire::{DriftFact, KeptText, Millis, ProblemRow, SourceFact};
+use views::wire::{DriftFact, Millis, ProblemRow, SourceFact, TextKept};
 
 /// Whether texts are saved from now on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,7 +84,7 @@ pub struct SavedTextRow {
     /// The hash of the text.
     pub hash: String,
     /// How much of the file it is.
-    pub kept: KeptText,
+    pub kept: TextKept,
     /// Its bytes.
     pub bytes: u64,
     /// When it was given last.
@@ -107,7 +106,7 @@ impl SavedTextRow {
                 || SourceFact { name: archived.source.clone(), label: archived.source },
                 Into::into,
             ),
-            kept: TextKept::named(&archived.kept).unwrap_or_default().into(),
+            kept: archived.kept,
             bytes: archived.text.len() as u64,
             name: archived.name,
             release: archived.release,

@@ -4,7 +4,7 @@ use api::everywhere::ListedSessionsReport;
 use api::sessions::{
     ActivationFact, HydrationReport, SessionReport, SessionsReport, TurnReport, VisibleReport,
 };
-use api::wire::{Integrity, KeptText, SourceFact};
+use api::wire::{Integrity, SourceFact, TextKept};
 
 use super::{count, counted, problems, say, seq, short, shown, table, word};
 use crate::screen::visible_text;
@@ -148,15 +148,15 @@ pub fn turn(turn: &TurnReport) -> String {
 /// What a log tells of an activation besides its text.
 fn told(told: &ActivationFact) -> Vec<String> {
     let kept = match (told.kept, told.given_again) {
-        (KeptText::Whole, _) => None,
-        (KeptText::Body, _) => Some("of the file, what stands behind its frontmatter is recorded"),
-        (KeptText::TrimmedBody, _) => {
+        (TextKept::Whole, _) => None,
+        (TextKept::Body, _) => Some("of the file, what stands behind its frontmatter is recorded"),
+        (TextKept::TrimmedBody, _) => {
             Some("of the file, what stands behind its frontmatter is recorded, without blanks at its ends")
         }
-        (KeptText::Part, _) => Some("only lines of the file are recorded"),
-        (KeptText::Mixed, _) => Some("the text stands among other output of the same tool"),
-        (KeptText::Nothing, true) => Some("the text is not recorded again"),
-        (KeptText::Nothing, false) => Some("the agent said it was unchanged and sent no text"),
+        (TextKept::Part, _) => Some("only lines of the file are recorded"),
+        (TextKept::Mixed, _) => Some("the text stands among other output of the same tool"),
+        (TextKept::Nothing, true) => Some("the text is not recorded again"),
+        (TextKept::Nothing, false) => Some("the agent said it was unchanged and sent no text"),
     };
     let mut words: Vec<String> = kept.into_iter().map(str::to_owned).collect();
     words.extend(told.stale.iter().map(|stale| stale.words.clone()));

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use ::workspace::{Read, Session, Snapshot, TextIntegrity, Use, Workspace};
-use sessions::{EventKind, Kind, Origin, Outcome, Proof, TextKept, Turn};
+use ::workspace::{Read, Session, Snapshot, Use, Workspace};
+use sessions::{EventKind, Kind, Origin, Outcome, Proof, TextIntegrity, TextKept, Turn};
 use views::decisions::{Record, Records};
 use views::export::Cleaning;
 

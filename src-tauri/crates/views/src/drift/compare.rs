@@ -12,8 +12,8 @@ use ::workspace::{Activated, Session, Workspace};
 
 use super::{ActivationPlace, Context, DiffAsk, Whitespace};
 use crate::wire::{
-    DiffLine, DiffRow, DiffSide, DiffView, DriftFact, FieldChange, FieldSide, FieldState, KeptText, Millis,
-    Piece, PlanDiffView, ScrollMark,
+    DiffLine, DiffRow, DiffSide, DiffView, DriftFact, FieldChange, FieldSide, FieldState, Millis, Piece,
+    PlanDiffView, ScrollMark, TextKept,
 };
 use crate::{Failure, window};
 
@@ -110,13 +110,13 @@ impl Sides {
             elsewhere: false,
             beyond: None,
             digest: None,
-            kept: match KeptText::from(one.text) {
-                KeptText::Whole => Kept::Whole(text),
-                KeptText::Body => Kept::Body(text),
-                KeptText::TrimmedBody => Kept::TrimmedBody(text),
-                KeptText::Part => Kept::Part(text),
-                KeptText::Mixed => Kept::Mixed(text),
-                KeptText::Nothing => Kept::Nothing,
+            kept: match one.text {
+                TextKept::Whole => Kept::Whole(text),
+                TextKept::Body => Kept::Body(text),
+                TextKept::TrimmedBody => Kept::TrimmedBody(text),
+                TextKept::Part => Kept::Part(text),
+                TextKept::Mixed => Kept::Mixed(text),
+                TextKept::Nothing => Kept::Nothing,
             },
             steps: &[],
             writer: self.writer,

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use ::drift::{Basis, State, turns_of};
+use ::sessions::TextIntegrity;
 use ::skills::SKILL_LIMIT;
 use ::workspace::{
-    Joined, MANAGED, Snapshot, TextIntegrity, Version, Workspace, merged, sessions_of, stretches,
-    turns_of_uses,
+    Joined, MANAGED, Snapshot, Version, Workspace, merged, sessions_of, stretches, turns_of_uses,
 };
 
 use super::{SkillOf, VersionRow, VersionsAsk, VersionsView};

@@ -14,7 +14,7 @@ use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Everywhere, Only, Se
 use crate::Failure;
 use crate::times::Times;
 use crate::wire::{
-    DriftState, Integrity, IntegrityFact, Millis, Outcome, ROWS, SessionRow, SessionSort, agent_named, agents,
+    DriftState, Integrity, IntegrityFact, Millis, ROWS, SessionRow, SessionSort, agent_named, agents,
 };
 
 /// Skill names told at the most.
@@ -124,11 +124,11 @@ fn takes(
     own: &[&Recorded],
 ) -> bool {
     let holds = |field: &str| field.to_lowercase().contains(text);
-    let outcome = outcome(&facts.outcome);
     let says =
         text.is_empty() || holds(&facts.title) || holds(&facts.id) || own.iter().any(|one| holds(&one.name));
     says && (filter.skill.is_empty() || own.iter().any(|one| one.name == filter.skill))
-        && (filter.outcomes.is_empty() || outcome.is_some_and(|outcome| filter.outcomes.contains(&outcome)))
+        && (filter.outcomes.is_empty()
+            || facts.outcome.is_some_and(|outcome| filter.outcomes.contains(&outcome)))
         && is_then(filter, facts)
         && filter.only.iter().all(|only| match only {
             Only::Hydrated => facts.hydrations > 0,
@@ -209,10 +209,10 @@ pub(super) fn row(
             integrity: integrity(workspace, facts),
             live: is_live(workspace, facts),
             readable_by_pixir: (facts.source == Source::Pixir).then_some(facts.opens),
-            lineage: facts.lineage.clone(),
+            lineage: facts.ancestry,
         },
         workspace: mark.clone(),
-        outcome: outcome(&facts.outcome),
+        outcome: facts.outcome,
         hydrations: facts.hydrations,
         drift: one.drift.clone(),
     }
@@ -253,15 +253,5 @@ fn integrity(workspace: &Workspace, facts: &SessionFacts) -> IntegrityFact {
         damaged_line: facts.first_unread,
         verified: facts.activations.saturating_sub(facts.mismatched + facts.unhashed),
         activations: facts.activations,
-    }
-}
-
-fn outcome(word: &str) -> Option<Outcome> {
-    match word {
-        "answered" => Some(Outcome::Answered),
-        "failed" => Some(Outcome::Failed),
-        "interrupted" => Some(Outcome::Interrupted),
-        "open" => Some(Outcome::Open),
-        _ => None,
     }
 }

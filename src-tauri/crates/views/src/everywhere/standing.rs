@@ -7,9 +7,7 @@ use std::sync::Arc;
 use ::index::Recorded;
 use ::sessions::Activation;
 use ::skills::Convention;
-use ::workspace::{
-    Presents, RecordedText, Recording, Standing, TextIntegrity, Verdicts, are_of, locked, presents,
-};
+use ::workspace::{Presents, RecordedText, Recording, Standing, Verdicts, are_of, locked, presents};
 
 use super::Everywhere;
 use super::state::{Beside, Standings};
@@ -48,11 +46,7 @@ impl Everywhere<'_> {
                 path: Path::new(&one.path),
                 root: Path::new(&one.root),
                 hash: &one.hash,
-                integrity: match one.integrity.as_str() {
-                    "verified" => TextIntegrity::Verified,
-                    "mismatch" => TextIntegrity::Mismatch,
-                    _ => TextIntegrity::NoHash,
-                },
+                integrity: one.integrity,
             };
             let content = || {
                 let activation = Activation {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::markdown::Markdown;
 use crate::sessions::{DroppedText, EventGroup, HydratedFact, Letter, LogPart, TimelineRow};
-use crate::wire::{DriftFact, Integrity, KeptText, Millis, StaleFact};
+use crate::wire::{DriftFact, Integrity, Millis, StaleFact, TextKept};
 
 /// Events of one timeline row.
 #[derive(Debug, Clone, Serialize)]
@@ -302,7 +302,7 @@ pub enum EventView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ActivationFact {
     /// How much of the skill's file the log has.
-    pub kept: KeptText,
+    pub kept: TextKept,
     /// What the skill was called with.
     pub arguments: Option<String>,
     /// What was taken off the text in the log, step by step, to get the skill's own.

@@ -1,7 +1,7 @@
 //! Everything that can be checked about one log, and what that does not prove.
 
-use ::sessions::{Ending, Kind, Log, Origin, Testimony};
-use ::workspace::{Read, Session, TextIntegrity, Witnessed, Workspace};
+use ::sessions::{Ending, Kind, Log, Origin, Testimony, TextIntegrity};
+use ::workspace::{Read, Session, Witnessed, Workspace};
 
 use super::{
     CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, SessionAsk, UnreadRow,

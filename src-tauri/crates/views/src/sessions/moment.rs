@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ::sessions::{EventKind, Item, Kind, Point, SkillTexts, Source};
-use ::workspace::{Letters, Read, Row, Session, TextIntegrity, Workspace};
+use ::sessions::{EventKind, Item, Kind, Point, SkillTexts, Source, TextIntegrity};
+use ::workspace::{Letters, Read, Row, Session, Workspace};
 
 use super::after::after;
 use super::listed::listed;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use ::sessions::{EventKind, Kind, Shaping, Source};
-use ::workspace::{Activated, Joined, Letters, Read, Row, TextIntegrity, What, Workspace, convention_of};
+use ::sessions::{EventKind, Kind, Shaping, Source, TextIntegrity};
+use ::workspace::{Activated, Joined, Letters, Read, Row, What, Workspace, convention_of};
 
 use super::after::after;
 use super::hydrated::noted_before;

@@ -442,7 +442,7 @@ fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
     TurnReport {
         number: turn.number,
         prompt: turn.prompt(&read.log).unwrap_or_default(),
-        outcome: Outcome::from(turn.outcome),
+        outcome: turn.outcome,
         from_seq: seq_value(&from),
         to_seq: seq_value(&to),
         activations: turn

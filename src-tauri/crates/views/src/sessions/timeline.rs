@@ -178,7 +178,7 @@ fn turn(read: &Read, letters: &Letters, turn: &Turn) -> Segment {
     Segment::Turn {
         number: turn.number,
         prompt: ::sessions::first_words(&detail.prompt.unwrap_or_default(), PROMPT),
-        outcome: crate::wire::Outcome::from(turn.outcome),
+        outcome: turn.outcome,
         failure,
         activations: turn.activations.iter().filter_map(|at| chip(read, letters, *at)).collect(),
         named: named(read, turn.positions.clone()),

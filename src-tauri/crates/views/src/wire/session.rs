@@ -1,9 +1,10 @@
 //! What the page sees of the list of sessions.
 
+use ::sessions::TextIntegrity;
 use serde::{Deserialize, Serialize};
 
 use crate::times::Times;
-use crate::wire::{Millis, PlaceRow, ProblemRow, SourceFact};
+use crate::wire::{Ancestry, Millis, PlaceRow, ProblemRow, SourceFact};
 
 /// The session list.
 #[derive(Debug, Clone, Serialize)]
@@ -65,8 +66,8 @@ pub struct SessionRow {
     pub live: bool,
     /// The real Pixir could open it; absent for what another agent wrote.
     pub readable_by_pixir: Option<bool>,
-    /// What it is: `root`, `fork`, `subagent`.
-    pub lineage: String,
+    /// What it is in its family.
+    pub lineage: Ancestry,
 }
 
 /// What recomputing hashes says.
@@ -83,14 +84,14 @@ pub struct IntegrityFact {
     pub activations: u32,
 }
 
-impl From<::workspace::TextIntegrity> for Integrity {
-    fn from(integrity: ::workspace::TextIntegrity) -> Self {
+impl From<TextIntegrity> for Integrity {
+    fn from(integrity: TextIntegrity) -> Self {
         match integrity {
-            ::workspace::TextIntegrity::Verified => Self::Verified,
-            ::workspace::TextIntegrity::Mismatch => Self::Mismatch,
-            ::workspace::TextIntegrity::NoHash => Self::NoHash,
-            ::workspace::TextIntegrity::Computed => Self::Computed,
-            ::workspace::TextIntegrity::None => Self::None,
+            TextIntegrity::Verified => Self::Verified,
+            TextIntegrity::Mismatch => Self::Mismatch,
+            TextIntegrity::NoHash => Self::NoHash,
+            TextIntegrity::Computed => Self::Computed,
+            TextIntegrity::None => Self::None,
         }
     }
 }
@@ -115,21 +116,6 @@ pub enum Integrity {
     None,
 }
 
-/// How a turn ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// With an answer.
-    Answered,
-    /// With a failure.
-    Failed,
-    /// By the user, or by the end of the process.
-    Interrupted,
-    /// Not yet.
-    Open,
-}
-
 /// The order of the session list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -143,15 +129,4 @@ pub enum SessionSort {
     Turns,
     /// Most drifted snapshots first.
     Drift,
-}
-
-impl From<::sessions::Outcome> for Outcome {
-    fn from(outcome: ::sessions::Outcome) -> Self {
-        match outcome {
-            ::sessions::Outcome::Answered => Self::Answered,
-            ::sessions::Outcome::Failed => Self::Failed,
-            ::sessions::Outcome::Interrupted => Self::Interrupted,
-            ::sessions::Outcome::Open => Self::Open,
-        }
-    }
 }

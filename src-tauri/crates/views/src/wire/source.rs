@@ -1,6 +1,5 @@
 //! What the page sees of the agent whose session it is.
 
-use ::sessions::event::TextKept;
 use ::sessions::{Log, Source, Tells};
 use serde::Serialize;
 
@@ -73,37 +72,4 @@ pub fn agent_named(name: &str) -> Result<Option<Source>, Failure> {
 /// The release of the agent that wrote a log last, where the log says it.
 pub(crate) fn release(log: &Log) -> Option<String> {
     log.about().and_then(|about| about.release.clone())
-}
-
-/// How much of a skill's file a log has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum KeptText {
-    /// Every byte.
-    #[default]
-    Whole,
-    /// What stands behind the frontmatter, without the line breaks it begins with.
-    Body,
-    /// What stands behind the frontmatter, without blanks and line breaks at both ends.
-    TrimmedBody,
-    /// Lines of it, as a tool printed them.
-    Part,
-    /// All of it or lines of it, among other output of the same tool.
-    Mixed,
-    /// No text: only that it was given.
-    Nothing,
-}
-
-impl From<TextKept> for KeptText {
-    fn from(kept: TextKept) -> Self {
-        match kept {
-            TextKept::Whole => Self::Whole,
-            TextKept::Body => Self::Body,
-            TextKept::TrimmedBody => Self::TrimmedBody,
-            TextKept::Part => Self::Part,
-            TextKept::Mixed => Self::Mixed,
-            TextKept::Nothing => Self::Nothing,
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use drift::{Present as OnDisk, Recorded, Verdict, classify, holding, taken_now};
-use sessions::Source;
+use sessions::{Source, TextIntegrity};
 use skills::{Convention, SKILL_LIMIT};
 
 use crate::join::{Index, JoinLook, first_logs, text_key};
@@ -13,7 +13,7 @@ use crate::locked::locked;
 use crate::standing::{is_elsewhere, on_disk, place_now};
 use crate::{
     Activated, Joined, Logs, MANAGED, Present, Presents, Read, RecordedText, Recording, Seen, Snapshot,
-    Standing, TextIntegrity, Verdicts, Workspace, are_of, convention_of, presents,
+    Standing, Verdicts, Workspace, are_of, convention_of, presents,
 };
 
 /// Files with the text of a snapshot that are named.
