@@ -8,7 +8,7 @@ use super::{Source, none, some, sources};
 
 /// Lines of code of each crate that name Pixir outside of its own files, at most. One that has fewer lowers its number.
 const LINES: &[(&str, usize)] = &[
-    ("api", 67),
+    ("api", 62),
     ("cli", 30),
     ("drift", 3),
     ("engine", 2),
@@ -17,7 +17,7 @@ const LINES: &[(&str, usize)] = &[
     ("index", 5),
     ("sessions", 33),
     ("skills", 162),
-    ("views", 51),
+    ("views", 56),
     ("workspace", 6),
 ];
 

@@ -23,6 +23,7 @@ mod lengths;
 mod list;
 mod live;
 mod needle;
+mod number;
 mod open;
 mod packed;
 mod places;

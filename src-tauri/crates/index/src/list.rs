@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{Connection, OptionalExtension, Row};
 use sessions::{Ancestry, Outcome, Source, TextIntegrity, TextKept};
 
+use crate::number::{known, of_number};
 use crate::seal::{ACTIVATION, SESSION, SESSION_COLUMNS, Sealed, Sealer, State, broken, lost, of_values};
 use crate::{Index, Reader, Trouble};
 
@@ -266,15 +267,6 @@ fn facts(row: &Row<'_>) -> rusqlite::Result<SessionFacts> {
         ancestry: of_number(row, 18, Ancestry::from_repr)?,
         source: source(row)?,
     })
-}
-
-/// The case of an enum whose number stands in a column. A later Assay keeps other numbers in a file of another version.
-pub(crate) fn of_number<T>(row: &Row<'_>, at: usize, case: fn(u8) -> Option<T>) -> rusqlite::Result<T> {
-    known(row.get(at)?, at, case)
-}
-
-fn known<T>(number: u8, at: usize, case: fn(u8) -> Option<T>) -> rusqlite::Result<T> {
-    case(number).ok_or(rusqlite::Error::IntegralValueOutOfRange(at, number.into()))
 }
 
 /// The source a row of `session` names.

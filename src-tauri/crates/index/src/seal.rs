@@ -9,7 +9,7 @@ use sessions::{Ancestry, TextIntegrity};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Trouble;
-use crate::list::of_number;
+use crate::number::of_number;
 
 /// The columns of a session, in the order in which they are read and sealed.
 pub(crate) const SESSION: &str =

@@ -373,7 +373,7 @@ pub struct RawView {
 impl From<&Activated> for ActivationFact {
     fn from(activated: &Activated) -> Self {
         Self {
-            kept: activated.text.into(),
+            kept: activated.text,
             arguments: activated.arguments.clone(),
             steps: activated.steps.iter().map(|step| (*step).to_owned()).collect(),
             inferred: activated.inferred.map(str::to_owned),
