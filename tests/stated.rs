@@ -11,7 +11,7 @@ use api::everywhere::SearchReportAsk;
 use api::everywhere::{LetterCase, SearchAsk, SearchWay, SessionFilter};
 use api::sessions::{ProvenanceAsk, Segment, SessionAsk, SessionReportAsk};
 use api::skills::CatalogReportAsk;
-use api::wire::{GivenPart, SkillUnderAsk, SkillsAsk, StandsFact, TrustWord};
+use api::wire::{GivenPart, SkillUnderAsk, SkillsAsk, StandsFact, Trust};
 use serde_json::{Value, json};
 use tests::room::{Room, every_skill};
 
@@ -77,12 +77,8 @@ fn a_list_is_as_large_as_its_agent_counts_it() {
         assert_eq!((listing.size, listing.brought), (size, brought), "{convention}");
         assert_eq!(listing.budget.unwrap().unit, unit, "{convention}");
         let convention_of = Some(convention.to_owned());
-        let ask = CatalogReportAsk {
-            budget: None,
-            form: None,
-            convention: convention_of,
-            trust: TrustWord::Untrusted,
-        };
+        let ask =
+            CatalogReportAsk { budget: None, form: None, convention: convention_of, trust: Trust::Untrusted };
         let report = room.scripts().catalog_report(&ask).unwrap();
         assert_eq!((report.size, report.brought), (size, brought), "{convention}");
     }

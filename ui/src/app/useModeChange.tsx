@@ -1,13 +1,13 @@
 import { Undo2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useAct } from "../host/useAsk.ts";
-import type { Failure, ModeView, ModeWord } from "../host/wire.gen.ts";
+import type { Failure, ModeView, Mode } from "../host/wire.gen.ts";
 import { EVERYWHERE, useActions } from "../kit/actions.ts";
 import { Button } from "../kit/Button.tsx";
 import { Toast } from "../kit/Toast.tsx";
 
 /** From the loosest to the strictest. */
-export const modes: readonly { value: ModeWord; label: string }[] = [
+export const modes: readonly { value: Mode; label: string }[] = [
   { value: "auto", label: "auto" },
   { value: "ask", label: "ask" },
   { value: "read_only", label: "read-only" },
@@ -18,7 +18,7 @@ const UNDO = 10_000;
 
 export interface ModeChange {
   /** Sets the mode, or with nothing follows Pixir's configuration. */
-  choose: (mode: ModeWord | null) => void;
+  choose: (mode: Mode | null) => void;
   failure: Failure | null;
   reset: () => void;
   /** The message to draw. */
@@ -31,8 +31,8 @@ export interface ModeChange {
  */
 export function useModeChange(view: ModeView | undefined): ModeChange {
   const set = useAct("change_permission");
-  const [last, setLast] = useState<{ before: ModeWord | null; from: ModeWord; to: ModeWord } | null>(null);
-  const choose = (mode: ModeWord | null) => {
+  const [last, setLast] = useState<{ before: Mode | null; from: Mode; to: Mode } | null>(null);
+  const choose = (mode: Mode | null) => {
     // What is in force already is not set once more: that would only pin it.
     if (view === undefined || (mode === null ? !view.set_here : mode === view.mode)) return;
     setLast({ before: view.set_here ? view.mode : null, from: view.mode, to: mode ?? view.pixir });
@@ -75,6 +75,6 @@ export function useModeChange(view: ModeView | undefined): ModeChange {
   return { choose, failure: set.failure, reset: set.reset, layers };
 }
 
-export function wordOf(mode: ModeWord): string {
+export function wordOf(mode: Mode): string {
   return modes.find(({ value }) => value === mode)?.label ?? mode;
 }

@@ -1,11 +1,11 @@
-import type { LifetimeChoice, LifetimeWord } from "../host/wire.gen.ts";
+import type { LifetimeChoice, LifetimeKind } from "../host/wire.gen.ts";
 import { RadioCard } from "../kit/Choice.tsx";
 import { Keys } from "../kit/Keys.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import "./approval.css";
 
 /** The key that picks each; it stays with its word, whatever else is offered. */
-export const lifetimeKeys: Record<LifetimeWord, string> = {
+export const lifetimeKeys: Record<LifetimeKind, string> = {
   once: "1",
   session: "2",
   bytes: "3",
@@ -21,8 +21,8 @@ export function Lifetimes({
 }: {
   head: string;
   cards: readonly LifetimeChoice[];
-  picked: LifetimeWord;
-  onPick: (word: LifetimeWord) => void;
+  picked: LifetimeKind;
+  onPick: (word: LifetimeKind) => void;
 }) {
   return (
     <fieldset className="lifetimes narrows wraps gap-8 flex">

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { icons } from "../facts/icons.ts";
-import type { Choice, LifetimeWord, RequestView, RunFacts } from "../host/wire.gen.ts";
+import type { Choice, LifetimeKind, RequestView, RunFacts } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Keys } from "../kit/Keys.tsx";
 import { Command } from "./Command.tsx";
@@ -26,7 +26,7 @@ export function RunStep({
   arming: Arming;
   onDecide: (choice: Choice) => void;
 }) {
-  const [lifetime, setLifetime] = useState<LifetimeWord>("once");
+  const [lifetime, setLifetime] = useState<LifetimeKind>("once");
   const [note, setNote] = useState("");
   const [read, setRead] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);

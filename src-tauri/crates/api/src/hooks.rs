@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use ::skills::{SKILL_LIMIT, read_yaml};
+use ::skills::{SKILL_LIMIT, Trust, read_yaml};
 use ::workspace::Workspace;
 use disk::Digest;
 use engine::{
@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::access::{Sight, hooks_need_trust};
 use crate::agent::Offering;
 use crate::{App, Failure};
-use views::convention::{TrustWord, named};
+use views::convention::named;
 use views::wire::SkillUnderAsk;
 
 /// What a skill's hooks do, and which tools it allows.
@@ -28,7 +28,7 @@ pub struct HooksView {
     /// What is wrong with how they are declared.
     pub findings: Vec<PlacedWords>,
     /// How the project stands, where the hooks of this skill wait for that; absent where they do not.
-    pub trust: Option<TrustWord>,
+    pub trust: Option<Trust>,
     /// The tools that agents of this convention are offered here.
     pub tools: Vec<String>,
     /// What it says of tools.
@@ -198,8 +198,8 @@ pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, F
         hooks: rows.collect(),
         findings: declared.hooks.findings.iter().map(|found| placed(found.line, &found.message)).collect(),
         trust: declared.waits.then_some(match declared.ready {
-            Ready::NotTrusted => TrustWord::Untrusted,
-            Ready::Yes | Ready::NotActive => TrustWord::Trusted,
+            Ready::NotTrusted => Trust::Untrusted,
+            Ready::Yes | Ready::NotActive => Trust::Trusted,
         }),
         tools,
         allowed: AllowedView {

@@ -17,9 +17,11 @@ mod sources;
 mod turn;
 mod view;
 
+pub use ::hydration::LifetimeKind;
 pub use agent::{AgentAsk, AgentDoor, AgentTicket, Released, TakenIn, answer_agent, submit};
 pub use approval_view::*;
 pub use ask::*;
+pub use execution::{Level, Mode};
 pub use keeping::{KeepAsk, KeepingView, PixirSaysView};
 pub use permit::permit_question;
 pub use permit_ask::{ActWord, PermitAsk, PermitCommand};

@@ -8,13 +8,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
 use ::hydration::ARMED_AFTER;
+use ::skills::Trust;
 use ::workspace::locked;
 use serde::{Deserialize, Serialize};
 
 use crate::access::Loosening;
-use crate::hydration::ModeWord;
+use crate::hydration::Mode;
 use crate::visibility::VisibilityChange;
-use views::convention::TrustWord;
 use views::wire::SwitchWord;
 
 pub(crate) use asking::{change_permission, decide_loosening, loosening};
@@ -27,12 +27,12 @@ pub enum PermissionChange {
     /// The permission mode.
     Mode {
         /// The mode; nothing to follow Pixir's configuration again.
-        mode: Option<ModeWord>,
+        mode: Option<Mode>,
     },
     /// Whether the project is trusted.
     Trust {
         /// How it shall stand.
-        trust: TrustWord,
+        trust: Trust,
     },
     /// A skill made of code, or all tools.
     BuiltIn {

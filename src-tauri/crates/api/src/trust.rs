@@ -8,7 +8,6 @@ use serde_json::{Map, json};
 
 use crate::access::{Loosening, TRUSTED, project};
 use crate::{Code, Failure};
-use views::convention::TrustWord;
 use views::wire::{Millis, Nothing};
 
 /// Whether the open project is trusted, and what waits for it.
@@ -18,7 +17,7 @@ pub struct TrustView {
     /// The project's folder, links resolved: what the trust is for.
     pub project: String,
     /// How it stands.
-    pub trust: TrustWord,
+    pub trust: Trust,
     /// Since when it is trusted.
     pub since: Option<Millis>,
     /// The conventions whose agents Assay serves and that ask for trust, and how many skills each holds back now.
@@ -44,7 +43,7 @@ pub struct HeldBackRow {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SetTrustAsk {
     /// How it shall stand.
-    pub trust: TrustWord,
+    pub trust: Trust,
 }
 
 /// Whether the open project is trusted.
@@ -56,12 +55,12 @@ pub(crate) fn trust(workspace: &Workspace, _: &Nothing) -> Result<TrustView, Fai
     };
     let project = project(&folder).unwrap_or(folder);
     let known = project.to_str().and_then(|key| kept.get(key));
-    let stands = if known.is_some() { TrustWord::Trusted } else { TrustWord::Untrusted };
+    let stands = if known.is_some() { Trust::Trusted } else { Trust::Untrusted };
     Ok(TrustView {
         project: project.display().to_string(),
         trust: stands,
         since: known.and_then(|known| known["since_ms"].as_i64()).map(Millis),
-        held_back: held_back(workspace, stands.into()),
+        held_back: held_back(workspace, stands),
         problem,
     })
 }
@@ -80,11 +79,11 @@ pub(crate) fn set_trust(workspace: &Workspace, ask: &SetTrustAsk) -> Result<Trus
     };
     TRUSTED.change(workspace.surroundings(), folder, |kept| {
         match ask.trust {
-            TrustWord::Trusted if !kept.contains_key(key) => {
+            Trust::Trusted if !kept.contains_key(key) => {
                 kept.insert(key.to_owned(), json!({ "since_ms": Millis::at(workspace.now()).0 }));
             }
-            TrustWord::Trusted => {}
-            TrustWord::Untrusted => drop(kept.remove(key)),
+            Trust::Trusted => {}
+            Trust::Untrusted => drop(kept.remove(key)),
         }
         Ok(())
     })?;
@@ -92,9 +91,9 @@ pub(crate) fn set_trust(workspace: &Workspace, ask: &SetTrustAsk) -> Result<Trus
 }
 
 /// What is asked before the project is trusted; nothing where that is no change.
-pub(crate) fn loosens(workspace: &Workspace, wanted: TrustWord) -> Result<Option<Loosening>, Failure> {
+pub(crate) fn loosens(workspace: &Workspace, wanted: Trust) -> Result<Option<Loosening>, Failure> {
     let view = trust(workspace, &Nothing {})?;
-    if wanted == TrustWord::Untrusted || view.trust == TrustWord::Trusted {
+    if wanted == Trust::Untrusted || view.trust == Trust::Trusted {
         return Ok(None);
     }
     let mut follows = vec![

@@ -18,7 +18,7 @@ use api::skills::{
 };
 use api::trust::SetTrustAsk;
 use api::wins::WinsReportAsk;
-use api::wire::{Millis, Nothing, Occupied, TrustWord};
+use api::wire::{Millis, Nothing, Occupied, Trust};
 use api::{App, Audience, Code, Effect, Failure, Scripts};
 use serde::Serialize;
 use serde_json::Value;
@@ -329,8 +329,8 @@ fn session(app: &App, id: &str, as_json: bool) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn trust(given: bool) -> TrustWord {
-    if given { TrustWord::Trusted } else { TrustWord::Untrusted }
+fn trust(given: bool) -> Trust {
+    if given { Trust::Trusted } else { Trust::Untrusted }
 }
 
 /// What names a folder from here is a path; anything else is the name of a skill.

@@ -5,8 +5,8 @@ use std::time::SystemTime;
 
 use api::drift::DriftGrouping;
 use api::export::TurnRange;
-use api::hydration::ModeWord;
-use api::sessions::SkillTextsWord;
+use api::hydration::Mode;
+use api::sessions::SkillTexts;
 use api::wire::DriftState;
 use api::{App, Code, Failure, Surroundings};
 use clap::{Args, Parser, Subcommand};
@@ -163,7 +163,7 @@ pub enum Command {
         /// What becomes of the texts of skills that a compaction covers. as-recorded: Pixir drops them, and nothing else
         /// was sent; protect: another host would keep them to the byte; reference: it would name each in a line
         #[arg(long, value_name = "WORD", requires = "items", value_parser = skill_texts, default_value = "as-recorded")]
-        skill_texts: SkillTextsWord,
+        skill_texts: SkillTexts,
     },
     /// Every recorded snapshot against the disk
     Drift {
@@ -224,7 +224,7 @@ pub enum Command {
     Policy {
         /// The permission mode: auto, ask or read_only
         #[arg(long, value_name = "MODE", value_parser = mode)]
-        mode: ModeWord,
+        mode: Mode,
         /// The shell text, as one argument
         #[arg(last = true, required = true, value_name = "COMMAND")]
         command: String,
@@ -458,7 +458,7 @@ fn state(word: &str) -> Result<DriftState, String> {
     serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
 }
 
-fn skill_texts(word: &str) -> Result<SkillTextsWord, String> {
+fn skill_texts(word: &str) -> Result<SkillTexts, String> {
     let known = "known: as-recorded, protect, reference";
     serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
 }

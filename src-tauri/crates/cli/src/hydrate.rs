@@ -1,6 +1,6 @@
 //! `assay hydrate`: one context source, once a person has allowed it.
 
-use api::hydration::{AgentAsk, AgentDoor, ModeWord, Released};
+use api::hydration::{AgentAsk, AgentDoor, Mode, Released};
 use api::{App, Code, Failure};
 use broker::Trouble;
 use clap::Args;
@@ -25,7 +25,7 @@ pub struct Hydrate {
     turn: Option<u32>,
     /// Apply a mode at least as strict as this
     #[arg(long, value_name = "MODE", value_parser = mode)]
-    mode: Option<ModeWord>,
+    mode: Option<Mode>,
     /// Say yes beforehand, to what provably only reads and shows no likely secret; anything else is refused
     #[arg(long)]
     yes: bool,

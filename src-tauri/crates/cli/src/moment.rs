@@ -1,8 +1,8 @@
 //! What a model had at a point of a session, in words.
 
 use api::sessions::{
-    AfterDrop, CatalogFound, CatalogThen, Clip, ItemReport, ListedThen, MomentReport, MomentView,
-    SkillTextsWord, Step, TextState,
+    AfterDrop, CatalogFound, CatalogThen, Clip, ItemReport, ListedThen, MomentReport, MomentView, SkillTexts,
+    Step, TextState,
 };
 
 use crate::screen::visible_text;
@@ -66,11 +66,11 @@ pub fn moment(report: &MomentReport) -> String {
 }
 
 /// Items that were not sent are never taken for those that were.
-fn input(skill_texts: SkillTextsWord, moment: &MomentView) -> String {
+fn input(skill_texts: SkillTexts, moment: &MomentView) -> String {
     let texts = match skill_texts {
-        SkillTextsWord::Protect => "are kept behind it",
-        SkillTextsWord::Reference => "are named behind it",
-        SkillTextsWord::AsRecorded => {
+        SkillTexts::Protect => "are kept behind it",
+        SkillTexts::Reference => "are named behind it",
+        SkillTexts::AsRecorded => {
             return match moment.items {
                 Some(items) => format!("provider input (reconstructed): {items} items"),
                 None => "provider input: not recorded".to_owned(),

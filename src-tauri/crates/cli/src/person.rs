@@ -5,7 +5,7 @@ use std::io::{BufRead, IsTerminal};
 use std::time::Duration;
 
 use api::hydration::{
-    AgentAsk, AgentTicket, Choice, DecideAsk, LifetimeChoice, LifetimeWord, OutputAsk, OutputForm, Released,
+    AgentAsk, AgentTicket, Choice, DecideAsk, LifetimeChoice, LifetimeKind, OutputAsk, OutputForm, Released,
     RequestView, RunFacts, SendFacts, StepView, submit,
 };
 use api::wire::Nothing;
@@ -57,7 +57,7 @@ enum Question<'q> {
 enum Said {
     Yes,
     All,
-    Lasting(LifetimeWord),
+    Lasting(LifetimeKind),
     Redact,
     No(&'static str),
 }
@@ -95,7 +95,7 @@ fn run(request: &RequestView, facts: &RunFacts, answer: Answers<'_>) -> Choice {
         Said::No("")
     };
     match said {
-        Said::Yes | Said::Redact => Choice::Run { lifetime: LifetimeWord::Once },
+        Said::Yes | Said::Redact => Choice::Run { lifetime: LifetimeKind::Once },
         Said::Lasting(lifetime) => Choice::Run { lifetime },
         Said::No(note) => Choice::Deny { note: note.to_owned() },
         Said::All => Choice::Deny { note: String::new() },
@@ -212,10 +212,10 @@ fn typed(question: Question<'_>) -> Said {
         }
         Question::Run { lifetimes, .. } => {
             let offered = lifetimes.iter().map(|choice| match choice.lifetime {
-                LifetimeWord::Once => "[y]es once",
-                LifetimeWord::Session => "for this [s]ession",
-                LifetimeWord::Bytes => "while these [b]ytes stay the same",
-                LifetimeWord::Output => "these bytes and this [o]utput",
+                LifetimeKind::Once => "[y]es once",
+                LifetimeKind::Session => "for this [s]ession",
+                LifetimeKind::Bytes => "while these [b]ytes stay the same",
+                LifetimeKind::Output => "these bytes and this [o]utput",
             });
             format!("\nRun it? {}, [N]o: ", offered.collect::<Vec<_>>().join(", "))
         }
@@ -248,10 +248,10 @@ fn typed(question: Question<'_>) -> Said {
 /// What is typed for a choice.
 fn letter(choice: &LifetimeChoice) -> &'static str {
     match choice.lifetime {
-        LifetimeWord::Once => "y",
-        LifetimeWord::Session => "s",
-        LifetimeWord::Bytes => "b",
-        LifetimeWord::Output => "o",
+        LifetimeKind::Once => "y",
+        LifetimeKind::Session => "s",
+        LifetimeKind::Bytes => "b",
+        LifetimeKind::Output => "o",
     }
 }
 

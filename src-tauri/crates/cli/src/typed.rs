@@ -1,6 +1,6 @@
 //! Words of a fixed set, as they are typed.
 
-use api::hydration::ModeWord;
+use api::hydration::Mode;
 use api::{Code, Failure};
 use serde::de::DeserializeOwned;
 
@@ -14,11 +14,11 @@ pub(crate) fn typed<T: DeserializeOwned>(word: &str) -> Result<T, Failure> {
     })
 }
 
-pub(crate) fn mode(word: &str) -> Result<ModeWord, String> {
+pub(crate) fn mode(word: &str) -> Result<Mode, String> {
     match word {
-        "auto" => Ok(ModeWord::Auto),
-        "ask" => Ok(ModeWord::Ask),
-        "read_only" | "read-only" => Ok(ModeWord::ReadOnly),
+        "auto" => Ok(Mode::Auto),
+        "ask" => Ok(Mode::Ask),
+        "read_only" | "read-only" => Ok(Mode::ReadOnly),
         _ => Err("known: auto, ask, read_only".to_owned()),
     }
 }

@@ -1,8 +1,22 @@
 use std::fmt;
 
 /// How well a command is contained, from not at all to best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(target_os = "linux", derive(serde::Serialize, serde::Deserialize))]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    strum::IntoStaticStr,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Level {
     /// Not at all: it may do whatever this user may. On Linux its children still end with it.
     None,
@@ -15,11 +29,7 @@ pub enum Level {
 impl Level {
     /// The word that evidence uses.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Walls => "walls",
-            Self::None => "none",
-        }
+        self.into()
     }
 
     /// The level in words for a person.

@@ -1,5 +1,23 @@
+use serde::{Deserialize, Serialize};
+
 /// Pixir's permission modes, from lax to strict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    Serialize,
+    Deserialize,
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Mode {
     /// Everything is allowed.
     Auto,
@@ -12,20 +30,11 @@ pub enum Mode {
 impl Mode {
     /// The mode a configuration or a log names.
     pub fn parse(word: &str) -> Option<Self> {
-        match word {
-            "auto" => Some(Self::Auto),
-            "ask" => Some(Self::Ask),
-            "read_only" => Some(Self::ReadOnly),
-            _ => None,
-        }
+        word.parse().ok()
     }
 
     /// The word for it.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Ask => "ask",
-            Self::ReadOnly => "read_only",
-        }
+        self.into()
     }
 }

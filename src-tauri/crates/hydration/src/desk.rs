@@ -17,7 +17,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use disk::Fault;
-use execution::{Bound, Decision, Lifetime};
+use execution::{Bound, Decision};
 use sessions::hexadecimal;
 
 pub use face::{ARMED_AFTER, Face};
@@ -26,7 +26,7 @@ pub use ticket::Ticket;
 
 use crate::evidence::Refusal;
 use crate::grants::{Given, Grants};
-use crate::{Allowed, By, Capture, Ended, RefusedCode, Request, Stage, Wanted, Wish};
+use crate::{Allowed, By, Capture, Ended, LifetimeKind, RefusedCode, Request, Stage, Wish};
 
 /// Requests that may wait at once; a further one is told so.
 pub const QUEUE: usize = 32;
@@ -92,8 +92,8 @@ impl Desk {
         let grant = state.grants.covering(&wish);
         let by = match (wish.prepared.decision, grant) {
             (Decision::Refuse, _) => None,
-            (_, Some(grant)) => Some((By::Grant, wanted(&grant.lifetime), Some(grant.id))),
-            (Decision::Allow, None) => Some((By::Rule, Wanted::Once, None)),
+            (_, Some(grant)) => Some((By::Grant, LifetimeKind::from(&grant.lifetime), Some(grant.id))),
+            (Decision::Allow, None) => Some((By::Rule, LifetimeKind::Once, None)),
             (Decision::Ask, None) => None,
         };
         let allowed = by.map(|(by, lifetime, grant)| Allowed { by, grant, lifetime, at: now });
@@ -131,7 +131,7 @@ impl Desk {
     /// [`NotDecided::Gone`] when there is no such request or it does not wait for this step,
     /// [`NotDecided::NotOffered`] when `wanted` is none of its choices, and [`NotDecided::NotShown`] when
     /// something that would run has changed since, which withdraws the request.
-    pub fn run(self: &Arc<Self>, id: &str, wanted: Wanted) -> Result<(), NotDecided> {
+    pub fn run(self: &Arc<Self>, id: &str, wanted: LifetimeKind) -> Result<(), NotDecided> {
         let mut claim = self.claim(id, |stage| matches!(stage, Stage::Waits))?;
         if !claim.request.wish.choices().contains(&wanted) {
             return Err(NotDecided::NotOffered);
@@ -323,14 +323,5 @@ fn changed(request: &Request) -> Option<String> {
             })
         }
         Err(words) => Some(format!("While it waited, it changed: {words}. Nothing was run.")),
-    }
-}
-
-fn wanted(lifetime: &Lifetime) -> Wanted {
-    match lifetime {
-        Lifetime::Once => Wanted::Once,
-        Lifetime::Session { .. } => Wanted::Session,
-        Lifetime::Bytes => Wanted::Bytes,
-        Lifetime::Output(_) => Wanted::Output,
     }
 }

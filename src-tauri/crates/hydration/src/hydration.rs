@@ -46,7 +46,7 @@ pub use grants::Given;
 pub use inline::command_ranges;
 pub use invisible::{invisible_count, invisible_words, is_invisible};
 pub use kept::kept;
-pub use lifetime::Wanted;
+pub use lifetime::LifetimeKind;
 pub use output::{Bounded, bounded};
 pub use prepare::{
     Act, CannotPrepare, Carried, CommandWork, Ground, PASSED, Prepared, SkillFacts, Work, part_words,

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use execution::{Bound, Stop};
 use sessions::SessionId;
 
-use crate::{Capture, Ground, Prepared, Wanted};
+use crate::{Capture, Ground, LifetimeKind, Prepared};
 
 /// Who asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -173,7 +173,7 @@ pub struct Allowed {
     /// The grant: the one that let it run, or the one that a person's choice becomes with the release.
     pub grant: Option<String>,
     /// How long that grant holds.
-    pub lifetime: Wanted,
+    pub lifetime: LifetimeKind,
     /// When.
     pub at: SystemTime,
 }

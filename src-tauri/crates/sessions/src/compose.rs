@@ -13,6 +13,8 @@ mod tests;
 mod words;
 mod write;
 
+use serde::{Deserialize, Serialize};
+
 use crate::context::{Checkpoints, Context};
 use crate::event::Posture;
 use crate::index::Kind;
@@ -35,7 +37,9 @@ pub struct Point {
 
 /// What becomes of the text of a skill once a checkpoint takes the place of the events before it. What a text
 /// of a skill is, the events say; words in a message make nothing one (S4-82). The log is the same in all three.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum SkillTexts {
     /// It goes with the events, as Pixir does it; the summary may name it. This alone was ever sent by Pixir.
     #[default]

@@ -19,7 +19,7 @@ mod rules;
 pub use renderer::Renderer;
 pub(crate) use rules::IGNORED;
 pub use rules::{
-    Between, Budget, Confidence, Dotted, Gate, Given, Inside, Key, Limit, OfHome, Order, Origin, Over,
+    Between, Budget, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, OfHome, Order, Origin, Over,
     OwnFile, RootRule, Rules, Spelling, Steps, Unit, Way, When, Within, Without,
 };
 

@@ -1,3 +1,5 @@
+use serde::{Deserialize, Serialize};
+
 /// Something in a `SKILL.md` that its author may want to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -14,7 +16,12 @@ pub struct Finding {
 }
 
 /// How much a finding matters; the order is worst first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr, Serialize, Deserialize,
+)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Severity {
     /// The skill does not work.
     Error,
@@ -27,11 +34,7 @@ pub enum Severity {
 impl Severity {
     /// The word for it.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
+        self.into()
     }
 }
 

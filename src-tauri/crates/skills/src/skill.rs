@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use disk::{Contents, Digest, Stamp};
 
-use crate::convention::Given;
+use crate::convention::GivenPart;
 use crate::fence::body_size;
 use crate::frontmatter::{first_words, frontmatter};
 use crate::root::Root;
@@ -61,10 +61,10 @@ impl Skill {
     }
 
     /// Bytes of it that a model is given.
-    pub fn given_size(&self, given: Given) -> u64 {
+    pub fn given_size(&self, given: GivenPart) -> u64 {
         match given {
-            Given::File => self.size,
-            Given::Body => self.body_size,
+            GivenPart::File => self.size,
+            GivenPart::Body => self.body_size,
         }
     }
 

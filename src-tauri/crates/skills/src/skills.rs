@@ -67,7 +67,7 @@ pub use beside::{Beside, Secrets, by_rule, bytes_checks, description_checks, fol
 pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_within, listed_bytes};
 pub use check::checks;
 pub use convention::{
-    Budget, Confidence, Convention, Gate, Given, Limit, Over, Renderer, RootRule, Rules, Unit, Way,
+    Budget, Confidence, Convention, Gate, GivenPart, Limit, Over, Renderer, RootRule, Rules, Unit, Way,
 };
 pub use fence::{body, frontmatter_lines};
 pub use finding::{Finding, Severity};

@@ -1,6 +1,8 @@
 //! What a task or an agent may see of the skills that win. Pure arguments: what a person chose is stored
 //! where the doors are.
 
+use serde::{Deserialize, Serialize};
+
 use crate::id::id;
 
 /// What may be seen.
@@ -17,11 +19,14 @@ pub struct Visibility {
 }
 
 /// Whether a person trusts the project; where nobody was asked, nobody does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum Trust {
     /// A person does.
     Trusted,
     /// Nobody was asked, or it was taken back.
+    #[default]
     Untrusted,
 }
 

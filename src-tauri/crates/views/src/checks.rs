@@ -46,7 +46,7 @@ pub fn checks(workspace: &Workspace, ask: &ChecksAsk) -> Result<ChecksView, Fail
             || holds(&workspace.shown(&found.path))
     };
     let is_wanted = |found: &Found| {
-        (ask.severities.is_empty() || ask.severities.contains(&found.finding.severity.into()))
+        (ask.severities.is_empty() || ask.severities.contains(&found.finding.severity))
             && (ask.rules.is_empty() || ask.rules.iter().any(|rule| rule == found.finding.rule))
             && has_text(found)
     };
@@ -95,9 +95,7 @@ fn distinct(found: &[&Found]) -> u32 {
 fn severities(found: &[Found]) -> Vec<SeverityCount> {
     let all = [::skills::Severity::Error, ::skills::Severity::Warning, ::skills::Severity::Note];
     let count = |severity| found.iter().filter(|found| found.finding.severity == severity).count() as u32;
-    all.into_iter()
-        .map(|severity| SeverityCount { severity: severity.into(), count: count(severity) })
-        .collect()
+    all.into_iter().map(|severity| SeverityCount { severity, count: count(severity) }).collect()
 }
 
 /// The rules that found something, worst first.
@@ -114,7 +112,7 @@ fn rule_count(found: &[&Found]) -> RuleCount {
     let rule = ::skills::lint_rule(finding.rule);
     RuleCount {
         rule: finding.rule.to_owned(),
-        severity: finding.severity.into(),
+        severity: finding.severity,
         count: found.len() as u32,
         skills: distinct(found),
         why: rule.map(|rule| rule.why.to_owned()).unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! Conventions as doors name them, and how well each is known.
 
-use ::skills::{Convention, Rules, Trust};
-use serde::{Deserialize, Serialize};
+use ::skills::{Convention, Rules};
+use serde::Serialize;
 
 use crate::{Code, Failure};
 
@@ -39,25 +39,4 @@ pub fn reconstructed(rules: &Rules) -> Option<Reconstructed> {
         source: rules.source.to_owned(),
         differs: rules.differs.iter().map(|words| (*words).to_owned()).collect(),
     })
-}
-
-/// Whether a project counts as trusted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum TrustWord {
-    /// As it stands: what a person said of the project counts, and nobody said anything at first.
-    #[default]
-    Untrusted,
-    /// As if a person trusted it.
-    Trusted,
-}
-
-impl From<TrustWord> for Trust {
-    fn from(word: TrustWord) -> Self {
-        match word {
-            TrustWord::Untrusted => Self::Untrusted,
-            TrustWord::Trusted => Self::Trusted,
-        }
-    }
 }

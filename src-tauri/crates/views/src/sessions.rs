@@ -45,6 +45,7 @@ use crate::wire::{
     agents, log_places, log_problems, release,
 };
 
+pub use ::sessions::SkillTexts;
 pub use ask::{
     EventGroup, EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk,
     SessionAsk, SessionsAsk, TimelineAsk,
@@ -62,7 +63,7 @@ pub use letter::{AfterDrop, Letter};
 pub use listed::ListedThen;
 pub use moment_view::{
     CatalogFound, CatalogThen, ItemRow, ItemTextAsk, ItemsAsk, ItemsView, MomentAsk, MomentView,
-    PermissionThen, SkillTextsWord, Step, SummaryThen, TextCard, TextState,
+    PermissionThen, Step, SummaryThen, TextCard, TextState,
 };
 pub use named::NamedFact;
 pub use overview_view::{EventSpan, OverviewAsk, OverviewLane, OverviewStretch, OverviewView};

@@ -27,7 +27,8 @@ pub(crate) use source::release;
 pub use source::{SourceFact, TellsFact, agent_named, agents};
 pub use three::{PlanThreeRow, PlanThreeView, ThreeLine, three_rows};
 
-pub use crate::convention::{Reconstructed, TrustWord};
+pub use crate::convention::Reconstructed;
+pub use ::skills::{GivenPart, Severity, Trust};
 
 pub use diff::{
     DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece, PlanDiffView,
@@ -42,9 +43,9 @@ pub use seq::Json;
 pub use session::{Integrity, IntegrityFact, SessionRow, SessionSort, SessionsView};
 pub use signature::{SignatureFact, SignatureVerdict, SignedChange};
 pub use skill::{
-    Banner, BodyView, DoorRow, FieldRow, FindingRow, GivenPart, ListingBudget, ListingFact, Severity,
-    ShadowingRow, SkillGroup, SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse,
-    SkillView, SkillsView, SnapshotRow, Tiers,
+    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, ShadowingRow, SkillGroup,
+    SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse, SkillView, SkillsView,
+    SnapshotRow, Tiers,
 };
 pub use skill_ask::{
     CatalogAsk, ResourceAsk, SkillAsk, SkillFilter, SkillScope, SkillSort, SkillUnderAsk, SkillsAsk,

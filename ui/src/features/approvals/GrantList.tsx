@@ -5,7 +5,7 @@ import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { fullTime } from "../../facts/Time.tsx";
 import { useAct } from "../../host/useAsk.ts";
-import type { GrantRow, LifetimeWord } from "../../host/wire.gen.ts";
+import type { GrantRow, LifetimeKind } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip, type Tone } from "../../kit/Chip.tsx";
 import type { Glyph } from "../../kit/Icon.tsx";
@@ -62,7 +62,7 @@ export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
   );
 }
 
-const lifetimes: Record<LifetimeWord, { icon: Glyph; tone: Tone }> = {
+const lifetimes: Record<LifetimeKind, { icon: Glyph; tone: Tone }> = {
   once: { icon: icons.grant, tone: "neutral" },
   session: { icon: Clock, tone: "accent" },
   bytes: { icon: icons.grant, tone: "accent" },

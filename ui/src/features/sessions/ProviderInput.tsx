@@ -3,7 +3,7 @@ import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer, AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
-import type { ItemRow, MomentView, SkillTextsWord } from "../../host/wire.gen.ts";
+import type { ItemRow, MomentView, SkillTexts } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
@@ -21,10 +21,10 @@ interface Point {
   row: number;
   step: number;
   /** What becomes of the texts of skills at a compaction. */
-  texts: SkillTextsWord;
+  texts: SkillTexts;
 }
 
-const ways: { value: SkillTextsWord; label: string }[] = [
+const ways: { value: SkillTexts; label: string }[] = [
   { value: "as_recorded", label: "as recorded" },
   { value: "protect", label: "kept" },
   { value: "reference", label: "by reference" },
@@ -32,7 +32,7 @@ const ways: { value: SkillTextsWord; label: string }[] = [
 
 /** What was sent to the provider, item by item, as it follows from the log. */
 export function ProviderInput({ session, of }: { session: string; of: MomentView }) {
-  const [texts, setTexts] = useState<SkillTextsWord>("as_recorded");
+  const [texts, setTexts] = useState<SkillTexts>("as_recorded");
   const { row, step, summary } = of;
   // Asked of sources whose rules of sending are known.
   const items = of.items ?? 0;

@@ -9,7 +9,7 @@ import { icons } from "../../facts/icons.ts";
 import { SourceCommand, sourceState, sourceText } from "../../facts/SourceCommand.tsx";
 import { Time } from "../../facts/Time.tsx";
 import type { Asked } from "../../host/useAsk.ts";
-import type { ModeWord, RuleDecision, SourceRow, SourcesView } from "../../host/wire.gen.ts";
+import type { Mode, RuleDecision, SourceRow, SourcesView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip, type Tone } from "../../kit/Chip.tsx";
 import type { Glyph } from "../../kit/Icon.tsx";
@@ -166,7 +166,7 @@ function Facts({ source, children }: { source: SourceRow; children: ReactNode })
   );
 }
 
-const modeWords: Record<ModeWord, string> = { auto: "auto", ask: "ask", read_only: "read-only" };
+const modeWords: Record<Mode, string> = { auto: "auto", ask: "ask", read_only: "read-only" };
 
 const signs: Record<RuleDecision, { icon: Glyph; tone: Tone; word: string }> = {
   run: { icon: icons.winning, tone: "ok", word: "runs when asked for" },

@@ -13,7 +13,7 @@ import type {
   SkillRow,
   SkillStanding,
   SwitchWord,
-  TrustWord,
+  Trust,
   VisibilityChange,
   VisibilityView,
 } from "../wire.gen.ts";
@@ -61,7 +61,7 @@ export function rowsUnder(
   rows: readonly SkillRow[],
   agent: string | undefined,
   state: AgentsState,
-  trust: TrustWord,
+  trust: Trust,
 ): SkillRow[] {
   const { label } = known(agent);
   return rows.map((row) => {
@@ -157,7 +157,7 @@ type Answers = { [N in Answered]: (ask: Requests[N]["ask"]) => Requests[N]["answ
 export function agentAnswers(
   state: AgentsState,
   skill: (id: string, agent: string | undefined) => SkillRow,
-  trust: () => TrustWord,
+  trust: () => Trust,
   count: () => number,
 ): Answers {
   const named = (names: readonly string[]) => names.map((name) => ({ name, found: name !== "old-name" }));

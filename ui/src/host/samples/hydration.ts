@@ -8,13 +8,13 @@ import type {
   GrantRow,
   KeepingView,
   ModeView,
-  ModeWord,
+  Mode,
   Requests,
   SandboxView,
   SkillMark,
   SourceRow,
   TrustView,
-  TrustWord,
+  Trust,
   TurnMark,
   WaitingRow,
 } from "../wire.gen.ts";
@@ -25,7 +25,7 @@ import { sourcesOf } from "./sources.ts";
 /** What changes while the fake host is used. */
 export interface HydrationState {
   /** Set in Assay; nothing to follow Pixir's configuration. */
-  mode: ModeWord | null;
+  mode: Mode | null;
   waiting: readonly WaitingRow[];
   grants: readonly GrantRow[];
   /** Requests made so far. */
@@ -33,7 +33,7 @@ export interface HydrationState {
   /** Evidence goes into Pixir's logs. */
   kept: boolean;
   /** What a person said of the project. */
-  trust: TrustWord;
+  trust: Trust;
 }
 
 type HydrationRequest =
@@ -74,7 +74,7 @@ const explain: SkillMark = {
 
 export const sandbox: SandboxView = { level: "full", words: "namespaces, Landlock, seccomp" };
 
-const pixir: ModeWord = "auto";
+const pixir: Mode = "auto";
 
 export function hydrationState(kind: "full" | "empty"): HydrationState {
   return kind === "empty"

@@ -1,6 +1,6 @@
 // What the model had at a point of a sample session: it follows from what shaped the row.
 
-import type { Clip, ItemRow, MomentView, SkillTextsWord, TextCard } from "../wire.gen.ts";
+import type { Clip, ItemRow, MomentView, SkillTexts, TextCard } from "../wire.gen.ts";
 import { type PlacedEvent, provenance, type SampleSession } from "./log.ts";
 
 const catalogs: Pick<MomentView["catalog"], "known" | "found" | "skills" | "tried"> = {
@@ -123,7 +123,7 @@ function textsAt(shaped: NonNullable<ReturnType<typeof provenance>>): TextCard[]
 export function items(
   sample: SampleSession,
   number: number,
-  texts: SkillTextsWord = "as_recorded",
+  texts: SkillTexts = "as_recorded",
 ): { row: ItemRow; text: string }[] {
   const rows = sample.rows.slice(0, number + 1);
   const from = rows.map(({ row }) => row.what.kind).lastIndexOf("compaction");
@@ -140,7 +140,7 @@ export function items(
 }
 
 /** What is left of the text of a skill that a compaction covers. */
-function outliving(placed: PlacedEvent, texts: SkillTextsWord): { row: ItemRow; text: string }[] {
+function outliving(placed: PlacedEvent, texts: SkillTexts): { row: ItemRow; text: string }[] {
   const { seq, line, what } = placed.event;
   if (what.kind !== "skill_activation" || texts === "as_recorded") return [];
   if (texts === "protect") return itemsOf(placed);

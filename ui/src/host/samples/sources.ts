@@ -1,6 +1,6 @@
 // What the sample skills may hydrate, told for a mode.
 
-import type { ModeWord, RuleView, SourceRow, SourcesView } from "../wire.gen.ts";
+import type { Mode, RuleView, SourceRow, SourcesView } from "../wire.gen.ts";
 import { today } from "./clock.ts";
 
 const noRule: RuleView = { decision: "ask", words: "", reasons: [] };
@@ -65,7 +65,7 @@ const sources: SourceRow[] = [
 ];
 
 /** The sources of a skill; only `release-notes` has some. */
-export function sourcesOf(id: string, mode: ModeWord): SourcesView {
+export function sourcesOf(id: string, mode: Mode): SourcesView {
   if (id !== "repo:release-notes") return { sources: [], findings: [], file: null, mode };
   return {
     sources: sources.map((source) => ({ ...source, rule: ruleOf(source, mode) })),
@@ -86,7 +86,7 @@ export function sourcesOf(id: string, mode: ModeWord): SourcesView {
   };
 }
 
-function ruleOf({ surface }: SourceRow, mode: ModeWord): RuleView {
+function ruleOf({ surface }: SourceRow, mode: Mode): RuleView {
   const shell = surface.kind === "shell";
   const reasons = shell ? ["bash reads this text, and it has a pipe"] : [];
   if (mode === "auto" && !shell) {

@@ -95,7 +95,7 @@ impl Conversation {
             by_itself: false,
             session: Some(arguments["session"].as_str().unwrap_or(self.id()).to_owned()),
             turn: arguments["turn"].as_u64().and_then(|turn| u32::try_from(turn).ok()),
-            mode: Some(opened.mode.into()),
+            mode: Some(opened.mode),
             door: AgentDoor::Mcp,
             name,
             version,

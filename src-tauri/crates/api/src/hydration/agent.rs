@@ -13,7 +13,7 @@ use engine::Offered;
 
 use super::ground::{Among, aim};
 use super::turn::{Purpose, changed};
-use super::{Aim, ModeWord};
+use super::{Aim, Mode};
 use crate::{App, Code, Convention, Failure};
 
 /// How long anybody waits for a person. An agent that has less patience hangs up sooner.
@@ -44,7 +44,7 @@ pub struct AgentAsk {
     /// The turn of it; its last when nothing is said.
     pub turn: Option<u32>,
     /// A mode at least as strict as this one is applied.
-    pub mode: Option<ModeWord>,
+    pub mode: Option<Mode>,
     /// The door it came through.
     pub door: AgentDoor,
     /// What the asker calls itself.
@@ -114,7 +114,7 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
         connection: ask.connection.clone(),
     };
     let aim = aim(&there, convention, &path, &ask.source);
-    let aim = Aim { among: Among::Called, at_least: ask.mode.map(Into::into), ..aim };
+    let aim = Aim { among: Among::Called, at_least: ask.mode, ..aim };
     let mut wish = aim.wish(&there, asker, purpose.as_ref())?;
     if ask.by_itself {
         wish.called = Called::ByItself;

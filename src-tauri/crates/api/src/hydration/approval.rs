@@ -8,7 +8,7 @@ use ::workspace::Workspace;
 use execution::{End, Level};
 
 use super::approvals::{asker, changed, grouped, skill_now, turn_of};
-use super::lifetimes::{choices, on_release, wanted};
+use super::lifetimes::{choices, on_release};
 use super::mode::shown;
 use super::sources::declared_at;
 use super::{
@@ -34,7 +34,7 @@ pub(crate) fn decide(app: &App, ask: &DecideAsk) -> Result<ApprovalView, Failure
     app.desk.was_shown(&ask.request, ask.showing).map_err(|not| refused(&not))?;
     let id = &ask.request;
     let done = match &ask.choice {
-        Choice::Run { lifetime } => app.desk.run(id, wanted(*lifetime)),
+        Choice::Run { lifetime } => app.desk.run(id, *lifetime),
         Choice::Deny { note } => app.desk.deny(id, note),
         Choice::Send => app.desk.send(id, &[]),
         Choice::RedactAndSend { marks } => {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::hydration::{LifetimeWord, SandboxView, SkillMark, TurnMark};
+use crate::hydration::{LifetimeKind, SandboxView, SkillMark, TurnMark};
 use views::wire::Millis;
 
 /// The approval window's whole content.
@@ -139,7 +139,7 @@ pub struct RunFacts {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LifetimeChoice {
     /// The choice.
-    pub lifetime: LifetimeWord,
+    pub lifetime: LifetimeKind,
     /// `while these bytes stay the same`.
     pub head: String,
     /// What it covers: `SKILL.md, the command, the folder`.

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use ::hydration::{AskerDoor, Given, RefusedCode, Request, Stage, part_words};
+use ::hydration::{AskerDoor, Given, LifetimeKind, RefusedCode, Request, Stage, part_words};
 use ::workspace::{MANAGED, Workspace};
 use execution::Lifetime;
 use serde_json::Value;
 
-use super::lifetimes::{head, held, word};
+use super::lifetimes::{head, held};
 use super::{
     ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, SkillMark, TurnMark,
     WaitingAsk, WaitingRow, turn,
@@ -226,8 +226,8 @@ fn released(record: &Record) -> String {
 fn grant(workspace: &Workspace, given: &Given) -> GrantRow {
     GrantRow {
         id: given.grant.id.clone(),
-        lifetime: word(&given.grant.lifetime),
-        head: head(word(&given.grant.lifetime)).to_owned(),
+        lifetime: LifetimeKind::from(&given.grant.lifetime),
+        head: head(LifetimeKind::from(&given.grant.lifetime)).to_owned(),
         covers: held(given),
         command: given.command.clone(),
         skill: mark(workspace, &given.skill, &given.scope, given.content_hash.clone(), &given.skill_path),

@@ -3,18 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A permission mode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum ModeWord {
-    /// Sources that provably only read run unasked; the rest is asked about.
-    Auto,
-    /// Everything is asked about.
-    Ask,
-    /// What does not provably only read is refused.
-    ReadOnly,
-}
+use super::LifetimeKind;
 
 /// Asks for a source of a skill.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -90,7 +79,7 @@ pub enum Choice {
     /// Step 1: run it, keep what it prints, send nothing yet.
     Run {
         /// How long the permission holds.
-        lifetime: LifetimeWord,
+        lifetime: LifetimeKind,
     },
     /// Step 1: do not run it.
     Deny {
@@ -106,21 +95,6 @@ pub enum Choice {
     },
     /// Step 2: release nothing.
     Discard,
-}
-
-/// How long a permission to run holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum LifetimeWord {
-    /// This request only.
-    Once,
-    /// Until the session ends, or Assay does.
-    Session,
-    /// While these bytes stay the same, whatever the output is.
-    Bytes,
-    /// While these bytes stay the same, and only for the output that is released now.
-    Output,
 }
 
 /// Lines of the output that waits to be sent.

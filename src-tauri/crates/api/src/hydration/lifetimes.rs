@@ -2,30 +2,24 @@
 
 use std::path::Path;
 
-use ::hydration::{Act, By, Carried, Given, Request, Wanted, part_words};
+use ::hydration::{Act, By, Carried, Given, LifetimeKind, Request, part_words};
 use execution::{Bound, Lifetime, Part};
 
-use super::{LifetimeChoice, LifetimeWord};
+use super::LifetimeChoice;
 use crate::App;
 
 /// What a person may choose from, each with what it covers.
 pub(crate) fn choices(request: &Request) -> Vec<LifetimeChoice> {
     let wish = &request.wish;
     let carried = wish.prepared.carried;
-    let choice = |chosen: Wanted| {
-        let lifetime = match chosen {
-            Wanted::Once => LifetimeWord::Once,
-            Wanted::Session => LifetimeWord::Session,
-            Wanted::Bytes => LifetimeWord::Bytes,
-            Wanted::Output => LifetimeWord::Output,
-        };
+    let choice = |lifetime: LifetimeKind| {
         let parts = parts(&wish.prepared.bound);
         LifetimeChoice {
             lifetime,
             head: head(lifetime).to_owned(),
-            covers: match chosen {
-                Wanted::Once => "this request only".to_owned(),
-                Wanted::Session => {
+            covers: match lifetime {
+                LifetimeKind::Once => "this request only".to_owned(),
+                LifetimeKind::Session => {
                     let session = wish.writer().filter(|_| wish.turn.is_some());
                     let end = match session {
                         Some((session, _)) => format!("until …{} ends", tail(&session)),
@@ -33,8 +27,8 @@ pub(crate) fn choices(request: &Request) -> Vec<LifetimeChoice> {
                     };
                     format!("{end}, for the same bytes")
                 }
-                Wanted::Bytes => parts,
-                Wanted::Output => format!("{parts}, and the output that you send"),
+                LifetimeKind::Bytes => parts,
+                LifetimeKind::Output => format!("{parts}, and the output that you send"),
             },
             not_covered: not_covered(lifetime, carried).to_owned(),
         }
@@ -42,33 +36,13 @@ pub(crate) fn choices(request: &Request) -> Vec<LifetimeChoice> {
     wish.choices().into_iter().map(choice).collect()
 }
 
-/// The choice that the engine knows by this word.
-pub(crate) fn wanted(lifetime: LifetimeWord) -> Wanted {
-    match lifetime {
-        LifetimeWord::Once => Wanted::Once,
-        LifetimeWord::Session => Wanted::Session,
-        LifetimeWord::Bytes => Wanted::Bytes,
-        LifetimeWord::Output => Wanted::Output,
-    }
-}
-
-/// A lifetime in one word.
-pub(crate) fn word(lifetime: &Lifetime) -> LifetimeWord {
-    match lifetime {
-        Lifetime::Once => LifetimeWord::Once,
-        Lifetime::Session { .. } => LifetimeWord::Session,
-        Lifetime::Bytes => LifetimeWord::Bytes,
-        Lifetime::Output(_) => LifetimeWord::Output,
-    }
-}
-
 /// A lifetime as it is called everywhere.
-pub(crate) fn head(lifetime: LifetimeWord) -> &'static str {
+pub(crate) fn head(lifetime: LifetimeKind) -> &'static str {
     match lifetime {
-        LifetimeWord::Once => "once",
-        LifetimeWord::Session => "this session",
-        LifetimeWord::Bytes => "while these bytes stay the same",
-        LifetimeWord::Output => "these bytes and this output",
+        LifetimeKind::Once => "once",
+        LifetimeKind::Session => "this session",
+        LifetimeKind::Bytes => "while these bytes stay the same",
+        LifetimeKind::Output => "these bytes and this output",
     }
 }
 
@@ -84,12 +58,10 @@ pub(crate) fn held(given: &Given) -> String {
 /// What sending and discarding do to a permission that lasts, in sentences.
 pub(crate) fn on_release(app: &App, request: &Request) -> Vec<String> {
     let Some(allowed) = &request.allowed else { return Vec::new() };
-    let lifetime = match allowed.lifetime {
-        Wanted::Once => return Vec::new(),
-        Wanted::Session => LifetimeWord::Session,
-        Wanted::Bytes => LifetimeWord::Bytes,
-        Wanted::Output => LifetimeWord::Output,
-    };
+    let lifetime = allowed.lifetime;
+    if lifetime == LifetimeKind::Once {
+        return Vec::new();
+    }
     let name = head(lifetime);
     let not_covered = not_covered(lifetime, Carried::Here).to_owned();
     if allowed.by != By::Grant {
@@ -102,7 +74,7 @@ pub(crate) fn on_release(app: &App, request: &Request) -> Vec<String> {
     }
     let under = format!("It ran under your permission “{name}”; discarding ends that.");
     match lifetime {
-        LifetimeWord::Output => {
+        LifetimeKind::Output => {
             vec![under, "Sending makes it cover this output in place of the one before.".to_owned()]
         }
         _ => vec![under, not_covered],
@@ -115,11 +87,11 @@ pub(crate) fn outlasts_sessions(app: &App, bound: &Bound) -> bool {
     app.desk.covering(bound).iter().any(|given| !tied(given))
 }
 
-fn not_covered(lifetime: LifetimeWord, carried: Carried) -> &'static str {
+fn not_covered(lifetime: LifetimeKind, carried: Carried) -> &'static str {
     match (lifetime, carried) {
-        (LifetimeWord::Once, _) | (_, Carried::ByAsker(Act::Activation)) => "",
+        (LifetimeKind::Once, _) | (_, Carried::ByAsker(Act::Activation)) => "",
         (_, Carried::ByAsker(_)) => "Not its output: the agent gets it without you seeing it.",
-        (LifetimeWord::Output, _) => "Any other output is shown to you before it is sent.",
+        (LifetimeKind::Output, _) => "Any other output is shown to you before it is sent.",
         _ => "Not the output: a later one is sent without you seeing it, unless likely secrets are found.",
     }
 }

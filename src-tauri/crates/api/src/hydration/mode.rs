@@ -5,7 +5,7 @@ use ::workspace::Workspace;
 use execution::{Level, Mode};
 use serde_json::Value;
 
-use super::{ModeView, ModeWord, SandboxLevel, SandboxView};
+use super::{ModeView, SandboxView};
 use crate::access::{Loosening, MODES, mode_in_force, modes};
 use crate::{App, Code, Failure};
 use views::wire::Nothing;
@@ -14,10 +14,10 @@ use views::wire::Nothing;
 pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
     let found = mode_in_force(app.workspace.surroundings(), &app.workspace.folder());
     Ok(ModeView {
-        mode: found.mode.into(),
+        mode: found.mode,
         from: found.from,
         set_here: found.set_here,
-        pixir: found.pixir.into(),
+        pixir: found.pixir,
         problem: found.problem,
         sandbox: sandbox(&app.workspace),
         waiting: waiting(&app.desk),
@@ -25,7 +25,7 @@ pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
 }
 
 /// Sets the workspace's mode, or follows Pixir's configuration again.
-pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<ModeWord>) -> Result<(), Failure> {
+pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<Mode>) -> Result<(), Failure> {
     let Some(kept) = &workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the mode in"));
     };
@@ -38,7 +38,7 @@ pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<ModeWord
     };
     let mut modes = modes(workspace.surroundings());
     match mode {
-        Some(mode) => drop(modes.insert(key, Value::from(Mode::from(mode).word()))),
+        Some(mode) => drop(modes.insert(key, Value::from(mode.word()))),
         None => drop(modes.remove(&key)),
     }
     disk::make_folder(kept)?;
@@ -49,9 +49,9 @@ pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<ModeWord
 }
 
 /// What is asked before the mode becomes this one; nothing where it is no looser than the one in force.
-pub(crate) fn loosens(workspace: &Workspace, mode: Option<ModeWord>) -> Option<Loosening> {
+pub(crate) fn loosens(workspace: &Workspace, mode: Option<Mode>) -> Option<Loosening> {
     let found = mode_in_force(workspace.surroundings(), &workspace.folder());
-    let wanted = mode.map_or(found.pixir, Mode::from);
+    let wanted = mode.unwrap_or(found.pixir);
     if strictness(wanted) >= strictness(found.mode) {
         return None;
     }
@@ -109,11 +109,7 @@ pub(crate) fn sandbox(workspace: &Workspace) -> SandboxView {
 /// A level, as the page sees it.
 pub(crate) fn shown(level: Level) -> SandboxView {
     SandboxView {
-        level: match level {
-            Level::Full => SandboxLevel::Full,
-            Level::Walls => SandboxLevel::Walls,
-            Level::None => SandboxLevel::None,
-        },
+        level,
         words: match level {
             Level::Full => "namespaces, Landlock, seccomp".to_owned(),
             Level::Walls => "Landlock, seccomp".to_owned(),
@@ -125,24 +121,4 @@ pub(crate) fn shown(level: Level) -> SandboxView {
 /// Requests that wait for a person.
 pub(crate) fn waiting(desk: &Desk) -> u32 {
     desk.face().waiting as u32
-}
-
-impl From<Mode> for ModeWord {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Auto => Self::Auto,
-            Mode::Ask => Self::Ask,
-            Mode::ReadOnly => Self::ReadOnly,
-        }
-    }
-}
-
-impl From<ModeWord> for Mode {
-    fn from(mode: ModeWord) -> Self {
-        match mode {
-            ModeWord::Auto => Self::Auto,
-            ModeWord::Ask => Self::Ask,
-            ModeWord::ReadOnly => Self::ReadOnly,
-        }
-    }
 }

@@ -8,7 +8,7 @@ use execution::{Command, Decision, Mode, pixir};
 
 use crate::Failure;
 use crate::access::{for_user, ruling};
-use crate::hydration::{ModeWord, aims};
+use crate::hydration::aims;
 use views::convention::named;
 
 /// A shell text under a mode.
@@ -16,7 +16,7 @@ use views::convention::named;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PolicyAsk {
     /// The mode.
-    pub mode: ModeWord,
+    pub mode: Mode,
     /// The shell text.
     pub command: String,
 }
@@ -109,7 +109,7 @@ pub struct SourceReport {
 
 /// What the rules say of a shell text. Nothing runs.
 pub(crate) fn policy_report(workspace: &Workspace, ask: &PolicyAsk) -> Result<PolicyReport, Failure> {
-    let mode = Mode::from(ask.mode);
+    let mode = ask.mode;
     let (folder, home) = (workspace.folder(), workspace.surroundings().home.as_deref());
     let call = serde_json::json!({ "command": ask.command });
     let (decision, reason) = match pixir::decide(mode, "bash", &call) {

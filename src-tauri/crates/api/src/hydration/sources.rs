@@ -73,7 +73,7 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
         sources: declared.list.iter().map(row).collect(),
         findings: source_findings(&app.workspace, &skill, &declared),
         file: declared.file.as_ref().map(|file| app.workspace.shown(file)),
-        mode: ground.mode.into(),
+        mode: ground.mode,
     })
 }
 

@@ -4,7 +4,7 @@
 use super::DecisionWord;
 use serde::Serialize;
 
-use crate::hydration::{LifetimeWord, ModeWord};
+use crate::hydration::{Level, LifetimeKind, Mode};
 use views::wire::{FindingRow, Millis};
 
 /// The permission mode in force, and why.
@@ -12,13 +12,13 @@ use views::wire::{FindingRow, Millis};
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ModeView {
     /// In force.
-    pub mode: ModeWord,
+    pub mode: Mode,
     /// Where it comes from, in words: `set for this workspace`, `~/.pixir/config.json`, `Pixir's default`.
     pub from: String,
     /// It is set in Assay for this workspace.
     pub set_here: bool,
     /// What Pixir's configuration says.
-    pub pixir: ModeWord,
+    pub pixir: Mode,
     /// What is odd about that configuration, in a sentence.
     pub problem: Option<String>,
     /// What contains a command on this machine.
@@ -32,22 +32,9 @@ pub struct ModeView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SandboxView {
     /// How strong it is.
-    pub level: SandboxLevel,
+    pub level: Level,
     /// `namespaces, Landlock, seccomp`.
     pub words: String,
-}
-
-/// How strong a sandbox is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum SandboxLevel {
-    /// Namespaces, Landlock and seccomp.
-    Full,
-    /// Landlock and seccomp.
-    Walls,
-    /// Nothing: a command would run with the person's rights.
-    None,
 }
 
 /// What a skill may hydrate.
@@ -61,7 +48,7 @@ pub struct SourcesView {
     /// The file that declares them, shortened; nothing when none does.
     pub file: Option<String>,
     /// The mode that the rules below are told for.
-    pub mode: ModeWord,
+    pub mode: Mode,
 }
 
 /// One source of a skill. Nothing of it has run.
@@ -311,7 +298,7 @@ pub struct GrantRow {
     /// Its id.
     pub id: String,
     /// How long it holds.
-    pub lifetime: LifetimeWord,
+    pub lifetime: LifetimeKind,
     /// The same in words: `while these bytes stay the same`.
     pub head: String,
     /// What it covers, and what it does not, in words.

@@ -79,7 +79,7 @@ pub(crate) fn restore(
         (Some(path), None) => {
             let turn = activated.turn.map_or("an activation".to_owned(), |turn| format!("turn {turn}"));
             let plan = manage::restore(&ruling, &path, &recorded, &format!("{turn} of {}", session.id));
-            plan.map(|plan| with_bundled(&ruling, &path, with_frontmatter(activated.text.into(), plan)))
+            plan.map(|plan| with_bundled(&ruling, &path, with_frontmatter(activated.text, plan)))
                 .map_err(Refusal::from)
         }
     };
@@ -89,7 +89,7 @@ pub(crate) fn restore(
 /// The file as it would be with the recorded text: of a body, what stands at a place now with that body in it.
 fn whole_text(sides: &Sides, path: &Path) -> Result<Vec<u8>, &'static str> {
     let activated = &sides.activated;
-    let is_trimmed = match TextKept::from(activated.text) {
+    let is_trimmed = match activated.text {
         TextKept::Whole => return Ok(sides.recorded.clone()),
         TextKept::Body => false,
         TextKept::TrimmedBody => true,

@@ -9,7 +9,7 @@ use super::{Desk, QUEUE};
 use crate::carry_out::carry_out;
 use crate::evidence::{Refusal, Sent};
 use crate::{
-    Allowed, By, Capture, Carried, Ended, Refused, RefusedCode, Release, Request, Stage, Wanted, secret,
+    Allowed, By, Capture, Carried, Ended, LifetimeKind, Refused, RefusedCode, Release, Request, Stage, secret,
 };
 
 impl Desk {
@@ -129,9 +129,9 @@ impl Desk {
             return;
         }
         let lifetime = match (allowed.lifetime, request.wish.writer(), raw) {
-            (Wanted::Bytes, ..) => Lifetime::Bytes,
-            (Wanted::Session, Some((session, writer)), _) => Lifetime::Session { session, writer },
-            (Wanted::Output, _, Some(raw)) => Lifetime::Output(raw),
+            (LifetimeKind::Bytes, ..) => Lifetime::Bytes,
+            (LifetimeKind::Session, Some((session, writer)), _) => Lifetime::Session { session, writer },
+            (LifetimeKind::Output, _, Some(raw)) => Lifetime::Output(raw),
             _ => Lifetime::Once,
         };
         let bound = request.wish.prepared.bound.clone();

@@ -17,8 +17,8 @@ use tempfile::TempDir;
 
 use super::{Desk, NotDecided, Ticket};
 use crate::{
-    Asker, AskerDoor, Called, Ended, Ground, Origin, Prepared, RefusedCode, Source, Stage, Surface, Wanted,
-    Wish, prepare,
+    Asker, AskerDoor, Called, Ended, Ground, LifetimeKind, Origin, Prepared, RefusedCode, Source, Stage,
+    Surface, Wish, prepare,
 };
 
 /// A workspace with one source of one skill, which reads one file.
@@ -28,7 +28,8 @@ struct Room {
 }
 
 const CONNECTIONS: [Option<&str>; 3] = [Some("mcp-1"), Some("mcp-2"), None];
-const LASTING: [Wanted; 4] = [Wanted::Once, Wanted::Session, Wanted::Bytes, Wanted::Output];
+const LASTING: [LifetimeKind; 4] =
+    [LifetimeKind::Once, LifetimeKind::Session, LifetimeKind::Bytes, LifetimeKind::Output];
 
 impl Room {
     fn new() -> Self {
@@ -177,7 +178,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 #[derive(Debug, Clone)]
 struct Yes {
     bound: Bound,
-    wanted: Wanted,
+    wanted: LifetimeKind,
     /// Of a yes for a session: at which desk, for whom.
     session: Option<(usize, &'static str)>,
     /// What was released with it.
@@ -193,7 +194,7 @@ struct Open {
     /// What it would release, once it has run.
     captured: Option<String>,
     /// What was chosen, or the yes that it ran under.
-    chosen: Option<Wanted>,
+    chosen: Option<LifetimeKind>,
     under: bool,
 }
 
@@ -218,7 +219,7 @@ impl Model {
             let session = yes.session.is_none_or(|(at, whose)| at == desk && Some(whose) == by);
             yes.bound == *bound && session
         };
-        self.yes.iter().filter(here).min_by_key(|yes| yes.wanted == Wanted::Output)
+        self.yes.iter().filter(here).min_by_key(|yes| yes.wanted == LifetimeKind::Output)
     }
 
     fn refuse(&mut self, desk: usize, bound: &Bound) {
@@ -245,7 +246,7 @@ impl Model {
             assert!(matches!(open.ticket.ended(), Some(Ended::Refused(_))), "there is nothing to read");
             return;
         };
-        let is_seen = under.as_ref().is_none_or(|yes| yes.wanted != Wanted::Output || yes.text == text);
+        let is_seen = under.as_ref().is_none_or(|yes| yes.wanted != LifetimeKind::Output || yes.text == text);
         if is_seen && self.text != 2 {
             assert_eq!(released(&open.ticket), Some(text), "it is permitted");
             return;
@@ -256,14 +257,14 @@ impl Model {
         self.open.push(open);
     }
 
-    fn run(&mut self, which: usize, wanted: Wanted) {
+    fn run(&mut self, which: usize, wanted: LifetimeKind) {
         let Some(open) = self.open.get_mut(which) else { return };
         let desk = &self.desks[open.desk];
         let done = desk.run(&open.ticket.id, wanted);
         settle(desk);
         if open.captured.is_some() {
             assert_eq!(done, Err(NotDecided::Gone), "it has run");
-        } else if wanted == Wanted::Session && open.by.is_none() {
+        } else if wanted == LifetimeKind::Session && open.by.is_none() {
             assert_eq!(done, Err(NotDecided::NotOffered));
         } else if self.room.prepared().bound != open.bound {
             assert_eq!(done, Err(NotDecided::NotShown));
@@ -291,20 +292,20 @@ impl Model {
         assert_eq!(released(&open.ticket), Some(text.clone()), "exactly what was shown");
         let Some(wanted) = open.chosen else { return };
         if open.under {
-            let same = |yes: &&mut Yes| yes.wanted == Wanted::Output && yes.bound == open.bound;
-            if let Some(yes) = self.yes.iter_mut().find(same).filter(|_| wanted == Wanted::Output) {
+            let same = |yes: &&mut Yes| yes.wanted == LifetimeKind::Output && yes.bound == open.bound;
+            if let Some(yes) = self.yes.iter_mut().find(same).filter(|_| wanted == LifetimeKind::Output) {
                 yes.text = text;
             }
             return;
         }
-        let outlives = |wanted| matches!(wanted, Wanted::Bytes | Wanted::Output);
-        let session = open.by.filter(|_| wanted == Wanted::Session).map(|by| (open.desk, by));
+        let outlives = |wanted| matches!(wanted, LifetimeKind::Bytes | LifetimeKind::Output);
+        let session = open.by.filter(|_| wanted == LifetimeKind::Session).map(|by| (open.desk, by));
         let replaced = |yes: &Yes| match session {
             Some(_) => yes.session == session,
             None => outlives(wanted) && outlives(yes.wanted),
         };
         self.yes.retain(|yes| !replaced(yes));
-        if wanted != Wanted::Once {
+        if wanted != LifetimeKind::Once {
             self.yes.push(Yes { bound: open.bound, wanted, session, text });
         }
     }
@@ -412,7 +413,7 @@ fn watched(room: &Room) -> (Wish, Receiver<()>, Sender<()>) {
 
 fn permitted(room: &Room, desk: &Arc<Desk>) {
     let first = desk.submit(room.wish(CONNECTIONS[0]));
-    desk.run(&first.id, Wanted::Bytes).unwrap();
+    desk.run(&first.id, LifetimeKind::Bytes).unwrap();
     settle(desk);
     desk.send(&first.id, &[]).unwrap();
 }
@@ -461,7 +462,7 @@ fn two_decisions_at_once_are_one() {
                 usize::from(one.join().unwrap()) + usize::from(other.join().unwrap())
             })
         };
-        let run = || desk.run(&ticket.id, Wanted::Bytes).is_ok();
+        let run = || desk.run(&ticket.id, LifetimeKind::Bytes).is_ok();
         assert_eq!(both(&run, &run), 1, "it runs once");
         settle(&desk);
         let send = || desk.send(&ticket.id, &[]).is_ok();
@@ -505,14 +506,18 @@ fn a_lasting_yes_to_what_the_asker_does_is_given_with_the_recorded_decision() {
     fs::create_dir_all(room.kept()).unwrap();
     fs::write(room.kept().join("companion"), "in the way").unwrap();
     let first = desk.submit(act(&room));
-    assert_eq!(desk.run(&first.id, Wanted::Output), Err(NotDecided::NotOffered), "it has no second step");
-    desk.run(&first.id, Wanted::Bytes).unwrap();
+    assert_eq!(
+        desk.run(&first.id, LifetimeKind::Output),
+        Err(NotDecided::NotOffered),
+        "it has no second step"
+    );
+    desk.run(&first.id, LifetimeKind::Bytes).unwrap();
     assert!(matches!(first.ended(), Some(Ended::Refused(no)) if no.code == RefusedCode::NotRecorded));
     assert!(desk.grants().is_empty() && !room.kept().join("grants.json").exists());
     fs::remove_file(room.kept().join("companion")).unwrap();
     let second = desk.submit(act(&room));
     assert_eq!(second.ended(), None, "asked again");
-    desk.run(&second.id, Wanted::Bytes).unwrap();
+    desk.run(&second.id, LifetimeKind::Bytes).unwrap();
     assert!(matches!(second.ended(), Some(Ended::Agreed(_))));
     assert!(matches!(desk.submit(act(&room)).ended(), Some(Ended::Agreed(_))));
     assert_eq!(desk.grants()[0].grant.used, 2);

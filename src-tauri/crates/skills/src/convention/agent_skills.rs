@@ -1,8 +1,8 @@
 //! The Agent Skills integration guide: project before user, project only when it is trusted.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, IGNORED, Inside, Key, Limit, Order, Origin,
-    Over, RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Limit, Order,
+    Origin, Over, RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -33,7 +33,7 @@ pub(super) const RULES: Rules = Rules {
         source: "Assay's own limit for a catalog it draws itself",
     },
     way: Way::Calls("activate_skill"),
-    given: Given::Body,
+    given: GivenPart::Body,
     rule: "project over user",
     words: "A skill of the project overrides one of the user, once the project is trusted. Inside one folder the \
             last by path wins.",

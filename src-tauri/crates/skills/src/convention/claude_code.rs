@@ -1,7 +1,7 @@
 //! Claude Code: the person's own skills come before the project's, and the folder is the name.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, Inside, Key, Limit, Load, Order, Origin,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Load, Order, Origin,
     Over, RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
@@ -30,7 +30,7 @@ pub(super) const RULES: Rules = Rules {
         source: "one hundredth of a window of 200,000 tokens, at four characters a token; observed in 2.1.330",
     },
     way: Way::Calls("Skill"),
-    given: Given::Body,
+    given: GivenPart::Body,
     rule: "personal beats project",
     words: "Claude Code takes the skills an organisation manages first, then the person's own, then the \
             project's. A skill is called by its folder's name; a name in the frontmatter is told beside it. \

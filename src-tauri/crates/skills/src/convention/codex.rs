@@ -1,7 +1,7 @@
 //! Codex: every skill stays listed, also several of one name.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, Inside, Key, Limit, Load, Order, Origin,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Load, Order, Origin,
     Over, RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
@@ -33,7 +33,7 @@ pub(super) const RULES: Rules = Rules {
         source: "two hundredths of a window of 272,000 tokens, at four bytes a token; observed in 0.169.0",
     },
     way: Way::ReadsFile,
-    given: Given::File,
+    given: GivenPart::File,
     rule: "all stay listed",
     words: "Codex removes only the same file found twice; several skills of one name stay in its list, sorted \
             built-in, admin, repo, user, and a skill inside another is one as well. `agents/openai.yaml` beside a \

@@ -1,7 +1,7 @@
 //! Copilot, in its terminal: the first of a name is kept, without a word of the others.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, Inside, Key, Limit, Load, Order, Origin,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Load, Order, Origin,
     Over, RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
@@ -32,7 +32,7 @@ pub(super) const RULES: Rules = Rules {
         source: "observed in 1.0.102",
     },
     way: Way::Calls("skill"),
-    given: Given::Body,
+    given: GivenPart::Body,
     rule: ".github, .agents, .claude, then the user's",
     words: "Copilot takes the first skill of a name: of .github/skills, then of .agents/skills, then of .claude/skills, \
             each from the workspace up to the repository or, without one, to the top, and then the user's own in \

@@ -1,7 +1,7 @@
 //! The Echo agent skill system.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, Inside, Key, Limit, Order, Origin, Over,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Order, Origin, Over,
     RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
@@ -31,7 +31,7 @@ pub(super) const RULES: Rules = Rules {
         source: "Assay's own limit for a catalog it draws itself",
     },
     way: Way::Calls("activate_skill"),
-    given: Given::Body,
+    given: GivenPart::Body,
     rule: "first scope wins",
     words: "Echo takes the first scope that has the name: the project's skills and .agents/skills, then the \
             user's. Inside one folder the last by path wins.",

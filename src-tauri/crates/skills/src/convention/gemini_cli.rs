@@ -1,8 +1,8 @@
 //! Gemini CLI: what is loaded last wins, and the workspace is loaded last.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, IGNORED, Inside, Key, Load, Order, Origin,
-    RootRule, Rules, STRICT, Spelling, Steps, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Load, Order,
+    Origin, RootRule, Rules, STRICT, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -29,7 +29,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Loaded,
     budget: Budget { limit: None, source: "observed in 0.61.0" },
     way: Way::Calls("activate_skill"),
-    given: Given::Body,
+    given: GivenPart::Body,
     rule: "last scope wins",
     words: "Gemini CLI loads the user's skills, then the workspace's when its folder is trusted, and what is \
             loaded later overrides. In both, .agents/skills comes after .gemini/skills. Two of one name in one \

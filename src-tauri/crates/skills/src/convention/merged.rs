@@ -1,8 +1,8 @@
 //! Assay's own view: all tiers in one order.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, IGNORED, Inside, Key, Limit, Order, Origin,
-    Over, RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Limit, Order,
+    Origin, Over, RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -36,7 +36,7 @@ pub(super) const RULES: Rules = Rules {
         source: "Assay's own limit for a catalog it draws itself",
     },
     way: Way::Calls("activate_skill"),
-    given: Given::Body,
+    given: GivenPart::Body,
     rule: "first root wins",
     words: "The first root that has the id wins: repo, user, custom, pixir-global. Inside one root the last by \
             path wins. Skills of a repository wait until it is trusted.",

@@ -1,8 +1,8 @@
 //! OpenCode: loads at once, so nothing fixes who is last.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, Inside, Key, Load, Order, Origin, RootRule,
-    Rules, STRICT, Spelling, Steps, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Load, Order, Origin,
+    RootRule, Rules, STRICT, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -34,7 +34,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Alphabet,
     budget: Budget { limit: None, source: "observed in 1.18.33" },
     way: Way::Calls("skill"),
-    given: Given::Body,
+    given: GivenPart::Body,
     rule: "order not fixed",
     words: "OpenCode loads folders at once. Which one wins is not fixed. Paths and addresses from its settings \
             are not looked at.",

@@ -1,8 +1,8 @@
 //! Pi: what is found first stays.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, IGNORED, Inside, Key, Load, Order, Origin,
-    RootRule, Rules, Spelling, Steps, Way, Within, Without,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Load, Order,
+    Origin, RootRule, Rules, Spelling, Steps, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -28,7 +28,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Walk,
     budget: Budget { limit: None, source: "observed in 0.87.1" },
     way: Way::ReadsFile,
-    given: Given::File,
+    given: GivenPart::File,
     rule: "project over user",
     words: "Pi keeps the first skill it finds of a name: those of a trusted project, then the user's. In one folder \
             the first by path wins. Packages and paths from its settings are not looked at.",

@@ -1,8 +1,8 @@
 //! Skill Pipeline V1: the workspace's own folder and nothing else.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, IGNORED, Inside, Key, Limit, Load, Order,
-    Origin, Over, RootRule, Rules, STRICT, Spelling, Steps, Unit, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Limit, Load,
+    Order, Origin, Over, RootRule, Rules, STRICT, Spelling, Steps, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -26,7 +26,7 @@ pub(super) const RULES: Rules = Rules {
         source: "Assay's own limit for a catalog it draws itself",
     },
     way: Way::Calls("activateSkill"),
-    given: Given::Body,
+    given: GivenPart::Body,
     rule: "last by path wins",
     words: "Skill Pipeline reads the folder skills of the workspace alone. Of two skills with one id the last by \
             path wins.",

@@ -1,7 +1,7 @@
 //! Pixir 0.1.12. `discover.rs` does the same to the byte; a test holds the two together.
 
 use super::rules::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Given, Inside, Key, Limit, Load, Order, Origin,
+    Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Load, Order, Origin,
     Over, RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
@@ -30,7 +30,7 @@ pub(super) const RULES: Rules = Rules {
         source: "Pixir's own renderer, version 0.1.12",
     },
     way: Way::Calls("skill_view"),
-    given: Given::File,
+    given: GivenPart::File,
     rule: "first scope wins",
     words: "Pixir takes the first scope that has the name: repo, then user, then pixir-global. Inside one scope \
             the first path wins.",

@@ -1,5 +1,7 @@
 //! What a row of the table of conventions can say.
 
+use serde::Serialize;
+
 use super::Renderer;
 use crate::scope::Scope;
 
@@ -39,7 +41,7 @@ pub struct Rules {
     /// How its model takes a skill in.
     pub way: Way,
     /// How much of the file the model is given then.
-    pub given: Given,
+    pub given: GivenPart,
     /// Who wins, in three words or so.
     pub rule: &'static str,
     /// The same in sentences.
@@ -330,8 +332,10 @@ pub enum Way {
 }
 
 /// How much of its file a model is given that takes a skill in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Given {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum GivenPart {
     /// All of it.
     File,
     /// What stands below the frontmatter.

@@ -80,7 +80,7 @@ pub(super) struct Found {
 pub fn rules_report(_: &Workspace, _: &Nothing) -> Result<RulesReport, Failure> {
     let row = |rule: &::skills::LintRule| RuleRow {
         id: rule.id.to_owned(),
-        severity: rule.severity.into(),
+        severity: rule.severity,
         why: rule.why.to_owned(),
         fix: rule.fix.to_owned(),
         source: rule.source.name().to_owned(),
@@ -108,7 +108,7 @@ pub(super) fn found(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>
 
 impl CheckAsk {
     fn takes(&self, finding: &Finding) -> bool {
-        self.wants(finding.rule) && self.severity.is_none_or(|least| finding.severity <= severity(least))
+        self.wants(finding.rule) && self.severity.is_none_or(|least| finding.severity <= least)
     }
 
     fn wants(&self, rule: &str) -> bool {
@@ -118,18 +118,10 @@ impl CheckAsk {
     /// Files beside a SKILL.md are read only where a rule about them may be met.
     fn reach(&self) -> Reach {
         let may_meet = |rule: &::skills::LintRule| {
-            let matters = self.severity.is_none_or(|least| rule.severity <= severity(least));
+            let matters = self.severity.is_none_or(|least| rule.severity <= least);
             matters && self.wants(rule.id) && checks::is_of_folder(rule.id)
         };
         if ::skills::lint_rules().iter().any(may_meet) { Reach::Folder } else { Reach::Text }
-    }
-}
-
-fn severity(severity: Severity) -> ::skills::Severity {
-    match severity {
-        Severity::Error => ::skills::Severity::Error,
-        Severity::Warning => ::skills::Severity::Warning,
-        Severity::Note => ::skills::Severity::Note,
     }
 }
 

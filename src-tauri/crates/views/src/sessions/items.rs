@@ -17,8 +17,7 @@ pub fn moment_items(workspace: &Workspace, ask: &ItemsAsk) -> Result<ItemsView, 
     let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let read = session.read();
     let row = row_at(read.timeline(), ask.row)?;
-    let items =
-        moment::composed(read, &moment::at(read, ask.row, row, ask.step)?.point, ask.skill_texts.into())?;
+    let items = moment::composed(read, &moment::at(read, ask.row, row, ask.step)?.point, ask.skill_texts)?;
     let reading = session.reading(read);
     let window = items.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(ItemsView {
@@ -37,8 +36,7 @@ pub fn item_text(workspace: &Workspace, ask: &ItemTextAsk) -> Result<TextWindow,
     let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let read = session.read();
     let row = row_at(read.timeline(), ask.row)?;
-    let items =
-        moment::composed(read, &moment::at(read, ask.row, row, ask.step)?.point, ask.skill_texts.into())?;
+    let items = moment::composed(read, &moment::at(read, ask.row, row, ask.step)?.point, ask.skill_texts)?;
     let item = items.get(ask.item as usize).ok_or_else(|| {
         Failure::not_found(format!("there is no item {} at this point: it has {}", ask.item, items.len()))
     })?;

@@ -6,7 +6,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
-use crate::sessions::{ItemRow, MomentView, SkillTextsWord, by_id, composed, moment_at_end, moment_of_turn};
+use crate::sessions::{ItemRow, MomentView, SkillTexts, by_id, composed, moment_at_end, moment_of_turn};
 use crate::wire::Json;
 
 /// Items in one report.
@@ -44,7 +44,7 @@ pub struct MomentItems {
     pub count: u32,
     /// What becomes of the texts of skills at a compaction.
     #[serde(default)]
-    pub skill_texts: SkillTextsWord,
+    pub skill_texts: SkillTexts,
 }
 
 /// What the model had at a point.
@@ -56,7 +56,7 @@ pub struct MomentReport {
     /// As the page sees it.
     pub moment: MomentView,
     /// What becomes of the texts of skills in it; only `as_recorded` is what was sent.
-    pub skill_texts: SkillTextsWord,
+    pub skill_texts: SkillTexts,
     /// The provider input, where it was asked for.
     pub items: Vec<ItemReport>,
 }
@@ -96,7 +96,7 @@ fn items(
 ) -> Result<Vec<ItemReport>, Failure> {
     let read = session.read();
     let reading = session.reading(read);
-    let all = composed(read, point, window.skill_texts.into())?;
+    let all = composed(read, point, window.skill_texts)?;
     let wanted = all.iter().enumerate().skip(window.from as usize).take(window.count.min(ITEMS) as usize);
     let report = |(number, item): (usize, &::sessions::Item)| {
         let written = ::sessions::write(&reading, item);

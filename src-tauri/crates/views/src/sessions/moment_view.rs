@@ -19,30 +19,6 @@ pub struct MomentAsk {
     pub step: Option<u32>,
 }
 
-/// What becomes of the texts of skills at a compaction.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum SkillTextsWord {
-    /// What Pixir does: they go with the events before it. Only this was sent.
-    #[default]
-    AsRecorded,
-    /// They stay to the byte, as another host would do it.
-    Protect,
-    /// A line names each in its place, as another host would do it.
-    Reference,
-}
-
-impl From<SkillTextsWord> for SkillTexts {
-    fn from(word: SkillTextsWord) -> Self {
-        match word {
-            SkillTextsWord::AsRecorded => Self::AsRecorded,
-            SkillTextsWord::Protect => Self::Protect,
-            SkillTextsWord::Reference => Self::Reference,
-        }
-    }
-}
-
 /// Items of the provider input at a point.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -59,7 +35,7 @@ pub struct ItemsAsk {
     pub count: u32,
     /// What becomes of the texts of skills at a compaction.
     #[serde(default)]
-    pub skill_texts: SkillTextsWord,
+    pub skill_texts: SkillTexts,
 }
 
 /// More lines of an item's text.
@@ -80,7 +56,7 @@ pub struct ItemTextAsk {
     pub count: u32,
     /// What becomes of the texts of skills at a compaction, as in [`ItemsAsk`].
     #[serde(default)]
-    pub skill_texts: SkillTextsWord,
+    pub skill_texts: SkillTexts,
 }
 
 /// What the model had at a point.

@@ -8,7 +8,7 @@ use ::skills::{
 use ::workspace::{Drawn, Entry, Workspace};
 use serde::{Deserialize, Serialize};
 
-use crate::convention::{TrustWord, reconstructed};
+use crate::convention::reconstructed;
 use crate::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport, fact, said_with};
 use crate::wire::{ShadowingRow, problems};
 use crate::{Code, Failure};
@@ -21,11 +21,11 @@ pub struct SkillsReportAsk {
     /// The convention; Pixir's when absent.
     pub convention: Option<String>,
     /// Whether the project counts as trusted whatever a person said, where that matters.
-    pub trust: TrustWord,
+    pub trust: Trust,
 }
 
 /// Discovery by another convention than Pixir's.
-pub(super) fn skills(workspace: &Workspace, convention: Convention, trust: TrustWord) -> SkillsReport {
+pub(super) fn skills(workspace: &Workspace, convention: Convention, trust: Trust) -> SkillsReport {
     let ruling = ruled(workspace, convention, trust);
     let catalog = Drawn::of(&ruling);
     let drawn: HashMap<usize, &Entry> = catalog.entries.iter().map(|entry| (entry.claim, entry)).collect();
@@ -95,17 +95,16 @@ fn named_form(form: &str) -> Result<Renderer, Failure> {
     })
 }
 
-fn ruled(workspace: &Workspace, convention: Convention, trust: TrustWord) -> Ruling {
+fn ruled(workspace: &Workspace, convention: Convention, trust: Trust) -> Ruling {
     // What a person said here decides only where Assay serves; another program's trust is its own secret.
-    let seen =
-        if convention.is_assays() { seen_with(workspace, trust) } else { Visibility::whole(trust.into()) };
+    let seen = if convention.is_assays() { seen_with(workspace, trust) } else { Visibility::whole(trust) };
     workspace.ruling_seen(convention, &seen)
 }
 
 /// What may be seen where a project counts as trusted although nobody said so, if `trust` says that.
-pub fn seen_with(workspace: &Workspace, trust: TrustWord) -> Visibility {
+pub fn seen_with(workspace: &Workspace, trust: Trust) -> Visibility {
     let seen = workspace.visibility();
-    let trust = if trust == TrustWord::Trusted { Trust::Trusted } else { seen.trust };
+    let trust = if trust == Trust::Trusted { Trust::Trusted } else { seen.trust };
     Visibility { trust, ..seen }
 }
 

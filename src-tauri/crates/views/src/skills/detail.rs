@@ -62,7 +62,7 @@ pub(crate) fn of_skill(
         tiers: Tiers {
             listed: row.listed_tokens,
             activated: row.activated_tokens,
-            given: convention.rules().given.into(),
+            given: convention.rules().given,
             resources: window::tokens(resources.iter().map(|resource| resource.size).sum()),
             resource_count: resources.len() as u32,
         },
@@ -113,7 +113,7 @@ fn of_unreadable(workspace: &Workspace, ruling: &Seen, row: SkillRow) -> SkillVi
         tiers: Tiers {
             listed: 0,
             activated: window::tokens(size.unwrap_or_default()),
-            given: MANAGED.rules().given.into(),
+            given: MANAGED.rules().given,
             resources: 0,
             resource_count: 0,
         },

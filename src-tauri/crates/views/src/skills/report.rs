@@ -1,12 +1,12 @@
 //! What scripts may ask about skills.
 
-use ::skills::{ActivatedBy, Claim, Convention, Ruling, SkillError, Unit, View};
+use ::skills::{ActivatedBy, Claim, Convention, Ruling, SkillError, Trust, Unit, View};
 use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::by_convention;
-use crate::convention::{Reconstructed, TrustWord, named};
+use crate::convention::{Reconstructed, named};
 use crate::skills::SkillsReportAsk;
 use crate::wire::{ListingFact, Nothing, ProblemRow, ShadowingRow, SkillListing};
 use crate::{Code, Failure};
@@ -43,7 +43,7 @@ pub struct CatalogReportAsk {
     pub convention: Option<String>,
     /// Whether the project counts as trusted, where that matters.
     #[serde(default)]
-    pub trust: TrustWord,
+    pub trust: Trust,
     /// How it is written: `xml`, `xml-ref`, which is what the reference tool prints, or `bullets`; as the convention
     /// itself writes it when absent.
     #[serde(default)]

@@ -59,7 +59,7 @@ pub fn finding_row(workspace: &Workspace, path: &Path, finding: &Finding) -> Fin
         path: workspace.shown(path),
         rel: None,
         rule: finding.rule.to_owned(),
-        severity: finding.severity.into(),
+        severity: finding.severity,
         line: finding.line,
         message: finding.message.clone(),
         fix: finding.fix.clone(),

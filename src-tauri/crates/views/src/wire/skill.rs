@@ -1,10 +1,10 @@
 //! What the page sees of skills.
 
 use ::workspace::Listing;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::markdown::Markdown;
-use crate::wire::{DriftFact, Millis, PlaceRow, ProblemRow, SignatureFact, SnapshotRef};
+use crate::wire::{DriftFact, GivenPart, Millis, PlaceRow, ProblemRow, Severity, SignatureFact, SnapshotRef};
 
 /// The skill list: counts of everything, rows of the window asked for.
 #[derive(Debug, Clone, Serialize)]
@@ -319,26 +319,6 @@ pub struct DoorRow {
     pub how: String,
 }
 
-/// How much of a SKILL.md a model is given that takes the skill in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum GivenPart {
-    /// All of it.
-    File,
-    /// What stands below the frontmatter.
-    Body,
-}
-
-impl From<::skills::Given> for GivenPart {
-    fn from(given: ::skills::Given) -> Self {
-        match given {
-            ::skills::Given::File => Self::File,
-            ::skills::Given::Body => Self::Body,
-        }
-    }
-}
-
 /// Token costs of the three tiers of disclosure, estimated as bytes / 4.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -385,29 +365,6 @@ pub struct FindingRow {
     pub fix: String,
     /// What the quick fix would do; absent where there is none, or where none is offered.
     pub mend: Option<String>,
-}
-
-/// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// The skill does not work as written.
-    Error,
-    /// It works otherwise than its author may think.
-    Warning,
-    /// Worth knowing.
-    Note,
-}
-
-impl From<::skills::Severity> for Severity {
-    fn from(severity: ::skills::Severity) -> Self {
-        match severity {
-            ::skills::Severity::Error => Self::Error,
-            ::skills::Severity::Warning => Self::Warning,
-            ::skills::Severity::Note => Self::Note,
-        }
-    }
 }
 
 /// What recorded sessions say of a skill.
