@@ -56,6 +56,7 @@ mod policy;
 mod proof;
 mod recorded;
 mod requirements;
+mod served;
 mod serving;
 mod sessions;
 mod settings;

@@ -72,7 +72,7 @@ fn s2_24_each_conversation_sees_through_its_own_list_and_keeps_it() {
     }
     let prompts = two.runtime.block_on(two.client.list_all_prompts()).expect("prompts");
     assert_eq!(prompts.iter().map(|prompt| prompt.name.as_str()).collect::<Vec<_>>(), ["notes"]);
-    let asked = ReadResourceRequestParams::new("skill://tools");
+    let asked = ReadResourceRequestParams::new("skill://tools/SKILL.md");
     assert!(two.runtime.block_on(two.client.read_resource(asked)).is_err());
     // The words of the user call nothing beyond it either.
     let said = two.call("activate_skill", &json!({ "name": "notes", "user_message": "$tools and $notes" }));

@@ -150,6 +150,7 @@ impl Room {
             archive: None,
             at_ms: 0,
             files,
+            served: Vec::new(),
         }
     }
 

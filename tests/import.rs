@@ -4,6 +4,7 @@
 
 mod git;
 mod origin;
+mod served;
 mod terminal;
 mod zip;
 

@@ -237,8 +237,8 @@ fn s3_35_a_user_calls_what_the_client_completes() {
         let asked = CompleteRequestParams::new(Reference::for_resource(address), argument);
         agent.runtime.block_on(agent.client.complete(asked)).expect("an answer").completion.values
     };
-    assert_eq!(complete("skill://{name}", "to"), ["tools", "tower"]);
-    assert_eq!(complete("skill://{name}", "by"), Vec::<String>::new(), "the model cannot probe it");
+    assert_eq!(complete("skill://{name}/{+path}", "to"), ["tools", "tower"]);
+    assert_eq!(complete("skill://{name}/{+path}", "by"), Vec::<String>::new(), "the model cannot probe it");
     assert_eq!(complete("snapshot://{content_hash}", ""), Vec::<String>::new());
 }
 
@@ -260,7 +260,7 @@ fn a_recorded_text_is_read_by_its_hash() {
     assert!(read(format!("snapshot://{}", "0".repeat(64))).is_err());
     let templates = agent.runtime.block_on(agent.client.list_all_resource_templates()).expect("templates");
     let addresses: Vec<_> = templates.iter().map(|template| template.uri_template.as_str()).collect();
-    assert_eq!(addresses, ["skill://{name}", "snapshot://{content_hash}"]);
+    assert_eq!(addresses, ["skill://{name}/{+path}", "snapshot://{content_hash}"]);
 }
 
 #[test]

@@ -459,13 +459,15 @@ fn a_skill_read_as_a_resource_is_taken_in_and_recorded() {
     let agent = Agent::of(&room);
     let list = agent.runtime.block_on(agent.client.list_all_resources()).expect("resources");
     let found: BTreeSet<_> = list.iter().map(|resource| resource.uri.as_str()).collect();
-    assert_eq!(found, BTreeSet::from(["skill://notes", "skill://tools"]));
+    assert_eq!(found, BTreeSet::from(["skill://notes/SKILL.md", "skill://tools/SKILL.md"]));
     let read =
         |uri: &str| agent.runtime.block_on(agent.client.read_resource(ReadResourceRequestParams::new(uri)));
-    let tools = read("skill://tools").expect("the skill");
+    let tools = read("skill://tools/SKILL.md").expect("the skill");
     assert!(format!("{tools:?}").contains("Has tools."), "{tools:?}");
     assert_eq!(kinds(&room)[1..], ["tool_call", "skill_activation", "tool_result"]);
-    assert!(read("skill://nobody").is_err() && read("file:///etc/passwd").is_err());
+    assert!(read("skill://nobody/SKILL.md").is_err() && read("file:///etc/passwd").is_err());
+    let folder = read("skill://tools").expect_err("a folder is no file").to_string();
+    assert!(folder.contains("skill://tools/SKILL.md"), "{folder}");
 }
 
 #[test]

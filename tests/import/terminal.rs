@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::*;
 
-fn assay(room: &Room, arguments: &[&str]) -> (i32, String, String) {
+pub fn assay(room: &Room, arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(crate::doors::program());
     command.current_dir(room.at("from")).arg("--workspace").arg(room.at("ws")).args(arguments);
     command.env("HOME", room.at("home")).env_remove("PIXIR_HOME");

@@ -29,11 +29,11 @@ const taken = await call("activate_skill", { name: "tools", arguments: "'a b'" }
 const read = await call("read_skill_resource", { name: "tools", path: "references/more.md" });
 const unknown = await call("activate_skill", { name: "nobody" });
 const { resources } = await client.listResources();
-const resource = await client.readResource({ uri: "skill://tools" });
+const resource = await client.readResource({ uri: "skill://tools/SKILL.md" });
 const { prompts } = await client.listPrompts();
 const prompt = await client.getPrompt({ name: "tools", arguments: { arguments: "'a b'" } });
 const { completion } = await client.complete({
-  ref: { type: "ref/resource", uri: "skill://{name}" },
+  ref: { type: "ref/resource", uri: "skill://{name}/{+path}" },
   argument: { name: "name", value: "to" },
 });
 const missing = await client.callTool({ name: "nothing", arguments: {} }).then(

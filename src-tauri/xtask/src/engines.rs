@@ -1,6 +1,5 @@
-//! Engines that read what Assay writes, and the reference tool for signatures of skills, to hold their answers against
-//! its own. They come from Python's registry into a
-//! folder of their own below `target`.
+//! Programs that read what Assay writes or says, and the reference tool for signatures of skills, to hold what they make
+//! of it against its own. They come from Python's and from npm's registry into folders of their own below `target`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -25,6 +24,24 @@ pub fn prepare() -> Result<(), Failure> {
 pub fn prepare_all() -> Result<(), Failure> {
     prepare()?;
     install("more.txt", "engines: ClickHouse and Spark")
+}
+
+/// Sets up the programs that speak to `assay mcp`, where they are not as the list asks for.
+///
+/// # Errors
+/// A package cannot be had.
+pub fn prepare_counterparts() -> Result<(), Failure> {
+    let folder = checkout::target().join("xtask/counterparts");
+    let kept = folder.join("installed.json");
+    let wanted = fs::read(checkout::root().join("tests/counterparts/package.json"))?;
+    if fs::read(&kept).is_ok_and(|there| there == wanted) {
+        return Ok(());
+    }
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("package.json"), &wanted)?;
+    let mut install = step::npm(&["install", "--no-audit", "--no-fund"]);
+    step::quiet("counterparts: an inspector and a suite of MCP", install.current_dir(&folder))?;
+    Ok(fs::write(&kept, wanted)?)
 }
 
 fn install(list: &str, step: &str) -> Result<(), Failure> {

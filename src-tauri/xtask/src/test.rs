@@ -119,10 +119,13 @@ fn steps(suite: Suite) -> Vec<Result<Count, Failure>> {
     }
 }
 
-/// Engines whose answers are compared with Assay's; without them the comparison says that it was left out.
+/// Programs whose answers are compared with Assay's; without them the comparison says that it was left out.
 fn with_engines() -> Result<Count, Failure> {
     if let Err(failure) = engines::prepare() {
         println!("engines … their answers are not compared: {failure}");
+    }
+    if let Err(failure) = engines::prepare_counterparts() {
+        println!("counterparts … they are not asked: {failure}");
     }
     Ok(Count::default())
 }

@@ -3247,6 +3247,10 @@ doubts: Array<DoubtRow>,
  */
 signature: SignatureFact | null, 
 /**
+ * Each of its files as its server told of it; none where it comes from no server.
+ */
+served: Array<ServedFileRow>, 
+/**
  * It cannot land.
  */
 refused: boolean, 
@@ -6346,6 +6350,20 @@ limitations: Array<string>,
  * What sending and discarding do to a permission that lasts, in sentences; empty when none is meant.
  */
 permission: Array<string>, };
+
+export type ServedFileRow = { 
+/**
+ * Its address there.
+ */
+uri: string, 
+/**
+ * SHA-256 of its bytes.
+ */
+sha256: string, 
+/**
+ * Bytes of it.
+ */
+size: number, };
 
 export type SessionAsk = { 
 /**

@@ -21,6 +21,7 @@ mod list;
 mod offering;
 mod prefix;
 mod prefix_report;
+mod served;
 mod tools;
 mod unseen;
 
@@ -36,15 +37,17 @@ use crate::{App, Failure};
 
 pub(crate) use assay_audit::AssayAudit;
 pub(crate) use call::Running;
-pub use call::{AgentCall, Call, Opened, Outcome, Permit};
+pub use call::{AgentCall, Call, Form, Opened, Outcome, Permit};
 use call::{Said, is_dry};
 pub use conversation::Conversation;
 pub use denied::Denied;
+pub use engine::{Child, Served, ServedFile};
 pub use facts::Facts;
 pub use installed::check_built_ins;
 pub(crate) use installed::{all_built_ins, merged};
 pub use offering::{Called, Offering, agent_skills, agent_snapshot};
 pub use prefix::{IndexPlace, Offer, Prefix, agent_prefix, offered_tools, offered_tools_by};
+pub use served::{ServedPage, served_folder, served_skill, served_skills};
 pub use tools::{AgentTool, ReadsOnly, ToolGroup};
 
 pub use crate::access::Sight;

@@ -7,6 +7,7 @@ mod ask;
 mod begin;
 mod origin;
 mod plans;
+mod server;
 mod shown;
 mod view;
 
@@ -14,9 +15,10 @@ pub use ::import::Stage as ImportStage;
 pub use ::skills::manage::OriginSource;
 pub use ask::{BeginImportAsk, ImportAsk, ImportFrom};
 pub use begin::begin_at;
+pub use server::{ServerTold, server_told};
 pub use view::{
     BegunImport, DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportSkillRow, ImportView, LockRow,
-    OriginFileRow, OriginState, OriginView, UpdateView,
+    OriginFileRow, OriginState, OriginView, ServedFileRow, UpdateView,
 };
 
 pub(crate) use begin::{begin_import, begin_update, end_import};

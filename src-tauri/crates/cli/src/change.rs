@@ -136,7 +136,7 @@ fn refused(refused: Option<RefusedView>) -> Failure {
     Failure::new(Code::Refused, visible_text(&why)).hint(hint)
 }
 
-fn agreed(question: &str, as_json: bool) -> Result<bool, Failure> {
+pub fn agreed(question: &str, as_json: bool) -> Result<bool, Failure> {
     if as_json || !std::io::stdin().is_terminal() {
         return Err(Failure::new(Code::Refused, "nobody is here to say yes, so nothing was written")
             .hint("say it beforehand with --yes, or look only with --dry-run"));

@@ -1,6 +1,8 @@
 //! `assay import`, `assay update` and `assay export --skills`: skills from elsewhere, and to elsewhere. What comes in
 //! is printed with everything odd about it, then the plan, then it is asked.
 
+mod server;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -19,12 +21,13 @@ use crate::screen::{say, tell, visible_text};
 use crate::telling::print_json;
 use crate::text::{counted, word};
 use crate::typed::{Consent, typed};
+use server::{agreed_server, tell_served};
 
 /// Skills from elsewhere.
 #[derive(Debug, Args)]
 pub struct Import {
     /// A folder, a .zip or .skill file, or an https address of a git repository
-    #[arg(value_name = "SOURCE", required_unless_present = "origin_of")]
+    #[arg(value_name = "SOURCE", required_unless_present_any = ["origin_of", "server"])]
     source: Option<String>,
     /// The scope they go into
     #[arg(long, value_name = "SCOPE", default_value = "repo", value_parser = ["repo", "user", "pixir-global"])]
@@ -47,6 +50,10 @@ pub struct Import {
     /// Bring a skill that was imported up to what its source has now
     #[arg(long = "update", value_name = "NAME", conflicts_with_all = ["source", "skills", "all", "git", "reference", "replace"])]
     origin_of: Option<String>,
+    /// Start this command and import from it what it serves over MCP; all that follows belongs to it. It is asked
+    /// about first, and contained: no network, nothing written, the current folder and the system read
+    #[arg(long = "mcp", value_name = "COMMAND", num_args = 1.., allow_hyphen_values = true, conflicts_with_all = ["source", "git", "reference", "origin_of"])]
+    server: Vec<String>,
     /// With --update: take the source's version of this file although it was changed here
     #[arg(long = "theirs", value_name = "REL", requires = "origin_of")]
     theirs: Vec<String>,
@@ -60,6 +67,13 @@ const TICK: Duration = Duration::from_millis(60);
 /// Imports or updates.
 pub fn import(app: &App, wanted: &Import, as_json: bool) -> Result<u8, Failure> {
     let import = match (&wanted.origin_of, &wanted.source) {
+        _ if !wanted.server.is_empty() => {
+            let Some(source) = agreed_server(app, wanted, as_json)? else {
+                tell("assay: nothing was started");
+                return Ok(1);
+            };
+            begin_at(app, source)?
+        }
         (Some(name), _) => {
             let ask = SkillAsk { id: named(app, name, None)?.id };
             Scripts(app).begin_update(&ask)?.import.unwrap_or_default()
@@ -112,7 +126,7 @@ fn source_of(source: &str, wanted: &Import) -> Result<OriginSource, Failure> {
     if source.contains("://") || source.starts_with("git@") {
         return Ok(OriginSource::Git { address: source.to_owned(), reference: wanted.reference.clone() });
     }
-    let here = std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
+    let here = here()?;
     let path: PathBuf = here.join(source);
     let is_folder = path.is_dir();
     if !is_folder && !path.exists() {
@@ -124,6 +138,10 @@ fn source_of(source: &str, wanted: &Import) -> Result<OriginSource, Failure> {
         (true, false) => OriginSource::Folder { path },
         (false, _) => OriginSource::Archive { path },
     })
+}
+
+fn here() -> Result<PathBuf, Failure> {
+    std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))
 }
 
 fn waited(app: &App, ask: &ImportAsk, as_json: bool) -> Result<ImportView, Failure> {
@@ -144,7 +162,8 @@ fn waited(app: &App, ask: &ImportAsk, as_json: bool) -> Result<ImportView, Failu
 /// The numbers of the skills that are meant.
 fn picked(view: &ImportView, wanted: &Import) -> Result<Vec<u32>, Failure> {
     let rows = &view.skills;
-    if wanted.all {
+    // Of a server nothing came in but what was chosen.
+    if wanted.all || !wanted.server.is_empty() {
         return Ok(rows.iter().map(|row| row.skill).collect());
     }
     if wanted.skills.is_empty() {
@@ -178,6 +197,7 @@ fn told(view: &ImportView) {
         {
             say(&format!("    {}", visible_text(&signature.words)));
         }
+        tell_served(&row.served);
         row.doubts.iter().for_each(doubt);
     }
     for row in view.update.iter().flat_map(|update| &update.files) {
@@ -203,7 +223,7 @@ pub fn export(app: &App, names: &[String], to: Option<&Path>, as_json: bool) -> 
     let Some(to) = to else {
         return Err(Failure::new(Code::WrongUse, "name a file").hint("assay export --skills NAME --to FILE"));
     };
-    let here = std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
+    let here = here()?;
     let saved = api::export::skills_into(&app.workspace, names, Some(&here.join(to)))?;
     if as_json {
         print_json(&saved)?;

@@ -9,22 +9,25 @@ mod look;
 mod prompts;
 mod resources;
 pub mod serving;
+mod skills;
 mod waiting;
 
 use std::sync::{Arc, PoisonError};
 
 use api::agent::check_built_ins;
 use api::agent::{
-    AgentCall, AgentTool, Denied, Offer, Outcome, ReadsOnly, Sight, ToolGroup, agent_prefix,
+    AgentCall, AgentTool, Denied, Form, Offer, Outcome, ReadsOnly, Sight, ToolGroup, agent_prefix,
     clear_left_copies, offered_tools,
 };
 use api::{Allowed, App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
-    ContentBlock, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    ContentBlock, GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
+    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListSkillsResult,
+    ListToolsResult, MetaObject, PaginatedRequestParams, ReadResourceDirectoryRequestParams,
+    ReadResourceDirectoryResult, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServiceExt};
@@ -95,6 +98,7 @@ impl ServerHandler for Door {
             .enable_prompts()
             .enable_prompts_list_changed()
             .enable_completions()
+            .enable_skills_with_directory_read()
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("assay", env!("CARGO_PKG_VERSION")))
@@ -124,7 +128,7 @@ impl ServerHandler for Door {
         if !self.tools().await.map_err(|failure| broken(&failure))?.iter().any(|known| known.name == tool) {
             return Err(ErrorData::invalid_params(format!("there is no tool {tool}"), None));
         }
-        let outcome = self.answered(tool, arguments, &context).await;
+        let outcome = self.answered((tool, arguments, Form::Shown), &context).await;
         Ok(result(outcome, self.offer.sight.convention).into())
     }
 
@@ -150,6 +154,30 @@ impl ServerHandler for Door {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         resources::read(self, &asked.uri, &context).await.map(Into::into)
+    }
+
+    async fn list_skills(
+        &self,
+        asked: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListSkillsResult, ErrorData> {
+        skills::list(self, asked.and_then(|asked| asked.cursor)).await
+    }
+
+    async fn get_skill(
+        &self,
+        asked: GetSkillRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetSkillResult, ErrorData> {
+        skills::get(self, &asked.uri).await
+    }
+
+    async fn read_resource_directory(
+        &self,
+        asked: ReadResourceDirectoryRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceDirectoryResult, ErrorData> {
+        skills::folder(self, &asked.uri).await
     }
 
     async fn list_prompts(
@@ -207,8 +235,7 @@ impl Door {
     // What cannot be recorded is not answered.
     async fn answered(
         &self,
-        tool: String,
-        arguments: Value,
+        (tool, arguments, form): (String, Value, Form),
         context: &RequestContext<RoleServer>,
     ) -> Outcome {
         let (name, version) = agent_of(context);
@@ -223,7 +250,7 @@ impl Door {
             arguments.remove("user_message");
         }
         let agent = (name, version, self.connection.clone());
-        let call = AgentCall { tool, arguments, user_message, agent };
+        let call = AgentCall { tool, arguments, form, user_message, agent };
         let waiting = Arc::new(Waiting::default());
         let work = self.worked(call, Arc::clone(&waiting), context);
         waiting::until(work, &waiting, context).await

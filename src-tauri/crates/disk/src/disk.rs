@@ -24,6 +24,8 @@ mod lay;
 mod listing;
 mod ops;
 mod pinned;
+#[cfg(target_os = "linux")]
+mod pipe;
 mod place;
 mod plain;
 mod presence;
@@ -49,6 +51,8 @@ pub use imprint::{Bounds, Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
 pub use in_threads::in_threads;
 pub use listing::Listing;
 pub use pinned::Pinned;
+#[cfg(target_os = "linux")]
+pub use pipe::{make_pipe, open_pipe};
 pub use place::{clear, make_new_folder, write_passing};
 pub use presence::{Presence, is_present};
 pub use read::{Contents, LogFile, Make, read};

@@ -18,6 +18,8 @@ pub enum Via {
     Slash,
     /// A plain read of the file whose place the catalog tells (S3-27).
     FileRead,
+    /// A read of it by its address, `resources/read`.
+    Resource,
 }
 
 impl Via {
@@ -30,6 +32,7 @@ impl Via {
             Self::Mention => "$",
             Self::Slash => "/",
             Self::FileRead => "file_read",
+            Self::Resource => "resource",
         }
     }
 
@@ -37,7 +40,9 @@ impl Via {
     pub fn by(self) -> ActivatedBy {
         match self {
             Self::Mention | Self::Slash => ActivatedBy::User,
-            Self::SkillView | Self::ActivateSkill | Self::PipelineTool | Self::FileRead => ActivatedBy::Model,
+            Self::SkillView | Self::ActivateSkill | Self::PipelineTool | Self::FileRead | Self::Resource => {
+                ActivatedBy::Model
+            }
         }
     }
 }

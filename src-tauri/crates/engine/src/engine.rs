@@ -44,6 +44,7 @@ mod resource;
 mod roster;
 mod schema;
 mod script;
+mod served;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -88,6 +89,7 @@ pub use resource::{Page, ResourcePage, Viewed};
 pub use roster::{Made, Prompt, Roster, RosterRow, Standing as SkillStanding, roster};
 pub use schema::check_input;
 pub use script::{RunScript, ScriptEvidence, ScriptPlan, run_script};
+pub use served::{Child, Served, ServedFile, Unserved, served, served_children, served_file};
 pub use task::{Held, Task, TaskId, clear_ended_tasks};
 pub use unable::Unable;
 pub use veil::{Cut, veil_hit, veiled};

@@ -17,6 +17,8 @@ mod planning;
 mod previewing;
 #[cfg(test)]
 mod reading;
+#[cfg(test)]
+mod serving;
 
 use std::fs;
 use std::path::{Path, PathBuf};

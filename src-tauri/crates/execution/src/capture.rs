@@ -29,6 +29,7 @@ pub(crate) enum News<R> {
 }
 
 /// A stream that a thread reads; what was read so far can be taken at any time.
+#[derive(Clone)]
 pub(crate) struct Reading(Arc<Mutex<Growing>>);
 
 #[derive(Clone, Default)]
@@ -36,6 +37,7 @@ struct Growing {
     kept: Vec<u8>,
     total: u64,
     hashing: Hashing,
+    has_ended: bool,
 }
 
 impl Reading {
@@ -49,10 +51,22 @@ impl Reading {
         let growing = Arc::clone(&shared);
         thread::Builder::new().name("output of a command".into()).spawn(move || {
             let told = follow(stream, &growing, (keep, read));
+            growing.lock().unwrap_or_else(PoisonError::into_inner).has_ended = true;
             // Nobody listens any more when the command was given up.
             let _ = news.send(told);
         })?;
         Ok(Self(shared))
+    }
+
+    /// What is kept behind the first `from` bytes, and whether no more will come.
+    pub(crate) fn behind(&self, from: usize) -> (Vec<u8>, bool) {
+        let growing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        (growing.kept.get(from..).unwrap_or_default().to_vec(), growing.has_ended)
+    }
+
+    /// Whether no more will come.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).has_ended
     }
 
     pub(crate) fn captured(&self) -> Captured {

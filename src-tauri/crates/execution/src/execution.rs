@@ -27,6 +27,7 @@ mod links;
 mod machine;
 mod mode;
 mod order;
+mod ours;
 pub mod pixir;
 mod place;
 // Compiled with the tests too, so that it is tried where there is a Linux only.
@@ -42,6 +43,7 @@ mod sandbox;
 mod seal;
 mod shell;
 mod stop;
+mod talk;
 mod verdict;
 
 pub use capture::Captured;
@@ -61,10 +63,11 @@ pub use place::Places;
 pub use program::{
     Program, Programs, Unresolved, is_changed_by_owner_alone, is_kept_by_system, is_of_system, resolve,
 };
-pub use run::{Ran, run, run_at};
+pub use run::{Ran, converse, run, run_at};
 pub use seal::{NOT_SEALED, Seal};
 pub use shell::{plain_commands, plain_words};
 pub use stop::Stop;
+pub use talk::{Silence, Talk};
 pub use verdict::{Decision, Verdict, allows_auto, decide};
 
 /// Must be the first thing every `main` calls, with all of `std::env::args_os()`: some exit code if this process

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use disk::Scratch;
 
-use crate::run::place_of_scratch;
+use crate::ours::place_of_scratch;
 use crate::{End, Further, Level, Limits, NotFetched, NotRun, Order, Stop, Writes, resolve, run_at};
 
 /// A document to get.

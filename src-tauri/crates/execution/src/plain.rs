@@ -12,6 +12,7 @@ use disk::{Cause, Fault, Pinned};
 
 use crate::capture::News;
 use crate::ending::{LastWord, Left};
+use crate::ours::Ours;
 use crate::{End, Level, NotRun, Order, order};
 
 /// How often it is looked whether the command has ended.
@@ -27,7 +28,7 @@ pub(crate) struct Running {
 pub(crate) fn start(
     order: &Order,
     _level: Level,
-    (scratch, _stage): (&Path, &Path),
+    (scratch, _, _): Ours<'_>,
     news: &Sender<News<LastWord>>,
 ) -> Result<Running, NotRun> {
     check(order)?;
@@ -180,7 +181,7 @@ mod tests {
         let place = disk::canonical(room.path()).expect("a path");
         let run = |script: &str| {
             let (sender, news) = channel();
-            start(&order(&place, script), Level::None, (&place, &place), &sender)
+            start(&order(&place, script), Level::None, (&place, &place, None), &sender)
                 .map(|running: Running| (running, news))
         };
         let (mut running, news) = run("pwd; echo $TMPDIR; exit 3").expect("a shell");
@@ -201,7 +202,7 @@ mod tests {
         let mut moved = order(&place, "true");
         moved.cwd = elsewhere.path().to_owned();
         let (sender, _news) = channel();
-        let why = start(&moved, Level::None, (&place, &place), &sender).err();
+        let why = start(&moved, Level::None, (&place, &place, None), &sender).err();
         assert!(matches!(why, Some(NotRun::Changed { .. })), "{why:?}");
     }
 }

@@ -1,6 +1,6 @@
 use std::io;
-use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use disk::Scratch;
@@ -8,6 +8,8 @@ use disk::Scratch;
 use crate::capture::{News, Reading};
 use crate::ending::{End, LastWord, Left, NotRun};
 use crate::machine::{Machine, machine};
+use crate::ours::place_of_scratch;
+use crate::talk::{Feed, Talk};
 use crate::{Captured, Level, Order, Stop, Writes, order, queue};
 
 #[cfg(not(target_os = "linux"))]
@@ -37,6 +39,8 @@ const TICK: Duration = Duration::from_millis(20);
 /// How long the end of its output is waited for once it has ended. On Linux nobody can hold the pipes any more, and
 /// only a busy machine makes it wait at all; elsewhere a child that got away may hold them for ever.
 const GRACE: Duration = Duration::from_millis(if cfg!(target_os = "linux") { 5000 } else { 100 });
+/// How long a command may take to end by itself once all was said.
+const LEAVE: Duration = Duration::from_secs(2);
 /// How long what contains it may take to end it; then it is ended itself.
 const GIVE_UP: Duration = Duration::from_secs(30);
 
@@ -52,12 +56,36 @@ pub fn run(order: &Order, stop: &Stop) -> Result<Ran, NotRun> {
     run_at(order, Level::Full, stop)
 }
 
+/// Runs a command as [`run`] does and talks with it by lines until `talk` returns; it then has two seconds to end by
+/// itself. `order.input` is not given to it, and nothing of it may be sealed.
+///
+/// # Errors
+///
+/// As [`run`], and on systems other than Linux.
+pub fn converse<T: Send>(
+    order: &Order,
+    stop: &Stop,
+    talk: impl FnOnce(&mut Talk<'_>) -> T + Send,
+) -> Result<(T, Ran), NotRun> {
+    let (ran, told) = carry_out(order, Level::Full, stop, Some(talk))?;
+    told.map(|told| (told, ran)).ok_or_else(|| NotRun::Failed("The conversation broke off.".into()))
+}
+
 /// As [`run`], no better contained than `most`.
 ///
 /// # Errors
 ///
 /// As [`run`].
 pub fn run_at(order: &Order, most: Level, stop: &Stop) -> Result<Ran, NotRun> {
+    carry_out(order, most, stop, None::<fn(&mut Talk<'_>)>).map(|(ran, _)| ran)
+}
+
+fn carry_out<T: Send, F: FnOnce(&mut Talk<'_>) -> T + Send>(
+    order: &Order,
+    most: Level,
+    stop: &Stop,
+    talk: Option<F>,
+) -> Result<(Ran, Option<T>), NotRun> {
     order::check(order)?;
     let _turn = queue::ALL.enter(stop)?;
     let machine = machine(&order.helper);
@@ -74,16 +102,33 @@ pub fn run_at(order: &Order, most: Level, stop: &Stop) -> Result<Ran, NotRun> {
     let scratch = Scratch::below(&place_of_scratch()).map_err(NotRun::Missing)?;
     // Where its view of the disk is put together, if it needs one: not in the folder that it may write.
     let stage = Scratch::below(&place_of_scratch()).map_err(NotRun::Missing)?;
+    let mut feed = talk.as_ref().map(|_| Feed::make()).transpose()?;
     let (sender, news) = mpsc::channel();
     let begun = Instant::now();
-    let mut running = start(order, level, (scratch.path(), stage.path()), &sender)?;
+    let ours = (scratch.path(), stage.path(), feed.as_ref().map(Feed::path));
+    let mut running = start(order, level, ours, &sender)?;
     let read = |stream: Box<dyn io::Read + Send>, sender: &Sender<_>| {
         Reading::start(stream, (order.limits.keep, order.limits.read), sender.clone())
             .map_err(|error| NotRun::Failed(format!("Its output cannot be read: {error}.")))
     };
     let streams = running.streams();
     let (stdout, stderr) = (read(streams.0, &sender)?, read(streams.1, &sender)?);
-    let (end, words) = follow(&mut running, &news, order, stop, begun)?;
+    let said = Stop::default();
+    let (followed, told) = thread::scope(|scope| {
+        let talking = talk.zip(feed.as_mut().and_then(Feed::take)).map(|(talk, to)| {
+            let mut wire = Talk::new(to, stdout.clone(), stop);
+            let said = said.clone();
+            scope.spawn(move || {
+                let told = talk(&mut wire);
+                drop(wire);
+                said.now();
+                told
+            })
+        });
+        let followed = follow(&mut running, &news, order, (stop, &said), begun);
+        (followed, talking.and_then(|talking| talking.join().ok()))
+    });
+    let (end, words) = followed?;
     let wall = begun.elapsed();
     if is_open && let Some(path) = order::changed(order) {
         return Err(NotRun::Overtaken { path });
@@ -93,21 +138,27 @@ pub fn run_at(order: &Order, most: Level, stop: &Stop) -> Result<Ran, NotRun> {
     limitations.extend(words);
     limitations.extend(cut("output", &stdout, end));
     limitations.extend(cut("error output", &stderr, end));
-    Ok(Ran { end, wall, stdout, stderr, level, limitations })
+    Ok((Ran { end, wall, stdout, stderr, level, limitations }, told))
 }
 
 fn follow(
     running: &mut Running,
     news: &Receiver<News<LastWord>>,
     order: &Order,
-    stop: &Stop,
+    (stop, said): (&Stop, &Stop),
     begun: Instant,
 ) -> Result<(End, Vec<String>), NotRun> {
     let (mut ended_by, mut asked_at, mut open) = (None, None, 2);
+    let mut said_at = None;
     let last = loop {
+        if said.is_wished() {
+            said_at.get_or_insert_with(Instant::now);
+        }
         if ended_by.is_none() {
             let is_late = begun.elapsed() >= order.limits.wall;
-            ended_by = if stop.is_wished() { Some(End::Stopped) } else { is_late.then_some(End::TimedOut) };
+            let has_left = said_at.is_some_and(|said: Instant| said.elapsed() >= LEAVE);
+            let is_over = stop.is_wished() || has_left;
+            ended_by = if is_over { Some(End::Stopped) } else { is_late.then_some(End::TimedOut) };
         }
         if ended_by.is_some() && asked_at.is_none() {
             running.end();
@@ -161,11 +212,6 @@ fn follow(
         }
     };
     Ok((ended_by.unwrap_or(end), words))
-}
-
-pub(crate) fn place_of_scratch() -> PathBuf {
-    // Not from the environment: the engine reads none, and every Unix has this one.
-    PathBuf::from(if cfg!(windows) { r"C:\Windows\Temp" } else { "/tmp" })
 }
 
 fn limitations(order: &Order, level: Level, machine: &Machine) -> Vec<String> {

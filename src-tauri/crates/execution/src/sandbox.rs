@@ -36,6 +36,7 @@ use disk::{Cause, Fault};
 
 use crate::capture::News;
 use crate::ending::LastWord;
+use crate::ours::Ours;
 use crate::{End, Level, NotRun, Order, order};
 use task::SECOND;
 use task::{Ending, Refusal, Task, Verdict, Work};
@@ -83,10 +84,10 @@ pub(crate) struct Running {
 pub(crate) fn start(
     order: &Order,
     level: Level,
-    (scratch, stage): (&Path, &Path),
+    ours: Ours<'_>,
     news: &Sender<News<LastWord>>,
 ) -> Result<Running, NotRun> {
-    let work = Work::of(order, level, (scratch, stage), order::environment(order, scratch));
+    let work = Work::of(order, level, ours, order::environment(order, ours.0));
     let running = Running::start(&order.helper, &Task::Run(Box::new(work)))?;
     let failed = |error: io::Error| NotRun::Failed(format!("The command cannot be followed: {error}."));
     let control = running.control.try_clone().map_err(failed)?;

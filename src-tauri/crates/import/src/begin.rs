@@ -14,6 +14,7 @@ use crate::folder::lay_folder;
 use crate::git::{Tools, lay_git};
 use crate::lay::Ended;
 use crate::quarantine::Quarantine;
+use crate::served::lay_served;
 use crate::{Import, Stage, State, Updated};
 
 /// Why an import was not begun.
@@ -50,6 +51,7 @@ impl Import {
             archive: None,
             at_ms,
             files: Vec::new(),
+            served: Vec::new(),
         };
         let quarantine = Quarantine::below(kept)?;
         let import = Arc::new(Self::new(origin, updates, signers, quarantine));
@@ -80,6 +82,9 @@ pub(crate) fn lay(import: &Import, tools: &Tools) -> Result<(), Ended> {
         }
         OriginSource::Git { address, reference } => {
             lay_git(import, Remote::Address(address), reference.as_deref(), tools)
+        }
+        OriginSource::Served { command, files, path, wanted } => {
+            lay_served(import, (command, files, path), wanted, tools)
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::Import;
 use crate::archive::{MOST_PACKED, lay_archive};
 use crate::lay::{Ended, refused};
 
-/// What the fetching of a repository needs.
+/// What is needed to fetch a repository, or to start a server.
 pub struct Tools {
     /// The folders in which programs are looked for.
     pub search: Vec<PathBuf>,

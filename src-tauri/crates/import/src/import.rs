@@ -2,10 +2,11 @@
 //! change.
 //!
 //! Start with `incoming.rs` for one import, `begin.rs` for how it begins, `lay.rs` for how what a source has comes into
-//! quarantine (`archive.rs`, `folder.rs` and `git.rs` read the sources), and `landing.rs` for the plans.
+//! quarantine (`archive.rs`, `folder.rs`, `git.rs` and `served.rs` read the sources), and `landing.rs` for the plans.
 
 mod archive;
 mod begin;
+mod entry;
 mod folder;
 mod git;
 mod imports;
@@ -13,6 +14,11 @@ mod incoming;
 mod landing;
 mod lay;
 mod quarantine;
+mod served;
+#[cfg(test)]
+mod served_tests;
+mod server;
+mod started;
 
 pub use begin::NotBegun;
 pub use git::Tools;
@@ -20,3 +26,4 @@ pub use imports::Imports;
 pub use incoming::{Found, Import, Stage, State, Updated};
 pub use landing::{NotLanded, Pick, plan, plan_update, upstream};
 pub use quarantine::sweep;
+pub use started::started_files;

@@ -7,7 +7,7 @@ use execution::Stop;
 use serde::Serialize;
 use signatures::Verification;
 use skills::incoming::{Doubt, Inspected};
-use skills::manage::Origin;
+use skills::manage::{Origin, ServedMark};
 use workspace::{Signers, locked};
 
 use crate::quarantine::Quarantine;
@@ -51,6 +51,8 @@ pub struct State {
     pub commit: Option<String>,
     /// SHA-256 of the archive it was taken from.
     pub archive: Option<String>,
+    /// What a server told of the files of each skill, by the skill's folder from the top of the source.
+    pub served: Vec<(PathBuf, Vec<ServedMark>)>,
     /// What is odd about the source as a whole; when one refuses, nothing of it lands.
     pub doubts: Vec<Doubt>,
     /// Its skills, in the order of the source.
@@ -93,6 +95,14 @@ pub struct Found {
     pub signature: Option<Verification>,
 }
 
+impl State {
+    /// What a server told of the files of a skill; empty for every other source.
+    pub fn served_of(&self, found: &Found) -> &[ServedMark] {
+        let of = self.served.iter().find(|(rel, _)| *rel == found.rel);
+        of.map_or(&[], |(_, marks)| marks.as_slice())
+    }
+}
+
 impl Import {
     pub(crate) fn new(
         origin: Origin,
@@ -120,6 +130,7 @@ impl Import {
             rel: found.rel.clone(),
             commit: state.commit.clone(),
             archive: state.archive.clone(),
+            served: state.served_of(found).to_owned(),
             ..self.origin.clone()
         }
     }

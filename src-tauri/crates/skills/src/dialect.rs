@@ -30,6 +30,7 @@ pub(crate) fn read(content: &[u8], steps: Steps, blocks: &mut Blocks) -> Option<
 
 pub(crate) use codex::is_kept_from_the_list;
 pub(crate) use parts::Blocks;
+pub(crate) use scalar::{Scalar, Schema, scalar};
 
 #[cfg(test)]
 mod tests;

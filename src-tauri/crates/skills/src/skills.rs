@@ -57,6 +57,7 @@ mod template;
 mod trees;
 mod truncate;
 mod validator;
+mod verbatim;
 mod view;
 mod visibility;
 mod yaml;
@@ -95,6 +96,7 @@ pub use survey::{DEEPEST, FOLDERS, FileId, SKILL_LIMIT, Survey, survey, survey_f
 pub use template::{Template, TemplateWarning, templates};
 pub use truncate::truncated;
 pub use validator::validator_checks;
+pub use verbatim::{Unfit, check_fields, verbatim, verbatim_skill};
 pub use view::{SkillError, View, activates, view};
 pub use visibility::{Allowed, Barred, Trust, Visibility, is_same_name};
 pub use yaml::{Field, Refusal, Style, Value, read_document};

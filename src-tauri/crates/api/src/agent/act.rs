@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use skills::Convention;
 
 use super::audit::{audit, text};
+use super::call::Form;
 use super::{AgentCall, Conversation, Denied, Opened, Outcome, Permit, Running};
 use crate::access::{for_model, for_user};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
@@ -32,6 +33,7 @@ impl Conversation {
         let call = &opened.call;
         match call.tool.as_str() {
             "skills_list" => self.list(&app.workspace, call),
+            "skill_view" if call.form == Form::File => self.whole_file(&app.workspace, opened, permit),
             "skill_view" if !skills::activates(path(call)) => self.view_file(&app.workspace, call),
             "skill_view" => self.take_in(&app.workspace, opened, Via::SkillView, permit),
             "activate_skill" => self.take_in(&app.workspace, opened, Via::ActivateSkill, permit),

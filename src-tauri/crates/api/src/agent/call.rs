@@ -16,6 +16,15 @@ pub type Outcome = Result<(String, Value), Denied>;
 /// Asks a person for a yes, and waits. An error is a no, or why nobody could be asked.
 pub type Permit<'a> = dyn Fn(&PermitAsk) -> Result<(), Failure> + 'a;
 
+/// What an answer is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A model, which is shown it.
+    Shown,
+    /// A host that compares it with a digest: the file of a skill, byte for byte.
+    File,
+}
+
 /// What an agent calls.
 #[derive(Debug, Clone)]
 pub struct AgentCall {
@@ -23,6 +32,8 @@ pub struct AgentCall {
     pub tool: String,
     /// Its arguments.
     pub arguments: Value,
+    /// What the answer is made for.
+    pub form: Form,
     /// What the user said, when the agent hands it over. The same text again means the same turn.
     pub user_message: Option<String>,
     /// Who calls: name, version, connection.

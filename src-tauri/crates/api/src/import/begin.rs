@@ -51,6 +51,12 @@ pub(crate) fn begin_update(app: &App, ask: &SkillAsk) -> Result<BegunImport, Fai
             .hint("import it again; then its source is known"));
     };
     let source = origin.source.clone();
+    if matches!(source, OriginSource::Served { .. }) {
+        let words = format!("{} came from {}", skill.short_path, source.words());
+        let hint =
+            "Assay starts no server unasked: `assay import --replace --mcp COMMAND` brings it up to date";
+        return Err(Failure::new(Code::Refused, words).hint(hint));
+    }
     let updated = Updated { skill: ask.id.clone(), name: skill.name.clone(), origin };
     begin(app, source, Some(updated)).map(|import| BegunImport { import: Some(import) })
 }

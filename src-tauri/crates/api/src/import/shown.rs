@@ -9,7 +9,7 @@ use super::begin::remembered;
 use super::plans::not_landed;
 use super::{
     DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportAsk, ImportSkillRow, ImportView, OriginState,
-    UpdateView,
+    ServedFileRow, UpdateView,
 };
 use crate::{App, Failure};
 use views::wire::{SignatureFact, SkillScope};
@@ -43,7 +43,8 @@ pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> 
     match import.updates {
         None => {
             let rows = skills.iter().take(ROWS).zip(0..);
-            view.skills = rows.map(|(found, number)| skill_row(&app.workspace, found, number)).collect();
+            view.skills =
+                rows.map(|(found, number)| skill_row(&app.workspace, &import, (found, number))).collect();
             view.omitted = skills.len().saturating_sub(ROWS) as u32;
         }
         Some(_) => match update(&app.workspace, &import) {
@@ -60,7 +61,7 @@ pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> 
     Ok(view)
 }
 
-fn skill_row(workspace: &Workspace, found: &Found, number: u32) -> ImportSkillRow {
+fn skill_row(workspace: &Workspace, import: &Import, (found, number): (&Found, u32)) -> ImportSkillRow {
     let ruling = workspace.ruling(MANAGED);
     let inspected = &found.inspected;
     let same_name = ruling.skills().filter(|skill| skill.name == inspected.name);
@@ -70,6 +71,11 @@ fn skill_row(workspace: &Workspace, found: &Found, number: u32) -> ImportSkillRo
         !found.folder.is_empty() && places.any(|place| disk::look_at_entry(&place).is_ok())
     };
     let scopes = [SkillScope::Repo, SkillScope::User, SkillScope::PixirGlobal];
+    let served = |mark: &manage::ServedMark| ServedFileRow {
+        uri: mark.uri.clone(),
+        sha256: mark.digest.clone(),
+        size: mark.size,
+    };
     ImportSkillRow {
         skill: number,
         name: inspected.name.clone(),
@@ -81,6 +87,7 @@ fn skill_row(workspace: &Workspace, found: &Found, number: u32) -> ImportSkillRo
         refused: inspected.doubts.iter().any(|doubt| doubt.weight == Weight::Refuses),
         doubts: inspected.doubts.iter().map(doubt_row).collect(),
         signature: found.signature.as_ref().map(SignatureFact::from),
+        served: import.state().served_of(found).iter().map(served).collect(),
         holders: same_name.map(|skill| skill.short_path.clone()).collect(),
         taken: scopes.into_iter().filter(is_taken).collect(),
     }
@@ -132,5 +139,5 @@ fn update(workspace: &Workspace, import: &Import) -> Result<(ImportSkillRow, Upd
         files: rows.collect(),
         omitted: divergences.len().saturating_sub(ROWS) as u32,
     };
-    Ok((skill_row(workspace, &found, 0), view))
+    Ok((skill_row(workspace, import, (&found, 0)), view))
 }

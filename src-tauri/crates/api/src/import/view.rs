@@ -90,12 +90,26 @@ pub struct ImportSkillRow {
     pub doubts: Vec<DoubtRow>,
     /// What its signature comes to; nothing where it has none.
     pub signature: Option<SignatureFact>,
+    /// Each of its files as its server told of it; none where it comes from no server.
+    pub served: Vec<ServedFileRow>,
     /// It cannot land.
     pub refused: bool,
     /// Short paths of skills here that have its name.
     pub holders: Vec<String>,
     /// Scopes in which its folder is taken.
     pub taken: Vec<views::wire::SkillScope>,
+}
+
+/// A file as the server that serves it told of it; it came as it was told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ServedFileRow {
+    /// Its address there.
+    pub uri: String,
+    /// SHA-256 of its bytes.
+    pub sha256: String,
+    /// Bytes of it.
+    pub size: u64,
 }
 
 /// What an update would do.

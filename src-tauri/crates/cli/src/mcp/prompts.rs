@@ -11,7 +11,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 
 use super::door::{Door, agent_of, broken};
-use super::resources::SKILL;
+use super::skills::SKILL;
 
 const ARGUMENTS: &str = "arguments";
 const CONTEXT_PATH: &str = "context_path";
@@ -66,7 +66,8 @@ pub async fn get(
 
 /// The names that begin with what was typed, for the address of a skill. What a skill takes is free text.
 pub async fn complete(door: &Door, asked: &CompleteRequestParams) -> Result<CompleteResult, ErrorData> {
-    let is_skill = matches!(&asked.r#ref, Reference::Resource(of) if of.uri.starts_with(SKILL));
+    let is_skill = matches!(&asked.r#ref, Reference::Resource(of) if of.uri.starts_with(SKILL))
+        && asked.argument.name == "name";
     let offer = Arc::clone(&door.offer);
     let typed = asked.argument.value.clone();
     let names = door.aside(move |app| {

@@ -3,20 +3,19 @@
 use std::sync::Arc;
 
 use api::Code;
-use api::agent::{agent_skills, agent_snapshot};
+use api::agent::{Form, agent_skills, agent_snapshot};
 use rmcp::model::{
     ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents,
-    ResourceTemplate,
+    ResourceTemplate, SKILL_MD,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
-use serde_json::json;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::door::{Door, broken};
-use super::look;
+use super::skills::{self, At, SKILL};
 
-/// What begins the address of a skill.
-pub const SKILL: &str = "skill://";
 /// What begins the address of a text that a session recorded, by its SHA-256.
 const SNAPSHOT: &str = "snapshot://";
 const MARKDOWN: &str = "text/markdown";
@@ -28,24 +27,27 @@ pub async fn list(door: &Door) -> Result<ListResourcesResult, ErrorData> {
         .await
         .map_err(|why| broken(&why))?;
     let resource = |(id, words): (String, String)| {
-        Resource::new(format!("{SKILL}{}", look::escaped(&id)), id)
-            .with_description(words)
-            .with_mime_type(MARKDOWN)
+        Resource::new(skills::address_of(&id, SKILL_MD), id).with_description(words).with_mime_type(MARKDOWN)
     };
     Ok(ListResourcesResult::with_all_items(skills.into_iter().map(resource).collect()))
 }
 
 pub fn templates() -> ListResourceTemplatesResult {
     let template = |address: String, name: &str, words: &str| {
-        ResourceTemplate::new(address, name).with_description(words).with_mime_type(MARKDOWN)
+        ResourceTemplate::new(address, name).with_description(words)
     };
     ListResourceTemplatesResult::with_all_items(vec![
-        template(format!("{SKILL}{{name}}"), "skill", "A skill; reading it takes it in."),
+        template(
+            format!("{SKILL}{{name}}/{{+path}}"),
+            "skill",
+            "A file of a skill; reading its SKILL.md takes it in.",
+        ),
         template(
             format!("{SNAPSHOT}{{content_hash}}"),
             "snapshot",
             "The SKILL.md of a skill as a session recorded it, by its SHA-256; skill_drift tells which there are.",
-        ),
+        )
+        .with_mime_type(MARKDOWN),
     ])
 }
 
@@ -55,18 +57,24 @@ pub async fn read(
     context: &RequestContext<RoleServer>,
 ) -> Result<ReadResourceResult, ErrorData> {
     let unknown = || ErrorData::resource_not_found(format!("there is no resource {address}"), None);
-    let text = if let Some(hash) = address.strip_prefix(SNAPSHOT).map(str::to_owned) {
+    let contents = if let Some(hash) = address.strip_prefix(SNAPSHOT).map(str::to_owned) {
         let offer = Arc::clone(&door.offer);
         match door.aside(move |app| agent_snapshot(&app.workspace, &offer.sight, &hash)).await {
-            Ok(text) => text,
+            Ok(text) => ResourceContents::text(text, address).with_mime_type(MARKDOWN),
             Err(why) if why.code == Code::NotFound => return Err(unknown()),
             Err(why) => return Err(broken(&why)),
         }
     } else {
-        let name = address.strip_prefix(SKILL).and_then(look::unescaped).ok_or_else(unknown)?;
+        let at = At::of(address).ok_or_else(unknown)?;
+        if at.path.is_empty() {
+            let words =
+                format!("{address} is a folder; read its files, the first of them {address}/{SKILL_MD}");
+            return Err(ErrorData::resource_not_found(words, None));
+        }
+        let asked = json!({ "name": at.id, "path": at.path });
         // However a skill is looked at, looking at it takes it in, and that is recorded.
-        match door.answered("skill_view".to_owned(), json!({ "name": name, "path": "" }), context).await {
-            Ok((text, _)) => text,
+        match door.answered(("skill_view".to_owned(), asked, Form::File), context).await {
+            Ok((_, facts)) => contents(address, &at, &facts)?,
             Err(denied) if denied.kind() == "not_found" => return Err(unknown()),
             Err(denied) => {
                 let convention = door.offer.sight.convention;
@@ -75,6 +83,26 @@ pub async fn read(
             }
         }
     };
-    let contents = ResourceContents::text(text, address.to_owned()).with_mime_type(MARKDOWN);
     Ok(ReadResourceResult::new(vec![contents]))
+}
+
+/// A file as the engine gives it: its text, or its bytes in base64.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Given {
+    Text { text: String },
+    Bytes { blob: String },
+}
+
+fn contents(address: &str, at: &At, facts: &Value) -> Result<ResourceContents, ErrorData> {
+    let given = Given::deserialize(facts).map_err(|error| {
+        ErrorData::internal_error(format!("{address} has neither text nor bytes: {error}"), None)
+    })?;
+    Ok(match given {
+        Given::Text { text } => ResourceContents::text(text, address)
+            .with_mime_type(skills::mime(&at.path).unwrap_or("text/plain")),
+        Given::Bytes { blob } => {
+            ResourceContents::blob(blob, address).with_mime_type("application/octet-stream")
+        }
+    })
 }

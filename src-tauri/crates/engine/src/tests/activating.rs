@@ -200,9 +200,15 @@ fn s2_34_a_skill_that_does_not_load_is_not_consented() {
 fn s4_64_s4_66_s4_67_a_skill_for_certain_files_wants_one_of_them() {
     let room = Room::new();
     let visible = [room.skill("lint", "paths: [\"*.py\", \"tests/**\"]\n", "BODY.\n")];
-    for via in
-        [Via::ActivateSkill, Via::PipelineTool, Via::SkillView, Via::Slash, Via::Mention, Via::FileRead]
-    {
+    for via in [
+        Via::ActivateSkill,
+        Via::PipelineTool,
+        Via::SkillView,
+        Via::Slash,
+        Via::Mention,
+        Via::FileRead,
+        Via::Resource,
+    ] {
         let mut task = room.task("t");
         let mut ask = |path: Option<&str>| {
             let call = Call { context_path: path.map(str::to_owned), ..Call::of("lint", via) };

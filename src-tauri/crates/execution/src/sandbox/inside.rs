@@ -71,6 +71,8 @@ fn run(work: &Work, control: &UnixStream) -> Result<Verdict, Refusal> {
         kept: &work.kept,
         program: program.file(),
     };
+    // What it is spoken to through stands where it may not read.
+    let input = input(work)?;
     let confined = confine(work.level, Some(work.limits), &ground)?;
     let mut command = Command::new(at);
     command
@@ -78,19 +80,23 @@ fn run(work: &Work, control: &UnixStream) -> Result<Verdict, Refusal> {
         .args(&work.argv[1..])
         .env_clear()
         .envs(work.environment.iter().map(|(name, value)| (name, value)))
-        .stdin(input(&work.input)?)
+        .stdin(input)
         .process_group(0);
     let pid = spawn(command, confined, work)?;
     drop(program);
     Ok(follow(pid, control, confined))
 }
 
-/// What it reads: bytes that nobody can change or wait for, and then the end.
-fn input(bytes: &[u8]) -> Result<Stdio, Refusal> {
-    if bytes.is_empty() {
+/// What it reads: what it is told in the course of a conversation, or bytes that nobody can change or wait for, and
+/// then the end.
+fn input(work: &Work) -> Result<Stdio, Refusal> {
+    if let Some(feed) = &work.feed {
+        return Ok(disk::open_pipe(feed)?.into());
+    }
+    if work.input.is_empty() {
         return Ok(Stdio::null());
     }
-    let own = Sealed::of(bytes)?.as_fd().try_clone_to_owned();
+    let own = Sealed::of(&work.input)?.as_fd().try_clone_to_owned();
     own.map(Stdio::from).map_err(|error| failed("Its input cannot be handed over")(&error))
 }
 

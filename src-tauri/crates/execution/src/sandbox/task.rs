@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::ending::Left;
+use crate::ours::Ours;
 use crate::{Level, Limits, Order, Program, Seal, Writes};
 
 pub(super) const SECOND: &str = "--contain-a-command-inside";
@@ -40,6 +41,8 @@ pub struct Work {
     pub cwd: PathBuf,
     pub environment: Vec<(String, String)>,
     pub input: Vec<u8>,
+    /// The pipe that it reads instead.
+    pub feed: Option<PathBuf>,
     pub readable: Vec<PathBuf>,
     pub writes: Writes,
     pub kept: Vec<PathBuf>,
@@ -117,7 +120,7 @@ impl Work {
     pub fn of(
         order: &Order,
         level: Level,
-        (scratch, stage): (&Path, &Path),
+        (scratch, stage, feed): Ours<'_>,
         environment: Vec<(String, String)>,
     ) -> Self {
         let Program { path, digest, stamp, place, .. } = &order.program;
@@ -134,6 +137,7 @@ impl Work {
             cwd: order.cwd.clone(),
             environment,
             input: order.input.clone(),
+            feed: feed.map(Path::to_owned),
             readable: order
                 .readable
                 .iter()

@@ -22,3 +22,4 @@ mod orphan;
 mod payload;
 mod room;
 mod sealed;
+mod talk;

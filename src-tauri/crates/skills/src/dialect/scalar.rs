@@ -5,7 +5,7 @@ use crate::{Style, Value};
 
 /// Whose rules decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Schema {
+pub(crate) enum Schema {
     /// The core schema of YAML 1.2.
     Core,
     /// The same, but a number has no needless zero in front.
@@ -16,7 +16,7 @@ pub(super) enum Schema {
 
 /// A scalar with its type.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Scalar<'a> {
+pub(crate) enum Scalar<'a> {
     Nothing,
     Bool(bool),
     Number(&'a str),
@@ -25,7 +25,7 @@ pub(super) enum Scalar<'a> {
 }
 
 /// What a scalar is; nothing for lists and mappings.
-pub(super) fn scalar(value: &Value, schema: Schema) -> Option<Scalar<'_>> {
+pub(crate) fn scalar(value: &Value, schema: Schema) -> Option<Scalar<'_>> {
     let Value::Text { text, style, .. } = value else { return None };
     Some(match text.as_str() {
         _ if *style != Style::Plain => Scalar::Text(text),

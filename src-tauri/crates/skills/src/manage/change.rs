@@ -266,6 +266,29 @@ pub struct Origin {
     pub at_ms: i64,
     /// Every file and link as it was imported.
     pub files: Vec<FileMark>,
+    /// What a server told of each file before it was read; empty for every other source.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub served: Vec<ServedMark>,
+}
+
+/// A file as the server that serves it told of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServedMark {
+    /// Its address there.
+    pub uri: String,
+    /// SHA-256 of its bytes.
+    pub digest: String,
+    /// How many bytes it has.
+    pub size: u64,
+}
+
+/// A file that starting a command reads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StartedFile {
+    /// Where it lies, links resolved.
+    pub path: PathBuf,
+    /// SHA-256 of its bytes.
+    pub digest: String,
 }
 
 /// What skills are imported from.
@@ -295,5 +318,17 @@ pub enum OriginSource {
         address: String,
         /// The branch or tag; its own head when absent.
         reference: Option<String>,
+    },
+    /// A server that serves skills over MCP.
+    Served {
+        /// The words of the command that starts it.
+        command: Vec<String>,
+        /// Its program, and the files that its words name, as a person was shown them.
+        files: Vec<StartedFile>,
+        /// Where it runs, and what it may read beside the system; absolute.
+        path: PathBuf,
+        /// The names or addresses of what is wanted of it, also of what it does not list: the only one it lists where
+        /// there is none, all it lists where there is no list.
+        wanted: Option<Vec<String>>,
     },
 }

@@ -30,6 +30,7 @@ impl OriginSource {
                 format!("the repository {}{}", path.display(), at(reference))
             }
             Self::Git { address, reference } => format!("git {address}{}", at(reference)),
+            Self::Served { command, .. } => format!("the MCP server `{}`", command.join(" ")),
         }
     }
 }

@@ -159,6 +159,7 @@ fn arriving(room: &Room, folder: &str, taken: Taken) -> Result<Plan, Trouble> {
         archive: None,
         at_ms: 0,
         files: Vec::new(),
+        served: Vec::new(),
     };
     let from = room.at("quarantine");
     import(&room.look(), Scope::Repo, &[Arrival { from: &from, folder, taken, origin: &origin }])

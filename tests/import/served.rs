@@ -1,0 +1,260 @@
+//! Skills of an MCP server: it is started with a yes alone, contained, read as far as was chosen,
+//! and landing as everything from elsewhere does.
+
+use api::import::server_told;
+use base64::Engine as _;
+use serde_json::{Value, json};
+
+use super::terminal::assay;
+use super::*;
+
+/// Answers what lies in `answers`, one file for each question.
+const SERVER: &str = r#"
+count=0
+while read -r line; do
+  case "$line" in *'"id"'*) count=$((count + 1)) ;; *) continue ;; esac
+  case "$line" in
+    *'"initialize"'*) file=greeting ;;
+    *'"skills/list"'*) file=list ;;
+    *) rest=${line##*'"uri":"skill://'}; file=$(echo "${rest%%\"*}" | tr / _) ;;
+  esac
+  printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$count" "$(cat "answers/$file")"
+done
+"#;
+
+/// A server of the skills `b` and `c`, laid where commands run; what starts it.
+fn shop(room: &Room) -> Vec<String> {
+    let answer = |name: &str, answer: Value| room.put(&format!("from/answers/{name}"), answer.to_string());
+    answer(
+        "greeting",
+        json!({ "protocolVersion": "2025-11-25", "serverInfo": { "name": "shop", "version": "1" },
+            "capabilities": { "resources": {}, "extensions": { "io.modelcontextprotocol/skills": {} } } }),
+    );
+    let skill = |name: &str| {
+        let resources: Vec<_> = files(name)
+            .into_iter()
+            .map(|(rel, bytes)| {
+                let uri = format!("skill://{name}/{rel}");
+                let blob = base64::engine::general_purpose::STANDARD.encode(&bytes);
+                let file = format!("{name}_{}", rel.replace('/', "_"));
+                answer(&file, json!({ "contents": [{ "uri": uri, "blob": blob }] }));
+                json!({ "uri": uri, "digest": format!("sha256:{}", disk::Digest::of(&bytes)), "size": bytes.len() })
+            })
+            .collect();
+        let frontmatter = json!({ "name": name, "description": "Sums up. Use when asked." });
+        json!({ "uri": format!("skill://{name}/SKILL.md"), "frontmatter": frontmatter, "resources": resources })
+    };
+    answer("list", json!({ "skills": [skill("b"), skill("c")] }));
+    room.put("from/server.sh", SERVER);
+    ["sh", "server.sh"].map(str::to_owned).to_vec()
+}
+
+fn files(name: &str) -> [(&'static str, Vec<u8>); 2] {
+    [
+        ("SKILL.md", A.replace("name: a", &format!("name: {name}")).into_bytes()),
+        ("data/raw.bin", vec![0xff, 0, 1]),
+    ]
+}
+
+#[test]
+fn a_server_is_started_with_a_yes_and_what_was_chosen_lands() {
+    let room = Room::new();
+    let server = shop(&room);
+    let run = |words: &[&str]| {
+        let words = [&["import"], words, &["--mcp"]].concat();
+        let server = server.iter().map(String::as_str);
+        assay(&room, &words.into_iter().chain(server).collect::<Vec<_>>())
+    };
+    let before = room.tree();
+    let (code, out, err) = run(&["--skill", "b"]);
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(out.contains("would start") && err.contains("nobody is here to say yes"), "{out}{err}");
+    let (code, _, err) = run(&["--dry-run"]);
+    assert!(code == 1 && err.contains("starts it"), "{err}");
+    let (code, out, err) = run(&["--yes"]);
+    assert_eq!(code, 5, "{out}{err}");
+    assert!(err.contains("it serves 2 skills, and none was read: b, c"), "{err}");
+    assert_eq!(room.tree(), before, "nothing came in");
+    let (code, out, err) = run(&["--skill", "b", "--yes"]);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(out.contains("from the MCP server") && out.contains("done"), "{out}");
+    // A yes is bound to what it is shown: the files that start the server, and each file that was served.
+    let started = disk::Digest::of(SERVER.as_bytes());
+    assert!(out.contains(&format!("  sha256:{started}  ")) && out.contains("/from/server.sh"), "{out}");
+    for (rel, bytes) in files("b") {
+        let (digest, size) = (disk::Digest::of(&bytes), bytes.len());
+        let uri = format!("skill://b/{rel}");
+        assert!(out.contains(&format!("    sha256:{digest}  {uri}  {size}\n")), "{out}");
+        let records = Imprint::of(&room.at("kept")).unwrap().parts;
+        let mut records = records.iter().filter(|part| part.rel.extension().is_some_and(|end| end == "json"));
+        let is_kept = records.any(|part| {
+            let record = fs::read_to_string(room.at("kept").join(&part.rel)).unwrap_or_default();
+            record.contains(&uri) && record.contains(&digest.to_string())
+        });
+        assert!(is_kept, "{uri} and its digest are remembered");
+    }
+    for (rel, bytes) in files("b") {
+        assert_eq!(fs::read(room.at("ws/.agents/skills/b").join(rel)).unwrap(), bytes, "{rel}");
+    }
+    assert!(!room.at("ws/.agents/skills/c").exists());
+    // Nothing is started again unasked.
+    let (code, _, err) = assay(&room, &["import", "--update", "b", "--yes"]);
+    assert!(code == 1 && err.contains("came from the MCP server"), "{err}");
+    assert_eq!(assay(&room, &["undo", "--yes"]).0, 0);
+    assert_eq!(room.tree(), before);
+    assert_eq!(room.quarantines(), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn what_is_not_what_the_server_listed_does_not_come_in() {
+    let room = Room::new();
+    let server = shop(&room);
+    let before = room.tree();
+    let words = ["import", "--yes", "--skill", "b", "--mcp"];
+    let words: Vec<&str> = words.into_iter().chain(server.iter().map(String::as_str)).collect();
+    room.put(
+        "from/answers/b_data_raw.bin",
+        r#"{"contents":[{"uri":"skill://b/data/raw.bin","text":"rotated"}]}"#,
+    );
+    let (code, out, err) = assay(&room, &words);
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(
+        out.contains("REFUSED [unverified] skill://b/data/raw.bin The MCP server `sh server.sh`: it has 7"),
+        "{out}"
+    );
+    assert_eq!(room.tree(), before);
+}
+
+#[test]
+fn a_command_that_serves_nothing_is_told() {
+    let room = Room::new();
+    let check = |command: &[&str], code: i32, words: &str| {
+        let (found, out, err) = assay(&room, &[&["import", "--yes", "--mcp"], command].concat());
+        assert_eq!(found, code, "{command:?}: {out}{err}");
+        assert!(err.contains(words), "{command:?}: {out}{err}");
+    };
+    check(&["no-such-program"], 3, "there is no program `no-such-program`");
+    check(&["true"], 5, "The MCP server `true`: initialize: no answer, for it ended");
+    check(&["echo", "hello"], 5, "it says what is no message of MCP: \"hello\"");
+    check(&["sh", "-c", "echo broken >&2; exit 1"], 5, "It wrote: broken");
+}
+
+/// An import of what a shell does.
+fn script(room: &Room, script: &str) -> (String, ImportView) {
+    room.import(started(room, &["sh", "-c", script]))
+}
+
+/// The only skill of a server, or all it lists.
+fn started(room: &Room, command: &[&str]) -> OriginSource {
+    let (command, path) =
+        (command.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>(), room.at("from"));
+    let files = server_told(&room.app, &command, &path).expect("there is a program").files;
+    OriginSource::Served { command, files, path, wanted: None }
+}
+
+#[test]
+fn a_hostile_server_ends_in_a_sentence_and_nothing_lands() {
+    let room = Room::new();
+    let before = room.tree();
+    let check = |text: &str, words: &str| {
+        let (id, view) = script(&room, text);
+        assert_eq!(view.stage, ImportStage::Failed, "{text}: {view:#?}");
+        assert!(view.why.contains("The MCP server `sh -c"), "{text}: {}", view.why);
+        assert!(view.why.contains(words), "{text}: {}", view.why);
+        room.page().end_import(&of(&id)).unwrap();
+    };
+    check("cat /dev/zero", "no answer, for it says a line of more than 33554432 bytes");
+    check(
+        r#"yes '{"jsonrpc":"2.0","method":"news"}'"#,
+        "it said 1000 other things and did not answer initialize",
+    );
+    check(r#"yes '{"jsonrpc":"2.0","id":1,"method":"ping"}'"#, "it said 1000 other things");
+    check(r#"printf '{"jsonrpc":'"#, "initialize: no answer, for it ended");
+    check("exit 7", "no answer, for it ended. It ended with exit code 7.");
+    check("kill -9 $$", "It ended by signal 9.");
+    check("echo '[[[[[[[['; sleep 60", "it says what is no message of MCP");
+    let newer = r#"printf '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2031-01-01"}}\n'; sleep 60"#;
+    check(newer, "it speaks revision \"2031-01-01\" of MCP, which is not known here");
+    assert_eq!(room.tree(), before);
+    assert_eq!(room.quarantines(), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn a_server_that_never_answers_is_killed_when_nobody_waits_any_more() {
+    let room = Room::new();
+    let marker = format!("never-answers-{}", std::process::id());
+    let source = started(&room, &["sh", "-c", "sleep 600 & wait", &marker]);
+    let id = begin_at(&room.app, source).expect("it begins");
+    let wait = |what: &str, is: &dyn Fn() -> bool| {
+        let begun = std::time::Instant::now();
+        while !is() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{what}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    wait("it runs", &|| runs(&marker));
+    assert_eq!(room.page().import(&of(&id)).unwrap().stage, ImportStage::Fetching);
+    room.page().end_import(&of(&id)).unwrap();
+    wait("it is killed", &|| !runs(&marker));
+    wait("nothing of it is kept", &|| room.quarantines().is_empty());
+}
+
+/// Whether a process has this word.
+fn runs(word: &str) -> bool {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let mut words = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+    words.any(|words| words.split(|byte| *byte == 0).any(|one| one == word.as_bytes()))
+}
+
+#[test]
+fn what_changed_since_it_was_shown_is_not_started_and_does_not_land() {
+    let room = Room::new();
+    let before = room.tree();
+    shop(&room);
+    let source = started(&room, &["sh", "server.sh"]);
+    let (id, view) = room.import(source.clone());
+    assert_eq!((view.stage, view.skills.len()), (ImportStage::Ready, 2), "{view:#?}");
+    let plan = room.plan(&id, vec![pick(0, None, Occupied::Refused)]);
+    let lying = room.quarantines().into_iter().find(|path| path.is_dir()).expect("a quarantine");
+    fs::write(lying.join("skills/0/data/raw.bin"), "another").unwrap();
+    assert!(room.tried(&plan).entry.is_none(), "it is not what was shown");
+    room.page().end_import(&of(&id)).unwrap();
+    room.put("from/server.sh", format!("{SERVER}\n# and more\n"));
+    let (_, view) = room.import(source);
+    assert_eq!(view.stage, ImportStage::Failed);
+    assert!(view.why.contains("server.sh is no longer what was shown; nothing was started"), "{}", view.why);
+    assert_eq!(room.tree(), before);
+}
+
+#[test]
+fn two_skills_of_one_name_do_not_land_in_one_place() {
+    let room = Room::new();
+    let before = room.tree();
+    shop(&room);
+    let list: Value = serde_json::from_slice(&fs::read(room.at("from/answers/list")).unwrap()).unwrap();
+    let mut other: Value = list["skills"][0].clone();
+    for (place, name) in
+        [("/uri", "SKILL.md"), ("/resources/0/uri", "SKILL.md"), ("/resources/1/uri", "data/raw.bin")]
+    {
+        *other.pointer_mut(place).unwrap() = json!(format!("skill://other/b/{name}"));
+        let answer =
+            fs::read_to_string(room.at("from/answers").join(format!("b_{}", name.replace('/', "_"))));
+        let answer = answer.unwrap().replace("skill://b/", "skill://other/b/");
+        room.put(&format!("from/answers/other_b_{}", name.replace('/', "_")), answer);
+    }
+    room.put("from/answers/list", json!({ "skills": [list["skills"][0], other] }).to_string());
+    let (id, view) = room.import(started(&room, &["sh", "server.sh"]));
+    assert_eq!((view.stage, view.skills.len()), (ImportStage::Ready, 2), "{view:#?}");
+    let picks = || (0..2).map(|skill| pick(skill, None, Occupied::Refused)).collect();
+    let refused = room.plan(&id, picks()).refused.expect("both would lie in one place");
+    assert!(format!("{refused:?}").contains("Two of these skills would lie in"), "{refused:?}");
+    let (code, _, err) = assay(&room, &["import", "--yes", "--skill", "b", "--mcp", "sh", "server.sh"]);
+    assert!(
+        code == 5
+            && err.contains(
+                "it serves several skills b; name one of skill://b/SKILL.md, skill://other/b/SKILL.md"
+            ),
+        "{err}"
+    );
+    assert_eq!(room.tree(), before);
+}
