@@ -46,6 +46,7 @@ mod laws;
 mod lease;
 mod lint;
 mod listing;
+mod locks;
 mod loosening;
 mod manage;
 mod manual;

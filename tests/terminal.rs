@@ -57,6 +57,17 @@ const TRIED: &[(&str, &[&[&str]])] = &[
         ],
     ),
     (
+        "lock",
+        &[
+            &["verify"],
+            &["verify", "--sarif"],
+            &["verify", "--junit"],
+            &["verify", "F"],
+            &["verify", "H"],
+            &["H"],
+        ],
+    ),
+    (
         "sessions",
         &[&[], &["--everywhere"], &["--skill", "H"], &["--in", "H"], &["--drift", "H"], &["--since", "H"]],
     ),
@@ -256,7 +267,23 @@ impl Room {
         fs::write(room.workspace.join("notes.txt"), format!("x{HOSTILE}y\n")).unwrap();
         fs::write(room.workspace.join("nozip"), HOSTILE).unwrap();
         room.log();
+        room.locked();
         room
+    }
+
+    /// Locks whose every word is a stranger's.
+    fn locked(&self) {
+        let h = HOSTILE;
+        let entry = json!({ "sourceUrl": h, "source": h, "ref": h, "computedHash": h });
+        let locks = json!({ "version": 1, "skills": { h: entry, "good": entry } });
+        fs::write(self.workspace.join("skills-lock.json"), locks.to_string()).unwrap();
+        let package =
+            json!({ "repo_url": h, "resolved_ref": h, "deployed_files": [h, format!(".claude/skills/{h}")] });
+        fs::write(self.workspace.join("apm.lock.yaml"), json!({ "dependencies": [package] }).to_string())
+            .unwrap();
+        let index = self.workspace.join(".well-known/agent-skills/index.json");
+        fs::create_dir_all(index.parent().unwrap()).unwrap();
+        fs::write(index, json!({ "$schema": h, "skills": [] }).to_string()).unwrap();
     }
 
     /// Every field that a log may hold as it likes holds it.

@@ -16,6 +16,7 @@ use crate::fixing::Fixing;
 use crate::folders::Folders;
 use crate::hydrate::Hydrate;
 use crate::importing::Import;
+use crate::locks::Locking;
 use crate::managing::Managing;
 use crate::mcp::serving::Serving;
 use crate::signers::Signers;
@@ -111,6 +112,9 @@ pub enum Command {
         #[command(flatten)]
         fixing: Fixing,
     },
+    /// What lock files of other tools say, against the disk and against what sessions used
+    #[command(subcommand)]
+    Lock(Locking),
     /// Which sessions there are; with a filter, those of all known workspaces that it takes
     Sessions(Filter),
     /// Find words in everything sessions recorded; exit 0 found, 1 not found, 2 trouble

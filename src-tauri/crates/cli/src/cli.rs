@@ -20,6 +20,7 @@ mod found;
 mod help;
 mod hydrate;
 mod importing;
+mod locks;
 mod managing;
 mod mcp;
 mod moment;
