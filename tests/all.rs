@@ -34,6 +34,7 @@ mod file_reads;
 mod fixes;
 mod folders;
 mod fuzz;
+mod gate;
 mod git;
 mod glance;
 mod handed_on;

@@ -17,6 +17,7 @@ mod change;
 mod fixing;
 mod folders;
 mod found;
+mod gate;
 mod help;
 mod hydrate;
 mod importing;

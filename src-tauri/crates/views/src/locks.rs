@@ -20,6 +20,7 @@ pub use report::{
     LockDifference, LockErrorRow, LockFile, LockRow, LockState, LockUse, LockUseState, LocksReport,
 };
 pub use sarif::lock_sarif_report;
+pub(crate) use sarif::row_words;
 
 /// Every entry of every lock there is, against the disk and against what sessions used.
 ///

@@ -11,6 +11,7 @@ pub mod drift;
 pub mod everywhere;
 pub mod export;
 mod failure;
+pub mod gate;
 pub mod locks;
 pub mod manual;
 pub mod markdown;
