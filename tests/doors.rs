@@ -18,6 +18,10 @@ struct Room {
 fn example() -> Room {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let laid = xtask::example::lay_out(folder.path()).expect("the example can be laid out");
+    let policy = "version: 1\nfindings:\n  least: warning\n";
+    std::fs::write(laid.workspace.join("assay-policy.yaml"), policy).expect("a policy");
+    std::fs::write(laid.workspace.join("found.sarif"), r#"{"version": "2.1.0", "runs": []}"#)
+        .expect("a scan");
     Room { workspace: laid.workspace, home: laid.home, _folder: folder }
 }
 
@@ -224,6 +228,12 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("checks", window(json!({ "text": "", "severities": ["warning"], "rules": [], "group": "skill" }))),
         ("check_report", json!({ "paths": [] })),
         ("sarif_report", json!({ "paths": [], "severity": "warning" })),
+        ("locks_report", json!({ "folder": null })),
+        ("lock_sarif_report", json!({ "folder": null })),
+        ("lock_junit_report", json!({ "folder": null })),
+        ("gate_report", json!({ "scans": ["found.sarif"] })),
+        ("gate_sarif_report", json!({ "scans": [] })),
+        ("bound_report", json!({ "scan": "found.sarif" })),
         ("signatures_report", json!({ "skills": [] })),
         ("signers_report", json!({})),
         ("rules_report", json!({})),

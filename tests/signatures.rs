@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use api::checks::CheckAsk;
 use api::export::{SignerKind, bundle_into, verify_bundle, verify_file};
+use api::gate::GateAsk;
 use api::import::{ImportAsk, ImportStage, OriginSource, begin_at};
 use api::signers::{SignersChange, change_signers, own_key};
 use api::skills::SignaturesAsk;
@@ -140,6 +141,26 @@ fn a_signed_skill_is_told_everywhere_by_whom_a_person_trusts() {
         change_signers(&room.app, &SignersChange::Trust(room.at("ws/.agents/skills/notes/SKILL.md")))
             .is_err()
     );
+}
+
+#[test]
+fn a_gate_lets_in_what_the_signers_of_its_policy_signed() {
+    let (room, root) = with_a_signed_skill();
+    let judged = |allowed: &str| {
+        room.write("ws/assay-policy.yaml", format!("version: 1\nsigners:\n  allow: ['{allowed}']\n"));
+        let ask = GateAsk { policy: None, baseline: None, scans: Vec::new() };
+        let report = room.again().scripts().gate_report(&ask).unwrap();
+        assert!(report.unchecked.is_empty(), "{report:?}");
+        report.broken.into_iter().map(|row| row.message).collect::<Vec<_>>()
+    };
+    assert!(judged("*")[0].contains("whom nobody here trusts"));
+    change_signers(&room.app, &SignersChange::Trust(root)).unwrap();
+    assert_eq!(judged("Signer (*)"), Vec::<String>::new());
+    assert_eq!(judged("Other (*)"), ["notes is signed by Signer (Example), who is not allowed."]);
+    room.write("ws/.agents/skills/notes/scripts/go.sh", b"rm -rf ~\n");
+    assert_eq!(judged("*"), ["notes: Changed since Signer (Example) signed it: scripts/go.sh was changed."]);
+    std::fs::remove_file(room.at("ws/.agents/skills/notes").join(FILE_NAME)).unwrap();
+    assert_eq!(judged("*"), ["notes is not signed."]);
 }
 
 #[test]

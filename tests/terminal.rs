@@ -57,6 +57,28 @@ const TRIED: &[(&str, &[&[&str]])] = &[
         ],
     ),
     (
+        "lock",
+        &[
+            &["verify"],
+            &["verify", "--sarif"],
+            &["verify", "--junit"],
+            &["verify", "F"],
+            &["verify", "H"],
+            &["H"],
+        ],
+    ),
+    (
+        "gate",
+        &[
+            &["--scan", "found.sarif"],
+            &["--scan", "found.sarif", "--sarif"],
+            &["--write-baseline"],
+            &["--bind", "found.sarif"],
+            &["--policy", "H"],
+            &["--scan", "H"],
+        ],
+    ),
+    (
         "sessions",
         &[&[], &["--everywhere"], &["--skill", "H"], &["--in", "H"], &["--drift", "H"], &["--since", "H"]],
     ),
@@ -256,7 +278,34 @@ impl Room {
         fs::write(room.workspace.join("notes.txt"), format!("x{HOSTILE}y\n")).unwrap();
         fs::write(room.workspace.join("nozip"), HOSTILE).unwrap();
         room.log();
+        room.judged();
         room
+    }
+
+    /// Locks, a policy and a scan whose every word is a stranger's.
+    fn judged(&self) {
+        let h = HOSTILE;
+        let entry = json!({ "sourceUrl": h, "source": h, "ref": h, "computedHash": h });
+        let locks = json!({ "version": 1, "skills": { h: entry, "good": entry } });
+        fs::write(self.workspace.join("skills-lock.json"), locks.to_string()).unwrap();
+        let package =
+            json!({ "repo_url": h, "resolved_ref": h, "deployed_files": [h, format!(".claude/skills/{h}")] });
+        fs::write(self.workspace.join("apm.lock.yaml"), json!({ "dependencies": [package] }).to_string())
+            .unwrap();
+        let index = self.workspace.join(".well-known/agent-skills/index.json");
+        fs::create_dir_all(index.parent().unwrap()).unwrap();
+        fs::write(index, json!({ "$schema": h, "skills": [] }).to_string()).unwrap();
+        let policy = "version: 1\nsources: {allow: [a]}\nlocked: required\nfindings: {least: note}\n\
+                      drift: {most: identical}\ntools: {allow: []}\n\
+                      signers: {allow: []}\n";
+        fs::write(self.workspace.join("assay-policy.yaml"), policy).unwrap();
+        let place =
+            json!({ "physicalLocation": { "artifactLocation": { "uri": ".agents/skills/good/SKILL.md" } } });
+        let results =
+            json!([{ "ruleId": h, "message": { "text": h }, "locations": [place] }, { "ruleId": h }]);
+        let run = json!({ "tool": { "driver": { "name": h } }, "results": results });
+        let scan = json!({ "version": "2.1.0", "runs": [run] });
+        fs::write(self.workspace.join("found.sarif"), scan.to_string()).unwrap();
     }
 
     /// Every field that a log may hold as it likes holds it.

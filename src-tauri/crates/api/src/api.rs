@@ -50,7 +50,9 @@ pub use execution::Stop;
 pub use list::{REQUESTS, answer, request};
 pub use request::{Effect, Request};
 pub use start::Watched;
-pub use views::{Code, Failure, checks, draft, drift, everywhere, manual, sessions, times, wire};
+pub use views::{
+    Code, Failure, checks, draft, drift, everywhere, gate, locks, manual, sarif, sessions, times, wire,
+};
 
 /// Carries on as what contains a command, if this process was started as that: the first thing every program
 /// does that hosts the engine. Nothing when it was not.

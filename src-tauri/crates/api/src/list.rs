@@ -10,9 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::typescript;
 use crate::{
     Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, agent, built_ins,
-    checks, draft, drift, dropped, everywhere, export, folders, hooks, hydration, import, index, manage,
-    manual, outside, permission, preview, sessions, settings, signers, skills, texts, trust, visibility,
-    wins, wire, workspace,
+    checks, draft, drift, dropped, everywhere, export, folders, gate, hooks, hydration, import, index, locks,
+    manage, manual, outside, permission, preview, sarif, sessions, settings, signers, skills, texts, trust,
+    visibility, wins, wire, workspace,
 };
 
 /// What the function of a request gets: one that only reads what is open gets that and nothing else.
@@ -203,7 +203,13 @@ requests! {
     [Scripts] Reads Workspace invoked_report(skills::InvokedAsk) -> skills::InvokedReport = skills::invoked_report, [Skills];
     [Scripts] Reads Workspace templates_report(wire::Nothing) -> skills::TemplatesReport = skills::templates_report, [Skills];
     [Scripts] Reads Workspace check_report(checks::CheckAsk) -> checks::CheckReport = checks::check_report, [Skills];
-    [Scripts] Reads Workspace sarif_report(checks::CheckAsk) -> checks::SarifReport = checks::sarif_report, [Skills];
+    [Scripts] Reads Workspace sarif_report(checks::CheckAsk) -> sarif::SarifReport = checks::sarif_report, [Skills];
+    [Scripts] Reads Workspace locks_report(locks::LocksAsk) -> locks::LocksReport = locks::locks_report, [Sessions, Skills];
+    [Scripts] Reads Workspace lock_sarif_report(locks::LocksAsk) -> sarif::SarifReport = locks::lock_sarif_report, [Sessions, Skills];
+    [Scripts] Reads Workspace lock_junit_report(locks::LocksAsk) -> locks::JunitReport = locks::lock_junit_report, [Sessions, Skills];
+    [Scripts] Reads Workspace gate_report(gate::GateAsk) -> gate::GateReport = gate::gate_report, [Sessions, Skills];
+    [Scripts] Reads Workspace gate_sarif_report(gate::GateAsk) -> sarif::SarifReport = gate::gate_sarif_report, [Sessions, Skills];
+    [Scripts] Reads Workspace bound_report(gate::BindAsk) -> gate::BoundReport = gate::bound_report, [];
     [Scripts] Reads Workspace signatures_report(skills::SignaturesAsk) -> skills::SignaturesReport = skills::signatures_report, [Skills];
     [Scripts] Reads Workspace signers_report(wire::Nothing) -> signers::SignersReport = signers::signers_report, [Skills];
     [Scripts] Reads Workspace rules_report(wire::Nothing) -> checks::RulesReport = checks::rules_report, [];

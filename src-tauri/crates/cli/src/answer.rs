@@ -30,7 +30,8 @@ use crate::telling::{current_folder, here, print_json, tell, unwritten};
 use crate::texts::Texts;
 use crate::typed::typed;
 use crate::{
-    bundle, change, fixing, found, help, hydrate, importing, managing, mcp, moment, signers, text, verdict,
+    bundle, change, fixing, found, gate, help, hydrate, importing, locks, managing, mcp, moment, signers,
+    text, verdict,
 };
 
 /// Answers a command, and says with which code to end.
@@ -108,6 +109,8 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             tell(json, &report, text::check::check)?;
             Ok(verdict::check(&report))
         }
+        Command::Lock(wanted) => locks::locks(&app, wanted, json),
+        Command::Gate(wanted) => gate::gate(&app, wanted, json),
         Command::Sessions(filter) if *filter == Filter::default() => {
             tell(json, &scripts.sessions_report(&Nothing {})?, text::sessions::sessions)
         }

@@ -14,8 +14,10 @@ use clap::{Args, Parser, Subcommand};
 use crate::bundle::Bundle;
 use crate::fixing::Fixing;
 use crate::folders::Folders;
+use crate::gate::Gate;
 use crate::hydrate::Hydrate;
 use crate::importing::Import;
+use crate::locks::Locking;
 use crate::managing::Managing;
 use crate::mcp::serving::Serving;
 use crate::signers::Signers;
@@ -111,6 +113,13 @@ pub enum Command {
         #[command(flatten)]
         fixing: Fixing,
     },
+    /// What lock files of other tools say, against the disk and against what sessions used
+    #[command(subcommand)]
+    Lock(Locking),
+    /// Whether the skills of the workspace keep to a policy: where they come from, whether they are as locked, what may
+    /// not be found in them, how far they may drift, which tools they may grant themselves and who has to have signed
+    /// them. Exit code 1 when they do not, or when that cannot be checked
+    Gate(Gate),
     /// Which sessions there are; with a filter, those of all known workspaces that it takes
     Sessions(Filter),
     /// Find words in everything sessions recorded; exit 0 found, 1 not found, 2 trouble

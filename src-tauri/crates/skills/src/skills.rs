@@ -99,4 +99,4 @@ pub use validator::validator_checks;
 pub use verbatim::{Unfit, check_fields, verbatim, verbatim_skill};
 pub use view::{SkillError, View, activates, view};
 pub use visibility::{Allowed, Barred, Trust, Visibility, is_same_name};
-pub use yaml::{Field, Refusal, Style, Value, read_document};
+pub use yaml::{Field, Refusal, Style, Value, read_document, read_generated_document};

@@ -65,6 +65,31 @@ const DEPTH: usize = 16;
 /// Most scalars, lists and mappings together; real files have some twenty.
 const VALUES: usize = 2_000;
 
+/// How much is read of a document.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    bytes: usize,
+    too_long: &'static str,
+    values: usize,
+    too_many: &'static str,
+}
+
+/// Of what a person writes.
+const WRITTEN: Limits = Limits {
+    bytes: LIMIT,
+    too_long: "it has more than 64 KiB",
+    values: VALUES,
+    too_many: "it has more than 2,000 values",
+};
+
+/// Of what a program writes.
+const GENERATED: Limits = Limits {
+    bytes: 4 << 20,
+    too_long: "it has more than 4 MiB",
+    values: 200_000,
+    too_many: "it has more than 200,000 values",
+};
+
 /// The fields of a document that is one mapping, duplicates included. Lines count from 1 in `text`.
 pub(crate) fn read(text: &str) -> Result<Vec<Field>, Refusal> {
     match document(text)? {
@@ -99,7 +124,20 @@ pub(crate) struct Document {
 /// [`Refusal`] when the text is no YAML, goes beyond these limits or is neither a list nor a mapping, with
 /// the line.
 pub fn read_document(text: &str) -> Result<Value, Refusal> {
-    match document(text)? {
+    whole(document(text)?)
+}
+
+/// The same of a file that a program wrote: at most 4 MiB and 200,000 values.
+///
+/// # Errors
+///
+/// As [`read_document`], with these limits.
+pub fn read_generated_document(text: &str) -> Result<Value, Refusal> {
+    whole(Events::within(text, GENERATED)?.document()?)
+}
+
+fn whole(document: (Value, u32)) -> Result<Value, Refusal> {
+    match document {
         (Value::Text { .. }, line) => Err(refusal("it is one text, not a list or a mapping".into(), line)),
         (value, _) => Ok(value),
     }
@@ -167,6 +205,7 @@ fn nesting(text: &str) -> Result<(), Refusal> {
 
 struct Events<'a> {
     parser: Parser<'a, StrInput<'a>>,
+    limits: Limits,
     values: usize,
     marks: Marks,
     has_tags: bool,
@@ -181,12 +220,16 @@ enum Marks {
 
 impl<'a> Events<'a> {
     fn of(text: &'a str) -> Result<Self, Refusal> {
-        if text.len() > LIMIT {
-            return Err(limit("it has more than 64 KiB", 1));
+        Self::within(text, WRITTEN)
+    }
+
+    fn within(text: &'a str, limits: Limits) -> Result<Self, Refusal> {
+        if text.len() > limits.bytes {
+            return Err(limit(limits.too_long, 1));
         }
         nesting(text)?;
         let parser = Parser::new_from_str(text);
-        Ok(Self { parser, values: 0, marks: Marks::Refused, has_tags: false })
+        Ok(Self { parser, limits, values: 0, marks: Marks::Refused, has_tags: false })
     }
 
     /// The one value of a document and its line.
@@ -218,8 +261,8 @@ impl<'a> Events<'a> {
         if depth > DEPTH {
             return Err(limit("it is nested more than 16 levels deep", line(span)));
         }
-        if self.values > VALUES {
-            return Err(limit("it has more than 2,000 values", line(span)));
+        if self.values > self.limits.values {
+            return Err(limit(self.limits.too_many, line(span)));
         }
         let is_tagged = matches!(
             event,
@@ -317,7 +360,7 @@ fn number(line: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Value, read_document};
+    use super::{Value, read_document, read_generated_document};
 
     #[test]
     fn a_whole_file_is_a_list_or_a_mapping() {
@@ -337,5 +380,15 @@ mod tests {
         check(&"x".repeat(65_537), Err(("it has more than 64 KiB", 1)));
         check(&format!("{}x", "- ".repeat(17)), Err(("it is nested more than 16 levels deep", 1)));
         check(&format!("{}x", "- ".repeat(16)), Ok(&format!("{}x{}", "[".repeat(16), "]".repeat(16))));
+    }
+
+    #[test]
+    fn what_a_program_writes_may_be_longer() {
+        let long = "- a\n".repeat(20_000);
+        assert!(read_document(&long).is_err());
+        assert!(matches!(read_generated_document(&long), Ok(Value::List(values)) if values.len() == 20_000));
+        let refused = |text: &str| read_generated_document(text).map_err(|no| no.words);
+        assert_eq!(refused(&"- a\n".repeat(200_000)), Err("it has more than 200,000 values".to_owned()));
+        assert_eq!(refused(&" ".repeat((4 << 20) + 1)), Err("it has more than 4 MiB".to_owned()));
     }
 }

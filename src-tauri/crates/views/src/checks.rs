@@ -20,7 +20,7 @@ use crate::wire::{FindingRow, Millis, finding_row, problem, unreadable_id};
 
 pub use ask::{CheckGrouping, ChecksAsk};
 pub use report::{CheckAsk, CheckReport, RuleRow, RulesReport, check_report, rules_report};
-pub use sarif::{SarifReport, sarif_report};
+pub use sarif::sarif_report;
 pub use view::{CheckGroup, CheckRow, ChecksView, RuleCount, SeverityCount};
 
 pub use fixing::fix_plan;

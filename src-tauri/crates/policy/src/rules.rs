@@ -1,0 +1,315 @@
+//! The rules of a policy.
+
+use std::path::Path;
+
+use globset::{GlobBuilder, GlobMatcher};
+use percent_encoding::percent_decode_str;
+use skills::{Field, read_document};
+
+use crate::unread::{PolicyError, document, map, text, texts};
+
+/// What a team allows. A rule that is not there is not checked.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    /// Where skills of locks may come from.
+    pub sources: Option<Listed>,
+    /// Every skill of the project stands in a lock, and is as locked. The line it stands on.
+    pub locked: Option<u32>,
+    /// What may not be found.
+    pub findings: Option<Forbidden>,
+    /// How far the text on disk may be from the last one a session recorded, and the line that says so.
+    pub drift: Option<(Stage, u32)>,
+    /// Tools that the frontmatter of a skill may grant.
+    pub tools: Option<Listed>,
+    /// Who has to have signed every skill.
+    pub signers: Option<Listed>,
+}
+
+/// Patterns of which one has to fit.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// Where they stand, counted from 1.
+    pub line: u32,
+    patterns: Vec<GlobMatcher>,
+}
+
+/// Findings that may not be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forbidden {
+    /// Where they stand, counted from 1.
+    pub line: u32,
+    /// Those that matter at least as much.
+    pub least: Option<Level>,
+    /// Those of these rules, as they are, or `TOOL/RULE` of another scanner.
+    pub rules: Vec<String>,
+}
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Little.
+    Note,
+    /// Some.
+    Warning,
+    /// Much.
+    Error,
+}
+
+/// How far a text is from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Not at all.
+    Identical,
+    /// White space and line ends.
+    WhitespaceOnly,
+    /// The frontmatter as well.
+    FrontmatterOnly,
+    /// Anything.
+    BodyChanged,
+}
+
+impl Level {
+    /// Reads `error`, `warning` or `note`.
+    pub fn named(word: &str) -> Option<Self> {
+        match word {
+            "error" => Some(Self::Error),
+            "warning" => Some(Self::Warning),
+            "note" => Some(Self::Note),
+            _ => None,
+        }
+    }
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// Most bytes of a pattern: what it is turned into stays small.
+const PATTERN: usize = 500;
+
+impl Policy {
+    /// Reads a policy.
+    ///
+    /// # Errors
+    ///
+    /// When it is no YAML, of another version, or has a key or a word that is not known: a rule that is misspelt is not
+    /// passed over.
+    pub fn read(path: &Path, content: &str) -> Result<Self, PolicyError> {
+        let known = ["version", "sources", "locked", "findings", "drift", "tools", "signers"];
+        let fields = document(path, read_document(content), &known)?;
+        let get = |key: &str| fields.iter().find(|field| field.key == key);
+        let policy = Self {
+            sources: get("sources").map(|field| listed(path, field, true)).transpose()?,
+            locked: get("locked").map(|field| is_locked(path, field)).transpose()?.flatten(),
+            findings: get("findings").map(|field| forbidden(path, field)).transpose()?,
+            drift: get("drift").map(|field| drift(path, field)).transpose()?,
+            tools: get("tools").map(|field| listed(path, field, false)).transpose()?,
+            signers: get("signers").map(|field| listed(path, field, false)).transpose()?,
+        };
+        Ok(policy)
+    }
+}
+
+/// `allow`, a list of patterns; of paths, a `*` stays between two slashes.
+fn listed(path: &Path, field: &Field, are_paths: bool) -> Result<Listed, PolicyError> {
+    let fields = map(path, field, &["allow"])?;
+    let Some(allow) = fields.first() else {
+        return Err(PolicyError::new(path, field.line, format!("{} has no list named allow", field.key)));
+    };
+    let matcher = |(pattern, line): (String, u32)| {
+        if pattern.len() > PATTERN {
+            return Err(PolicyError::new(path, line, format!("a pattern has at most {PATTERN} bytes")));
+        }
+        let glob = GlobBuilder::new(&pattern).literal_separator(are_paths).backslash_escape(true).build();
+        let glob = glob
+            .map_err(|error| PolicyError::new(path, line, format!("this is no pattern: {}", error.kind())))?;
+        Ok(glob.compile_matcher())
+    };
+    let patterns = texts(path, allow)?.into_iter().map(matcher).collect::<Result<_, PolicyError>>()?;
+    Ok(Listed { line: field.line, patterns })
+}
+
+fn is_locked(path: &Path, field: &Field) -> Result<Option<u32>, PolicyError> {
+    match text(path, field)? {
+        "required" => Ok(Some(field.line)),
+        "optional" => Ok(None),
+        other => {
+            Err(PolicyError::new(path, field.line, format!("locked is {other}; known: required, optional")))
+        }
+    }
+}
+
+fn forbidden(path: &Path, field: &Field) -> Result<Forbidden, PolicyError> {
+    let fields = map(path, field, &["forbid", "least"])?;
+    let get = |key: &str| fields.iter().find(|field| field.key == key);
+    let rules = get("forbid").map(|field| texts(path, field)).transpose()?.unwrap_or_default();
+    let least = match get("least") {
+        Some(field) => {
+            let word = text(path, field)?;
+            let words = || format!("least is {word}; known: error, warning, note");
+            Some(Level::named(word).ok_or_else(|| PolicyError::new(path, field.line, words()))?)
+        }
+        None => None,
+    };
+    if rules.is_empty() && least.is_none() {
+        return Err(PolicyError::new(
+            path,
+            field.line,
+            "findings forbids nothing; write `forbid` or `least`",
+        ));
+    }
+    Ok(Forbidden { line: field.line, least, rules: rules.into_iter().map(|(rule, _)| rule).collect() })
+}
+
+fn drift(path: &Path, field: &Field) -> Result<(Stage, u32), PolicyError> {
+    let fields = map(path, field, &["most"])?;
+    let Some(most) = fields.first() else {
+        return Err(PolicyError::new(path, field.line, "drift has no word named most"));
+    };
+    let stage = match text(path, most)? {
+        "identical" => Stage::Identical,
+        "whitespace_only" => Stage::WhitespaceOnly,
+        "frontmatter_only" => Stage::FrontmatterOnly,
+        "body_changed" => Stage::BodyChanged,
+        other => {
+            let words =
+                format!("most is {other}; known: identical, whitespace_only, frontmatter_only, body_changed");
+            return Err(PolicyError::new(path, most.line, words));
+        }
+    };
+    Ok((stage, most.line))
+}
+
+impl Listed {
+    /// Whether a word is allowed.
+    pub fn allows(&self, word: &str) -> bool {
+        self.patterns.iter().any(|pattern| pattern.is_match(word))
+    }
+
+    /// Whether a source is allowed: without its scheme, user and `.git`, so that `git@host:a/b.git` and
+    /// `https://host/a/b` are one.
+    pub fn allows_source(&self, source: &str) -> bool {
+        let named = plain_source(source);
+        // An address that goes back out of what a pattern allows is not below it, however that is written.
+        let decoded = percent_decode_str(&named).decode_utf8_lossy();
+        !decoded.split(['/', '\\']).any(|part| part == "..") && self.allows(&named)
+    }
+}
+
+fn plain_source(source: &str) -> String {
+    let named = match source.split_once("://") {
+        Some((_, rest)) => {
+            let host = rest.split('/').next().unwrap_or_default();
+            host.rsplit_once('@').map_or(rest, |(user, _)| &rest[user.len() + 1..]).to_owned()
+        }
+        None => match source.split('/').next().and_then(|first| first.split_once(':')) {
+            // As ssh has it: a user, the host, a colon.
+            Some((host, _)) if host.contains('@') => {
+                let user = host.rfind('@').map_or(0, |at| at + 1);
+                source[user..].replacen(':', "/", 1)
+            }
+            _ => source.to_owned(),
+        },
+    };
+    let named = named.trim_end_matches('/');
+    let named = named.strip_suffix(".git").unwrap_or(named);
+    named.strip_prefix("./").unwrap_or(named).to_owned()
+}
+
+impl Forbidden {
+    /// Whether a finding of this rule that matters so much is forbidden. Of another scanner's, `tool` is its name.
+    pub fn forbids(&self, tool: Option<&str>, rule: &str, level: Level) -> bool {
+        let whole = tool.map_or_else(|| rule.to_owned(), |tool| format!("{tool}/{rule}"));
+        self.least.is_some_and(|least| level >= least) || self.rules.contains(&whole)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::path::Path;
+
+    use super::{Level, Policy, Stage, plain_source};
+
+    fn read(text: &str) -> Result<Policy, String> {
+        Policy::read(Path::new("p.yaml"), text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_policy_says_what_it_allows() {
+        let text = "version: 1\nsources:\n  allow: [github.com/acme/*, packages/**]\nlocked: required\nfindings:\n  \
+                    least: error\n  forbid: [hooks, scanner/R1]\ndrift:\n  most: frontmatter_only\ntools:\n  allow: \
+                    [Read, 'Bash(git *)']\n";
+        let policy = read(text).unwrap();
+        let sources = policy.sources.unwrap();
+        let check = |source: &str, allowed| assert_eq!(sources.allows_source(source), allowed, "{source}");
+        check("https://github.com/acme/skills.git", true);
+        check("git@github.com:acme/skills.git", true);
+        check("ssh://git@github.com/acme/skills", true);
+        check("https://github.com/acme/skills/deeper", false);
+        check("https://evil.example/github.com/acme/skills", false);
+        check("https://github.com@evil.example/acme/x", false);
+        check("./packages/a/b", true);
+        check("packages/../../x", false);
+        check("packages/%2e%2E/x", false);
+        check("packages/a\\..\\x", false);
+        check("", false);
+        let findings = policy.findings.unwrap();
+        assert!(
+            findings.forbids(None, "hooks", Level::Note) && !findings.forbids(None, "crlf", Level::Warning)
+        );
+        assert!(findings.forbids(Some("scanner"), "R1", Level::Note));
+        // Another scanner's rule of that name is another rule.
+        assert!(!findings.forbids(Some("scanner"), "hooks", Level::Note));
+        assert!(findings.forbids(Some("x"), "y", Level::Error));
+        assert_eq!((policy.drift, policy.locked), (Some((Stage::FrontmatterOnly, 9)), Some(4)));
+        let tools = policy.tools.unwrap();
+        assert!(tools.allows("Bash(git *)") && tools.allows("Bash(git log)") && !tools.allows("Bash(rm)"));
+    }
+
+    #[test]
+    fn what_is_misspelt_is_refused_with_its_line() {
+        let check = |text: &str, words: &str| {
+            let error = read(text).map(|_| ()).unwrap_err();
+            assert!(error.starts_with("p.yaml:") && error.contains(words), "{text:?}: {error}");
+        };
+        check("", "p.yaml:1: it is empty");
+        check("sources: {}\n", "p.yaml:1: it has no version");
+        check("version: 2\n", "p.yaml:1: version 2 is not known");
+        check("version: 1\nsource:\n  allow: []\n", "p.yaml:2: there is no key source here");
+        check("version: 1\nsigners: [a]\n", "p.yaml:2: signers is no mapping");
+        check("version: 1\nsources: [a]\n", "p.yaml:2: sources is no mapping");
+        check("version: 1\nsources: {}\n", "p.yaml:2: sources has no list named allow");
+        check("version: 1\nsources:\n  allow: ['[']\n", "p.yaml:3: this is no pattern");
+        let long = format!("version: 1\nsources:\n  allow:\n    - '{}'\n", "*".repeat(60_000));
+        check(&long, "p.yaml:4: a pattern has at most 500 bytes");
+        check("version: 1\nfindings:\n  least: bad\n", "p.yaml:3: least is bad; known: error, warning, note");
+        check("version: 1\nfindings: {}\n", "findings forbids nothing");
+        check("version: 1\ndrift:\n  most: some\n", "p.yaml:3: most is some; known: identical");
+        check("version: 1\nlocked: yes\n", "p.yaml:2: locked is yes");
+        check(
+            "version: 1\nlocked: required\nlocked: optional\n",
+            "p.yaml:3: locked stands here a second time",
+        );
+        check("version: 1\na: &x 1\n", "p.yaml:2: it uses an anchor");
+    }
+
+    #[test]
+    fn a_source_has_one_spelling() {
+        let check = |source: &str, plain: &str| assert_eq!(plain_source(source), plain, "{source}");
+        check("https://github.com/a/b.git", "github.com/a/b");
+        check("git@github.com:a/b.git", "github.com/a/b");
+        check("https://user@host/a", "host/a");
+        check("/abs/path", "/abs/path");
+        check("./x/", "x");
+        check("ssh://git@host/a", "host/a");
+        check("a@1.0", "a@1.0");
+        check("@acme/skills", "@acme/skills");
+        check("evil@github.com/a/b", "evil@github.com/a/b");
+    }
+}

@@ -1,0 +1,420 @@
+//! What another scanner found, from its SARIF 2.1.0, and the bytes it found it in.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use disk::Digest;
+use percent_encoding::percent_decode_str;
+use serde_json::Value;
+
+use crate::rules::Level;
+use crate::unread::PolicyError;
+
+/// What a scanner found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Scan {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its findings, in the order of the file.
+    pub found: Vec<Scanned>,
+    /// Results that the scanner itself was told to leave out.
+    pub suppressed: u32,
+    /// Files that it looked at, by their path from the workspace, and the bytes they had; those it wrote down no hash
+    /// of are left out.
+    pub looked_at: Vec<(String, Digest)>,
+    /// Why a part of it says nothing of what is there, in whole sentences: of that, nothing is known.
+    pub unfinished: Vec<String>,
+}
+
+/// One finding. Hostile text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scanned {
+    /// The scanner.
+    pub tool: String,
+    /// Its rule.
+    pub rule: String,
+    /// How much it matters, as the scanner says.
+    pub level: Level,
+    /// What it says.
+    pub words: String,
+    /// The file, from the workspace, with slashes; absent when it names none, or one that lies elsewhere.
+    pub path: Option<String>,
+    /// Counted from 1.
+    pub line: Option<u32>,
+    /// The bytes that were scanned; absent when the scanner did not write that down.
+    pub digest: Option<Digest>,
+}
+
+/// Most results that are taken in.
+const RESULTS: usize = 100_000;
+/// Most characters of a word that are kept.
+const SHOWN: usize = 2_000;
+
+impl Scan {
+    /// Reads a log of SARIF. `folder` is the workspace its paths are taken from.
+    ///
+    /// # Errors
+    ///
+    /// When it is no JSON, no SARIF 2.1, has something else where runs and results belong, or more than 100,000 results.
+    pub fn read(path: &Path, content: &str, folder: &Path) -> Result<Self, PolicyError> {
+        let log = log(path, content)?;
+        let runs = runs(path, &log)?;
+        let mut scan = Self { path: path.to_owned(), ..Self::default() };
+        if runs.is_empty() {
+            scan.unfinished.push("It holds no run of a scanner.".to_owned());
+        }
+        for (number, run) in (1..).zip(runs) {
+            let refuse =
+                |words: String| PolicyError::new(path, 1, format!("{words}; let the scanner write it anew"));
+            if !run.is_object() {
+                return Err(refuse(format!("run {number} is no object")));
+            }
+            let listed = listed(run, folder);
+            let tool = shown(run["tool"]["driver"]["name"].as_str().unwrap_or("unknown scanner"));
+            scan.unfinished.extend(unfinished(run).map(|why| format!("{tool} {why}.")));
+            let results = match &run["results"] {
+                Value::Array(results) => results.as_slice(),
+                Value::Null => &[],
+                _ => return Err(refuse(format!("results of run {number} is no list"))),
+            };
+            for result in results {
+                if scan.found.len() >= RESULTS {
+                    let words = format!("it has more than {RESULTS} results; scan less at once");
+                    return Err(PolicyError::new(path, 1, words));
+                }
+                if !result.is_object() {
+                    return Err(refuse(format!("a result of run {number} is no object")));
+                }
+                let passed = ["pass", "notApplicable", "informational"];
+                if result["kind"].as_str().is_some_and(|kind| passed.contains(&kind)) {
+                    continue;
+                }
+                if is_suppressed(result) {
+                    scan.suppressed += 1;
+                    continue;
+                }
+                scan.found.push(one(&tool, (run, &listed), result, folder));
+            }
+            let looked_at =
+                listed.into_iter().filter_map(|(path, at)| Some((path, hash(&artifacts(run)[at])?)));
+            scan.looked_at.extend(looked_at);
+        }
+        Ok(scan)
+    }
+}
+
+/// Why a run does not say all that its scanner was to find out, in words that go on from the scanner's name.
+fn unfinished(run: &Value) -> Option<&'static str> {
+    let invocations = run["invocations"].as_array().map_or(&[][..], Vec::as_slice);
+    if invocations.iter().any(|one| one["executionSuccessful"] == false) {
+        return Some("says that it did not end well");
+    }
+    let elsewhere = &run["externalPropertyFileReferences"]["results"];
+    if elsewhere.as_array().is_some_and(|files| !files.is_empty()) {
+        return Some("wrote results into other files, which Assay does not read");
+    }
+    // So it is written where a scan did not begin; one that found nothing has an empty list.
+    run["results"].is_null().then_some("wrote down no list of results, so it did not scan")
+}
+
+pub(crate) fn log(path: &Path, content: &str) -> Result<Value, PolicyError> {
+    let content = content.strip_prefix('\u{feff}').unwrap_or(content);
+    let log: Value = serde_json::from_str(content).map_err(|error| {
+        let line = u32::try_from(error.line()).unwrap_or(u32::MAX).max(1);
+        let words = error.to_string();
+        let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+        PolicyError::new(path, line, format!("it is no JSON: {words}; let the scanner write it anew"))
+    })?;
+    match log["version"].as_str() {
+        Some(version) if version.starts_with("2.1.") => Ok(log),
+        Some(version) => {
+            let version: String = version.chars().take(40).collect();
+            Err(PolicyError::new(path, 1, format!("it is SARIF {version}; Assay reads 2.1.0")))
+        }
+        None => Err(PolicyError::new(path, 1, "it is no SARIF: it has no version")),
+    }
+}
+
+fn runs<'l>(path: &Path, log: &'l Value) -> Result<&'l [Value], PolicyError> {
+    let runs = log["runs"].as_array();
+    runs.map(Vec::as_slice)
+        .ok_or_else(|| PolicyError::new(path, 1, "it is no SARIF: it has no list named runs"))
+}
+
+fn is_suppressed(result: &Value) -> bool {
+    let accepted = |one: &Value| one["status"].as_str().is_none_or(|status| status == "accepted");
+    result["suppressions"].as_array().is_some_and(|all| !all.is_empty() && all.iter().all(accepted))
+}
+
+fn one(
+    tool: &str,
+    (run, listed): (&Value, &BTreeMap<String, usize>),
+    result: &Value,
+    folder: &Path,
+) -> Scanned {
+    let named = result["ruleId"].as_str().or(result["rule"]["id"].as_str());
+    let rule = rule(run, result, named);
+    let id = named.or(rule.and_then(|rule| rule["id"].as_str())).unwrap_or("unnamed rule");
+    let level =
+        result["level"].as_str().or(rule.and_then(|rule| rule["defaultConfiguration"]["level"].as_str()));
+    let message = result["message"]["text"].as_str().or(result["message"]["markdown"].as_str());
+    let place = &result["locations"][0]["physicalLocation"];
+    let (path, digest) = artifact((run, listed), &place["artifactLocation"], folder);
+    Scanned {
+        tool: tool.to_owned(),
+        rule: shown(id),
+        level: level_of(level),
+        words: shown(message.unwrap_or("The scanner says nothing of it.")),
+        path,
+        line: place["region"]["startLine"]
+            .as_u64()
+            .and_then(|line| u32::try_from(line).ok())
+            .filter(|line| *line > 0),
+        digest,
+    }
+}
+
+/// What the run says of a result's rule: that of the scanner, or of the extension that the result names.
+fn rule<'r>(run: &'r Value, result: &Value, named: Option<&str>) -> Option<&'r Value> {
+    let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
+    let component = match number(&result["rule"]["toolComponent"]["index"]) {
+        Some(extension) => &run["tool"]["extensions"][extension],
+        None => &run["tool"]["driver"],
+    };
+    let rules = component["rules"].as_array()?;
+    let at = number(&result["ruleIndex"]).or_else(|| number(&result["rule"]["index"]));
+    // What a result is called may go on from its rule: `R1/part`.
+    let is_its = |rule: &Value| match (named, rule["id"].as_str()) {
+        (Some(named), Some(id)) => {
+            named.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }
+        (None, _) => true,
+        (Some(_), None) => false,
+    };
+    let pointed = at.and_then(|at| rules.get(at)).filter(|rule| is_its(rule));
+    pointed.or_else(|| named.and_then(|named| rules.iter().find(|rule| rule["id"] == named)))
+}
+
+/// SARIF has a warning where nothing is said, and `none` where it does not matter. A word that is not known is taken for the
+/// worst.
+fn level_of(word: Option<&str>) -> Level {
+    match word {
+        None => Level::Warning,
+        Some("none") => Level::Note,
+        Some(word) => Level::named(word).unwrap_or(Level::Error),
+    }
+}
+
+fn shown(text: &str) -> String {
+    text.chars().take(SHOWN).collect()
+}
+
+/// The artifacts of a run by the file they are of: their places in its list.
+pub(crate) fn listed(run: &Value, folder: &Path) -> BTreeMap<String, usize> {
+    let mut listed = BTreeMap::new();
+    for (at, one) in artifacts(run).iter().enumerate() {
+        if let Some(path) = path_of(run, &one["location"], folder) {
+            listed.entry(path).or_insert(at);
+        }
+    }
+    listed
+}
+
+/// The file that a place names, and the hash that the run has of it.
+pub(crate) fn artifact(
+    (run, listed): (&Value, &BTreeMap<String, usize>),
+    place: &Value,
+    folder: &Path,
+) -> (Option<String>, Option<Digest>) {
+    let artifacts = artifacts(run);
+    let index = place["index"].as_u64().and_then(|index| usize::try_from(index).ok());
+    let pointed = index.and_then(|index| artifacts.get(index));
+    let place =
+        if place["uri"].is_string() { place } else { pointed.map_or(place, |pointed| &pointed["location"]) };
+    let path = path_of(run, place, folder);
+    let same = path.as_ref().and_then(|path| listed.get(path)).map(|at| &artifacts[*at]);
+    (path, same.and_then(hash))
+}
+
+pub(crate) fn artifacts(run: &Value) -> &[Value] {
+    run["artifacts"].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn hash(artifact: &Value) -> Option<Digest> {
+    Digest::parse(&artifact["hashes"]["sha-256"].as_str()?.to_ascii_lowercase())
+}
+
+/// A path from the workspace; nothing for one that lies elsewhere.
+pub(crate) fn path_of(run: &Value, place: &Value, folder: &Path) -> Option<String> {
+    let uri = place["uri"].as_str()?;
+    let path = match file(uri) {
+        Some(path) => path?,
+        None => {
+            let base = place["uriBaseId"].as_str();
+            let base = base.and_then(|base| run["originalUriBaseIds"][base]["uri"].as_str());
+            let base = base.and_then(file).flatten().unwrap_or_else(|| folder.to_owned());
+            base.join(percent_decode_str(uri).decode_utf8().ok()?.as_ref())
+        }
+    };
+    let rel = path.strip_prefix(folder).ok()?;
+    let mut parts = Vec::new();
+    for part in rel.components() {
+        match part {
+            Component::Normal(part) => parts.push(part.to_str()?),
+            Component::CurDir => {}
+            // A path that climbs is not taken apart: what it leads to is for the disk to say.
+            _ => return None,
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("/"))
+}
+
+/// The path of an address with the scheme `file`; the outer nothing for one without a scheme.
+fn file(uri: &str) -> Option<Option<PathBuf>> {
+    let (scheme, rest) = uri.split_once("://")?;
+    if scheme != "file" {
+        return Some(None);
+    }
+    let decoded = percent_decode_str(rest).decode_utf8().ok();
+    let local = decoded.as_deref().and_then(|path| path.find('/').map(|at| path[at..].to_owned()));
+    Some(local.map(PathBuf::from))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use std::path::Path;
+
+    use serde_json::{Value, json};
+
+    use super::Scan;
+    use crate::rules::Level;
+
+    fn read(log: &Value) -> Scan {
+        Scan::read(Path::new("s.sarif"), &log.to_string(), Path::new("/w")).unwrap()
+    }
+
+    fn log(run: &Value) -> Value {
+        json!({ "version": "2.1.0", "runs": [run] })
+    }
+
+    fn at_file(uri: &str) -> Value {
+        json!([{ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": { "startLine": 3 } } }])
+    }
+
+    #[test]
+    fn a_finding_has_its_rule_level_and_place_wherever_sarif_puts_them() {
+        let rules = json!([{ "id": "R0" }, { "id": "R1", "defaultConfiguration": { "level": "error" } }]);
+        let scan = read(&log(&json!({
+            "tool": { "driver": { "name": "scanner", "rules": rules } },
+            "results": [
+                { "ruleIndex": 1, "message": { "text": "a" }, "locations": at_file("a%20b/SKILL.md") },
+                { "ruleId": "R0", "level": "none", "message": {}, "locations": at_file("file:///w/c.md") },
+                { "kind": "pass", "ruleId": "R0" },
+                { "ruleId": "R0", "suppressions": [{ "kind": "external" }] },
+                { "ruleId": "R0", "suppressions": [{ "kind": "external", "status": "rejected" }] },
+            ],
+        })));
+        let told: Vec<_> = scan
+            .found
+            .iter()
+            .map(|one| (one.rule.as_str(), one.level, one.path.as_deref(), one.line))
+            .collect();
+        let expected = [
+            ("R1", Level::Error, Some("a b/SKILL.md"), Some(3)),
+            ("R0", Level::Note, Some("c.md"), Some(3)),
+            ("R0", Level::Warning, None, None),
+        ];
+        assert_eq!((told.as_slice(), scan.suppressed), (&expected[..], 1));
+    }
+
+    #[test]
+    fn a_path_that_lies_elsewhere_is_no_path() {
+        let path = |uri: &str, bases: Value| {
+            let place = json!({ "uri": uri, "uriBaseId": "B" });
+            let result = json!({ "ruleId": "R", "locations": [{ "physicalLocation": { "artifactLocation": place } }] });
+            read(&log(&json!({ "originalUriBaseIds": bases, "results": [result] }))).found[0].path.clone()
+        };
+        let base = |uri: &str| json!({ "B": { "uri": uri } });
+        assert_eq!(path("a", base("file:///w/x/")).as_deref(), Some("x/a"));
+        assert_eq!(path("a", base("file:///other/")), None);
+        assert_eq!(path("a", json!({})).as_deref(), Some("a"));
+        for uri in
+            ["../x", "a/../../x", "https://example.org/a", "file:///etc/passwd", "/etc/passwd", "%ff", ""]
+        {
+            assert_eq!(path(uri, json!({})), None, "{uri}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_sarif_is_refused_with_its_line() {
+        let check = |text: &str, words: &str| {
+            let error = Scan::read(Path::new("s.sarif"), text, Path::new("/w")).unwrap_err().to_string();
+            assert!(error.contains(words), "{error}");
+        };
+        check("{\n\n", "s.sarif:3: it is no JSON");
+        check("{}", "s.sarif:1: it is no SARIF: it has no version");
+        check("{\"version\": \"3.0\"}", "it is SARIF 3.0; Assay reads 2.1.0");
+        check("{\"version\": \"2.1.0\"}", "it has no list named runs");
+        check(&"[".repeat(10_000), "it is no JSON: recursion limit exceeded");
+        check("{\"version\": \"2.1.0\", \"runs\": [5]}", "run 1 is no object; let the scanner write it anew");
+        check("{\"version\": \"2.1.0\", \"runs\": [{\"results\": \"\"}]}", "results of run 1 is no list");
+        check("{\"version\": \"2.1.0\", \"runs\": [{\"results\": [[]]}]}", "a result of run 1 is no object");
+        let many = format!(
+            "{{\"version\": \"2.1.0\", \"runs\": [{{\"results\": [{}{{}}]}}]}}",
+            "{},".repeat(100_000)
+        );
+        check(&many, "it has more than 100000 results; scan less at once");
+        let marked = "\u{feff}{\"version\":\"2.1.0\",\"runs\":[{\"results\":[]}]}";
+        let empty = Scan { path: "s".into(), ..Scan::default() };
+        assert_eq!(Scan::read(Path::new("s"), marked, Path::new("/w")), Ok(empty));
+    }
+
+    #[test]
+    fn many_results_in_many_files_are_read_in_one_pass() {
+        let artifacts: Vec<_> =
+            (0..20_000).map(|at| json!({ "location": { "uri": format!("f{at}") } })).collect();
+        let results: Vec<_> =
+            (0..20_000).map(|at| json!({ "ruleId": "R", "locations": at_file(&format!("f{at}")) })).collect();
+        let scan = read(&log(&json!({ "artifacts": artifacts, "results": results })));
+        assert_eq!(scan.found.len(), 20_000);
+    }
+
+    #[test]
+    fn a_run_that_did_not_end_says_nothing_of_what_is_there() {
+        let told = |run: Value| read(&log(&run)).unfinished;
+        let named = |words: &str| vec![format!("unknown scanner {words}.")];
+        assert_eq!(told(json!({ "results": [] })), Vec::<String>::new());
+        assert_eq!(told(json!({})), named("wrote down no list of results, so it did not scan"));
+        let failed = json!([{ "executionSuccessful": true }, { "executionSuccessful": false }]);
+        let run = json!({ "results": [], "invocations": failed });
+        assert_eq!(told(run), named("says that it did not end well"));
+        let run = json!({ "externalPropertyFileReferences": { "results": [{}] } });
+        assert_eq!(told(run), named("wrote results into other files, which Assay does not read"));
+        let none = Scan::read(Path::new("s"), r#"{"version": "2.1.0", "runs": []}"#, Path::new("/w"));
+        assert_eq!(none.map(|scan| scan.unfinished), Ok(vec!["It holds no run of a scanner.".to_owned()]));
+    }
+
+    #[test]
+    fn a_level_comes_from_the_rule_that_is_meant_and_an_unknown_one_is_the_worst() {
+        let level = |rules: Value, extension: Value, result: Value| {
+            let tool =
+                json!({ "driver": { "name": "x", "rules": rules }, "extensions": [{ "rules": extension }] });
+            read(&log(&json!({ "tool": tool, "results": [result] }))).found[0].level
+        };
+        let rule = |id: &str, level: &str| json!([{ "id": id, "defaultConfiguration": { "level": level } }]);
+        let (own, other) = (rule("R", "note"), rule("R", "error"));
+        let of_extension = json!({ "ruleId": "R", "rule": { "index": 0, "toolComponent": { "index": 0 } } });
+        assert_eq!(level(own.clone(), other.clone(), of_extension), Level::Error);
+        // A number that leads to another rule is not believed.
+        assert_eq!(
+            level(own.clone(), other.clone(), json!({ "ruleId": "S", "ruleIndex": 0 })),
+            Level::Warning
+        );
+        assert_eq!(
+            level(own.clone(), other.clone(), json!({ "ruleId": "R/part", "ruleIndex": 0 })),
+            Level::Note
+        );
+        assert_eq!(level(own, other, json!({ "ruleId": "R", "level": "critical" })), Level::Error);
+    }
+}

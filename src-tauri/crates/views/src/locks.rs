@@ -1,0 +1,126 @@
+//! Lock files of other tools against the disk, and against what sessions used.
+
+mod ask;
+mod junit;
+mod report;
+mod sarif;
+mod uses;
+
+use std::path::{Path, PathBuf};
+
+use ::locks::{Checked, Entry, Found, Lock, Target, check, find, find_of_user};
+use ::workspace::Workspace;
+
+use crate::Failure;
+use uses::Recorded;
+
+pub use ask::LocksAsk;
+pub use junit::{JunitReport, lock_junit_report};
+pub use report::{
+    LockDifference, LockErrorRow, LockFile, LockRow, LockState, LockUse, LockUseState, LocksReport,
+};
+pub use sarif::lock_sarif_report;
+pub(crate) use sarif::row_words;
+
+/// Every entry of every lock there is, against the disk and against what sessions used.
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when the folder that was named is not there.
+pub fn locks_report(workspace: &Workspace, ask: &LocksAsk) -> Result<LocksReport, Failure> {
+    let found = found(workspace, ask)?;
+    let recorded = Recorded::of(workspace);
+    let mut report = LocksReport::default();
+    for lock in &found.locks {
+        report.locks.push(LockFile {
+            path: workspace.shown(&lock.path),
+            tool: lock.tool.name().to_owned(),
+            entries: lock.entries.len() as u32,
+        });
+        for entry in &lock.entries {
+            rows(workspace, lock, entry, &recorded, &mut report);
+        }
+    }
+    report.errors = found
+        .errors
+        .iter()
+        .map(|error| LockErrorRow {
+            path: workspace.shown(error.path()),
+            line: error.line(),
+            message: error.to_string(),
+            file: error.path().to_owned(),
+        })
+        .collect();
+    Ok(report)
+}
+
+fn found(workspace: &Workspace, ask: &LocksAsk) -> Result<Found, Failure> {
+    if let Some(folder) = &ask.folder {
+        let folder = workspace.folder().join(folder);
+        if disk::look(&folder)?.kind != disk::Kind::Folder {
+            return Err(Failure::not_found(format!("{} is not a folder", folder.display())));
+        }
+        return Ok(find(&folder));
+    }
+    let mut found = Found::default();
+    let surroundings = workspace.surroundings();
+    let state = surroundings.variable("XDG_STATE_HOME").filter(|state| !state.is_empty()).map(PathBuf::from);
+    let of_user = surroundings.home.as_ref().map(|home| find_of_user(home, state.as_deref()));
+    let of_projects =
+        projects(&workspace.folder(), surroundings.home.as_deref()).into_iter().map(|one| find(&one));
+    for one in of_projects.chain(of_user) {
+        found.locks.extend(one.locks);
+        found.errors.extend(one.errors);
+    }
+    Ok(found)
+}
+
+/// The folder and those above it up to the one that holds a repository; the folder alone where none does.
+fn projects(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
+    let above: Vec<PathBuf> = folder.ancestors().map(Path::to_owned).collect();
+    let top = above.iter().position(|one| disk::look(&one.join(".git")).is_ok()).unwrap_or(0);
+    // What lies in the home folder is the user's.
+    above.into_iter().take(top + 1).filter(|one| home != Some(one)).collect()
+}
+
+fn rows(workspace: &Workspace, lock: &Lock, entry: &Entry, recorded: &Recorded, report: &mut LocksReport) {
+    let row = |target: Option<&Target>, checked: &Checked, uses| LockRow {
+        name: entry.name.clone(),
+        lock: workspace.shown(&lock.path),
+        line: entry.line,
+        tool: lock.tool.name().to_owned(),
+        source: entry.origin.source.clone(),
+        reference: entry.origin.reference.clone(),
+        place: target.map(|target| place_shown(workspace, &target.place)),
+        state: checked.state.into(),
+        differences: checked.files.iter().take(FILES).map(LockDifference::of).collect(),
+        differences_omitted: checked.files.len().saturating_sub(FILES) as u32,
+        why: checked.why.clone(),
+        uses,
+        paths: (lock.path.clone(), target.map(|target| target.place.clone())),
+    };
+    if entry.targets.is_empty() {
+        let nowhere = Checked {
+            state: ::locks::State::Missing,
+            files: Vec::new(),
+            why: "No folder that an agent looks into holds it.".to_owned(),
+        };
+        report.rows.push(row(None, &nowhere, Vec::new()));
+    }
+    for target in &entry.targets {
+        let texts = recorded.texts_at(&target.place);
+        let bytes: Vec<&[u8]> = texts.iter().filter_map(|text| text.whole.as_deref()).collect();
+        let checked = check(target, &bytes);
+        let uses = texts.iter().map(|text| text.told(target, &checked)).collect();
+        report.rows.push(row(Some(target), &checked, uses));
+    }
+}
+
+/// A place as people write it; the workspace itself is `.`.
+fn place_shown(workspace: &Workspace, place: &Path) -> String {
+    let shown = workspace.shown(place);
+    if shown.is_empty() { ".".to_owned() } else { shown }
+}
+
+/// Most files of one place that are named.
+const FILES: usize = 200;

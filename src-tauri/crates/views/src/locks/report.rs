@@ -1,0 +1,166 @@
+//! What scripts see of locks.
+
+use std::path::PathBuf;
+
+use ::locks::{Difference, State};
+use serde::Serialize;
+
+use crate::wire::SourceFact;
+
+/// Every entry of every lock.
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct LocksReport {
+    /// The locks that were read.
+    pub locks: Vec<LockFile>,
+    /// A row for each place that an entry is installed in.
+    pub rows: Vec<LockRow>,
+    /// Locks that were not read. Nothing in them was checked.
+    pub errors: Vec<LockErrorRow>,
+}
+
+/// A lock that was read.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct LockFile {
+    /// Its path, as people write it.
+    pub path: String,
+    /// Who wrote it: `skills`, `gh-skill`, `apm` or `well-known`.
+    pub tool: String,
+    /// Its entries.
+    pub entries: u32,
+}
+
+/// A lock that was not read.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct LockErrorRow {
+    /// Its path, as people write it.
+    pub path: String,
+    /// Where in it, counted from 1.
+    pub line: Option<u32>,
+    /// What is wrong, and what to do.
+    pub message: String,
+    /// The lock, absolute.
+    #[serde(skip)]
+    pub(crate) file: PathBuf,
+}
+
+/// One place that an entry is installed in.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct LockRow {
+    /// The name of the entry. Hostile text, as everything from a lock.
+    pub name: String,
+    /// Its lock.
+    pub lock: String,
+    /// Where in it, counted from 1.
+    pub line: Option<u32>,
+    /// Who wrote the lock.
+    pub tool: String,
+    /// Where it came from; empty when the lock does not say.
+    pub source: String,
+    /// The branch, tag or commit it was taken at.
+    pub reference: Option<String>,
+    /// The folder, or of a published skill the file; absent when it is installed nowhere.
+    pub place: Option<String>,
+    /// How the place stands to the lock.
+    pub state: LockState,
+    /// The files that are not as locked, the first 200.
+    pub differences: Vec<LockDifference>,
+    /// How many more there are.
+    pub differences_omitted: u32,
+    /// What else there is to say.
+    pub why: String,
+    /// What sessions recorded of the skill in this place.
+    pub uses: Vec<LockUse>,
+    /// The lock and the place, absolute.
+    #[serde(skip)]
+    pub(crate) paths: (PathBuf, Option<PathBuf>),
+}
+
+/// How a place stands to its lock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LockState {
+    /// The locked bytes are there, and nothing else.
+    AsLocked,
+    /// Files are known that are not as locked.
+    Changed,
+    /// The hash is another one, and which file makes it so cannot be told.
+    Differs,
+    /// Nothing is there.
+    Missing,
+    /// Nothing can be said; `why` says why.
+    Unchecked,
+}
+
+impl From<State> for LockState {
+    fn from(state: State) -> Self {
+        match state {
+            State::AsLocked => Self::AsLocked,
+            State::Changed => Self::Changed,
+            State::Differs => Self::Differs,
+            State::Missing => Self::Missing,
+            State::Unchecked => Self::Unchecked,
+        }
+    }
+}
+
+/// A file that is not as locked.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct LockDifference {
+    /// Its path from the place.
+    pub path: String,
+    /// `changed`, `missing`, `added`, or `unchecked` where the lock has no hash of it.
+    pub how: String,
+}
+
+impl LockDifference {
+    pub(super) fn of((path, how): &(String, Difference)) -> Self {
+        let how = match how {
+            Difference::Changed => "changed",
+            Difference::Missing => "missing",
+            Difference::Added => "added",
+            Difference::Unchecked => "unchecked",
+        };
+        Self { path: path.clone(), how: how.to_owned() }
+    }
+}
+
+/// A text of the skill that sessions recorded.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct LockUse {
+    /// Whether it is the locked one.
+    pub state: LockUseState,
+    /// What that rests on, or why it cannot be told.
+    pub why: String,
+    /// What names the text; empty when nothing does.
+    pub content_hash: String,
+    /// Distinct turns it shaped.
+    pub turns: u32,
+    /// Distinct sessions it shaped.
+    pub sessions: u32,
+    /// The agents of these sessions.
+    pub agents: Vec<SourceFact>,
+    /// The session of the latest use.
+    pub last_in: Option<String>,
+    /// When that was, as recorded.
+    pub last_used: Option<String>,
+}
+
+/// Whether a text that sessions recorded is the locked one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LockUseState {
+    /// It is.
+    AsLocked,
+    /// It is not.
+    Other,
+    /// That cannot be told.
+    Unknown,
+}
