@@ -906,7 +906,7 @@ export type Choice = { "kind": "run",
 /**
  * How long the permission holds.
  */
-lifetime: LifetimeWord, } | { "kind": "deny", 
+lifetime: LifetimeKind, } | { "kind": "deny", 
 /**
  * Words for the agent; may be empty. At most 500 characters.
  */
@@ -2767,7 +2767,7 @@ id: string,
 /**
  * How long it holds.
  */
-lifetime: LifetimeWord, 
+lifetime: LifetimeKind, 
 /**
  * The same in words: `while these bytes stay the same`.
  */
@@ -2985,7 +2985,7 @@ findings: Array<PlacedWords>,
 /**
  * How the project stands, where the hooks of this skill wait for that; absent where they do not.
  */
-trust: TrustWord | null, 
+trust: Trust | null, 
 /**
  * The tools that agents of this convention are offered here.
  */
@@ -3524,7 +3524,7 @@ count: number,
 /**
  * What becomes of the texts of skills at a compaction, as in [`ItemsAsk`].
  */
-skill_texts: SkillTextsWord, };
+skill_texts: SkillTexts, };
 
 export type ItemsAsk = { 
 /**
@@ -3550,7 +3550,7 @@ count: number,
 /**
  * What becomes of the texts of skills at a compaction.
  */
-skill_texts: SkillTextsWord, };
+skill_texts: SkillTexts, };
 
 export type ItemsView = { 
 /**
@@ -3728,11 +3728,13 @@ versions: number, };
 
 export type LetterCase = "exact" | "any";
 
+export type Level = "none" | "walls" | "full";
+
 export type LifetimeChoice = { 
 /**
  * The choice.
  */
-lifetime: LifetimeWord, 
+lifetime: LifetimeKind, 
 /**
  * `while these bytes stay the same`.
  */
@@ -3746,7 +3748,7 @@ covers: string,
  */
 not_covered: string, };
 
-export type LifetimeWord = "once" | "session" | "bytes" | "output";
+export type LifetimeKind = "once" | "session" | "bytes" | "output";
 
 export type LimitsFact = { 
 /**
@@ -4096,11 +4098,13 @@ omitted_bytes: number, };
 
 export type Millis = number;
 
+export type Mode = "auto" | "ask" | "read_only";
+
 export type ModeView = { 
 /**
  * In force.
  */
-mode: ModeWord, 
+mode: Mode, 
 /**
  * Where it comes from, in words: `set for this workspace`, `~/.pixir/config.json`, `Pixir's default`.
  */
@@ -4112,7 +4116,7 @@ set_here: boolean,
 /**
  * What Pixir's configuration says.
  */
-pixir: ModeWord, 
+pixir: Mode, 
 /**
  * What is odd about that configuration, in a sentence.
  */
@@ -4125,8 +4129,6 @@ sandbox: SandboxView,
  * Requests that wait for a decision.
  */
 waiting: number, };
-
-export type ModeWord = "auto" | "ask" | "read_only";
 
 export type MomentAsk = { 
 /**
@@ -4572,11 +4574,11 @@ export type PermissionChange = { "kind": "mode",
 /**
  * The mode; nothing to follow Pixir's configuration again.
  */
-mode: ModeWord | null, } | { "kind": "trust", 
+mode: Mode | null, } | { "kind": "trust", 
 /**
  * How it shall stand.
  */
-trust: TrustWord, } | { "kind": "built_in", 
+trust: Trust, } | { "kind": "built_in", 
 /**
  * The skill; nothing for all tools that agents are offered.
  */
@@ -5784,13 +5786,11 @@ reason_place: string,
  */
 lifetimes: Array<LifetimeChoice>, };
 
-export type SandboxLevel = "full" | "walls" | "none";
-
 export type SandboxView = { 
 /**
  * How strong it is.
  */
-level: SandboxLevel, 
+level: Level, 
 /**
  * `namespaces, Landlock, seccomp`.
  */
@@ -6962,7 +6962,7 @@ doors: number,
  */
 twins: number, };
 
-export type SkillTextsWord = "as_recorded" | "protect" | "reference";
+export type SkillTexts = "as_recorded" | "protect" | "reference";
 
 export type SkillUnderAsk = { 
 /**
@@ -7422,7 +7422,7 @@ file: string | null,
 /**
  * The mode that the rules below are told for.
  */
-mode: ModeWord, };
+mode: Mode, };
 
 export type Span = { "kind": "text", 
 /**
@@ -8088,6 +8088,8 @@ started: Millis | null,
  */
 ended: Millis | null, };
 
+export type Trust = "trusted" | "untrusted";
+
 export type TrustView = { 
 /**
  * The project's folder, links resolved: what the trust is for.
@@ -8096,7 +8098,7 @@ project: string,
 /**
  * How it stands.
  */
-trust: TrustWord, 
+trust: Trust, 
 /**
  * Since when it is trusted.
  */
@@ -8109,8 +8111,6 @@ held_back: Array<HeldBackRow>,
  * Why what was kept about it cannot be read; no project is trusted then.
  */
 problem: string | null, };
-
-export type TrustWord = "untrusted" | "trusted";
 
 export type TryHooksAsk = { 
 /**
