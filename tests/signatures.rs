@@ -63,7 +63,10 @@ fn verdicts_are_those_of_the_reference_tool_over_every_file_chain_and_bundle() {
         let found = found.unwrap_or_else(|| panic!("{case}: no signature"));
         *counts.entry(found.verdict.word()).or_default() += 1;
         let is_accepted = found.verdict == Verdict::Unchanged;
-        if is_accepted != (*accepted && !STRICTER.contains(&case.as_str())) {
+        // A flipped bit that base64 leaves unused changes no byte, so Python's reader takes it; here it is a change.
+        let is_stricter = STRICTER.contains(&case.as_str())
+            || (case.starts_with("bit-") && found.to_string().ends_with("is no base64."));
+        if is_accepted != (*accepted && !is_stricter) {
             differences.push(format!("{case}: {found} The tool: {accepted} {why}"));
         }
     }
