@@ -39,6 +39,8 @@ const PAGES: &[Page] = pages! {
     "privacy" at "docs/manual/privacy.md",
     "security" at "SECURITY.md",
     "new-source" at "docs/manual/new-source.md",
+    "locks" at "docs/locks.md",
+    "policy-gate" at "docs/gate.md",
     "tables" at "docs/tables.md",
     "recipes" at "docs/recipes.md",
 };
