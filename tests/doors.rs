@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use api::hydration::{AgentAsk, AgentDoor, submit};
-use api::{App, Audience, Code, Effect, REQUESTS, Surroundings};
+use api::{App, Audience, Code, Effect, REQUESTS, Surroundings, Tag};
 use serde_json::{Value, json};
 use tests::checkout;
 use tests::room::{open, surroundings};
@@ -596,4 +596,19 @@ fn a_point_of_a_session_is_told_in_words_and_refused_where_there_is_none() {
     assert_eq!(code, 0, "{error}");
     let answer: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(answer["moment"]["after_seq"], "20");
+}
+
+#[test]
+fn news_of_a_log_name_its_session_and_those_of_anything_else_none() {
+    let room = example();
+    let app = room.app();
+    let log = app.workspace.logs().sessions.first().map(|one| (one.path.clone(), one.key.clone()));
+    let (path, key) = log.expect("a session");
+    // The news come before anybody looks again.
+    app.heard(&[Tag::Sessions]);
+    let at = |paths: &[std::path::PathBuf]| app.workspace.keys_at(paths);
+    assert_eq!(at(std::slice::from_ref(&path)), Some(vec![key]));
+    let lease = path.with_extension("lease");
+    assert_eq!((at(&[path, lease.clone()]), at(&[lease])), (None, None));
+    assert_eq!(at(&[]), Some(Vec::new()), "nothing of sessions changed");
 }

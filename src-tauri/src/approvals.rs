@@ -26,7 +26,7 @@ pub fn attend(app: &AppHandle, engine: &Arc<App>) {
     engine.on_approvals(move || {
         let waiting = waiting(&asked);
         let new = waiting > before.swap(waiting, Ordering::Relaxed);
-        news::tell(&window, &Change { stale: vec![Tag::Approvals] });
+        news::tell(&window, &Change::of(&[Tag::Approvals]));
         let (app, engine) = (window.clone(), Arc::clone(&asked));
         let _ = window.run_on_main_thread(move || turn_to(&app, &engine, waiting, new));
     });

@@ -44,7 +44,7 @@ async fn answer(
         tauri::async_runtime::spawn_blocking(move || api::answer(&engine, who, &asked, &body)).await;
     let answer = answered.map_err(|error| Failure::new(Code::Failed, error.to_string()))??;
     if let Some(request) = api::request(&name).filter(|request| request.effect == Effect::Writes) {
-        news::tell(window, &Change { stale: request.tags.to_vec() });
+        news::tell(window, &Change::of(request.tags));
     }
     Ok(Response::new(answer))
 }

@@ -18,7 +18,7 @@ pub fn start(window: AppHandle, app: Arc<App>) {
             std::thread::sleep(PAUSE);
             while let Some(changed) = app.remember_some() {
                 if changed {
-                    news::tell(&window, &Change { stale: vec![Tag::Skills, Tag::Sessions] });
+                    news::tell(&window, &Change::of(&[Tag::Skills, Tag::Sessions]));
                 }
             }
         }

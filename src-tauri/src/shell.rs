@@ -82,7 +82,7 @@ fn second_start(app: &AppHandle, arguments: Vec<String>, folder: String) {
     if let Some(workspace) = workspace {
         // A folder that cannot be opened leaves the window as it is.
         if app.state::<Arc<App>>().open_workspace(&workspace).is_ok() {
-            news::tell(app, &Change { stale: vec![Tag::Workspace, Tag::Skills, Tag::Sessions] });
+            news::tell(app, &Change::of(&[Tag::Workspace, Tag::Skills, Tag::Sessions]));
         }
     }
     if let Some(address) = address {

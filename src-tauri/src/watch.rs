@@ -4,6 +4,7 @@
 //! finds what no rumour told. The first rumour is passed on at once, so that a live log grows on
 //! screen without delay; those of the next 30 ms are gathered into one.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -38,7 +39,7 @@ fn validate(window: &AppHandle, app: &App) {
     background::enter();
     loop {
         match app.validate_some() {
-            Some(true) => tell(window, app, &[Tag::Sessions]),
+            Some(true) => tell(window, app, &Rumour::anywhere(vec![Tag::Sessions])),
             Some(false) => std::thread::sleep(PAUSE),
             None => std::thread::sleep(REST),
         }
@@ -55,16 +56,43 @@ fn index(window: &AppHandle, app: &App) {
         match step {
             Some(_) if is_due => {
                 told = Some(Instant::now());
-                news::tell(window, &Change { stale: vec![Tag::Index] });
+                news::tell(window, &Change::of(&[Tag::Index]));
             }
             Some(_) => {}
             None => {
                 if told.take().is_some() {
-                    news::tell(window, &Change { stale: vec![Tag::Index] });
+                    news::tell(window, &Change::of(&[Tag::Index]));
                 }
                 std::thread::sleep(REST);
             }
         }
+    }
+}
+
+/// What may have changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Rumour {
+    tags: Vec<Tag>,
+    /// Where, as far as that is known; nothing where it may be anywhere.
+    paths: Option<Vec<PathBuf>>,
+}
+
+impl Rumour {
+    fn anywhere(tags: Vec<Tag>) -> Self {
+        Self { tags, paths: None }
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.tags.extend(other.tags);
+        self.tags.sort_unstable();
+        self.tags.dedup();
+        self.paths = self.paths.zip(other.paths).map(|(mut paths, more)| {
+            paths.extend(more);
+            paths.sort_unstable();
+            paths.dedup();
+            paths
+        });
+        self
     }
 }
 
@@ -74,14 +102,15 @@ fn listen(window: &AppHandle, app: &App) {
     watch.follow(app.watched());
     loop {
         match rumours.recv_timeout(BACKSTOP) {
-            Ok(tag) => {
-                tell(window, app, &[tag]);
-                let more = gather(&rumours, Instant::now() + GATHER);
-                tell(window, app, &more);
+            Ok(rumour) => {
+                tell(window, app, &rumour);
+                if let Some(more) = gather(&rumours, Instant::now() + GATHER) {
+                    tell(window, app, &more);
+                }
                 watch.follow(app.watched());
             }
             Err(RecvTimeoutError::Timeout) => {
-                tell(window, app, &app.look_for_changes());
+                tell(window, app, &Rumour::anywhere(app.look_for_changes()));
                 watch.follow(app.watched());
             }
             Err(RecvTimeoutError::Disconnected) => return,
@@ -89,33 +118,35 @@ fn listen(window: &AppHandle, app: &App) {
     }
 }
 
-fn tell(window: &AppHandle, app: &App, stale: &[Tag]) {
-    if stale.is_empty() {
+fn tell(window: &AppHandle, app: &App, rumour: &Rumour) {
+    if rumour.tags.is_empty() {
         return;
     }
-    app.heard(stale);
-    news::tell(window, &Change { stale: stale.to_vec() });
+    app.heard(&rumour.tags);
+    let sessions = rumour.paths.as_ref().and_then(|paths| app.workspace.keys_at(paths));
+    news::tell(window, &Change { stale: rumour.tags.clone(), sessions });
 }
 
-fn gather(rumours: &Receiver<Tag>, until: Instant) -> Vec<Tag> {
-    let mut stale = Vec::new();
-    while let Ok(tag) = rumours.recv_timeout(until.saturating_duration_since(Instant::now())) {
-        if !stale.contains(&tag) {
-            stale.push(tag);
-        }
+fn gather(rumours: &Receiver<Rumour>, until: Instant) -> Option<Rumour> {
+    let mut gathered: Option<Rumour> = None;
+    while let Ok(rumour) = rumours.recv_timeout(until.saturating_duration_since(Instant::now())) {
+        gathered = Some(match gathered {
+            Some(known) => known.and(rumour),
+            None => rumour,
+        });
     }
-    stale
+    gathered
 }
 
 struct Watch {
-    sender: Sender<Tag>,
+    sender: Sender<Rumour>,
     // A watcher is made anew when the places change; dropping the old one ends its watches.
     watcher: Option<RecommendedWatcher>,
     places: Vec<Watched>,
 }
 
 impl Watch {
-    fn new(sender: Sender<Tag>) -> Self {
+    fn new(sender: Sender<Rumour>) -> Self {
         Self { sender, watcher: None, places: Vec::new() }
     }
 
@@ -126,8 +157,8 @@ impl Watch {
         let sender = self.sender.clone();
         let known = places.clone();
         let made = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            for tag in concerned(&known, event) {
-                let _ = sender.send(tag);
+            if let Some(rumour) = concerned(&known, event) {
+                let _ = sender.send(rumour);
             }
         });
         let mut folders: Vec<_> = places.iter().map(|place| &place.folder).collect();
@@ -144,17 +175,32 @@ impl Watch {
 }
 
 // A lost or overflowing queue may have swallowed anything, so it concerns everything.
-fn concerned(places: &[Watched], event: notify::Result<notify::Event>) -> Vec<Tag> {
-    let Ok(event) = event else { return vec![Tag::Skills, Tag::Sessions] };
+fn concerned(places: &[Watched], event: notify::Result<notify::Event>) -> Option<Rumour> {
+    let lost = || Some(Rumour::anywhere(vec![Tag::Skills, Tag::Sessions]));
+    let Ok(event) = event else { return lost() };
     if event.need_rescan() {
-        return vec![Tag::Skills, Tag::Sessions];
+        return lost();
     }
     if event.kind.is_access() {
-        return Vec::new();
+        return None;
     }
     let told = places.iter().filter(|place| event.paths.iter().any(|path| place.concerns(path)));
     let mut tags: Vec<Tag> = told.map(|place| place.tag).collect();
     tags.sort_unstable();
     tags.dedup();
-    tags
+    (!tags.is_empty()).then_some(Rumour { tags, paths: Some(event.paths) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rumour, Tag};
+
+    #[test]
+    fn rumours_name_every_place_unless_one_of_them_knows_none() {
+        let at = |path: &str| Rumour { tags: vec![Tag::Sessions], paths: Some(vec![path.into()]) };
+        let both = at("/b").and(at("/a")).and(at("/b"));
+        assert_eq!(both.paths, Some(vec!["/a".into(), "/b".into()]));
+        let lost = both.and(Rumour::anywhere(vec![Tag::Skills]));
+        assert_eq!(lost, Rumour { tags: vec![Tag::Skills, Tag::Sessions], paths: None });
+    }
 }

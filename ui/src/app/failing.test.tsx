@@ -106,7 +106,7 @@ test.each(screens)(
     await shown();
     broken.add(name);
     const stale: readonly Tag[] = requestTags[name];
-    host.push({ stale: [...stale] });
+    host.push({ stale: [...stale], sessions: null });
     const note = await alert(/The disk is gone\..* What is shown was read at \d\d:\d\d:\d\d\./);
     await shown();
     expect(await barriers()).toEqual([]);

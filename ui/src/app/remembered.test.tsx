@@ -108,13 +108,13 @@ test("every workspace has its own way and its own filters", async () => {
   const { keys } = await open(host);
   await keys.type(await filter(), "release");
   await host.ask("switch_workspace", { id: "billing" });
-  host.push({ stale: ["workspace", "skills"] });
+  host.push({ stale: ["workspace", "skills"], sessions: null });
   await waitFor(() =>
     expect(screen.getByRole("button", { name: /^Workspace acme\/billing/ })).toBeInTheDocument(),
   );
   expect(await screen.findByRole("textbox", { name: /^Filter \d+ skills/ })).toHaveValue("");
   await host.ask("switch_workspace", { id: "payments" });
-  host.push({ stale: ["workspace", "skills"] });
+  host.push({ stale: ["workspace", "skills"], sessions: null });
   await waitFor(() => expect(screen.getByRole("textbox", { name: /^Filter/ })).toHaveValue("release"));
 });
 

@@ -67,7 +67,7 @@ test("the live session grows and says so", async () => {
   const stop = host.onChange(heard);
   const before = await host.ask("session", { key: "release" });
   host.grow();
-  expect(heard).toHaveBeenCalledWith({ stale: ["sessions"] });
+  expect(heard).toHaveBeenCalledWith({ stale: ["sessions"], sessions: null });
   expect((await host.ask("session", { key: "release" })).row.events).toBeGreaterThan(before.row.events);
   stop();
   host.grow();

@@ -85,12 +85,12 @@ export function fakeHost({
     },
     grow() {
       sample.further += 1;
-      push({ stale: ["sessions"] });
+      push({ stale: ["sessions"], sessions: null });
     },
     loosen() {
       sample.loosens = true;
       if (sample.loosening !== null) table.change_permission(sample.loosening);
-      push({ stale: ["skills", "approvals"] });
+      push({ stale: ["skills", "approvals"], sessions: null });
     },
     async ask(name, body) {
       asked.push({ name, body });

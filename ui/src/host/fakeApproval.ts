@@ -58,7 +58,7 @@ export function fakeApproval({
   const loosened: DecideLooseningAsk[] = [];
 
   const tell = () => {
-    for (const listener of listeners) listener({ stale: ["approvals"] });
+    for (const listener of listeners) listener({ stale: ["approvals"], sessions: null });
   };
   const show = (next: Stage, why: string | null = null) => {
     at = next;

@@ -39,7 +39,7 @@ test("a change asks again only what it made stale", async () => {
     const host = fakeHost();
     const page = around(host, <Three />);
     await screen.findByText("acme/payments, not_found");
-    act(() => host.push({ stale }));
+    act(() => host.push({ stale, sessions: null }));
     await waitFor(() => {
       const asked = [times(host, "catalog"), times(host, "timeline"), times(host, "workspace")];
       expect(asked, stale.join()).toEqual(expected);

@@ -7,9 +7,10 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { freshness, tagsOf } from "./freshness.ts";
 import { failureOf, type Host, type RequestName } from "./host.ts";
 import { StillContext } from "./StillContext.ts";
-import { type Acts, type Change, type Failure, type Requests, requestTags, type Tag } from "./wire.gen.ts";
+import { type Acts, type Failure, type Requests, requestTags, type Tag } from "./wire.gen.ts";
 
 /** A request that only looks. */
 export type Looks = Exclude<RequestName, Acts>;
@@ -107,21 +108,23 @@ export function useAct<N extends Acts>(name: N) {
 
 /** Makes every answer stale that is made of one of `tags`. */
 export function forget(cache: QueryClient, tags: readonly Tag[]): Promise<void> {
-  return cache.invalidateQueries({ predicate: (query) => madeOf(query.queryKey[0], tags) });
+  return cache.invalidateQueries({
+    predicate: ({ queryKey: [name] }) => tagsOf(name).some((tag) => tags.includes(tag)),
+  });
 }
 
 /** Listens to the host for as long as the page stands. */
-export function useChanges(onChange?: (change: Change) => void): void {
+export function useChanges(): void {
   const host = useHost();
   const cache = useQueryClient();
-  useEffect(
-    () =>
-      host.onChange((change) => {
-        void forget(cache, change.stale);
-        onChange?.(change);
-      }),
-    [host, cache, onChange],
-  );
+  useEffect(() => {
+    const fresh = freshness(cache);
+    const silence = host.onChange(fresh.hear);
+    return () => {
+      silence();
+      fresh.end();
+    };
+  }, [host, cache]);
 }
 
 /** A long list, of which only the rows in sight are asked for. */
@@ -178,16 +181,6 @@ export function useRows<N extends Looks, R>(
     return answer === undefined ? undefined : rows(answer)[index - page * size];
   };
   return { first: { ...first, failure, again }, at, see };
-}
-
-function madeOf(name: unknown, tags: readonly Tag[]): boolean {
-  if (typeof name !== "string" || !isRequest(name)) return false;
-  const own: readonly Tag[] = requestTags[name];
-  return own.some((tag) => tags.includes(tag));
-}
-
-function isRequest(name: string): name is keyof Requests {
-  return Object.hasOwn(requestTags, name);
 }
 
 function missing(name: string): never {

@@ -768,7 +768,11 @@ export type Change = {
 /**
  * What may be stale.
  */
-stale: Array<Tag>, };
+stale: Array<Tag>, 
+/**
+ * The keys of the sessions whose logs changed, where it is known that nothing else of sessions did.
+ */
+sessions: Array<string> | null, };
 
 export type ChangesAsk = { 
 /**

@@ -116,7 +116,7 @@ test("a skill that is gone has one note, and nothing is claimed of how it stands
   await screen.findByRole("region", { name: "File" });
   await screen.findByText(/winning in Pixir/);
   gone = true;
-  host.push({ stale: ["skills"] });
+  host.push({ stale: ["skills"], sessions: null });
   const note = await screen.findByText(/This skill is no longer there\./);
   expect(note.closest("[role=alert]")).toHaveTextContent(/What is shown was read at/);
   expect(screen.getAllByRole("alert")).toHaveLength(1);
@@ -144,7 +144,7 @@ test("a workspace that is gone has one note above what was read before", async (
   const rail = screen.getByRole("navigation", { name: "Sections" });
   await within(rail).findByRole("button", { name: /16 skills/ });
   gone = true;
-  host.push({ stale: ["workspace", "skills", "sessions"] });
+  host.push({ stale: ["workspace", "skills", "sessions"], sessions: null });
   await screen.findByText(/What is shown was read at/);
   expect(screen.getAllByRole("alert")).toHaveLength(1);
   expect(within(rail).getByRole("button", { name: /16 skills/ })).toBeInTheDocument();

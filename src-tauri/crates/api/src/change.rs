@@ -25,4 +25,13 @@ pub enum Tag {
 pub struct Change {
     /// What may be stale.
     pub stale: Vec<Tag>,
+    /// The keys of the sessions whose logs changed, where it is known that nothing else of sessions did.
+    pub sessions: Option<Vec<String>>,
+}
+
+impl Change {
+    /// That everything of these may be stale.
+    pub fn of(stale: &[Tag]) -> Self {
+        Self { stale: stale.to_vec(), sessions: None }
+    }
 }

@@ -134,7 +134,7 @@ test("leaving asks, and a kept draft is there again", async () => {
 test("a file that moved on disk says so before it is saved", async () => {
   const { host } = await open();
   host.move();
-  host.push({ stale: ["skills"] });
+  host.push({ stale: ["skills"], sessions: null });
   expect(await screen.findByRole("alert")).toHaveTextContent("changed on disk while you were editing");
 });
 

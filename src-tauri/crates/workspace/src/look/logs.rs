@@ -91,6 +91,15 @@ impl Workspace {
         Ok(better)
     }
 
+    /// The keys of the sessions whose logs lie at these paths, as of the last look; nothing where one of them is no log
+    /// that was seen then. It looks at nothing, and waits for nobody who does.
+    pub fn keys_at(&self, paths: &[PathBuf]) -> Option<Vec<String>> {
+        let seen = self.logs.looking.try_lock().ok()?.seen.clone()?;
+        let key =
+            |path: &PathBuf| seen.sessions.iter().find(|one| one.path == *path).map(|one| one.key.clone());
+        paths.iter().map(key).collect()
+    }
+
     /// The session with a key; nothing once its log is gone.
     pub fn session(&self, key: &str) -> Option<Arc<Session>> {
         self.logs().sessions.iter().find(|session| session.key == key).cloned()
