@@ -5,7 +5,7 @@
 //! where a time does not. It judges nothing: a missed goal is a word in the table, and the exit code is 0.
 //!
 //! `cargo xtask bench`, or `cargo run --release -p tests --example bench -- [--small] [GROUP]`, where the groups are
-//! skills, sessions, index, agents, drift, execution and serving.
+//! skills, sessions, index, agents, drift, execution, serving and signatures.
 //! Start reading at [`main`]; `workspace` and `log` make the files, `cost` measures, `table` prints.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench speaks to the person at the terminal")]
@@ -16,6 +16,7 @@ mod contained;
 mod cost;
 mod many;
 mod serving;
+mod signing;
 mod table;
 
 use std::hint::black_box;
@@ -84,7 +85,7 @@ fn measure() -> std::io::Result<()> {
     let wanted = words.iter().find(|word| !word.starts_with("--"));
     let place = tempfile::tempdir()?;
     println!("{HEAD}");
-    let groups: [(&str, Figures); 7] = [
+    let groups: [(&str, Figures); 8] = [
         ("skills", skill_figures),
         ("sessions", session_figures),
         ("index", many::figures),
@@ -92,6 +93,7 @@ fn measure() -> std::io::Result<()> {
         ("drift", drift_figures),
         ("execution", contained::figures),
         ("serving", serving::figures),
+        ("signatures", signing::figures),
     ];
     for (name, figures) in groups {
         if wanted.is_none_or(|wanted| wanted == name) {

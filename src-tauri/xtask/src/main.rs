@@ -41,7 +41,7 @@ cargo xtask oracle [CASE ...]  run real agents, set up by a kit beside this chec
                                or ASSAY_ORACLE for where the kit is
 cargo xtask shots              save pictures of every screen to target/shots, and those of README and manual
 cargo xtask bench [GROUP]      measure the engine on generated logs, or one GROUP of figures: skills, sessions, index,
-                               agents, drift, execution, serving, join, tables; window for how soon the window answers
+                               agents, drift, execution, serving, signatures, join, tables; window for how soon the window answers
 cargo xtask example FOLDER     lay the example workspace out in FOLDER
 cargo xtask demo FOLDER        lay a workspace of three skills out in FOLDER, with a text that leads through it
 
