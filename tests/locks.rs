@@ -89,7 +89,7 @@ fn a_text_that_a_session_recorded_tells_which_file_is_not_as_locked() {
     let report = report(&room);
     let row = &report.rows[0];
     assert_eq!(row.state, LockState::Changed, "{row:?}");
-    assert_eq!((row.differences[0].path.as_str(), row.differences[0].how.as_str()), ("SKILL.md", "changed"));
+    assert_eq!((row.differences[0].path.as_str(), row.differences[0].how.word()), ("SKILL.md", "changed"));
     assert_eq!(row.uses[0].state, LockUseState::AsLocked);
 }
 

@@ -86,7 +86,7 @@ fn place(text: &mut String, row: &LockRow) {
     let at = row.reference.as_ref().map(|at| format!(" at {}", visible_text(at))).unwrap_or_default();
     say(text, &format!("  {}: {name} in {place}{from}{at}", spaced(&row.state)));
     for one in &row.differences {
-        say(text, &format!("    {}: {}", one.how, visible_text(&one.path)));
+        say(text, &format!("    {}: {}", one.how.word(), visible_text(&one.path)));
     }
     if row.differences_omitted > 0 {
         say(text, &format!("    and {} more", row.differences_omitted));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use disk::{Cause, Digest, Kind};
+use serde::Serialize;
 
 use crate::lock::{Proof, Target};
 use crate::tree::{Leaf, Matter, read, with_text};
@@ -13,7 +14,7 @@ use crate::{github, hash};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
     /// In one word.
-    pub state: State,
+    pub state: LockState,
     /// The files that are not as locked, as far as the lock tells files from each other.
     pub files: Vec<(String, Difference)>,
     /// What else there is to say, in whole sentences; empty where the word says it all.
@@ -21,8 +22,10 @@ pub struct Checked {
 }
 
 /// In one word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum State {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LockState {
     /// The locked bytes are there, and nothing else.
     AsLocked,
     /// Files are known that are not as locked.
@@ -36,7 +39,10 @@ pub enum State {
 }
 
 /// How a file is not as locked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Difference {
     /// It has other bytes.
     Changed,
@@ -48,17 +54,24 @@ pub enum Difference {
     Unchecked,
 }
 
+impl Difference {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
 impl Checked {
-    fn plain(state: State) -> Self {
+    fn plain(state: LockState) -> Self {
         Self { state, files: Vec::new(), why: String::new() }
     }
 
-    fn because(state: State, why: impl Into<String>) -> Self {
+    fn because(state: LockState, why: impl Into<String>) -> Self {
         Self { state, files: Vec::new(), why: why.into() }
     }
 
     fn unchecked(why: &str) -> Self {
-        Self::because(State::Unchecked, format!("Cannot be checked: {}.", why.trim_end_matches('.')))
+        Self::because(LockState::Unchecked, format!("Cannot be checked: {}.", why.trim_end_matches('.')))
     }
 }
 
@@ -75,7 +88,7 @@ pub fn check(target: &Target, recorded: &[&[u8]]) -> Checked {
     }
     match disk::look(&target.place) {
         Ok(_) => {}
-        Err(fault) if fault.cause == Cause::Missing => return Checked::plain(State::Missing),
+        Err(fault) if fault.cause == Cause::Missing => return Checked::plain(LockState::Missing),
         Err(fault) => return Checked::unchecked(&fault.to_string()),
     }
     if let Proof::Bytes(digest) = target.proof {
@@ -87,7 +100,7 @@ pub fn check(target: &Target, recorded: &[&[u8]]) -> Checked {
     };
     match &target.proof {
         Proof::Files(files) => of_files(target, files, &leaves),
-        proof if is(proof, &leaves) == Some(true) => Checked::plain(State::AsLocked),
+        proof if is(proof, &leaves) == Some(true) => Checked::plain(LockState::AsLocked),
         proof => other_hash(proof, &leaves, recorded),
     }
 }
@@ -97,10 +110,10 @@ const SERVED: u64 = 64 << 20;
 
 fn of_bytes(target: &Target, digest: Digest) -> Checked {
     match disk::read(&target.place, SERVED) {
-        Ok(read) if Digest::of(&read.bytes) == digest => Checked::plain(State::AsLocked),
+        Ok(read) if Digest::of(&read.bytes) == digest => Checked::plain(LockState::AsLocked),
         Ok(_) => Checked {
             files: vec![(file_name(&target.place), Difference::Changed)],
-            ..Checked::plain(State::Changed)
+            ..Checked::plain(LockState::Changed)
         },
         Err(fault) => Checked::unchecked(&fault.to_string()),
     }
@@ -135,7 +148,7 @@ fn skill(leaves: &[Leaf]) -> Option<&[u8]> {
 /// Which file makes the hash another one, as far as trying tells; else what may.
 fn other_hash(proof: &Proof, leaves: &[Leaf], recorded: &[&[u8]]) -> Checked {
     let changed = |rel: &str, how, why: &str| Checked {
-        state: State::Changed,
+        state: LockState::Changed,
         files: vec![(rel.to_owned(), how)],
         why: why.to_owned(),
     };
@@ -173,12 +186,12 @@ fn other_hash(proof: &Proof, leaves: &[Leaf], recorded: &[&[u8]]) -> Checked {
             "two of its files have no order among each other for skills, so that its hash may be either of two",
         ),
         Proof::Folder(_) | Proof::Tree(_) => Checked::because(
-            State::Differs,
+            LockState::Differs,
             format!(
                 "{one} skills leaves out metadata.json, __pycache__ and links when it installs, and may have hashed them."
             ),
         ),
-        _ => Checked::because(State::Differs, one),
+        _ => Checked::because(LockState::Differs, one),
     }
 }
 
@@ -202,12 +215,12 @@ fn of_files(target: &Target, files: &BTreeMap<String, Option<Digest>>, leaves: &
     found.extend(strange.map(|rel| ((*rel).to_owned(), Difference::Added)));
     let files: Vec<_> = found.into_iter().collect();
     let state = match &files {
-        files if files.iter().any(|(_, how)| *how != Difference::Unchecked) => State::Changed,
-        files if files.is_empty() => State::AsLocked,
-        _ => State::Unchecked,
+        files if files.iter().any(|(_, how)| *how != Difference::Unchecked) => LockState::Changed,
+        files if files.is_empty() => LockState::AsLocked,
+        _ => LockState::Unchecked,
     };
     let why = match state {
-        State::Unchecked => "Cannot be checked: the lock names these files without a hash.".to_owned(),
+        LockState::Unchecked => "Cannot be checked: the lock names these files without a hash.".to_owned(),
         _ => String::new(),
     };
     Checked { state, files, why }

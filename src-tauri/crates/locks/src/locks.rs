@@ -18,6 +18,6 @@ mod skills_cli;
 mod tree;
 mod well_known;
 
-pub use check::{Checked, Difference, State, check, holds};
+pub use check::{Checked, Difference, LockState, check, holds};
 pub use find::{Found, find, find_of_user};
 pub use lock::{Entry, Lock, LockError, Origin, Proof, Target, Tool};

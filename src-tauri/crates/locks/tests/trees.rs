@@ -12,7 +12,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
-use locks::{Checked, Difference, Found, Proof, State, check, find, find_of_user, holds};
+use locks::{Checked, Difference, Found, LockState, Proof, check, find, find_of_user, holds};
 use serde_json::{Value, json};
 
 fn trees() -> Vec<Value> {
@@ -71,7 +71,7 @@ fn only(found: &Found) -> Checked {
 }
 
 fn sound() -> Checked {
-    Checked { state: State::AsLocked, files: Vec::new(), why: String::new() }
+    Checked { state: LockState::AsLocked, files: Vec::new(), why: String::new() }
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn what_the_installer_left_out_is_not_called_a_changed_file() {
         let room = locked(&tree, &json!({ "computedHash": tree["skills"] }));
         fs::remove_file(room.path().join(".agents/skills").join(name).join(left_out)).unwrap();
         let checked = only(&find(room.path()));
-        assert_eq!((checked.state, checked.files.len()), (State::Differs, 0), "{checked:?}");
+        assert_eq!((checked.state, checked.files.len()), (LockState::Differs, 0), "{checked:?}");
         assert!(checked.why.contains("one hash for the whole folder"), "{}", checked.why);
     }
 }
@@ -155,12 +155,12 @@ fn the_file_that_makes_a_hash_another_one_is_found_where_trying_finds_it() {
 
     write(&skill.join("SKILL.md"), "edited");
     let found = find(room.path());
-    assert_eq!(only(&found).state, State::Differs);
+    assert_eq!(only(&found).state, LockState::Differs);
     let target = &found.locks[0].entries[0].targets[0];
     let checked = check(target, &[b"another", &own]);
     assert_eq!(
         (checked.state, checked.files),
-        (State::Changed, vec![("SKILL.md".to_owned(), Difference::Changed)])
+        (LockState::Changed, vec![("SKILL.md".to_owned(), Difference::Changed)])
     );
     // The text of a session is known to be the locked one, another only to be unknown: more may have changed.
     assert_eq!((holds(target, &own), holds(target, b"edited")), (Some(true), None));
@@ -191,7 +191,7 @@ fn files_of_apm_are_told_one_by_one() {
     let checked = files(&lock(""));
     assert_eq!(
         (checked.state, checked.files),
-        (State::Unchecked, vec![("unhashed.md".to_owned(), Difference::Unchecked)])
+        (LockState::Unchecked, vec![("unhashed.md".to_owned(), Difference::Unchecked)])
     );
 
     // Line ends of a text do not count, other bytes do.
@@ -209,12 +209,12 @@ fn files_of_apm_are_told_one_by_one() {
         ("unhashed.md", Difference::Missing),
     ];
     assert_eq!(checked.files, told.map(|(rel, how)| (rel.to_owned(), how)));
-    assert_eq!(checked.state, State::Changed);
+    assert_eq!(checked.state, LockState::Changed);
 
     let found = lock("    ../../etc/passwd: sha256:00\n");
     let refused = &found.locks[0].entries[0].targets[1];
     let words = check(refused, &[]);
-    assert_eq!(words.state, State::Unchecked);
+    assert_eq!(words.state, LockState::Unchecked);
     assert!(words.why.contains("../../etc/passwd leads out of the project"), "{}", words.why);
 }
 
@@ -227,9 +227,9 @@ fn a_package_of_apm_without_a_deployed_file_is_not_fine_because_its_copy_is() {
         format!("dependencies:\n- repo_url: acme/plain\n  content_hash: {}\n", tree["apm"].as_str().unwrap());
     write(&project.path().join("apm.lock.yaml"), lock);
     let found = find(project.path());
-    let states: Vec<State> =
+    let states: Vec<LockState> =
         found.locks[0].entries[0].targets.iter().map(|target| check(target, &[]).state).collect();
-    assert_eq!(states, [State::Unchecked, State::AsLocked]);
+    assert_eq!(states, [LockState::Unchecked, LockState::AsLocked]);
 }
 
 #[test]
@@ -250,10 +250,10 @@ fn what_gh_wrote_into_the_frontmatter_is_told_and_not_called_fine() {
         (source.as_str(), reference.as_deref(), line),
         ("https://github.com/acme/skills", Some("refs/tags/v1"), Some(6))
     );
-    assert_eq!(checked.state, State::Unchecked);
+    assert_eq!(checked.state, LockState::Unchecked);
     assert!(checked.why.contains("gh skill writes the frontmatter of SKILL.md anew"), "{}", checked.why);
     let (source, _, _, checked) = skill("    local-path: /work/skills/a\n");
-    assert_eq!((source.as_str(), checked.state), ("/work/skills/a", State::Unchecked));
+    assert_eq!((source.as_str(), checked.state), ("/work/skills/a", LockState::Unchecked));
 }
 
 #[test]
@@ -271,9 +271,9 @@ fn an_index_of_a_site_is_held_against_the_files_beside_it() {
     };
     assert_eq!(index("a/SKILL.md", digest), sound());
     assert_eq!(index("https://example.org/.well-known/agent-skills/a/SKILL.md", digest), sound());
-    assert_eq!(index("b/SKILL.md", digest).state, State::Missing);
-    assert_eq!(index("../../../etc/passwd", digest).state, State::Unchecked);
-    assert_eq!(index("a/SKILL.md", "md5:1").state, State::Unchecked);
+    assert_eq!(index("b/SKILL.md", digest).state, LockState::Missing);
+    assert_eq!(index("../../../etc/passwd", digest).state, LockState::Unchecked);
+    assert_eq!(index("a/SKILL.md", "md5:1").state, LockState::Unchecked);
     write(&at.join("a/SKILL.md"), "b");
     assert_eq!(index("a/SKILL.md", digest).files, [("SKILL.md".to_owned(), Difference::Changed)]);
 }
@@ -400,7 +400,7 @@ fn a_link_that_leads_out_of_the_project_is_not_followed() {
         let found = find(room.path());
         assert_eq!(found.locks.len(), 1, "{name}: what lies outside has no say");
         let checked = check(&found.locks[0].entries[0].targets[0], &[]);
-        assert_eq!(checked.state, State::Unchecked, "{name}: {checked:?}");
+        assert_eq!(checked.state, LockState::Unchecked, "{name}: {checked:?}");
         assert!(checked.why.contains("a link leads out of the project, to "), "{}", checked.why);
     }
 }
@@ -412,7 +412,7 @@ fn an_entry_without_a_hash_that_is_known_is_not_checked_and_not_fine() {
     {
         let room = locked(&tree, &entry);
         let checked = only(&find(room.path()));
-        assert_eq!(checked.state, State::Unchecked, "{entry}");
+        assert_eq!(checked.state, LockState::Unchecked, "{entry}");
         assert!(checked.why.starts_with("Cannot be checked: "), "{}", checked.why);
     }
 }

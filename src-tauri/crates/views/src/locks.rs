@@ -14,11 +14,10 @@ use ::workspace::Workspace;
 use crate::Failure;
 use uses::Recorded;
 
+pub use ::locks::{Difference, LockState};
 pub use ask::LocksAsk;
 pub use junit::{JunitReport, lock_junit_report};
-pub use report::{
-    LockDifference, LockErrorRow, LockFile, LockRow, LockState, LockUse, LockUseState, LocksReport,
-};
+pub use report::{LockDifference, LockErrorRow, LockFile, LockRow, LockUse, LockUseState, LocksReport};
 pub use sarif::lock_sarif_report;
 pub(crate) use sarif::row_words;
 
@@ -92,8 +91,13 @@ fn rows(workspace: &Workspace, lock: &Lock, entry: &Entry, recorded: &Recorded, 
         source: entry.origin.source.clone(),
         reference: entry.origin.reference.clone(),
         place: target.map(|target| place_shown(workspace, &target.place)),
-        state: checked.state.into(),
-        differences: checked.files.iter().take(FILES).map(LockDifference::of).collect(),
+        state: checked.state,
+        differences: checked
+            .files
+            .iter()
+            .take(FILES)
+            .map(|(path, how)| LockDifference { path: path.clone(), how: *how })
+            .collect(),
         differences_omitted: checked.files.len().saturating_sub(FILES) as u32,
         why: checked.why.clone(),
         uses,
@@ -101,7 +105,7 @@ fn rows(workspace: &Workspace, lock: &Lock, entry: &Entry, recorded: &Recorded, 
     };
     if entry.targets.is_empty() {
         let nowhere = Checked {
-            state: ::locks::State::Missing,
+            state: LockState::Missing,
             files: Vec::new(),
             why: "No folder that an agent looks into holds it.".to_owned(),
         };

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ::locks::{Difference, State};
+use ::locks::{Difference, LockState};
 use serde::Serialize;
 
 use crate::wire::SourceFact;
@@ -79,55 +79,14 @@ pub struct LockRow {
     pub(crate) paths: (PathBuf, Option<PathBuf>),
 }
 
-/// How a place stands to its lock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum LockState {
-    /// The locked bytes are there, and nothing else.
-    AsLocked,
-    /// Files are known that are not as locked.
-    Changed,
-    /// The hash is another one, and which file makes it so cannot be told.
-    Differs,
-    /// Nothing is there.
-    Missing,
-    /// Nothing can be said; `why` says why.
-    Unchecked,
-}
-
-impl From<State> for LockState {
-    fn from(state: State) -> Self {
-        match state {
-            State::AsLocked => Self::AsLocked,
-            State::Changed => Self::Changed,
-            State::Differs => Self::Differs,
-            State::Missing => Self::Missing,
-            State::Unchecked => Self::Unchecked,
-        }
-    }
-}
-
 /// A file that is not as locked.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LockDifference {
     /// Its path from the place.
     pub path: String,
-    /// `changed`, `missing`, `added`, or `unchecked` where the lock has no hash of it.
-    pub how: String,
-}
-
-impl LockDifference {
-    pub(super) fn of((path, how): &(String, Difference)) -> Self {
-        let how = match how {
-            Difference::Changed => "changed",
-            Difference::Missing => "missing",
-            Difference::Added => "added",
-            Difference::Unchecked => "unchecked",
-        };
-        Self { path: path.clone(), how: how.to_owned() }
-    }
+    /// How it is not.
+    pub how: Difference,
 }
 
 /// A text of the skill that sessions recorded.

@@ -103,7 +103,7 @@ pub(crate) fn row_words(row: &LockRow) -> String {
     };
     let place = row.place.as_ref().map(|place| format!(" in {place}")).unwrap_or_default();
     let mut files: Vec<String> =
-        row.differences.iter().map(|one| format!("{} ({})", one.path, one.how)).collect();
+        row.differences.iter().map(|one| format!("{} ({})", one.path, one.how.word())).collect();
     if row.differences_omitted > 0 {
         files.push(format!("and {} more", row.differences_omitted));
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::drift::State as Drift;
-use ::locks::{Checked, State, Target, holds};
+use ::locks::{Checked, LockState, Target, holds};
 use ::sessions::TextKept;
 use ::workspace::{Joined, Snapshot, Workspace};
 
@@ -93,7 +93,7 @@ impl Text<'_> {
             }
             None => {}
         }
-        if checked.state != State::AsLocked {
+        if checked.state != LockState::AsLocked {
             let why = "The log does not hold the whole file, and the one on disk is not known to be the locked one.";
             return (LockUseState::Unknown, why);
         }
