@@ -333,8 +333,6 @@ impl Saving<'_> {
             fact::millis(row, event.ts.as_deref())
         };
         let ends = log.timed_ends();
-        let named = log.about().and_then(|about| about.title.as_deref());
-        let title = |turn: &Turn| sessions::title(&turn.prompt(log).unwrap_or_default());
         let mut update = tx.prepare_cached(
             "update session set device = ?, inode = ?, size = ?, modified = ?, changed = ?, companion = ?,
              lines = ?, reached = ?, head = ?, tail = ?, events = ?, unread = ?, first_unread = ?,
@@ -359,10 +357,7 @@ impl Saving<'_> {
             self.place.source != Source::Pixir || sessions::accept(log).opens(),
             turns.len() as i64,
             turns.last().map(|turn| turn.outcome as u8),
-            titled.map_or_else(
-                || named.map_or_else(|| turns.first().map(title).unwrap_or_default(), sessions::title),
-                |stored| stored.title.clone()
-            ),
+            titled.map_or_else(|| sessions::title(log, turns), |stored| stored.title.clone()),
             begun.map_or_else(|| ends.and_then(|(first, _)| time(first)), |stored| stored.started),
             ends.and_then(|(_, last)| time(last)),
             id,

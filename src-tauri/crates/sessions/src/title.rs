@@ -1,11 +1,19 @@
 //! What a session is called in every list.
 
+use crate::{Log, Turn};
+
 /// Most characters of a title.
 const TITLE: usize = 90;
 
-/// The title of a session that was given this name, or that began with this prompt.
-pub fn title(text: &str) -> String {
-    first_words(text, TITLE)
+/// What a session is called in every list: by the name its agent gave it, else by its first prompt; empty without either.
+pub fn title(log: &Log, turns: &[Turn]) -> String {
+    match log.about().and_then(|about| about.title.as_deref()) {
+        Some(name) => first_words(name, TITLE),
+        None => turns
+            .first()
+            .and_then(|turn| turn.prompt(log))
+            .map_or_else(String::new, |prompt| first_words(&prompt, TITLE)),
+    }
 }
 
 /// The first words of a text on one line, at most so many characters.

@@ -352,7 +352,7 @@ impl Read {
             activated.copied = self.log.at(activated.position).is_some_and(|row| self.turns.is_copy(row));
         }
         if self.title.is_empty() || self.log.about().is_some() {
-            self.title = title(&self.log, &self.turns);
+            self.title = sessions::title(&self.log, self.turns.turns());
         }
     }
 
@@ -401,12 +401,4 @@ pub fn time_of(log: &Log, position: usize, ts: Option<&str>) -> Option<i64> {
 fn plain(rel: &str) -> String {
     let parts: Vec<_> = rel.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     parts.join("/")
-}
-
-fn title(log: &Log, turns: &Turns) -> String {
-    if let Some(named) = log.about().and_then(|about| about.title.as_deref()) {
-        return sessions::title(named);
-    }
-    let prompt = turns.turns().first().and_then(|turn| turn.prompt(log)).unwrap_or_default();
-    sessions::title(&prompt)
 }

@@ -40,10 +40,9 @@ impl Retold {
         Ok(Self { log, turns, activations })
     }
 
-    /// The first words of the first message.
+    /// What every list calls the session.
     pub fn title(&self) -> String {
-        let prompt = self.turns.turns().first().and_then(|turn| turn.prompt(&self.log));
-        ::sessions::title(&prompt.unwrap_or_default())
+        ::sessions::title(&self.log, self.turns.turns())
     }
 
     /// The session as text. Turns are numbered from the first of those that were chosen.
