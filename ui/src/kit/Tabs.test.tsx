@@ -36,3 +36,27 @@ test("where all tabs fit there is no menu", () => {
   render(<Tabs name="skill" label="Parts" tabs={tabs} current="Instructions" onPick={vi.fn()} />);
   expect(screen.queryByRole("button")).toBeNull();
 });
+
+test("the head of what is shown stays in sight when counts arrive and push it away", () => {
+  laidOut(150);
+  const shown = vi.fn();
+  Element.prototype.scrollIntoView = function (this: Element) {
+    shown(this.textContent);
+  };
+  const heads = (count?: string) => (
+    <Tabs
+      name="skill"
+      label="Parts"
+      tabs={tabs.map((tab) => (count === undefined ? tab : { ...tab, count }))}
+      current="Hooks"
+      onPick={vi.fn()}
+    />
+  );
+  const { rerender } = render(heads());
+  const before = shown.mock.calls.length;
+  rerender(heads());
+  expect(shown.mock.calls.length, "nothing is pushed").toBe(before);
+  rerender(heads("12"));
+  expect(shown.mock.calls.length).toBe(before + 1);
+  expect(shown).toHaveBeenLastCalledWith("Hooks12");
+});

@@ -28,7 +28,9 @@ export function Tabs<T extends string>({
 }) {
   const list = useRef<HTMLDivElement>(null);
   const out = useOverflow(list);
+  const words = tabs.map(({ label, count = "" }) => `${label} ${count}`).join();
   // The head of what is shown is in sight, however one came to it and however little room is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts that arrive push it out of sight
   useEffect(() => {
     const row = list.current;
     if (row === null) return;
@@ -38,7 +40,7 @@ export function Tabs<T extends string>({
     show();
     sizes.observe(row);
     return () => sizes.disconnect();
-  }, [name, current]);
+  }, [name, current, words]);
   const step = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === current);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[keyName(event) ?? ""];
