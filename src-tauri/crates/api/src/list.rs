@@ -1,6 +1,7 @@
 //! The one list of what may be asked. Each line names who may ask a request, its effect, what the function that answers
-//! it gets (what is open, or the whole engine where it needs more), that function, and the tags its answer is made of (or makes stale). From the list come the dispatch in [`answer`], the typed callers
-//! of [`Page`], [`Approval`], [`Scripts`] and [`Agents`], the TypeScript interface `Requests`, and the page's cache tags.
+//! it gets (what is open, all known workspaces, or the whole engine where it needs more), that function, and the tags its
+//! answer is made of (or makes stale). From the list come the dispatch in [`answer`], the typed callers of [`Page`],
+//! [`Approval`], [`Scripts`] and [`Agents`], the TypeScript interface `Requests`, and the page's cache tags.
 //!
 //! Nobody but the doors imports this: it stands on top of everything.
 

@@ -1,7 +1,7 @@
 //! What the requests that read answer: the shapes, and the functions that fill them from what is open.
 //!
-//! Everything here is made of a [`workspace::Workspace`] and an ask, or of [`everywhere::Everywhere`], which knows all of them. This crate knows no door, decides nothing and
-//! changes nothing: what acts stands above it, in `api`.
+//! Everything here is made of an ask and a [`workspace::Workspace`], or [`everywhere::Everywhere`], which knows all of
+//! them. This crate knows no door, decides nothing and changes nothing: what acts stands above it, in `api`.
 
 pub mod checks;
 pub mod convention;
