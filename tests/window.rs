@@ -26,6 +26,8 @@ mod live;
 mod looks;
 #[path = "window/managing.rs"]
 mod managing;
+#[path = "window/notifying.rs"]
+mod notifying;
 #[path = "window/page.rs"]
 mod page;
 #[path = "window/pictures.rs"]

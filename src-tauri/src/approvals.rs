@@ -10,9 +10,8 @@ use tauri::window::Color;
 use tauri::{
     AppHandle, LogicalSize, Manager, UserAttentionType, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
 };
-use tauri_plugin_notification::NotificationExt;
 
-use crate::{news, shell};
+use crate::{news, notifications, shell};
 
 /// The window's label; its capability names it.
 pub const LABEL: &str = "approval";
@@ -21,27 +20,35 @@ const FAREWELL: Duration = Duration::from_secs(4);
 
 /// Watches the desk: whenever something waits, the window is there.
 pub fn attend(app: &AppHandle, engine: &Arc<App>) {
+    notifications::attend(app, engine);
     let (window, asked) = (app.clone(), Arc::clone(engine));
     let before = AtomicUsize::new(0);
     engine.on_approvals(move || {
         let waiting = waiting(&asked);
-        let new = waiting > before.swap(waiting, Ordering::Relaxed);
+        let waited = before.swap(waiting, Ordering::Relaxed);
+        let new = waiting > waited;
+        if waiting == 0 && waited > 0 {
+            notifications::withdraw(&window, &asked);
+        }
         news::tell(&window, &Change::of(&[Tag::Approvals]));
         let (app, engine) = (window.clone(), Arc::clone(&asked));
         let _ = window.run_on_main_thread(move || turn_to(&app, &engine, waiting, new));
     });
 }
 
-// What waits for a person, of every kind.
-fn waiting(engine: &App) -> usize {
+/// What waits for a person, of every kind.
+pub fn waiting(engine: &App) -> usize {
     engine.waiting() + usize::from(engine.is_loosening_asked())
 }
 
-/// Brings the window to the front.
+/// Brings the window to the front, or the main one when nothing waits any more.
 pub fn show(app: &AppHandle, engine: &Arc<App>) {
     let (window, engine) = (app.clone(), Arc::clone(engine));
     let _ = app.run_on_main_thread(move || {
-        open(&window, &engine);
+        shell::raise(&window);
+        if waiting(&engine) > 0 || window.get_webview_window(LABEL).is_some() {
+            open(&window, &engine);
+        }
     });
 }
 
@@ -74,13 +81,7 @@ fn announce(app: &AppHandle, waiting: usize) {
     if let Some(main) = app.get_webview_window(shell::MAIN) {
         let _ = main.request_user_attention(Some(UserAttentionType::Critical));
     }
-    let words = if waiting == 1 {
-        "A skill asks for context.".to_owned()
-    } else {
-        format!("{waiting} requests wait.")
-    };
-    // A system without notifications still has the window.
-    let _ = app.notification().builder().title("Assay").body(words).show();
+    notifications::say(app, waiting);
 }
 
 fn open(app: &AppHandle, engine: &Arc<App>) {

@@ -14,6 +14,7 @@ mod ask;
 mod background;
 mod desktop;
 mod news;
+mod notifications;
 mod remember;
 mod shell;
 mod watch;

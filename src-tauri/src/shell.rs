@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use api::{App, Change, Tag};
-use tauri::{AppHandle, DragDropEvent, Manager, Url, WebviewUrl, WebviewWindowBuilder, WindowEvent};
+use tauri::{
+    AppHandle, DragDropEvent, Manager, RunEvent, Url, WebviewUrl, WebviewWindowBuilder, WindowEvent,
+};
 
 use crate::arguments::Start;
 use crate::desktop::Desktop;
-use crate::{agents, approvals, arguments, ask, news, remember, watch};
+use crate::{agents, approvals, arguments, ask, news, notifications, remember, watch};
 
 /// The main window's label; its capability names it.
 pub const MAIN: &str = "main";
@@ -45,8 +47,13 @@ pub fn run(start: Start) {
             remember::start(tauri.handle().clone(), Arc::clone(&app));
             Ok(())
         })
-        .run(tauri::generate_context!())
-        .expect("the system can open a window");
+        .build(tauri::generate_context!())
+        .expect("the system can open a window")
+        .run(|app, event| {
+            if matches!(event, RunEvent::Exit) {
+                notifications::end(app);
+            }
+        });
 }
 
 fn open_window(app: &AppHandle, percent: u16) -> tauri::Result<()> {
@@ -89,6 +96,11 @@ fn second_start(app: &AppHandle, arguments: Vec<String>, folder: String) {
         DESKTOP.keep_address(address);
         news::tell_arrived(app);
     }
+    raise(app);
+}
+
+/// Brings the main window to the front.
+pub fn raise(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(MAIN) {
         let _ = window.unminimize();
         let _ = window.set_focus();

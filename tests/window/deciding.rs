@@ -5,12 +5,13 @@
 
 use std::fs;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use xtask::checkout;
-use xtask::example;
+use xtask::example::{self, Example};
 
 use crate::driver::{PATIENCE, Window};
 
@@ -23,14 +24,20 @@ const BEAT: Duration = Duration::from_millis(300);
 
 pub fn open() -> Window {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let example = example::lay_out(&folder.path().join("example")).expect("the example is laid out");
-    fs::create_dir_all(example.home.join(".pixir")).expect("a folder");
-    fs::write(example.home.join(".pixir/config.json"), r#"{"permission_default":"ask"}"#).expect("a mode");
+    let example = example_that_asks(folder.path());
     Window::open_on(folder, example)
 }
 
+/// The example in mode ask.
+pub fn example_that_asks(folder: &Path) -> Example {
+    let example = example::lay_out(&folder.join("example")).expect("the example is laid out");
+    fs::create_dir_all(example.home.join(".pixir")).expect("a folder");
+    fs::write(example.home.join(".pixir/config.json"), r#"{"permission_default":"ask"}"#).expect("a mode");
+    example
+}
+
 /// Somebody at a terminal who asks and waits.
-fn asks(window: &Window, source: &str) -> Child {
+pub fn asks(window: &Window, source: &str) -> Child {
     let mut assay = Command::new(checkout::program("assay"));
     assay.arg("--workspace").arg(&window.example.workspace).args(["hydrate", "release-notes", source]);
     assay.env("HOME", &window.example.home).env_remove("PIXIR_HOME").env_remove("XDG_DATA_HOME");
@@ -39,7 +46,7 @@ fn asks(window: &Window, source: &str) -> Child {
 }
 
 /// What it got: its exit code, its output, its words.
-fn answered(mut asker: Child) -> (Option<i32>, String, String) {
+pub fn answered(mut asker: Child) -> (Option<i32>, String, String) {
     let begun = Instant::now();
     while asker.try_wait().expect("a process").is_none() {
         assert!(begun.elapsed() < PATIENCE, "the asker still waits");
@@ -69,7 +76,7 @@ pub fn focus_on(window: &Window, id: &str) -> bool {
 }
 
 /// The window that decides, once it stands at this step.
-fn at_step(window: &Window, title: &str) -> String {
+pub fn at_step(window: &Window, title: &str) -> String {
     let begun = Instant::now();
     loop {
         if let Some(found) = find(window, title) {

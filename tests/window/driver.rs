@@ -52,8 +52,13 @@ impl Window {
 
     /// Opens the app on what was laid out in a temporary folder.
     pub fn open_on(folder: tempfile::TempDir, example: Example) -> Self {
+        Self::open_beside(None, folder, example)
+    }
+
+    /// Opens the app on what was laid out, on the session bus with this address.
+    pub fn open_beside(bus: Option<&str>, folder: tempfile::TempDir, example: Example) -> Self {
         let screen = Screen::start(1600, 1000, &folder.path().join("screen")).expect("an Xvfb of one's own");
-        let (server, address) = start_server(folder.path(), screen.display());
+        let (server, address) = start_server(folder.path(), screen.display(), bus);
         let driver = start_app(&address, &example);
         let window = Self { driver, server, address, screen, example, _folder: folder };
         window.begin();
@@ -242,12 +247,13 @@ fn start_app(address: &str, example: &Example) -> WebDriver {
     block_on(session.into_future()).expect("a session; see WebKitWebDriver.log")
 }
 
-fn start_server(folder: &Path, display: &str) -> (Child, String) {
+fn start_server(folder: &Path, display: &str, bus: Option<&str>) -> (Child, String) {
     let port = free_port();
     let log = fs::File::create(folder.join("WebKitWebDriver.log")).expect("a log file");
     let mut command = Command::new("WebKitWebDriver");
     command.arg("--host=127.0.0.1").arg(format!("--port={port}"));
     screen::draw_on(&mut command, OsStr::new(display));
+    command.envs(bus.map(|address| ("DBUS_SESSION_BUS_ADDRESS", address)));
     // The app inherits all this: it must not see the settings, or the skills, of whoever runs the tests.
     let home = folder.join("settings");
     fs::create_dir_all(&home).expect("a home for settings");

@@ -52,6 +52,7 @@ const PACKAGES: &[Package] = &[
     Package { name: "fonts-dejavu-core", program: None, from: Purpose::Screen },
     Package { name: "webkit2gtk-driver", program: Some("WebKitWebDriver"), from: Purpose::Window },
     Package { name: "xdotool", program: Some("xdotool"), from: Purpose::Window },
+    Package { name: "dbus", program: Some("dbus-daemon"), from: Purpose::Window },
 ];
 
 /// Brings the machine to where `purpose` works, or says what is missing.
