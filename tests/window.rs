@@ -10,6 +10,8 @@
 mod acting;
 #[path = "window/auditing.rs"]
 mod auditing;
+#[path = "window/contrast.rs"]
+mod contrast;
 #[path = "window/deciding.rs"]
 mod deciding;
 #[path = "window/driver.rs"]
@@ -40,3 +42,5 @@ mod remembering;
 mod room;
 #[path = "window/scale.rs"]
 mod scale;
+#[path = "window/states.rs"]
+mod states;

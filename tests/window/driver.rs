@@ -141,20 +141,20 @@ impl Window {
     #[track_caller]
     pub fn click(&self, what: &str, script: &str, arguments: &[Value]) {
         let begun = Instant::now();
-        // The driver points at places of a page that is not enlarged; there the page itself clicks.
-        let enlarged = self.run("return outerWidth > innerWidth * 1.05", &[]) == json!(true);
+        // The driver points at places of a page that is drawn in its own size; in another the page itself clicks.
+        let zoomed = self.run("return Math.abs(outerWidth / innerWidth - 1) > 0.05", &[]) == json!(true);
         let pressed = format!(
             "const found = (function () {{ {script} }}).apply(null, arguments); found?.closest('button,a,input,select,[tabindex]')?.focus(); found?.click(); return found !== null;"
         );
         loop {
-            if enlarged && self.run(&pressed, arguments) == json!(true) {
+            if zoomed && self.run(&pressed, arguments) == json!(true) {
                 return;
             }
             let found =
                 block_on(self.driver.execute(script, arguments.to_vec())).and_then(ScriptRet::element);
             // It may have been drawn anew between being found and being clicked; while it moves, a click meets its
             // neighbour.
-            if !enlarged
+            if !zoomed
                 && found.is_ok_and(|element| stands_still(&element) && block_on(element.click()).is_ok())
             {
                 return;

@@ -9,6 +9,7 @@ use xtask::checkout;
 
 use crate::driver::Window;
 use crate::page::{CONTROL, ESCAPE, F1, LONG_SESSION};
+use crate::states::{EMPTY, FAILING, fail_all, nothing};
 
 pub const THEMES: [&str; 2] = ["light", "dark"];
 pub const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 700), (900, 600)];
@@ -170,26 +171,6 @@ pub const SCREENS: &[Screen] = &[
     }),
 ];
 
-/// What is seen where nothing was ever recorded.
-const EMPTY: &[Screen] = &[
-    ("no-skills", |window| {
-        window.go("Skills");
-        window.await_text("No skills found here yet");
-    }),
-    ("no-sessions", |window| {
-        window.go("Sessions");
-        window.await_text("No sessions recorded here yet");
-    }),
-    ("no-drift", |window| {
-        window.go("Drift");
-        window.await_text("No recorded snapshots yet");
-    }),
-    ("no-approvals", |window| {
-        window.go("Approvals");
-        window.await_text("No decisions yet");
-    }),
-];
-
 /// Sees to it that there is a decision to look at: in mode auto what provably only reads is released unasked.
 fn decide_one(window: &Window) {
     let asked = Command::new(checkout::program("assay"))
@@ -231,16 +212,20 @@ pub fn leave(window: &Window, screen: &str) {
 fn axe_finds_nothing_serious() {
     let path = checkout::page().join("node_modules/axe-core/axe.min.js");
     let axe = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut findings = findings(&axe, &Window::open(), SCREENS);
-    findings.extend(self::findings(&axe, &nothing(), EMPTY));
+    let as_it_is: fn(&Window) = |_| {};
+    let mut findings = findings(&axe, &Window::open(), as_it_is, SCREENS);
+    findings.extend(self::findings(&axe, &nothing(), as_it_is, EMPTY));
+    findings.extend(self::findings(&axe, &Window::open(), fail_all, FAILING));
     assert!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
-    println!("axe looked at {} screens in {} themes", SCREENS.len() + EMPTY.len(), THEMES.len());
+    let screens = SCREENS.len() + EMPTY.len() + FAILING.len();
+    println!("axe looked at {screens} screens in {} themes", THEMES.len());
 }
 
-fn findings(axe: &str, window: &Window, screens: &[Screen]) -> Vec<String> {
+fn findings(axe: &str, window: &Window, begin: fn(&Window), screens: &[Screen]) -> Vec<String> {
     let mut findings = Vec::new();
     for theme in THEMES {
         window.draw_in(theme);
+        begin(window);
         window.run(axe, &[]);
         for (screen, reach) in screens {
             reach(window);
@@ -268,7 +253,8 @@ fn findings(axe: &str, window: &Window, screens: &[Screen]) -> Vec<String> {
 /// What sticks out of the window, and controls whose words do not fit.
 const MISFITS: &str = "
 const root = document.getElementById('root');
-const width = Math.max(document.scrollingElement.scrollWidth - innerWidth, root.scrollWidth - root.clientWidth);
+// In whole points, of which a page drawn larger may have a part.
+const width = Math.max(document.scrollingElement.scrollWidth - Math.ceil(document.documentElement.getBoundingClientRect().width), root.scrollWidth - root.clientWidth);
 const scrolls = (element) => element !== null && element !== root && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
 const name = (element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60);
 const right = root.getBoundingClientRect().left + root.clientWidth;
@@ -315,27 +301,44 @@ fn everything_fits_in_small_windows() {
     let mut misfits = misfits(&Window::open(), SCREENS, 100);
     misfits.extend(self::misfits(&other_agents(), OTHER_AGENTS, 100));
     misfits.extend(self::misfits(&nothing(), EMPTY, 100));
+    let window = Window::open();
+    fail_all(&window);
+    misfits.extend(self::misfits(&window, FAILING, 100));
     assert!(misfits.is_empty(), "{} misfits:\n{}", misfits.len(), misfits.join("\n"));
 }
 
 #[test]
-fn everything_fits_at_twice_the_size() {
+fn everything_fits_at_every_size_of_the_text() {
+    let mut misfits = Vec::new();
+    let (window, empty) = (Window::open(), nothing());
+    for percent in [80, 150, 200] {
+        for (window, screens) in [(&window, SCREENS), (&empty, EMPTY)] {
+            draw_at(window, percent);
+            misfits.extend(self::misfits(window, screens, percent));
+        }
+    }
+    drop((empty, window));
     let window = Window::open();
-    double(&window);
-    let mut misfits = misfits(&window, SCREENS, 200);
-    let window = nothing();
-    double(&window);
-    misfits.extend(self::misfits(&window, EMPTY, 200));
+    draw_at(&window, 200);
+    fail_all(&window);
+    misfits.extend(self::misfits(&window, FAILING, 200));
     assert!(misfits.is_empty(), "{} misfits:\n{}", misfits.len(), misfits.join("\n"));
 }
 
-/// Has everything drawn twice as large.
-fn double(window: &Window) {
+/// Has everything drawn in this size, in percent, from a smaller one or from 100.
+fn draw_at(window: &Window, percent: u32) {
+    window.resize(1440, 900);
+    let drawn = "return Math.abs(innerWidth - 144000 / arguments[0]) < 2";
+    let key = if percent < 100 { "-" } else { "=" };
+    // There are ten sizes.
     for _ in 0..10 {
-        window.press_with(CONTROL, "=");
+        if window.run(drawn, &[json!(percent)]) == json!(true) {
+            return;
+        }
+        window.press_with(CONTROL, key);
         std::thread::sleep(std::time::Duration::from_millis(300));
     }
-    window.await_that("the text is at 200 %", "return Math.abs(innerWidth - 720) < 2", &[]);
+    window.await_that(&format!("the text is at {percent} %"), drawn, &[json!(percent)]);
 }
 
 fn misfits(window: &Window, screens: &[Screen], percent: u32) -> Vec<String> {
@@ -377,7 +380,13 @@ impl Drop for Folder {
 fn shots() {
     let folder = Folder::new();
     let laid = xtask::example::lay_out_whole(&folder.0).expect("it is laid out");
-    draw(&Window::open_on(tempfile::tempdir().expect("a temporary folder"), laid), SCREENS);
+    draw(&Window::open_on(tempfile::tempdir().expect("a temporary folder"), laid), |_| {}, SCREENS);
+}
+
+#[test]
+#[ignore = "makes pictures; `cargo xtask shots` asks for it"]
+fn shots_of_failures() {
+    draw(&Window::open(), fail_all, FAILING);
 }
 
 #[test]
@@ -385,7 +394,7 @@ fn shots() {
 fn shots_of_other_agents() {
     let folder = Folder::new();
     let laid = xtask::example::lay_out_agents(&folder.0).expect("it is laid out");
-    draw(&Window::open_on(tempfile::tempdir().expect("a temporary folder"), laid), OTHER_AGENTS);
+    draw(&Window::open_on(tempfile::tempdir().expect("a temporary folder"), laid), |_| {}, OTHER_AGENTS);
 }
 
 /// Waits until rows have settled and fonts have arrived, which takes two frames; the screen has them a little later.
@@ -398,13 +407,14 @@ pub fn at_rest(window: &Window) {
 }
 
 /// A picture of every screen in each theme and size.
-fn draw(window: &Window, screens: &[Screen]) {
+fn draw(window: &Window, begin: fn(&Window), screens: &[Screen]) {
     let folder = checkout::target().join("shots");
     fs::create_dir_all(&folder).expect("a folder for pictures");
     for theme in THEMES {
         for (width, height) in SIZES {
             window.resize(width, height);
             window.draw_in(theme);
+            begin(window);
             for (screen, reach) in screens {
                 reach(window);
                 at_rest(window);
@@ -422,18 +432,8 @@ pub fn other_agents() -> Window {
     Window::open_on(folder, laid)
 }
 
-/// The app in an empty folder, with an empty home.
-fn nothing() -> Window {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let [workspace, home] = ["work", "home"].map(|name| folder.path().join(name));
-    for empty in [&workspace, &home] {
-        fs::create_dir(empty).expect("an empty folder");
-    }
-    Window::open_on(folder, xtask::example::Example { workspace, home })
-}
-
 /// Goes to a list of all skills, by the menu beside them.
-fn look_at(window: &Window, name: &str) {
+pub fn look_at(window: &Window, name: &str) {
     window.go("Skills");
     window.click_on("button", "More for all skills");
     window.click_on("menuitem", name);
