@@ -12,6 +12,7 @@ mod engines;
 mod fuzz;
 mod mutants;
 mod oracle;
+mod package;
 mod run;
 mod setup;
 mod step;
@@ -24,6 +25,7 @@ use std::time::Instant;
 use xtask::checkout::records;
 
 use count::Count;
+use package::Then;
 use setup::{Consent, Purpose};
 use step::{Failure, seconds};
 use test::Suite;
@@ -33,6 +35,8 @@ cargo xtask run [-- FOLDER]    build Assay and open it on FOLDER, on this folder
                                sessions, or on the example
 cargo xtask test [WORD ...]    run the tests; WORD is page, rust, fuzz, window or engines;
                                engines sets ClickHouse and Spark up and is run only by name
+cargo xtask package [--try]    build deb and rpm into target/packages; --try installs, uses and removes them in
+                               a Debian of their own, as root
 cargo xtask fuzz READER COUNT  feed a reader of hostile bytes with COUNT inputs that libFuzzer makes from
                                what reached new code; tests/support/readers.rs lists the readers
 cargo xtask mutants CRATE      plant changes in what facts rest on, one by one, and list what no test notices
@@ -85,6 +89,8 @@ fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
         }
         ["mutants", name, words @ ..] => mutants::mutants(name, words, consent)?,
         ["oracle", words @ ..] => oracle::oracle(words, consent)?,
+        ["package"] => package::package(Then::Keep, consent)?,
+        ["package", "--try"] => package::package(Then::Try, consent)?,
         ["shots"] => shots(consent)?,
         ["bench", "window"] => window_bench(consent)?,
         ["bench", groups @ ..] => bench(groups)?,

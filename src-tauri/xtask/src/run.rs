@@ -98,7 +98,11 @@ fn without_display(subject: &Subject) -> Result<(), Failure> {
     Ok(())
 }
 
-fn await_paint(screen: &Screen, app: &mut Running, output: &Path) -> Result<Vec<u8>, Failure> {
+/// Waits until the screen is painted and at rest, and gives its picture.
+///
+/// # Errors
+/// The app ended, or painted nothing within a minute.
+pub fn await_paint(screen: &Screen, app: &mut Running, output: &Path) -> Result<Vec<u8>, Failure> {
     let begun = Instant::now();
     let mut before = None;
     while begun.elapsed() < PAINT_LIMIT {
@@ -123,7 +127,7 @@ fn await_paint(screen: &Screen, app: &mut Running, output: &Path) -> Result<Vec<
 }
 
 /// The app, ended when this chore ends.
-struct Running(Child);
+pub struct Running(pub Child);
 
 impl Drop for Running {
     fn drop(&mut self) {

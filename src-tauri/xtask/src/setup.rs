@@ -31,6 +31,8 @@ pub enum Purpose {
     Screen,
     /// Building it and driving its window.
     Window,
+    /// Building packages, checking and trying them.
+    Package,
 }
 
 /// A package of Debian and Ubuntu and how one sees that it is there.
@@ -53,6 +55,13 @@ const PACKAGES: &[Package] = &[
     Package { name: "webkit2gtk-driver", program: Some("WebKitWebDriver"), from: Purpose::Window },
     Package { name: "xdotool", program: Some("xdotool"), from: Purpose::Window },
     Package { name: "dbus", program: Some("dbus-daemon"), from: Purpose::Window },
+    Package { name: "dpkg-dev", program: Some("dpkg-shlibdeps"), from: Purpose::Package },
+    Package { name: "rpm", program: Some("rpmbuild"), from: Purpose::Package },
+    Package { name: "lintian", program: Some("lintian"), from: Purpose::Package },
+    Package { name: "rpmlint", program: Some("rpmlint"), from: Purpose::Package },
+    Package { name: "desktop-file-utils", program: Some("desktop-file-validate"), from: Purpose::Package },
+    Package { name: "appstream", program: Some("appstreamcli"), from: Purpose::Package },
+    Package { name: "mmdebstrap", program: Some("mmdebstrap"), from: Purpose::Package },
 ];
 
 /// Brings the machine to where `purpose` works, or says what is missing.
@@ -153,7 +162,8 @@ pub fn numbers(version: &str) -> (u32, u32) {
     (parts.next().unwrap_or(0), parts.next().unwrap_or(0))
 }
 
-fn is_root() -> bool {
+/// Whether root asks.
+pub fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|answer| answer.stdout == b"0\n")
 }
 
@@ -212,8 +222,8 @@ mod tests {
     fn each_purpose_wants_what_the_smaller_one_wants() {
         let count = |purpose| PACKAGES.iter().filter(|package| package.from <= purpose).count();
         assert_eq!(
-            [Purpose::Page, Purpose::Build, Purpose::Screen, Purpose::Window].map(count),
-            [0, 6, 8, 10]
+            [Purpose::Page, Purpose::Build, Purpose::Screen, Purpose::Window, Purpose::Package].map(count),
+            [0, 6, 8, 11, 18]
         );
     }
 }

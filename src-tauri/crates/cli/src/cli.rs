@@ -40,13 +40,18 @@ mod window;
 use std::process::ExitCode;
 
 use api::{App, Code, Failure, NoHost};
-use clap::Parser;
 use clap::error::ContextValue;
+use clap::{CommandFactory, Parser};
 
 use arguments::Arguments;
 use screen::{Printed, print, tell, visible_text};
 
 pub use mcp::converse;
+
+/// What can be typed, for whatever is made of it: completions of shells, pages of the manual.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
 
 /// Does what the arguments of this process ask for, and tells how it ended as `assay help` lists it.
 pub fn run() -> ExitCode {
