@@ -186,3 +186,16 @@ fn whose_sessions_are_shown_is_remembered_and_a_folder_that_is_gone_keeps_them()
     assert!(app.open_workspace(&home.at("home/never")).is_err(), "nothing is known of it");
     assert!(!scope(&app, false) && !is_everywhere(&open()));
 }
+
+#[test]
+fn a_folder_is_one_however_it_was_typed() {
+    let home = Home::new();
+    let project = home.at("home/project");
+    for typed in [".", "./", "./.", "", "../project//"] {
+        let found = first_workspace(Some(Path::new(typed)), &project, &home.around()).expect("a folder");
+        let written = found.as_os_str().to_string_lossy().trim_end_matches('/').to_owned();
+        let is_up = typed.starts_with("..");
+        let wanted = if is_up { project.join("../project") } else { project.clone() };
+        assert_eq!(written, wanted.to_string_lossy(), "typed as {typed:?}");
+    }
+}

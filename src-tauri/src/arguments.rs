@@ -59,7 +59,7 @@ fn helper() -> PathBuf {
 /// The workspace, and the address of a place, that a second start, typed in `folder`, asks for.
 pub fn again(arguments: impl Iterator<Item = OsString>, folder: &Path) -> (Option<PathBuf>, Option<String>) {
     let Typed { workspace, address, .. } = typed(arguments).unwrap_or_default();
-    (workspace.map(|workspace| folder.join(workspace)), address)
+    (workspace.map(|workspace| api::workspace::typed_folder(folder, &workspace)), address)
 }
 
 #[derive(Default)]

@@ -147,7 +147,7 @@ fn nothing_of(app: &App, path: &Path) -> WorkspaceView {
 pub fn first_workspace(typed: Option<&Path>, folder: &Path, surroundings: &Surroundings) -> Option<PathBuf> {
     let Surroundings { home, kept, .. } = surroundings;
     if let Some(typed) = typed {
-        return Some(folder.join(typed));
+        return Some(typed_folder(folder, typed));
     }
     let home = home.as_ref().map(|home| disk::canonical(home).unwrap_or_else(|_| home.clone()));
     let is_meant = |path: &Path| {
@@ -166,6 +166,13 @@ pub fn first_workspace(typed: Option<&Path>, folder: &Path, surroundings: &Surro
         let gone = || worked_in.iter().find(|path| path.is_absolute() && is_meant(path)).cloned();
         worked_in.iter().find(|path| is_good(path)).cloned().or_else(gone)
     })
+}
+
+/// The folder that somebody typed in another. Keys of sessions are made of its path, so there is one way to write it:
+/// `.` and doubled slashes are left out. `..` stays, which may lead over a link.
+pub fn typed_folder(folder: &Path, typed: &Path) -> PathBuf {
+    let path = folder.join(typed);
+    std::path::absolute(&path).unwrap_or(path)
 }
 
 /// The folders in which other agents were started, those whose logs were written last first.

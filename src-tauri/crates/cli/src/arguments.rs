@@ -539,7 +539,10 @@ impl Arguments {
         })?;
         let home = std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
         Ok(Surroundings {
-            workspace: here.join(self.workspace.clone().unwrap_or_default()),
+            workspace: api::workspace::typed_folder(
+                &here,
+                self.workspace.as_deref().unwrap_or(Path::new("")),
+            ),
             kept: api::kept(home.as_deref(), |name| std::env::var_os(name)),
             home,
             pixir_home: std::env::var_os("PIXIR_HOME"),
