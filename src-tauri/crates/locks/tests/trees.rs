@@ -252,8 +252,8 @@ fn what_gh_wrote_into_the_frontmatter_is_told_and_not_called_fine() {
     );
     assert_eq!(checked.state, LockState::Unchecked);
     assert!(checked.why.contains("gh skill writes the frontmatter of SKILL.md anew"), "{}", checked.why);
-    let (source, _, _, checked) = skill("    local-path: /work/skills/a\n");
-    assert_eq!((source.as_str(), checked.state), ("/work/skills/a", LockState::Unchecked));
+    let (source, _, _, checked) = skill("    local-path: /project/skills/a\n");
+    assert_eq!((source.as_str(), checked.state), ("/project/skills/a", LockState::Unchecked));
 }
 
 #[test]

@@ -143,7 +143,7 @@ mod tests {
         let other = of_line("clap v4.6.7|MIT OR Apache-2.0", &[]).expect("a part");
         assert_eq!((other.name.as_str(), other.license.as_str()), ("clap 4.6.7", "MIT OR Apache-2.0"));
         assert!(of_line("serde_derive v1.0.0 (proc-macro)|MIT", &[]).is_some());
-        assert!(of_line("api v0.1.0 (/work/api)|MIT", &[]).is_none());
+        assert!(of_line("api v0.1.0 (/src/api)|MIT", &[]).is_none());
         assert!(of_line("", &[]).is_none());
     }
 }
