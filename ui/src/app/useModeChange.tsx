@@ -1,7 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useAct } from "../host/useAsk.ts";
-import type { Failure, ModeView, Mode } from "../host/wire.gen.ts";
+import type { Failure, Mode, ModeView } from "../host/wire.gen.ts";
 import { EVERYWHERE, useActions } from "../kit/actions.ts";
 import { Button } from "../kit/Button.tsx";
 import { Toast } from "../kit/Toast.tsx";
