@@ -13,7 +13,7 @@ mod unread;
 
 pub use baseline::{Baseline, Excuse, written};
 pub use bind::bound;
-pub use rules::{Forbidden, Level, Listed, Policy, Stage};
+pub use rules::{Forbidden, Listed, Policy, Stage};
 pub use scan::{Scan, Scanned};
 pub use unread::PolicyError;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
 use percent_encoding::percent_decode_str;
-use skills::{Field, read_document};
+use skills::{Field, Severity, read_document};
 
 use crate::unread::{PolicyError, document, map, text, texts};
 
@@ -39,20 +39,9 @@ pub struct Forbidden {
     /// Where they stand, counted from 1.
     pub line: u32,
     /// Those that matter at least as much.
-    pub least: Option<Level>,
+    pub least: Option<Severity>,
     /// Those of these rules, as they are, or `TOOL/RULE` of another scanner.
     pub rules: Vec<String>,
-}
-
-/// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Little.
-    Note,
-    /// Some.
-    Warning,
-    /// Much.
-    Error,
 }
 
 /// How far a text is from another.
@@ -66,27 +55,6 @@ pub enum Stage {
     FrontmatterOnly,
     /// Anything.
     BodyChanged,
-}
-
-impl Level {
-    /// Reads `error`, `warning` or `note`.
-    pub fn named(word: &str) -> Option<Self> {
-        match word {
-            "error" => Some(Self::Error),
-            "warning" => Some(Self::Warning),
-            "note" => Some(Self::Note),
-            _ => None,
-        }
-    }
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
-    }
 }
 
 /// Most bytes of a pattern: what it is turned into stays small.
@@ -152,7 +120,7 @@ fn forbidden(path: &Path, field: &Field) -> Result<Forbidden, PolicyError> {
         Some(field) => {
             let word = text(path, field)?;
             let words = || format!("least is {word}; known: error, warning, note");
-            Some(Level::named(word).ok_or_else(|| PolicyError::new(path, field.line, words()))?)
+            Some(Severity::named(word).ok_or_else(|| PolicyError::new(path, field.line, words()))?)
         }
         None => None,
     };
@@ -223,9 +191,9 @@ fn plain_source(source: &str) -> String {
 
 impl Forbidden {
     /// Whether a finding of this rule that matters so much is forbidden. Of another scanner's, `tool` is its name.
-    pub fn forbids(&self, tool: Option<&str>, rule: &str, level: Level) -> bool {
+    pub fn forbids(&self, tool: Option<&str>, rule: &str, severity: Severity) -> bool {
         let whole = tool.map_or_else(|| rule.to_owned(), |tool| format!("{tool}/{rule}"));
-        self.least.is_some_and(|least| level >= least) || self.rules.contains(&whole)
+        self.least.is_some_and(|least| severity <= least) || self.rules.contains(&whole)
     }
 }
 
@@ -234,7 +202,8 @@ impl Forbidden {
 mod tests {
     use std::path::Path;
 
-    use super::{Level, Policy, Stage, plain_source};
+    use super::{Policy, Stage, plain_source};
+    use skills::Severity;
 
     fn read(text: &str) -> Result<Policy, String> {
         Policy::read(Path::new("p.yaml"), text).map_err(|error| error.to_string())
@@ -261,12 +230,13 @@ mod tests {
         check("", false);
         let findings = policy.findings.unwrap();
         assert!(
-            findings.forbids(None, "hooks", Level::Note) && !findings.forbids(None, "crlf", Level::Warning)
+            findings.forbids(None, "hooks", Severity::Note)
+                && !findings.forbids(None, "crlf", Severity::Warning)
         );
-        assert!(findings.forbids(Some("scanner"), "R1", Level::Note));
+        assert!(findings.forbids(Some("scanner"), "R1", Severity::Note));
         // Another scanner's rule of that name is another rule.
-        assert!(!findings.forbids(Some("scanner"), "hooks", Level::Note));
-        assert!(findings.forbids(Some("x"), "y", Level::Error));
+        assert!(!findings.forbids(Some("scanner"), "hooks", Severity::Note));
+        assert!(findings.forbids(Some("x"), "y", Severity::Error));
         assert_eq!((policy.drift, policy.locked), (Some((Stage::FrontmatterOnly, 9)), Some(4)));
         let tools = policy.tools.unwrap();
         assert!(tools.allows("Bash(git *)") && tools.allows("Bash(git log)") && !tools.allows("Bash(rm)"));

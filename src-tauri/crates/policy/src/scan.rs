@@ -7,8 +7,8 @@ use disk::Digest;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
-use crate::rules::Level;
 use crate::unread::PolicyError;
+use skills::Severity;
 
 /// What a scanner found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Scanned {
     /// Its rule.
     pub rule: String,
     /// How much it matters, as the scanner says.
-    pub level: Level,
+    pub level: Severity,
     /// What it says.
     pub words: String,
     /// The file, from the workspace, with slashes; absent when it names none, or one that lies elsewhere.
@@ -197,11 +197,11 @@ fn rule<'r>(run: &'r Value, result: &Value, named: Option<&str>) -> Option<&'r V
 
 /// SARIF has a warning where nothing is said, and `none` where it does not matter. A word that is not known is taken for the
 /// worst.
-fn level_of(word: Option<&str>) -> Level {
+fn level_of(word: Option<&str>) -> Severity {
     match word {
-        None => Level::Warning,
-        Some("none") => Level::Note,
-        Some(word) => Level::named(word).unwrap_or(Level::Error),
+        None => Severity::Warning,
+        Some("none") => Severity::Note,
+        Some(word) => Severity::named(word).unwrap_or(Severity::Error),
     }
 }
 
@@ -288,7 +288,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::Scan;
-    use crate::rules::Level;
+    use skills::Severity;
 
     fn read(log: &Value) -> Scan {
         Scan::read(Path::new("s.sarif"), &log.to_string(), Path::new("/w")).unwrap()
@@ -321,9 +321,9 @@ mod tests {
             .map(|one| (one.rule.as_str(), one.level, one.path.as_deref(), one.line))
             .collect();
         let expected = [
-            ("R1", Level::Error, Some("a b/SKILL.md"), Some(3)),
-            ("R0", Level::Note, Some("c.md"), Some(3)),
-            ("R0", Level::Warning, None, None),
+            ("R1", Severity::Error, Some("a b/SKILL.md"), Some(3)),
+            ("R0", Severity::Note, Some("c.md"), Some(3)),
+            ("R0", Severity::Warning, None, None),
         ];
         assert_eq!((told.as_slice(), scan.suppressed), (&expected[..], 1));
     }
@@ -405,16 +405,16 @@ mod tests {
         let rule = |id: &str, level: &str| json!([{ "id": id, "defaultConfiguration": { "level": level } }]);
         let (own, other) = (rule("R", "note"), rule("R", "error"));
         let of_extension = json!({ "ruleId": "R", "rule": { "index": 0, "toolComponent": { "index": 0 } } });
-        assert_eq!(level(own.clone(), other.clone(), of_extension), Level::Error);
+        assert_eq!(level(own.clone(), other.clone(), of_extension), Severity::Error);
         // A number that leads to another rule is not believed.
         assert_eq!(
             level(own.clone(), other.clone(), json!({ "ruleId": "S", "ruleIndex": 0 })),
-            Level::Warning
+            Severity::Warning
         );
         assert_eq!(
             level(own.clone(), other.clone(), json!({ "ruleId": "R/part", "ruleIndex": 0 })),
-            Level::Note
+            Severity::Note
         );
-        assert_eq!(level(own, other, json!({ "ruleId": "R", "level": "critical" })), Level::Error);
+        assert_eq!(level(own, other, json!({ "ruleId": "R", "level": "critical" })), Severity::Error);
     }
 }

@@ -17,7 +17,18 @@ pub struct Finding {
 
 /// How much a finding matters; the order is worst first.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr, Serialize, Deserialize,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    Serialize,
+    Deserialize,
 )]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -32,6 +43,11 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// Reads `error`, `warning` or `note`.
+    pub fn named(word: &str) -> Option<Self> {
+        word.parse().ok()
+    }
+
     /// The word for it.
     pub fn name(self) -> &'static str {
         self.into()

@@ -61,14 +61,19 @@ impl RecordedText {
 
     pub(crate) fn kept(&self) -> Kept<'_> {
         let Some(text) = self.activation.content.as_deref().map(str::as_bytes) else { return Kept::Nothing };
-        match self.activation.kept {
-            TextKept::Whole => Kept::Whole(text),
-            TextKept::Body => Kept::Body(text),
-            TextKept::TrimmedBody => Kept::TrimmedBody(text),
-            TextKept::Part => Kept::Part(text),
-            TextKept::Mixed => Kept::Mixed(text),
-            TextKept::Nothing => Kept::Nothing,
-        }
+        kept(self.activation.kept, text)
+    }
+}
+
+/// A recorded text as it is compared: as much of its file as was kept.
+pub fn kept(of: TextKept, text: &[u8]) -> Kept<'_> {
+    match of {
+        TextKept::Whole => Kept::Whole(text),
+        TextKept::Body => Kept::Body(text),
+        TextKept::TrimmedBody => Kept::TrimmedBody(text),
+        TextKept::Part => Kept::Part(text),
+        TextKept::Mixed => Kept::Mixed(text),
+        TextKept::Nothing => Kept::Nothing,
     }
 }
 

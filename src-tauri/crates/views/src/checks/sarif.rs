@@ -7,7 +7,6 @@ use crate::Failure;
 use crate::checks::CheckAsk;
 use crate::checks::report::found;
 use crate::sarif::{Outcome, SarifReport, report};
-use crate::wire::Severity;
 
 /// The findings of [`CheckReport`](super::CheckReport), with every rule.
 ///
@@ -35,11 +34,7 @@ pub fn sarif_report(workspace: &Workspace, ask: &CheckAsk) -> Result<SarifReport
         .zip(&words)
         .map(|(one, words)| Outcome {
             rule: (&one.row.rule, rules.iter().position(|rule| rule.id == one.row.rule)),
-            level: match one.row.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "note",
-            },
+            level: one.row.severity.name(),
             words,
             path: &one.path,
             line: one.row.line,

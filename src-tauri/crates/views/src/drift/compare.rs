@@ -4,16 +4,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use ::drift::{
-    Comparison, Extent, Kept, Layout, Line, Recorded, Rows, Spaces, Writer, compare, compare_recorded,
-};
+use ::drift::{Comparison, Extent, Layout, Line, Recorded, Rows, Spaces, Writer, compare, compare_recorded};
 use ::skills::SKILL_LIMIT;
-use ::workspace::{Activated, Session, Workspace};
+use ::workspace::{Activated, Session, Workspace, kept};
 
 use super::{ActivationPlace, Context, DiffAsk, Whitespace};
 use crate::wire::{
     DiffLine, DiffRow, DiffSide, DiffView, DriftFact, FieldChange, FieldSide, FieldState, Millis, Piece,
-    PlanDiffView, ScrollMark, TextKept,
+    PlanDiffView, ScrollMark,
 };
 use crate::{Failure, window};
 
@@ -110,14 +108,7 @@ impl Sides {
             elsewhere: false,
             beyond: None,
             digest: None,
-            kept: match one.text {
-                TextKept::Whole => Kept::Whole(text),
-                TextKept::Body => Kept::Body(text),
-                TextKept::TrimmedBody => Kept::TrimmedBody(text),
-                TextKept::Part => Kept::Part(text),
-                TextKept::Mixed => Kept::Mixed(text),
-                TextKept::Nothing => Kept::Nothing,
-            },
+            kept: kept(one.text, text),
             steps: &[],
             writer: self.writer,
             arguments: one.arguments.as_deref(),

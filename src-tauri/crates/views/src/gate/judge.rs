@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use ::drift::State;
-use ::policy::{Baseline, Level, Policy, Scan, Scanned, Stage};
-use ::skills::{Severity, read_yaml};
+use ::policy::{Baseline, Policy, Scan, Scanned, Stage};
+use ::skills::read_yaml;
 use ::workspace::Workspace;
 use ::workspace::checks::{Reach, of_skill};
 use disk::Digest;
@@ -131,12 +131,7 @@ impl<'j> Judge<'j> {
         for one in self.files.skills.values() {
             for said in of_skill(&one.skill, &one.content, Reach::Folder, one.signature.as_ref()) {
                 let finding = &said.finding;
-                let level = match finding.severity {
-                    Severity::Error => Level::Error,
-                    Severity::Warning => Level::Warning,
-                    Severity::Note => Level::Note,
-                };
-                if forbidden.forbids(None, finding.rule, level) {
+                if forbidden.forbids(None, finding.rule, finding.severity) {
                     let row = self.row(
                         "findings",
                         forbidden.line,
