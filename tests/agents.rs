@@ -22,7 +22,7 @@ struct Window(Arc<App>);
 
 impl Answer for Window {
     fn answer(&self, question: &Value, gone: &Gone) -> Value {
-        api::hydration::answer_agent(&self.0, question, |then| gone.then(then))
+        api::desk::answer_agent(&self.0, question, |then| gone.then(then))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use api::hydration::{AgentAsk, AgentDoor, AgentTicket, submit};
+use api::desk::{AgentAsk, AgentDoor, AgentTicket, submit};
 use api::{App, Code, NoHost, Surroundings};
 use serde_json::{Value, json};
 
@@ -391,11 +391,11 @@ fn each_mode_decides_as_it_says() {
     assert_eq!(room.decided()[0]["decision"], "refused");
     let room = Room::new("auto");
     let mut strict = room.agent("touch");
-    strict.mode = Some(api::hydration::Mode::ReadOnly);
+    strict.mode = Some(api::permission::Mode::ReadOnly);
     assert!(submit(&room.app, &strict).unwrap().is_over(), "an asker may be stricter");
     let room = Room::new("read_only");
     let mut lax = room.agent("touch");
-    lax.mode = Some(api::hydration::Mode::Auto);
+    lax.mode = Some(api::permission::Mode::Auto);
     assert!(submit(&room.app, &lax).unwrap().wait().is_err(), "never laxer");
     let view = room.set_mode(Some("ask"));
     assert_eq!(

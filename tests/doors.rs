@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use api::hydration::{AgentAsk, AgentDoor, submit};
+use api::desk::{AgentAsk, AgentDoor, submit};
 use api::{App, Audience, Code, Effect, REQUESTS, Surroundings, Tag};
 use serde_json::{Value, json};
 use tests::checkout;

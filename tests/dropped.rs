@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use api::dropped::DroppedView;
 use api::export::{bundle_into, skills_into};
+use api::import::DroppedView;
 use api::wire::Nothing;
 use api::{App, Code, Failure, Host, Page};
 use tests::room::Room;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use api::hydration::{AgentAsk, TakenIn, submit};
+use api::desk::{AgentAsk, TakenIn, submit};
 use api::{Code, Convention};
 use serde_json::{Value, json};
 use skills::{Places, roots};

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::time::SystemTime;
 
-use api::hydration::submit;
+use api::desk::submit;
 use serde_json::{Value, json};
 use sessions::{Lease, SessionId, hold, lease};
 
@@ -48,7 +48,7 @@ fn id() -> SessionId {
 
 /// Releases a source for the session's last turn, unasked; gives where its evidence stands.
 fn release(room: &Room) -> Value {
-    let ask = api::hydration::AgentAsk { session: Some(ID.to_owned()), ..room.agent("facts") };
+    let ask = api::desk::AgentAsk { session: Some(ID.to_owned()), ..room.agent("facts") };
     submit(&room.app, &ask).unwrap().wait().unwrap();
     room.app.heard(&[api::Tag::Sessions]);
     let row = room.decided()[0].clone();

@@ -1,6 +1,6 @@
 //! What agents may do without asking is loosened in the window in which a person decides, and nowhere else.
 
-use api::hydration::submit;
+use api::desk::submit;
 use api::{Audience, Code};
 use hydration::ARMED_AFTER;
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use std::fs;
 
 use api::App;
 use api::NoHost;
-use api::hydration::submit;
+use api::desk::submit;
 use serde_json::{Value, json};
 
 use crate::approvals::{Room, decide, shown, surroundings};
@@ -52,7 +52,7 @@ fn a_discard_ends_the_yes_and_the_next_output_waits() {
 
 #[test]
 fn whatever_ends_a_request_before_its_release_permits_nothing() {
-    let check = |what: &str, end: &dyn Fn(&Room, &api::hydration::AgentTicket)| {
+    let check = |what: &str, end: &dyn Fn(&Room, &api::desk::AgentTicket)| {
         let room = Room::new("ask");
         let ticket = room.submit("facts");
         let face = room.shown("run");

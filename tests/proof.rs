@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use api::hydration::{AgentAsk, submit};
+use api::desk::{AgentAsk, submit};
 use disk::Digest;
 use serde_json::{Value, json};
 

@@ -6,9 +6,10 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use api::checks::CheckAsk;
-use api::export::{SignerKind, bundle_into, verify_bundle, verify_file};
+use api::export::{SignerKind, bundle_into, verify_bundle};
 use api::gate::GateAsk;
 use api::import::{ImportAsk, ImportStage, OriginSource, begin_at};
+use api::signers::verify_file;
 use api::signers::{SignersChange, change_signers, own_key};
 use api::skills::SignaturesAsk;
 use api::wire::{Nothing, SignatureVerdict, SkillUnderAsk};

@@ -9,7 +9,7 @@ struct Agents(Arc<App>);
 
 impl Answer for Agents {
     fn answer(&self, question: &Value, gone: &Gone) -> Value {
-        api::hydration::answer_agent(&self.0, question, |then| gone.then(then))
+        api::desk::answer_agent(&self.0, question, |then| gone.then(then))
     }
 }
 

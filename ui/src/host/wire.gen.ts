@@ -1933,7 +1933,7 @@ after: AfterDrop, };
 
 export type DroppedView = { "was": "nothing" } | { "was": "workspace" } | { "was": "import", 
 /**
- * Names the import to [`crate::import::ImportAsk`].
+ * Names the import in what is asked of it next.
  */
 import: string, } | { "was": "bundle", 
 /**

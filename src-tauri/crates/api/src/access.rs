@@ -7,12 +7,14 @@ mod folders;
 mod loosening;
 mod mode;
 mod offered;
+mod sandbox;
 mod switches;
 mod trust;
 mod visibility;
 
 pub use loosening::Loosening;
 pub use offered::Sight;
+pub use sandbox::SandboxView;
 
 pub(crate) use by_project::{project, turn};
 pub(crate) use folders::{FOLDERS, ProjectFolders, places};

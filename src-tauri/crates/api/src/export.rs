@@ -12,7 +12,7 @@ mod skills;
 mod tables;
 mod telemetry;
 
-pub use save::{SaveAsk, bundle_into, verify_file};
+pub use save::{SaveAsk, bundle_into};
 pub use skills::{ExportSkillsAsk, SkillsSavedView, skills_into};
 pub use tables::{
     SaveTablesAsk, SavedTablesView, SavingTables, SavingTablesView, TableRow, TablesAsk, TablesStep,

@@ -10,10 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[cfg(test)]
 use crate::typescript;
 use crate::{
-    Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, agent, built_ins,
-    checks, draft, drift, dropped, everywhere, export, folders, gate, hooks, hydration, import, index, locks,
-    manage, manual, outside, permission, preview, sarif, sessions, settings, signers, skills, texts, trust,
-    visibility, wins, wire, workspace,
+    Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, agent, checks,
+    draft, drift, everywhere, export, gate, hooks, hydration, import, index, locks, manage, manual, outside,
+    permission, preview, sarif, sessions, settings, signers, skills, texts, wins, wire, workspace,
 };
 
 /// What the function of a request gets: one that only reads what is open gets that and nothing else.
@@ -78,8 +77,8 @@ requests! {
     [Page, Scripts] Reads App workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::workspace, [Workspace, Skills, Sessions];
     [Page] Writes App switch_workspace(workspace::SwitchAsk) -> workspace::WorkspaceView = workspace::switch_workspace, [Workspace, Skills, Sessions];
     [Page] Writes App choose_workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::choose_workspace, [Workspace, Skills, Sessions];
-    [Page] Reads App arrived(wire::Nothing) -> dropped::ArrivedView = dropped::arrived, [];
-    [Page] Writes App open_dropped(wire::Nothing) -> dropped::DroppedView = dropped::open_dropped, [Workspace, Skills, Sessions];
+    [Page] Reads App arrived(wire::Nothing) -> workspace::ArrivedView = workspace::arrived, [];
+    [Page] Writes App open_dropped(wire::Nothing) -> import::DroppedView = import::open_dropped, [Workspace, Skills, Sessions];
     [Page] Writes App set_scope(workspace::ScopeAsk) -> workspace::WorkspaceView = workspace::set_scope, [Workspace];
     [Page] Writes App look_again(wire::Nothing) -> workspace::WorkspaceView = workspace::look_again, [Workspace, Skills, Sessions];
     [Page, Scripts] Reads Workspace manual(wire::Nothing) -> manual::ManualView = manual::manual, [];
@@ -91,17 +90,17 @@ requests! {
     [Page] Reads App text_size(wire::Nothing) -> settings::TextSize = settings::text_size, [];
     [Page] Writes App set_text_size(settings::TextSize) -> settings::TextSize = settings::set_text_size, [];
 
-    [Page, Scripts] Reads App mode(wire::Nothing) -> hydration::ModeView = hydration::mode, [Workspace, Approvals];
+    [Page, Scripts] Reads App mode(wire::Nothing) -> permission::ModeView = permission::mode, [Workspace, Approvals];
     [Page] Writes App change_permission(permission::PermissionChange) -> permission::PermissionView = permission::change_permission, [Skills, Approvals];
     [Page, Scripts] Reads Workspace evidence_keeping(wire::Nothing) -> hydration::KeepingView = hydration::evidence_keeping, [Workspace, Approvals];
     [Page] Runs Workspace ask_pixir(wire::Nothing) -> hydration::PixirSaysView = hydration::ask_pixir, [];
     [Page, Scripts] Writes Workspace keep_evidence(hydration::KeepAsk) -> hydration::KeepingView = hydration::keep_evidence, [Approvals];
-    [Page, Scripts] Reads Workspace trust(wire::Nothing) -> trust::TrustView = trust::trust, [Workspace, Skills];
-    [Scripts] Writes Workspace set_trust(trust::SetTrustAsk) -> trust::TrustView = trust::set_trust, [Skills];
-    [Page, Scripts] Reads App built_ins(wire::Nothing) -> built_ins::BuiltInsView = built_ins::built_ins, [Workspace, Skills];
-    [Scripts] Writes App set_built_in(built_ins::SetBuiltInAsk) -> built_ins::BuiltInsView = built_ins::set_built_in, [Skills];
-    [Page, Scripts] Reads Workspace visibility(wire::Nothing) -> visibility::VisibilityView = visibility::visibility, [Workspace, Skills];
-    [Scripts] Writes Workspace set_visibility(visibility::SetVisibilityAsk) -> visibility::VisibilityView = visibility::set_visibility, [Skills];
+    [Page, Scripts] Reads Workspace trust(wire::Nothing) -> permission::TrustView = permission::trust, [Workspace, Skills];
+    [Scripts] Writes Workspace set_trust(permission::SetTrustAsk) -> permission::TrustView = permission::set_trust, [Skills];
+    [Page, Scripts] Reads App built_ins(wire::Nothing) -> permission::BuiltInsView = permission::built_ins, [Workspace, Skills];
+    [Scripts] Writes App set_built_in(permission::SetBuiltInAsk) -> permission::BuiltInsView = permission::set_built_in, [Skills];
+    [Page, Scripts] Reads Workspace visibility(wire::Nothing) -> permission::VisibilityView = permission::visibility, [Workspace, Skills];
+    [Scripts] Writes Workspace set_visibility(permission::SetVisibilityAsk) -> permission::VisibilityView = permission::set_visibility, [Skills];
     [Page, Scripts] Reads App context_sources(wire::SkillUnderAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
     [Page] Runs App hydrate(hydration::HydrateAsk) -> hydration::RequestedView = hydration::hydrate, [Approvals];
     [Page, Scripts] Reads App approvals(hydration::ApprovalsAsk) -> hydration::ApprovalsView = hydration::approvals, [Approvals, Skills, Sessions];
@@ -194,7 +193,7 @@ requests! {
     [Page, Scripts] Reads Workspace trash(manage::ChangesAsk) -> manage::TrashView = manage::trash, [Journal, Skills];
     [Page, Scripts] Writes Workspace empty_trash(manage::EmptyTrashAsk) -> manage::TrashView = manage::empty_trash, [Journal];
 
-    [Scripts] Reads Workspace folders_report(wire::Nothing) -> folders::FoldersReport = folders::folders_report, [Workspace, Skills];
+    [Scripts] Reads Workspace folders_report(wire::Nothing) -> settings::FoldersReport = settings::folders_report, [Workspace, Skills];
     [Scripts] Reads App wins_report(wins::WinsReportAsk) -> wins::WinsReport = wins::wins_report, [Skills];
     [Scripts] Reads App skills_report(skills::SkillsReportAsk) -> skills::SkillsReport = skills::skills_report, [Skills];
     [Scripts] Reads Workspace skill_file_report(skills::SkillReportAsk) -> skills::SkillFileReport = skills::skill_file_report, [Skills];

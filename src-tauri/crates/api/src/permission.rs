@@ -1,7 +1,12 @@
-//! Changes of what agents may do without asking. What tightens is done at once. What loosens is asked about in the
-//! window in which a person decides: the page shows texts of strangers, and nothing in it can say yes for her.
+//! What agents may do without asking, the mode, trust, visibility and the skills made of code, and changes of it. What
+//! tightens is done at once. What loosens is asked about in the window in which a person decides: the page shows texts
+//! of strangers, and nothing in it can say yes for her.
 
 mod asking;
+mod built_ins;
+mod mode;
+mod trust;
+mod visibility;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -13,11 +18,19 @@ use ::workspace::locked;
 use serde::{Deserialize, Serialize};
 
 use crate::access::Loosening;
-use crate::hydration::Mode;
-use crate::visibility::VisibilityChange;
 use views::wire::SwitchWord;
 
+pub use built_ins::{BuiltInParameter, BuiltInRow, BuiltInTool, BuiltInsView, SetBuiltInAsk};
+pub use execution::Mode;
+pub use mode::ModeView;
+pub use trust::{HeldBackRow, SetTrustAsk, TrustView};
+pub use visibility::{SetVisibilityAsk, VisibilityChange, VisibilityView, VisibleName};
+
 pub(crate) use asking::{change_permission, decide_loosening, loosening};
+pub(crate) use built_ins::{built_ins, set_built_in};
+pub(crate) use mode::mode;
+pub(crate) use trust::{set_trust, trust};
+pub(crate) use visibility::{set_visibility, visibility};
 
 /// A change of what agents may do in the open workspace without asking.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -1,12 +1,17 @@
 //! What can be set, what is in force, and where each comes from; and what this program is.
 
+mod folders;
+
 use ::hydration::Source;
 use ::workspace::MANAGED;
 use serde::{Deserialize, Serialize};
 
-use crate::folders::{FoldersReport, folders_report};
 use crate::{App, Code, Failure};
 use views::wire::{Nothing, PlaceRow, SourceFact};
+
+pub use folders::{FoldersChange, FoldersReport, change_folders};
+
+pub(crate) use folders::folders_report;
 
 /// Where the size of everything in the windows is kept.
 const TEXT_SIZE: &str = "text-size.json";

@@ -7,13 +7,15 @@ use ::signatures::{KEY_FILE, PublicKey, SigningKey, SigningKeyError, TrustStore}
 use ::workspace::{Workspace, signers_path};
 use disk::Digest;
 use serde::Serialize;
-use views::export::SignerKind;
+use views::export::{BundleReport, SignerKind, verify_bundle_by};
 use views::wire::Nothing;
 
 use crate::{App, Code, Failure};
 
 /// Bytes of a file that is to be trusted (4 MiB).
 const LIMIT: u64 = 4 << 20;
+/// Bytes of a bundle that are read (1 GiB).
+const BUNDLE: u64 = 1 << 30;
 /// Digits of a fingerprint that have to be named.
 const NAMED: usize = 8;
 
@@ -143,6 +145,15 @@ pub fn signing_key(workspace: &Workspace) -> Result<Option<SigningKey>, Failure>
 /// As [`signing_key`], and [`Code::NotHere`] where nothing is kept.
 pub fn own_key(app: &App) -> Result<PublicKey, Failure> {
     Ok(signing_key(&app.workspace)?.ok_or_else(nowhere)?.public().clone())
+}
+
+/// As [`verify_bundle`](views::export::verify_bundle), of a file, and whose key signed it, as far as a person here trusts it.
+///
+/// # Errors
+///
+/// As [`verify_bundle`](views::export::verify_bundle), and when the file cannot be read or has more than 1 GiB.
+pub fn verify_file(workspace: &Workspace, file: &std::path::Path) -> Result<BundleReport, Failure> {
+    verify_bundle_by(&disk::read(file, BUNDLE)?.bytes, &|key| whose_key(workspace, key))
 }
 
 /// Whose key it is that a bundle is signed with, as far as that is known here.

@@ -232,6 +232,20 @@ pub(crate) fn open_link(app: &App, ask: &LinkAsk) -> Result<Nothing, Failure> {
     app.host.open_link(&ask.to).map(|()| Nothing {})
 }
 
+/// An address with which somebody came to the window.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ArrivedView {
+    /// As it was written, by whomever; absent when nobody came since this was last asked.
+    pub address: Option<String>,
+}
+
+/// Tells the address once. The page goes to the place, and does nothing else with it.
+#[allow(clippy::unnecessary_wraps, reason = "every request may fail")]
+pub(crate) fn arrived(app: &App, _: &Nothing) -> Result<ArrivedView, Failure> {
+    Ok(ArrivedView { address: app.host.take_address() })
+}
+
 fn open(app: &App, path: &Path) -> Result<WorkspaceView, Failure> {
     app.open_workspace(path)?;
     workspace(app, &Nothing {})

@@ -1,6 +1,6 @@
 //! A context source asked for in the window that is open.
 
-use api::hydration::{AgentAsk, PermitAsk, permit_question};
+use api::desk::{AgentAsk, PermitAsk, permit_question};
 use api::{App, Code, Failure};
 use broker::{Asking, Trouble, Value};
 use serde::Deserialize;

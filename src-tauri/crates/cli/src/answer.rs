@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use api::agent::{IndexPlace, PrefixAsk};
-use api::built_ins::SetBuiltInAsk;
 use api::checks::CheckAsk;
 use api::draft::NameCheckAsk;
 use api::drift::{DiffReportAsk, DriftReportAsk, VersionsReportAsk};
@@ -11,12 +10,13 @@ use api::everywhere::{LetterCase, Only, SearchAsk, SearchReportAsk, SearchWay, S
 use api::export::{ExportAsk, ReferenceAsk, TablesAsk, TelemetryAsk, tables_into, telemetry_into};
 use api::hydration::{KeepAsk, PolicyAsk, SourcesReportAsk};
 use api::manage::PlanAsk;
+use api::permission::SetBuiltInAsk;
+use api::permission::SetTrustAsk;
 use api::sessions::{MomentItems, MomentReportAsk, SessionReportAsk, VisibleAsk};
 use api::skills::{
     ActivationReportAsk, CatalogReportAsk, InvokedAsk, SignaturesAsk, SkillReportAsk, SkillsReportAsk,
     UnusedOnly, UsageReportAsk,
 };
-use api::trust::SetTrustAsk;
 use api::wins::WinsReportAsk;
 use api::wire::{Millis, Nothing, Occupied, Trust};
 use api::{App, Audience, Code, Effect, Failure, Scripts};

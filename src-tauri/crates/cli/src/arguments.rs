@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use api::drift::DriftGrouping;
 use api::export::TurnRange;
-use api::hydration::Mode;
+use api::permission::Mode;
 use api::sessions::SkillTexts;
 use api::wire::DriftState;
 use api::{App, Code, Failure, Surroundings};

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use api::export::{BundleReport, TurnRange, bundle_into, verify_file};
+use api::export::{BundleReport, TurnRange, bundle_into};
+use api::signers::verify_file;
 use api::{App, Code, Failure};
 use clap::Args;
 

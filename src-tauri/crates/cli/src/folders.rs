@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use api::built_ins::SwitchWord;
-use api::folders::{FoldersChange, change_folders};
+use api::settings::{FoldersChange, change_folders};
+use api::wire::SwitchWord;
 use api::{App, Code, Failure};
 use clap::Args;
 

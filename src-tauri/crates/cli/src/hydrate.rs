@@ -1,6 +1,7 @@
 //! `assay hydrate`: one context source, once a person has allowed it.
 
-use api::hydration::{AgentAsk, AgentDoor, Mode, Released};
+use api::desk::{AgentAsk, AgentDoor, Released};
+use api::permission::Mode;
 use api::{App, Code, Failure};
 use broker::Trouble;
 use clap::Args;

@@ -306,7 +306,7 @@ impl Door {
     }
 
     // Asks the window for a yes, and waits for it.
-    fn permit(&self, ask: &api::hydration::PermitAsk, waiting: &Waiting) -> Result<(), Failure> {
+    fn permit(&self, ask: &api::desk::PermitAsk, waiting: &Waiting) -> Result<(), Failure> {
         self.presence.get_or_init(|| agent::stay(&self.app, &self.connection));
         let asking = agent::begin_permit(&self.app, ask).map_err(|trouble| agent::failure(&trouble))?;
         waiting.hold(asking.hang_up().map_err(|trouble| agent::failure(&trouble))?);

@@ -4,9 +4,10 @@
 use std::io::{BufRead, IsTerminal};
 use std::time::Duration;
 
+use api::desk::{AgentAsk, AgentTicket, Released, submit};
 use api::hydration::{
-    AgentAsk, AgentTicket, Choice, DecideAsk, LifetimeChoice, LifetimeKind, OutputAsk, OutputForm, Released,
-    RequestView, RunFacts, SendFacts, StepView, submit,
+    Choice, DecideAsk, LifetimeChoice, LifetimeKind, OutputAsk, OutputForm, RequestView, RunFacts, SendFacts,
+    StepView,
 };
 use api::wire::Nothing;
 use api::{App, Approval, Code, Failure};

@@ -1,6 +1,6 @@
 //! Words of a fixed set, as they are typed.
 
-use api::hydration::Mode;
+use api::permission::Mode;
 use api::{Code, Failure};
 use serde::de::DeserializeOwned;
 

@@ -1,6 +1,6 @@
 //! `assay visibility`: what agents may see of the skills of this project.
 
-use api::visibility::{SetVisibilityAsk, VisibilityChange, VisibilityView};
+use api::permission::{SetVisibilityAsk, VisibilityChange, VisibilityView};
 use api::wire::Nothing;
 use api::{App, Failure, Scripts};
 use clap::Args;

@@ -15,7 +15,7 @@ use super::audit::{audit, text};
 use super::call::Form;
 use super::{AgentCall, Conversation, Denied, Opened, Outcome, Permit, Running};
 use crate::access::{for_model, for_user};
-use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
+use crate::desk::{ActWord, PermitAsk, PermitCommand, ground};
 use crate::{App, Code, Failure};
 
 /// What a call came to that takes a skill in.

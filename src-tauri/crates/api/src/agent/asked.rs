@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::built_in::given;
 use super::{Conversation, Denied, Opened, Permit};
 use crate::App;
-use crate::hydration::{ActWord, PermitAsk};
+use crate::desk::{ActWord, PermitAsk};
 
 /// Tools that ask about what exactly they would do, once a hook wants a person.
 const ASK_THEMSELVES: [&str; 4] = ["run_skill_script", "activate_skill", "activateSkill", "skill_view"];

@@ -14,7 +14,7 @@ use super::installed::installed;
 use super::{Conversation, Denied, Opened, Outcome, Permit};
 use crate::App;
 use crate::access::{Switches, ruling, unseen_folders};
-use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
+use crate::desk::{ActWord, PermitAsk, PermitCommand, ground};
 
 /// Those an agent was given by name. The tools of `assay-audit` are offered to every agent, and are not told twice.
 pub(super) fn given<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Installed<'a> {

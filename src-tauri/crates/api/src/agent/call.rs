@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::denied::Denied;
 use crate::Failure;
-use crate::hydration::PermitAsk;
+use crate::desk::PermitAsk;
 
 /// What a call came to: text for the agent and facts beside it, or why not.
 pub type Outcome = Result<(String, Value), Denied>;

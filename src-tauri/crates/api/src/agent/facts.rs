@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Conversation, Denied, Opened, Permit};
 use crate::access::for_model;
-use crate::hydration::{AgentAsk, AgentDoor, TakenIn, declared, of_id};
+use crate::desk::{AgentAsk, AgentDoor, TakenIn, declared, of_id};
 use crate::{Code, Failure};
 
 /// What is asked for.

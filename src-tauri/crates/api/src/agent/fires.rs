@@ -15,7 +15,7 @@ use super::call::{Answer, Said};
 use super::tools::tools;
 use super::{Conversation, Denied, Opened, Outcome, Permit};
 use crate::access::hooks_trusted;
-use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
+use crate::desk::{ActWord, PermitAsk, PermitCommand, ground};
 use crate::{App, Code};
 
 impl Conversation {

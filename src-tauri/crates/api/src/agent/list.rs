@@ -7,7 +7,7 @@ use skills::Ruling;
 
 use super::{AgentCall, Conversation, Outcome};
 use crate::access::for_model;
-use crate::hydration::declared;
+use crate::desk::declared;
 
 /// Most characters of a description (S3-15).
 const DESCRIPTION: usize = 1024;

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{BundleReport, ExportAsk, ExportForm, TurnRange, bundle_of, export_report};
 use crate::{App, Code, Failure, signers};
-use views::export::verify_bundle_by;
 use views::wire::SavedView;
 
 /// A session to save.
@@ -24,9 +23,6 @@ pub struct SaveAsk {
     /// Without likely secrets, home folders and e-mail addresses.
     pub redact: bool,
 }
-
-/// Bytes of a bundle that are read (1 GiB).
-const LIMIT: u64 = 1 << 30;
 
 /// Packs the evidence of a session into a file that is not there yet, signed with the key of this machine.
 ///
@@ -45,15 +41,6 @@ pub fn bundle_into(
     let made = bundle_of(workspace, id, turns, redact, key.as_ref())?;
     disk::create_whole(file, &made.bytes).map_err(|fault| super::is_there(file, fault))?;
     Ok(made.report)
-}
-
-/// As [`verify_bundle`](super::verify_bundle), of a file, and whose key signed it, as far as a person here trusts it.
-///
-/// # Errors
-///
-/// As [`verify_bundle`](super::verify_bundle), and when the file cannot be read or has more than 1 GiB.
-pub fn verify_file(workspace: &Workspace, file: &Path) -> Result<BundleReport, Failure> {
-    verify_bundle_by(&disk::read(file, LIMIT)?.bytes, &|key| signers::whose_key(workspace, key))
 }
 
 /// Lets the person choose a file and writes the export there.

@@ -9,12 +9,12 @@ use execution::{End, Level};
 
 use super::approvals::{asker, changed, grouped, skill_now, turn_of};
 use super::lifetimes::{choices, on_release};
-use super::mode::shown;
 use super::sources::declared_at;
 use super::{
     ApprovalAct, ApprovalView, Choice, CommandView, DecideAsk, ExecutableView, OutputAsk, OutputForm,
     RequestView, RunFacts, SecretView, SendFacts, StepView,
 };
+use crate::access::SandboxView;
 use crate::{App, Code, Failure};
 use views::decisions::Records;
 use views::window;
@@ -168,7 +168,7 @@ fn run_facts(workspace: &Workspace, request: &Request) -> RunFacts {
         withheld: command.map_or(0, |command| command.withheld as u32),
         rule: prepared.rule.clone(),
         reasons: prepared.reasons.clone(),
-        sandbox: shown(prepared.level),
+        sandbox: SandboxView::of(prepared.level),
         limits: limits(request, command.is_some()),
         reason_given: prepared.source.title.clone(),
         reason_place: declared_at(&prepared.source),

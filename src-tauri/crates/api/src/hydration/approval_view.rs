@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::hydration::{LifetimeKind, SandboxView, SkillMark, TurnMark};
+use super::{LifetimeKind, SkillMark, TurnMark};
+use crate::access::SandboxView;
 use views::wire::Millis;
 
 /// The approval window's whole content.

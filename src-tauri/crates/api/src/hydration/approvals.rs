@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::lifetimes::{head, held};
 use super::{
     ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, SkillMark, TurnMark,
-    WaitingAsk, WaitingRow, turn,
+    WaitingAsk, WaitingRow,
 };
 use crate::{App, Code, Failure};
 use views::decisions::{Record, Records};
@@ -143,7 +143,7 @@ pub(crate) fn skill_now(workspace: &Workspace, request: &Request) -> SkillMark {
 pub(crate) fn turn_of(workspace: &Workspace, request: &Request) -> Option<TurnMark> {
     let turn = request.wish.turn.as_ref()?;
     let number = turn.turn.and_then(|number| u32::try_from(number).ok());
-    Some(turn::mark(workspace, turn.session.as_str(), number))
+    Some(turn_mark(workspace, turn.session.as_str(), number))
 }
 
 fn mark(workspace: &Workspace, name: &str, scope: &str, hash: String, path: &Path) -> SkillMark {
@@ -176,7 +176,7 @@ pub(crate) fn decided(workspace: &Workspace, record: &Record) -> DecidedRow {
         released: released(record),
         turn: data["anchor"]["session_id"].as_str().map(|session| {
             let number = data["turn"]["number"].as_u64().and_then(|number| u32::try_from(number).ok());
-            turn::mark(workspace, session, number)
+            turn_mark(workspace, session, number)
         }),
     }
 }
@@ -256,4 +256,16 @@ pub(crate) fn grouped(number: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// A session and turn, with what leads to them on screen.
+fn turn_mark(workspace: &Workspace, session: &str, turn: Option<u32>) -> TurnMark {
+    let logs = workspace.logs();
+    let found = logs.sessions.iter().find(|known| known.id == session);
+    let row = found.zip(turn).and_then(|(session, number)| {
+        let read = session.read();
+        let turn = read.turns.turns().iter().find(|turn| turn.number == number)?;
+        u32::try_from(read.timeline().row_of(turn.opened)?).ok()
+    });
+    TurnMark { session: session.to_owned(), key: found.map(|session| session.key.clone()), turn, row }
 }

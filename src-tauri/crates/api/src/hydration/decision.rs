@@ -6,9 +6,9 @@ use execution::{Decision, Lifetime};
 use serde_json::Value;
 
 use super::approvals::{bytes, command, decided, text};
-use super::ground::aim;
 use super::{ChainStep, DecisionAsk, DecisionView, DecisionWord};
 use crate::access::ruling;
+use crate::desk::aim;
 use crate::{App, Convention, Failure};
 use views::decisions::{Record, Records};
 

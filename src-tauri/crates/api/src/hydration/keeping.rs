@@ -1,15 +1,14 @@
 //! Where the evidence about another program's sessions goes: to Assay's companion logs, unless a person switched
 //! on, for this workspace, that it goes to Pixir's own.
 
-use std::path::Path;
-
-use ::hydration::{Acceptance, Keeping, acceptance};
-use ::sessions::{Source, companion_folder, written};
-use ::workspace::{Session, Workspace};
+use ::hydration::{Acceptance, acceptance};
+use ::sessions::{companion_folder, written};
+use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::{Code, Failure, Surroundings};
+use crate::desk::keeping::{FILE, choices, key};
+use crate::{Code, Failure};
 use views::wire::Nothing;
 
 /// Where the evidence of this workspace goes.
@@ -45,10 +44,6 @@ pub struct KeepAsk {
     /// The consequences were read and are accepted, whatever the installed Pixir says.
     pub regardless: bool,
 }
-
-const FILE: &str = "evidence.json";
-/// Bytes of that file.
-const LIMIT: u64 = 1 << 20;
 
 const CONSEQUENCES: [&str; 4] = [
     "A Pixir that does not know the event skill_context_hydration refuses the whole log: the session cannot be \
@@ -125,18 +120,6 @@ pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<Keep
     evidence_keeping(workspace, &Nothing {})
 }
 
-/// Where the evidence about a session goes.
-pub(crate) fn keeping(workspace: &Workspace, session: &Session) -> Keeping {
-    let is_chosen =
-        || key(&workspace.folder()).is_ok_and(|key| choices(workspace.surroundings()).contains_key(&key));
-    match session.place.source {
-        Source::Assay => Keeping::OwnLog,
-        Source::Pixir if is_chosen() => Keeping::PixirsLog,
-        // A foreign log is never written to.
-        _ => Keeping::Companion,
-    }
-}
-
 fn said(workspace: &Workspace) -> Result<Acceptance, Failure> {
     let Some(kept) = &workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to make logs for Pixir in"));
@@ -148,16 +131,4 @@ fn said(workspace: &Workspace) -> Result<Acceptance, Failure> {
         &workspace.surroundings().helper,
         workspace.now(),
     ))
-}
-
-fn key(workspace: &Path) -> Result<String, Failure> {
-    workspace.to_str().map(str::to_owned).ok_or_else(|| {
-        Failure::new(Code::Refused, "the workspace’s path is not UTF-8, so nothing is chosen for it")
-    })
-}
-
-fn choices(surroundings: &Surroundings) -> Map<String, Value> {
-    let file = surroundings.kept.as_ref().map(|kept| kept.join(FILE));
-    let read = file.and_then(|file| disk::read(&file, LIMIT).ok());
-    read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
 }

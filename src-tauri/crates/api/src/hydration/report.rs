@@ -8,7 +8,7 @@ use execution::{Command, Decision, Mode, pixir};
 
 use crate::Failure;
 use crate::access::{for_user, ruling};
-use crate::hydration::aims;
+use crate::desk::aims;
 use views::convention::named;
 
 /// A shell text under a mode.
@@ -167,7 +167,7 @@ pub(crate) fn sources_report(
             auto: source.auto,
             read_only: source.read_only,
             blocked: source.blocked.map(|blocked| blocked.words().to_owned()),
-            declared: crate::hydration::declared_at(&source),
+            declared: super::sources::declared_at(&source),
             id: source.id,
             title: source.title,
             decision,

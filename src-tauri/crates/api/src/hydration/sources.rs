@@ -1,15 +1,13 @@
 //! What a skill may hydrate. Nothing of it runs here.
 
 use ::hydration::{Origin, Source, Surface, prepare, sources};
-use ::skills::{Convention, Ruling, SKILL_LIMIT, Skill};
-use ::workspace::Workspace;
-use engine::Offered;
+use ::skills::SKILL_LIMIT;
 use execution::Decision;
 
-use super::ground::{Aim, Among, aim, ground, refused};
 use super::lifetimes::outlasts_sessions;
 use super::{LastDecision, RuleDecision, RuleView, SourceRow, SourcesView, SurfaceView};
-use crate::access::{for_user, ruling};
+use crate::access::ruling;
+use crate::desk::{Among, ground, refused};
 use crate::{App, Failure};
 use views::checks::source_findings;
 use views::decisions::Records;
@@ -94,28 +92,4 @@ fn surface(source: &Source) -> SurfaceView {
         Surface::Read(pattern) => SurfaceView::Read { pattern: pattern.clone() },
         Surface::Resource(path) => SurfaceView::Resource { path: path.clone() },
     }
-}
-
-/// Every source of the skills that an agent may call by the rules of a convention, and what aims at it.
-pub(crate) fn aims(
-    workspace: &Workspace,
-    convention: Convention,
-    ruling: &Ruling,
-) -> Vec<(Offered, Source, Aim)> {
-    let mut found = Vec::new();
-    for offered in for_user(ruling) {
-        for source in declared(ruling, &offered).unwrap_or_default() {
-            let aim = Aim { among: Among::Called, ..aim(workspace, convention, &offered.path, &source.id) };
-            found.push((offered.clone(), source, aim));
-        }
-    }
-    found
-}
-
-/// The sources that a skill declares, as its files are now.
-pub(crate) fn declared(ruling: &Ruling, skill: &Offered) -> Result<Vec<Source>, Failure> {
-    let contents = disk::read(&skill.path, SKILL_LIMIT)?;
-    let claim = ruling.claims.iter().find(|claim| claim.skill.path == skill.path);
-    let skill = claim.map_or_else(|| Skill::alone(&skill.path, &contents), |one| one.skill_with(&contents));
-    Ok(sources(&skill, &contents.bytes).list)
 }

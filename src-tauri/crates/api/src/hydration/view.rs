@@ -1,41 +1,11 @@
 //! What the main page sees of hydration. It can ask for a source, look at decisions and take permissions back;
 //! it can decide nothing.
 
-use super::DecisionWord;
+use execution::Mode;
 use serde::Serialize;
 
-use crate::hydration::{Level, LifetimeKind, Mode};
+use super::{DecisionWord, LifetimeKind};
 use views::wire::{FindingRow, Millis};
-
-/// The permission mode in force, and why.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ModeView {
-    /// In force.
-    pub mode: Mode,
-    /// Where it comes from, in words: `set for this workspace`, `~/.pixir/config.json`, `Pixir's default`.
-    pub from: String,
-    /// It is set in Assay for this workspace.
-    pub set_here: bool,
-    /// What Pixir's configuration says.
-    pub pixir: Mode,
-    /// What is odd about that configuration, in a sentence.
-    pub problem: Option<String>,
-    /// What contains a command on this machine.
-    pub sandbox: SandboxView,
-    /// Requests that wait for a decision.
-    pub waiting: u32,
-}
-
-/// What contains a command.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SandboxView {
-    /// How strong it is.
-    pub level: Level,
-    /// `namespaces, Landlock, seccomp`.
-    pub words: String,
-}
 
 /// What a skill may hydrate.
 #[derive(Debug, Clone, Serialize)]

@@ -1,7 +1,5 @@
 //! How an import begins, and how it ends.
 
-use std::sync::Arc;
-
 use ::import::{Import, NotBegun, Tools, Updated};
 use ::skills::manage::{self, OriginSource};
 use ::workspace::{MANAGED, locked};
@@ -82,13 +80,6 @@ fn begin(app: &App, source: OriginSource, updates: Option<Updated>) -> Result<St
                 NotBegun::Thread(_) => Failure::broken(&not.to_string()),
             })?;
     Ok(locked(&app.imports).keep(import))
-}
-
-/// The import of an id.
-pub(super) fn remembered(app: &App, id: &str) -> Result<Arc<Import>, Failure> {
-    locked(&app.imports).find(id).ok_or_else(|| {
-        Failure::not_found("this import is no longer remembered; nothing was written").hint("begin it again")
-    })
 }
 
 /// Ends an import: what runs of it stops, and its quarantine goes.

@@ -5,12 +5,11 @@ use ::skills::incoming::{Doubt, Weight};
 use ::skills::manage::{self, ChangedBy};
 use ::workspace::{MANAGED, Workspace};
 
-use super::begin::remembered;
-use super::plans::not_landed;
 use super::{
     DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportAsk, ImportSkillRow, ImportView, OriginState,
     ServedFileRow, UpdateView,
 };
+use crate::landing::{not_landed, remembered};
 use crate::{App, Failure};
 use views::wire::{SignatureFact, SkillScope};
 

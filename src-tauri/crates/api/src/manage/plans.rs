@@ -15,8 +15,9 @@ use super::{
     CarriedOutView, CarryOutAsk, ManyAct, PlanAnswer, PlanAsk, PlanDiffAsk, PlanSide, PlanTextAsk,
     PlanThreeAsk, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
+use crate::landing::{import_plan, update_plan};
 use crate::ledger::ledger;
-use crate::{App, Code, Failure, Tag, import};
+use crate::{App, Code, Failure, Tag};
 use views::wins::{flip_words, flips};
 use views::wire::{Occupied, PlanDiffView, PlanThreeView, TextWindow, finding_row};
 use views::{checks, window};
@@ -119,11 +120,9 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
         PlanAsk::RemoveFile { skill: id, rel } => {
             with(id, &|skill| manage::remove_file(&ruling, skill, Path::new(rel)))
         }
-        PlanAsk::Import { import, scope, picks } => {
-            import::import_plan(app, import, *scope, picks).map(planned)
-        }
+        PlanAsk::Import { import, scope, picks } => import_plan(app, import, *scope, picks).map(planned),
         PlanAsk::Fix(ask) => checks::fix_plan(&app.workspace, ask).map(planned),
-        PlanAsk::Update { import, theirs } => import::update_plan(app, import, theirs).map(planned),
+        PlanAsk::Update { import, theirs } => update_plan(app, import, theirs).map(planned),
     }
 }
 

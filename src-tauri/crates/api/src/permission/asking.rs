@@ -6,11 +6,9 @@ use ::workspace::{Workspace, locked};
 
 use super::{
     Asked, DecideLooseningAsk, Loosening, LooseningView, PermissionChange, PermissionOutcome, PermissionView,
+    SetBuiltInAsk, SetTrustAsk, SetVisibilityAsk, built_ins, mode, trust, visibility,
 };
-use crate::built_ins::SetBuiltInAsk;
-use crate::trust::SetTrustAsk;
-use crate::visibility::SetVisibilityAsk;
-use crate::{App, Code, Failure, built_ins, hydration, trust, visibility};
+use crate::{App, Code, Failure};
 use views::wire::Nothing;
 
 /// Makes a change that loosens nothing, and has a person asked about any other.
@@ -88,7 +86,7 @@ fn show(app: &App) -> Result<(LooseningView, Option<Arc<PermissionChange>>), Fai
 // What is asked about a change in a workspace; nothing where it loosens nothing.
 fn question(app: &App, there: &Workspace, change: &PermissionChange) -> Result<Option<Loosening>, Failure> {
     match change {
-        PermissionChange::Mode { mode } => Ok(hydration::loosens(there, *mode)),
+        PermissionChange::Mode { mode } => Ok(mode::loosens(there, *mode)),
         PermissionChange::Trust { trust } => trust::loosens(there, *trust),
         PermissionChange::BuiltIn { name, switch } => built_ins::loosens(app, name.as_deref(), *switch),
         PermissionChange::Visibility { changes } => visibility::loosens(there, changes),
@@ -97,7 +95,7 @@ fn question(app: &App, there: &Workspace, change: &PermissionChange) -> Result<O
 
 fn make(app: &App, there: &Workspace, change: PermissionChange) -> Result<(), Failure> {
     match change {
-        PermissionChange::Mode { mode } => hydration::set_mode(there, &app.desk, mode),
+        PermissionChange::Mode { mode } => mode::set_mode(there, &app.desk, mode),
         PermissionChange::Trust { trust } => trust::set_trust(there, &SetTrustAsk { trust }).map(drop),
         PermissionChange::BuiltIn { name, switch } => {
             built_ins::set_built_in(app, &SetBuiltInAsk { name, switch }).map(drop)

@@ -1,7 +1,7 @@
 //! `hydrate_skill_context`: a context source, asked for in the window that is open.
 
 use api::agent::Facts;
-use api::hydration::{AgentAsk, Released};
+use api::desk::{AgentAsk, Released};
 use api::{Code, Failure};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;

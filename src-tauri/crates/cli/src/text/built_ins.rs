@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use api::built_ins::{BuiltInParameter, BuiltInsView};
+use api::permission::{BuiltInParameter, BuiltInsView};
 
 use super::word;
 use crate::screen::visible_text;

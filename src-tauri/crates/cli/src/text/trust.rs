@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use api::trust::TrustView;
+use api::permission::TrustView;
 
 use super::word;
 use crate::screen::visible_text;

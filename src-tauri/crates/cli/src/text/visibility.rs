@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 
-use api::built_ins::SwitchWord;
-use api::visibility::{VisibilityView, VisibleName};
+use api::permission::{VisibilityView, VisibleName};
+use api::wire::SwitchWord;
 
 use crate::screen::visible_text;
 

@@ -2,13 +2,33 @@
 
 use ::hydration::Desk;
 use ::workspace::Workspace;
-use execution::{Level, Mode};
+use execution::Mode;
+use serde::Serialize;
 use serde_json::Value;
 
-use super::{ModeView, SandboxView};
-use crate::access::{Loosening, MODES, mode_in_force, modes};
+use crate::access::{Loosening, MODES, SandboxView, mode_in_force, modes};
 use crate::{App, Code, Failure};
 use views::wire::Nothing;
+
+/// The permission mode in force, and why.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ModeView {
+    /// In force.
+    pub mode: Mode,
+    /// Where it comes from, in words: `set for this workspace`, `~/.pixir/config.json`, `Pixir's default`.
+    pub from: String,
+    /// It is set in Assay for this workspace.
+    pub set_here: bool,
+    /// What Pixir's configuration says.
+    pub pixir: Mode,
+    /// What is odd about that configuration, in a sentence.
+    pub problem: Option<String>,
+    /// What contains a command on this machine.
+    pub sandbox: SandboxView,
+    /// Requests that wait for a decision.
+    pub waiting: u32,
+}
 
 /// The mode in force.
 pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
@@ -19,7 +39,7 @@ pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
         set_here: found.set_here,
         pixir: found.pixir,
         problem: found.problem,
-        sandbox: sandbox(&app.workspace),
+        sandbox: SandboxView::of(execution::best(&app.workspace.surroundings().helper)),
         waiting: waiting(&app.desk),
     })
 }
@@ -98,23 +118,6 @@ fn follows(mode: Mode) -> &'static [&'static str] {
             "Each of them waits for your yes.",
         ],
         Mode::ReadOnly => &[],
-    }
-}
-
-/// What contains a command on this machine.
-pub(crate) fn sandbox(workspace: &Workspace) -> SandboxView {
-    shown(execution::best(&workspace.surroundings().helper))
-}
-
-/// A level, as the page sees it.
-pub(crate) fn shown(level: Level) -> SandboxView {
-    SandboxView {
-        level,
-        words: match level {
-            Level::Full => "namespaces, Landlock, seccomp".to_owned(),
-            Level::Walls => "Landlock, seccomp".to_owned(),
-            Level::None => "No sandbox on this machine. The command would run with your rights.".to_owned(),
-        },
     }
 }
 

@@ -7,9 +7,10 @@ use std::path::Path;
 use disk::Kind;
 use serde::Serialize;
 
-use crate::export::{BundleReport, verify_file};
-use crate::import::{OriginSource, begin_at};
+use super::{OriginSource, begin_at};
+use crate::signers::verify_file;
 use crate::{App, Code, Failure};
+use views::export::BundleReport;
 use views::wire::Nothing;
 
 /// What was dropped, and what became of it.
@@ -23,7 +24,7 @@ pub enum DroppedView {
     Workspace,
     /// Skills, which lie in quarantine.
     Import {
-        /// Names the import to [`crate::import::ImportAsk`].
+        /// Names the import in what is asked of it next.
         import: String,
     },
     /// An evidence bundle.
@@ -38,20 +39,6 @@ pub enum DroppedView {
         /// The key of its row, good in the workspace that is open now.
         key: String,
     },
-}
-
-/// An address with which somebody came to the window.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ArrivedView {
-    /// As it was written, by whomever; absent when nobody came since this was last asked.
-    pub address: Option<String>,
-}
-
-/// Tells the address once. The page goes to the place, and does nothing else with it.
-#[allow(clippy::unnecessary_wraps, reason = "every request may fail")]
-pub(crate) fn arrived(app: &App, _: &Nothing) -> Result<ArrivedView, Failure> {
-    Ok(ArrivedView { address: app.host.take_address() })
 }
 
 /// Opens what was dropped last.

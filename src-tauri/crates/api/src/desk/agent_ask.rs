@@ -6,14 +6,13 @@ use std::time::Duration;
 
 use ::hydration::{Asker, AskerDoor, Called, Ended, RefusedCode, Ticket};
 use ::workspace::Workspace;
+use engine::Offered;
+use execution::Mode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use engine::Offered;
-
-use super::ground::{Among, aim};
+use super::aim::{Aim, Among, aim};
 use super::turn::{Purpose, changed};
-use super::{Aim, Mode};
 use crate::{App, Code, Convention, Failure};
 
 /// How long anybody waits for a person. An agent that has less patience hangs up sooner.

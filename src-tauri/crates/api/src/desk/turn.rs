@@ -4,7 +4,6 @@ use ::hydration::{ForActivation, ForTurn, SkillFacts};
 use ::sessions::{Lease, SessionId};
 use ::workspace::{Activated, Read, Session, Workspace};
 
-use super::TurnMark;
 use super::keeping::keeping;
 use crate::{Code, Failure};
 use views::window::counted;
@@ -125,16 +124,4 @@ fn mark_of(read: &Read, found: &Activated) -> ForActivation {
 
 fn seq(read: &Read, position: usize) -> Option<u64> {
     read.log.at(position).and_then(|row| read.log.seq(row).number())
-}
-
-/// A session and turn, with what leads to them on screen.
-pub(crate) fn mark(workspace: &Workspace, session: &str, turn: Option<u32>) -> TurnMark {
-    let logs = workspace.logs();
-    let found = logs.sessions.iter().find(|known| known.id == session);
-    let row = found.zip(turn).and_then(|(session, number)| {
-        let read = session.read();
-        let turn = read.turns.turns().iter().find(|turn| turn.number == number)?;
-        u32::try_from(read.timeline().row_of(turn.opened)?).ok()
-    });
-    TurnMark { session: session.to_owned(), key: found.map(|session| session.key.clone()), turn, row }
 }

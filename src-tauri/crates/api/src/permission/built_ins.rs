@@ -8,8 +8,7 @@ use serde_json::json;
 use crate::access::{BUILT_INS_FILE, Loosening, Switches, read_switches, switches_path, turn};
 use crate::agent::{all_built_ins, check_built_ins, merged};
 use crate::{App, Code, Failure};
-use views::wire::Nothing;
-pub use views::wire::SwitchWord;
+use views::wire::{Nothing, SwitchWord};
 
 /// The skills made of code.
 #[derive(Debug, Clone, Serialize)]

@@ -1,14 +1,23 @@
 //! What an import would land, and what an update would change.
+//!
+//! Requests stand on this; it knows none of them.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use ::import::{NotLanded, Pick};
+use ::import::{Import, NotLanded, Pick};
 use ::skills::manage::{Plan, Taken, Trouble};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, locked};
 
-use super::begin::remembered;
 use crate::{App, Failure};
 use views::wire::{ImportPick, Occupied, SkillScope};
+
+/// The import of an id.
+pub(crate) fn remembered(app: &App, id: &str) -> Result<Arc<Import>, Failure> {
+    locked(&app.imports).find(id).ok_or_else(|| {
+        Failure::not_found("this import is no longer remembered; nothing was written").hint("begin it again")
+    })
+}
 
 /// Plans to land skills of an import.
 pub(crate) fn import_plan(
@@ -42,7 +51,7 @@ pub(crate) fn update_plan(app: &App, id: &str, theirs: &[String]) -> Result<Resu
 
 /// The failure of an import that has nothing to land.
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-pub(super) fn not_landed(not: NotLanded) -> Failure {
+pub(crate) fn not_landed(not: NotLanded) -> Failure {
     let failure = Failure::not_found(not.to_string());
     match not {
         NotLanded::NotReady => failure.hint("wait until it is ready"),

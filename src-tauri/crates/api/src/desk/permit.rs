@@ -13,7 +13,7 @@ use execution::{Bound, Command, Decision, Judgement, Mode, Part, Places, Program
 use serde_json::{Value, json};
 
 use super::AgentTicket;
-use super::ground::ground;
+use super::aim::ground;
 use super::permit_ask::{ActWord, PermitAsk, PermitCommand};
 use super::turn::last_turn;
 use crate::{App, Code, Failure};

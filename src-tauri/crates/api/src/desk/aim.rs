@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use ::hydration::{Asker, AskerDoor, Called, Ground, Prepared, Source, Wish, prepare, sources};
-use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT, State, rule, survey_for};
+use ::hydration::{Asker, Called, Ground, Prepared, Source, Wish, prepare, sources};
+use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT, Skill, State, rule, survey_for};
 use ::workspace::Workspace;
+use engine::Offered;
 use execution::Mode;
 
 use super::turn::{Purpose, for_facts};
-use super::{HydrateAsk, RequestedView};
-use crate::access::{in_force_at, mode_in_force};
-use crate::{App, Code, Failure, Surroundings};
+use crate::access::{for_user, in_force_at, mode_in_force};
+use crate::{Code, Failure, Surroundings};
 
 /// Which source of which skill, by what does not change while a request waits.
 #[derive(Debug, Clone)]
@@ -152,32 +152,26 @@ pub(crate) fn ground(workspace: &Workspace) -> Ground {
     aim(workspace, Convention::Pixir, Path::new(""), "").ground()
 }
 
-/// Asks for a source from the window. What needs a person waits in the approval window.
-pub(crate) fn hydrate(app: &App, ask: &HydrateAsk) -> Result<RequestedView, Failure> {
-    let convention = views::convention::named(ask.convention.as_deref())?;
-    let skill = app.workspace.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
-    let asker = Asker {
-        door: AskerDoor::Window,
-        name: "Assay’s window".to_owned(),
-        version: String::new(),
-        connection: None,
-    };
-    let session = ask
-        .session
-        .as_ref()
-        .map(|key| app.workspace.session(key).ok_or_else(Failure::session_gone))
-        .transpose()?;
-    let purpose = session.as_deref().map(|session| Purpose { session, turn: ask.turn });
-    let wish = aim(&app.workspace, convention, &skill.path, &ask.source).wish(
-        &app.workspace,
-        asker,
-        purpose.as_ref(),
-    )?;
-    let ticket = app.desk.submit(wish);
-    let ended = ticket.ended().map(|ended| match ended {
-        ::hydration::Ended::Released(_) => "It ran and was recorded.".to_owned(),
-        ::hydration::Ended::Agreed(_) => "It was allowed and recorded.".to_owned(),
-        ::hydration::Ended::Refused(refused) => refused.words,
-    });
-    Ok(RequestedView { id: ticket.id.clone(), ended })
+/// Every source of the skills that an agent may call by the rules of a convention, and what aims at it.
+pub(crate) fn aims(
+    workspace: &Workspace,
+    convention: Convention,
+    ruling: &Ruling,
+) -> Vec<(Offered, Source, Aim)> {
+    let mut found = Vec::new();
+    for offered in for_user(ruling) {
+        for source in declared(ruling, &offered).unwrap_or_default() {
+            let aim = Aim { among: Among::Called, ..aim(workspace, convention, &offered.path, &source.id) };
+            found.push((offered.clone(), source, aim));
+        }
+    }
+    found
+}
+
+/// The sources that a skill declares, as its files are now.
+pub(crate) fn declared(ruling: &Ruling, skill: &Offered) -> Result<Vec<Source>, Failure> {
+    let contents = disk::read(&skill.path, SKILL_LIMIT)?;
+    let claim = ruling.claims.iter().find(|claim| claim.skill.path == skill.path);
+    let skill = claim.map_or_else(|| Skill::alone(&skill.path, &contents), |one| one.skill_with(&contents));
+    Ok(sources(&skill, &contents.bytes).list)
 }
