@@ -1,8 +1,11 @@
+import { transformAsync } from "@babel/core";
+import macro from "@lingui/babel-plugin-lingui-macro";
+import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [texts(), lingui({ failOnMissing: true, failOnCompileError: true }), react()],
   build: {
     target: "safari15",
     // The page's content policy allows no inline script, and the polyfill would be one.
@@ -24,3 +27,25 @@ export default defineConfig({
     maxWorkers: 2,
   },
 });
+
+/** Texts become messages: t`…` and <Trans> are macros, which nothing else here knows how to run. */
+function texts(): Plugin {
+  return {
+    name: "texts",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\.tsx?$/, code: '/macro"' },
+      async handler(code, filename) {
+        const made = await transformAsync(code, {
+          filename,
+          babelrc: false,
+          configFile: false,
+          sourceMaps: true,
+          parserOpts: { plugins: ["typescript", "jsx"] },
+          plugins: [macro],
+        });
+        return made?.code == null ? null : { code: made.code, map: made.map };
+      },
+    },
+  };
+}

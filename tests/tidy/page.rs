@@ -3,7 +3,8 @@
 use super::{Source, none, read, some, sources};
 
 /// The layers from below; what stands in one line of the list may not use its neighbour.
-const LAYERS: &[&[&str]] = &[&["kit", "host"], &["facts"], &["features", "approval"], &["screens"], &["app"]];
+const LAYERS: &[&[&str]] =
+    &[&["language"], &["kit", "host"], &["facts"], &["features", "approval"], &["screens"], &["app"]];
 
 /// Words that make text into code or elements.
 const INJECTION: &[&str] = &[

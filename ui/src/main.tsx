@@ -3,13 +3,15 @@ import "@fontsource-variable/jetbrains-mono";
 import "./kit/sheets.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app/App.tsx";
 import { type Route, routeOf } from "./facts/route.ts";
 import type { Host } from "./host/host.ts";
 import { tauriHost } from "./host/tauri.ts";
 import { followTheme, showTheme, themes } from "./kit/theme.ts";
+import { startLanguage } from "./language/language.ts";
 
 followTheme();
+await startLanguage();
+const { App } = await import("./app/App.tsx");
 const { host, start } = await around();
 const root = document.getElementById("root");
 if (root !== null) {

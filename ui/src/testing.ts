@@ -1,5 +1,6 @@
 // What jsdom lacks and the page uses.
 import "@testing-library/jest-dom/vitest";
+import { i18n } from "@lingui/core";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
@@ -9,6 +10,8 @@ configure({
   asyncUtilTimeout: 5000,
 });
 afterEach(cleanup);
+// English stands in the sources; tests read it there.
+i18n.loadAndActivate({ locale: "en", messages: {} });
 
 class NoObserver {
   observe() {}

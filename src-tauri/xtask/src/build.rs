@@ -25,6 +25,7 @@ pub fn page() -> Result<(), Failure> {
         "package.json",
         "package-lock.json",
         "vite.config.ts",
+        "lingui.config.ts",
         "tsconfig.json",
     ];
     let newest = parts.iter().filter_map(|part| newest(&folder.join(part))).max();

@@ -98,6 +98,22 @@ fn cargo_home() -> PathBuf {
     std::env::var_os("CARGO_HOME").map_or_else(home, PathBuf::from)
 }
 
+/// A folder that asks npm for what is built into the page, and for nothing that only builds it. With tools at hand npm
+/// counts among what is shipped those that a shipped package can do without.
+///
+/// # Errors
+/// The page's two files cannot be copied, or npm cannot make its list anew.
+fn page_alone() -> Result<PathBuf, Failure> {
+    let folder = emptied(&checkout::records().join("packages/assay-page"))?;
+    for name in ["package.json", "package-lock.json"] {
+        fs::copy(checkout::page().join(name), folder.join(name))?;
+    }
+    step::quiet("npm pkg", step::npm(&["pkg", "delete", "devDependencies"]).current_dir(&folder))?;
+    let prune = ["prune", "--package-lock-only", "--offline", "--no-audit", "--no-fund"];
+    step::quiet("npm prune", step::npm(&prune).current_dir(&folder))?;
+    Ok(folder)
+}
+
 fn emptied(folder: &Path) -> Result<PathBuf, Failure> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;

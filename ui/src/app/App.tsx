@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { AskedNote, FailureNote } from "../facts/FailureNote.tsx";
@@ -165,7 +167,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
         </main>
         <StatusBar workspace={shown} sandbox={mode.answer?.sandbox} />
         <span className="unseen" role="status">
-          {again.answer === undefined ? "" : `Looked again, read ${clock(again.answer.read_at)}`}
+          {again.answer === undefined ? "" : t`Looked again, read ${clock(again.answer.read_at)}`}
         </span>
         {layer === "palette" && <Palette route={way.route} go={way.go} onClose={close} />}
         {layer === "keys" && <KeySheet onClose={close} />}
@@ -201,8 +203,10 @@ function OneFolder({ workspace, route: { screen } }: { workspace: WorkspaceView;
     return (
       <div className="frame-trouble fixed line-below padded on-app">
         <Note tone="info">
-          The folder <Verbatim text={workspace.path} /> is gone. Sessions that were started in it are still
-          here; their skills are compared with what is left.
+          <Trans>
+            The folder <Verbatim text={workspace.path} /> is gone. Sessions that were started in it are still
+            here; their skills are compared with what is left.
+          </Trans>
         </Note>
       </div>
     );
@@ -211,8 +215,10 @@ function OneFolder({ workspace, route: { screen } }: { workspace: WorkspaceView;
   return (
     <div className="frame-trouble fixed line-below padded on-app">
       <Note tone="info">
-        Sessions are shown of everywhere. Skills and drift need a folder: this is about{" "}
-        <Verbatim text={workspace.name} />.
+        <Trans>
+          Sessions are shown of everywhere. Skills and drift need a folder: this is about{" "}
+          <Verbatim text={workspace.name} />.
+        </Trans>
       </Note>
     </div>
   );
@@ -246,7 +252,7 @@ function Trouble({
     <div className="frame-trouble fixed line-below padded on-app">
       <Note tone="danger" alert>
         <Verbatim text={workspace.problem} />{" "}
-        {shown !== undefined && `What is shown was read at ${clock(shown.read_at)}.`}
+        {shown !== undefined && t`What is shown was read at ${clock(shown.read_at)}.`}
       </Note>
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FolderOpen } from "lucide-react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
@@ -16,19 +18,19 @@ export function ChooseWorkspace({ workspace }: { workspace: WorkspaceView }) {
   const failure = change.failure ?? choose.failure;
   return (
     <main className="choose-workspace stack on-app">
-      <h1 className="unseen">Choose a workspace</h1>
+      <h1 className="unseen">{t`Choose a workspace`}</h1>
       {failure !== null && <FailureNote failure={failure} />}
       <EmptyState
         icon={icons.repo}
-        title="Which folder do you work in?"
+        title={t`Which folder do you work in?`}
         action={
           <Button look="primary" icon={FolderOpen} onPress={() => choose.act({})}>
-            Open folder…
+            {t`Open folder…`}
           </Button>
         }
         table={
           before.length > 0 && (
-            <ul className="stack gap-4" aria-label="Opened before">
+            <ul className="stack gap-4" aria-label={t`Opened before`}>
               {before.map((recent) => (
                 <li key={recent.id}>
                   <button type="button" onClick={() => change.act({ id: recent.id })}>
@@ -45,8 +47,10 @@ export function ChooseWorkspace({ workspace }: { workspace: WorkspaceView }) {
           )
         }
       >
-        Assay shows the skills an agent finds there and in your home folder, and the sessions that were
-        recorded there.
+        <Trans>
+          Assay shows the skills an agent finds there and in your home folder, and the sessions that were
+          recorded there.
+        </Trans>
       </EmptyState>
     </main>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   Archive,
   CircleQuestionMark,
@@ -31,9 +32,9 @@ import "./ModeSwitch.css";
 import "../kit/Button.css";
 
 const faces: Record<Theme, { icon: Glyph; word: string }> = {
-  system: { icon: Monitor, word: "Theme: system" },
-  light: { icon: Sun, word: "Theme: light" },
-  dark: { icon: Moon, word: "Theme: dark" },
+  system: { icon: Monitor, word: t`Theme: system` },
+  light: { icon: Sun, word: t`Theme: light` },
+  dark: { icon: Moon, word: t`Theme: dark` },
 };
 
 /** The mark, the workspace, the way to everything, and what concerns the page as a whole. */
@@ -74,7 +75,7 @@ export function Header({
       <div className="header-start row narrows gap-8">
         <WayButtons way={way} />
         <WorkspaceSwitcher />
-        <span className="header-as fixed text-3 type-small">as read by</span>
+        <span className="header-as fixed text-3 type-small">{t`as read by`}</span>
         <AgentSelect choice={agent} onPick={onAgent} />
       </div>
       <button
@@ -84,7 +85,7 @@ export function Header({
         onClick={onPalette}
       >
         <Icon of={Search} />
-        <span className="cut-end grow">Search skills and sessions</span>
+        <span className="cut-end grow">{t`Search skills and sessions`}</span>
         {searches !== undefined && <Keys keys={searches} />}
       </button>
       <div className="header-end row gap-8 at-end">
@@ -96,12 +97,12 @@ export function Header({
             onClick={onWaiting}
           >
             <Icon of={icons.approvals} />
-            <span>{waiting} waiting</span>
+            <span>{t`${waiting} waiting`}</span>
           </button>
         )}
-        <IconButton icon={CircleQuestionMark} label="Help" action="help" onPress={onHelp} />
+        <IconButton icon={CircleQuestionMark} label={t`Help`} action="help" onPress={onHelp} />
         <Menu
-          label="Page"
+          label={t`Page`}
           className="button button-icon text-2 hovers inline-row gap-8 fixed round one-line"
           side="right"
           face={<Icon of={SunMoon} />}
@@ -113,9 +114,9 @@ export function Header({
               checked: theme === chosen,
               onPick: () => chooseTheme(theme),
             })),
-            { id: "texts", label: "Saved skill texts…", icon: Archive, onPick: onTexts },
-            { id: "keys", label: "Show all keys", icon: Keyboard, onPick: onKeys },
-            { id: "again", label: "Look again", icon: RefreshCw, onPick: onLookAgain },
+            { id: "texts", label: t`Saved skill texts…`, icon: Archive, onPick: onTexts },
+            { id: "keys", label: t`Show all keys`, icon: Keyboard, onPick: onKeys },
+            { id: "again", label: t`Look again`, icon: RefreshCw, onPick: onLookAgain },
           ]}
         />
       </div>

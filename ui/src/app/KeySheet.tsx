@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Fragment } from "react";
 import { type Action, EVERYWHERE, printed, useActionGroups } from "../kit/actions.ts";
 import { Dialog } from "../kit/Dialog.tsx";
@@ -11,7 +12,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     .filter(({ actions }) => actions.length > 0)
     .sort((a, b) => Number(a.head === EVERYWHERE) - Number(b.head === EVERYWHERE));
   return (
-    <Dialog title="Keys that work here" onClose={onClose}>
+    <Dialog title={t`Keys that work here`} onClose={onClose}>
       <div className="key-sheet">
         {groups.map(({ head, actions }) => (
           <section key={head} aria-label={head}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronDown, TriangleAlert } from "lucide-react";
 import type { ModeView } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
@@ -14,7 +15,7 @@ import { FailureWords } from "../facts/FailureNote.tsx";
 /** The permission mode in force, where it comes from, and the way to another. */
 export function ModeSwitch({ view, change }: { view: ModeView | undefined; change: ModeChange }) {
   if (view === undefined) return null;
-  const from = `Mode in force: ${wordOf(view.mode)}, ${view.from}`;
+  const from = t`Mode in force: ${wordOf(view.mode)}, ${view.from}`;
   return (
     <div className="mode row gap-6 anchors">
       <Menu
@@ -25,15 +26,15 @@ export function ModeSwitch({ view, change }: { view: ModeView | undefined; chang
         face={
           <>
             {view.problem !== null && <Icon of={TriangleAlert} size={12} />}
-            Mode
+            {t`Mode`}
             <Icon of={ChevronDown} size={12} />
           </>
         }
         items={[
           {
             id: "pixir",
-            label: "Follow Pixir’s configuration",
-            note: `Pixir says ${wordOf(view.pixir)}`,
+            label: t`Follow Pixir’s configuration`,
+            note: t`Pixir says ${wordOf(view.pixir)}`,
             checked: !view.set_here,
             onPick: () => change.choose(null),
           },
@@ -42,7 +43,7 @@ export function ModeSwitch({ view, change }: { view: ModeView | undefined; chang
       <Tooltip text={<Verbatim text={from} />}>
         <span className="flex">
           <Segmented
-            label="Permission mode"
+            label={t`Permission mode`}
             look="ink"
             picks="press"
             value={view.mode}
@@ -58,7 +59,7 @@ export function ModeSwitch({ view, change }: { view: ModeView | undefined; chang
             alert
             action={
               <Button look="link" onPress={change.reset}>
-                Close
+                {t`Close`}
               </Button>
             }
           >

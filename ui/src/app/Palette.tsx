@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Search } from "lucide-react";
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
-import { count, counted } from "../facts/Count.tsx";
 import { FailureWords } from "../facts/FailureNote.tsx";
 import { isLink, leadsNowhere } from "../facts/link.ts";
 import type { Route } from "../facts/route.ts";
@@ -11,10 +12,12 @@ import { Keys } from "../kit/Keys.tsx";
 import { aText, listOf, useKept } from "../kit/kept.ts";
 import { Layer } from "../kit/Layer.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { count } from "../language/numbers.ts";
 import {
   actionItems,
   eventItem,
   type Item,
+  type Kind,
   linkItem,
   referenceOf,
   sessionItem,
@@ -72,7 +75,7 @@ export function Palette({
   useEffect(() => input.current?.focus(), []);
   let index = 0;
   return (
-    <Layer label="Palette" className="palette" onClose={onClose}>
+    <Layer label={t`Palette`} className="palette" onClose={onClose}>
       <div className="palette-head row fixed gap-8 line-below inset toned tone-neutral">
         <Icon of={Search} size={16} />
         <input
@@ -80,12 +83,12 @@ export function Palette({
           className="frameless grow"
           type="text"
           role="combobox"
-          aria-label="Search skills, sessions and actions"
+          aria-label={t`Search skills, sessions and actions`}
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={rows.length === 0 ? undefined : `${id}-${current}`}
-          placeholder="Search skills, sessions and actions"
+          placeholder={t`Search skills, sessions and actions`}
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -97,8 +100,8 @@ export function Palette({
         />
         <span className="one-line text-2 type-small tabular" role="status">
           {rows.length === total
-            ? counted(total, "result")
-            : `${count(rows.length)} of ${counted(total, "result")}`}
+            ? plural(total, { one: "# result", other: "# results" })
+            : t`${count(rows.length)} of ${plural(total, { one: "# result", other: "# results" })}`}
         </span>
         <Keys keys={["Esc"]} />
       </div>
@@ -106,7 +109,7 @@ export function Palette({
         id={`${id}-list`}
         className="palette-list shrinks shortens scrolls"
         role="listbox"
-        aria-label="Results"
+        aria-label={t`Results`}
       >
         {sections.map(({ head, rows }, section) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
@@ -138,10 +141,10 @@ export function Palette({
           {isLink(typed.words) ? (
             leadsNowhere
           ) : (
-            <>
+            <Trans>
               Nothing matches “<Verbatim text={typed.words === "" ? text : typed.words} />
               ”.
-            </>
+            </Trans>
           )}
         </p>
       )}
@@ -199,14 +202,14 @@ function useFound(typed: Typed, route: Route, go: (route: Route) => void, recent
 
   const actions = actionItems(groups, EVERYWHERE);
   if (typed.kind === "actions")
-    return { ...told([{ head: "Actions", rows: search(actions, words) }]), failure };
+    return { ...told([{ head: t`Actions`, rows: search(actions, words) }]), failure };
   const rows = [...(known.answer?.rows ?? []), ...(words === "" ? [] : (moreSkills.answer?.rows ?? []))];
   if (typed.kind === "scope") {
     const its = rows.filter((row) => row.scope.toLowerCase().startsWith(typed.scope));
     return {
       ...told([
         {
-          head: "Skills",
+          head: t`Skills`,
           rows: search(once(its.map((row) => skillItem(row, go))), words),
         },
       ]),
@@ -225,7 +228,7 @@ function useFound(typed: Typed, route: Route, go: (route: Route) => void, recent
     ...(turn === null ? [] : [turnItem(turn, route, go)]),
   ].filter((item) => item !== null);
   return {
-    ...told([{ head: "Best matches", rows: [...exact.map(plain), ...search(all, words)] }]),
+    ...told([{ head: t`Best matches`, rows: [...exact.map(plain), ...search(all, words)] }]),
     failure,
   };
 }
@@ -241,10 +244,10 @@ function beginning(
   const rest = (items: readonly Item[]) => items.filter((item) => !before.includes(item));
   const own = actions.filter(({ note }) => note !== "");
   return [
-    { head: "Recent", rows: before.map(plain) },
-    { head: "On this screen", rows: rest(own).map(plain) },
-    { head: "Skills", rows: rest(skills).slice(0, AT_FIRST.skills).map(plain) },
-    { head: "Sessions", rows: rest(sessions).slice(0, AT_FIRST.sessions).map(plain) },
+    { head: t`Recent`, rows: before.map(plain) },
+    { head: t`On this screen`, rows: rest(own).map(plain) },
+    { head: t`Skills`, rows: rest(skills).slice(0, AT_FIRST.skills).map(plain) },
+    { head: t`Sessions`, rows: rest(sessions).slice(0, AT_FIRST.sessions).map(plain) },
     { head: EVERYWHERE, rows: rest(actions.filter(({ note }) => note === "")).map(plain) },
   ];
 }
@@ -255,6 +258,13 @@ function told(sections: readonly Section[]): { sections: Section[]; total: numbe
   const first = sections.map(({ head, rows }) => ({ head, rows: rows.slice(0, MOST) }));
   return { sections: first.filter(({ rows }) => rows.length > 0), total };
 }
+
+const kindWords: Record<Exclude<Kind, "Action">, string> = {
+  Skill: t`Skill`,
+  Session: t`Session`,
+  Event: t`Event`,
+  Turn: t`Turn`,
+};
 
 function once(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
@@ -294,7 +304,7 @@ function Row({
       <span className="palette-note text-2 type-small cut-end">
         <Pieces of={note} />
       </span>
-      {item.kind !== "Action" && <span className="fixed text-3 type-micro">{item.kind}</span>}
+      {item.kind !== "Action" && <span className="fixed text-3 type-micro">{kindWords[item.kind]}</span>}
       {current ? <Keys keys={["Enter"]} /> : item.keys !== undefined && <Keys keys={printed(item.keys)} />}
     </div>
   );
@@ -317,11 +327,11 @@ function Pieces({ of }: { of: readonly Piece[] }) {
 
 function Foot() {
   const words: readonly (readonly [keys: readonly string[], does: string])[] = [
-    [["↑", "↓"], "move"],
-    [["Enter"], "open"],
-    [[">"], "actions only"],
-    [["@"], "scope"],
-    [["#"], "turn"],
+    [["↑", "↓"], t`move`],
+    [["Enter"], t({ message: "open", context: "to open it" })],
+    [[">"], t`actions only`],
+    [["@"], t`scope`],
+    [["#"], t`turn`],
   ];
   return (
     <div className="palette-foot fixed wraps text-2 type-small line-above on-sunken flex padded">

@@ -1,10 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
 import { SlidersHorizontal } from "lucide-react";
-import { counted } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
 import type { Bare, Route } from "../facts/route.ts";
 import { useAgent } from "../features/skills/agent.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
+import { count } from "../language/numbers.ts";
 import "./app.css";
 
 /** The sections, with what is in each. */
@@ -25,7 +26,7 @@ export function Rail({
   const sections = sectionsOf(workspace, waiting, { label: agent.label, skills: listed });
   const here = sectionOf(route);
   return (
-    <nav className="rail column gap-4" aria-label="Sections" data-pane="rail">
+    <nav className="rail column gap-4" aria-label={t`Sections`} data-pane="rail">
       {sections.map((section) => (
         <button
           key={section.word}
@@ -59,48 +60,48 @@ function sectionsOf(
 ) {
   const { sessions, drifted } = workspace ?? { sessions: 0, drifted: 0 };
   const known = workspace !== undefined;
-  const shown = (n: number) => (known ? n.toLocaleString("en-US") : "");
+  const shown = (n: number) => (known ? count(n) : "");
   return [
     {
       screen: "skills",
-      word: "Skills",
+      word: t`Skills`,
       icon: icons.skills,
       keys: "g s",
-      count: agent.skills === undefined ? "" : agent.skills.toLocaleString("en-US"),
-      means: `${counted(agent.skills ?? 0, "skill")} as read by ${agent.label}`,
+      count: agent.skills === undefined ? "" : count(agent.skills),
+      means: t`${plural(agent.skills ?? 0, { one: "# skill", other: "# skills" })} as read by ${agent.label}`,
     },
     {
       screen: "sessions",
-      word: "Sessions",
+      word: t`Sessions`,
       icon: icons.sessions,
       keys: "g e",
       count: shown(sessions),
-      means: counted(sessions, "session"),
+      means: plural(sessions, { one: "# session", other: "# sessions" }),
     },
     {
       screen: "drift",
-      word: "Drift",
+      word: t`Drift`,
       icon: icons.drift,
       keys: "g d",
       count: shown(drifted),
-      means: `${counted(drifted, "skill")} drifted: the disk has another text than the last one recorded`,
+      means: t`${plural(drifted, { one: "# skill", other: "# skills" })} drifted: the disk has another text than the last one recorded`,
     },
     {
       screen: "approvals",
-      word: "Approvals",
+      word: t`Approvals`,
       icon: icons.approvals,
       keys: "g a",
-      count: waiting === undefined ? "" : waiting.toLocaleString("en-US"),
-      means: counted(waiting ?? 0, "request waits", "requests wait"),
+      count: waiting === undefined ? "" : count(waiting),
+      means: plural(waiting ?? 0, { one: "# request waits", other: "# requests wait" }),
       urgent: (waiting ?? 0) > 0,
     },
     {
       screen: "settings",
-      word: "Settings",
+      word: t`Settings`,
       icon: SlidersHorizontal,
       keys: "g ,",
       count: "",
-      means: "what is in force, and where it comes from",
+      means: t`what is in force, and where it comes from`,
     },
   ] as const;
 }

@@ -1,4 +1,5 @@
-import { count, counted } from "../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Evidence, strengths } from "../facts/Evidence.tsx";
 import { FailureWords } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
@@ -9,6 +10,7 @@ import type { SandboxView, WorkspaceView } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Chip } from "../kit/Chip.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { count } from "../language/numbers.ts";
 import "./app.css";
 
 /** How fresh what is shown is, what it was made of, and what the evidence signs mean. */
@@ -25,7 +27,7 @@ export function StatusBar({
       {workspace !== undefined && <Facts workspace={workspace} sandbox={sandbox} />}
       <Indexing />
       <span className="status-legend fixed gap-12 flex">
-        <span className="text-3">Evidence</span>
+        <span className="text-3">{t`Evidence`}</span>
         {strengths.map((strength) => (
           <Term key={strength} of={strength}>
             <Evidence of={strength} />
@@ -41,23 +43,24 @@ function Facts({ workspace, sandbox }: { workspace: WorkspaceView; sandbox: Sand
     <ul className="status-facts narrows flex clips">
       <li>
         <Chip icon={icons.winning} tone="ok">
-          read {clock(workspace.read_at)}
+          {t`read ${clock(workspace.read_at)}`}
         </Chip>
       </li>
       <li>
-        {counted(workspace.sessions, "session")}, {counted(workspace.events, "event")}
+        {plural(workspace.sessions, { one: "# session", other: "# sessions" })},{" "}
+        {plural(workspace.events, { one: "# event", other: "# events" })}
       </li>
       {workspace.live > 0 && (
         <li>
           <Chip icon={icons.live} tone="accent">
-            {workspace.live} live
+            {t`${workspace.live} live`}
           </Chip>
         </li>
       )}
       {workspace.damaged > 0 && (
         <li>
           <Chip icon={icons.damaged} tone="danger">
-            {workspace.damaged} damaged
+            {t`${workspace.damaged} damaged`}
           </Chip>
         </li>
       )}
@@ -77,13 +80,13 @@ function Indexing() {
   const set = useAct("set_indexing");
   if (answer === undefined || answer.stage === "complete" || answer.stage === "not_started") return null;
   const { stage, done, total } = answer;
-  const what = stage === "words" ? "Words" : "Sessions";
+  const what = stage === "words" ? t`Words` : t`Sessions`;
   return (
     <span className="row one-line gap-8" role="status">
       {set.failure !== null && <FailureWords failure={set.failure} />}
-      {stage === "held" ? "Indexing held" : `${what} indexed: ${count(done)} of ${count(total)}`}
+      {stage === "held" ? t`Indexing held` : t`${what} indexed: ${count(done)} of ${count(total)}`}
       <Button look="link" onPress={() => set.act({ act: stage === "held" ? "go_on" : "hold" })}>
-        {stage === "held" ? "Go on" : "Hold"}
+        {stage === "held" ? t`Go on` : t`Hold`}
       </Button>
     </span>
   );
@@ -92,14 +95,14 @@ function Indexing() {
 function Sandbox({ sandbox: { level, words } }: { sandbox: SandboxView }) {
   if (level !== "none") {
     return (
-      <>
+      <Trans>
         Sandbox: <Verbatim text={words} />
-      </>
+      </Trans>
     );
   }
   return (
     <Chip icon={icons.warning} tone="danger">
-      No sandbox on this machine. A command would run with your rights.
+      {t`No sandbox on this machine. A command would run with your rights.`}
     </Chip>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { IconButton } from "../kit/Button.tsx";
@@ -10,16 +11,16 @@ export function WayButtons({ way: { back, forward } }: { way: Way }) {
     <div className="way fixed flex">
       <IconButton
         icon={ArrowLeft}
-        label="Back"
+        label={t`Back`}
         action="back"
-        offBecause={back === undefined ? "There is nothing to go back to." : null}
+        offBecause={back === undefined ? t`There is nothing to go back to.` : null}
         onPress={() => back?.()}
       />
       <IconButton
         icon={ArrowRight}
-        label="Forward"
+        label={t`Forward`}
         action="forward"
-        offBecause={forward === undefined ? "There is nothing to go forward to." : null}
+        offBecause={forward === undefined ? t`There is nothing to go forward to.` : null}
         onPress={() => forward?.()}
       />
     </div>

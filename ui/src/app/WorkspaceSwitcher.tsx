@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronDown, FolderOpen } from "lucide-react";
 import { icons } from "../facts/icons.ts";
 import { useAct, useAsk } from "../host/useAsk.ts";
@@ -25,8 +27,8 @@ export function WorkspaceSwitcher() {
   };
   const all: MenuItem = {
     id: "everywhere",
-    label: "Everywhere",
-    note: "The sessions of every project, whichever agent wrote them",
+    label: t`Everywhere`,
+    note: t`The sessions of every project, whichever agent wrote them`,
     checked: everywhere,
     onPick: () => !everywhere && scope.act({ everywhere: true }),
   };
@@ -39,24 +41,33 @@ export function WorkspaceSwitcher() {
   }));
   const items = [all, ...folders];
   if (choose.failure?.code !== "not_here") {
-    items.push({ id: "open folder", label: "Open folder…", icon: FolderOpen, onPick: () => choose.act({}) });
+    items.push({ id: "open folder", label: t`Open folder…`, icon: FolderOpen, onPick: () => choose.act({}) });
   }
   const failure =
     change.failure ?? scope.failure ?? (choose.failure?.code === "not_here" ? null : choose.failure);
   return (
     <div className="workspace narrows flex anchors">
       <Menu
-        label={`Workspace ${everywhere ? "everywhere, with " : ""}${workspace.name}, ${workspace.path}`}
-        heading="Whose sessions and skills are shown"
+        label={
+          everywhere
+            ? t`Workspace everywhere, with ${workspace.name}, ${workspace.path}`
+            : t`Workspace ${workspace.name}, ${workspace.path}`
+        }
+        heading={t`Whose sessions and skills are shown`}
         className="workspace-button row narrows one-line gap-8 hovers inset-8 round toned tone-info"
         items={items}
         face={
           <>
             <Icon of={icons.repo} />
-            <b className="cut-end">{everywhere ? "Everywhere" : <Verbatim text={workspace.name} />}</b>
+            <b className="cut-end">{everywhere ? t`Everywhere` : <Verbatim text={workspace.name} />}</b>
             <span className="workspace-path narrows text-2 cut-end">
-              {everywhere && "with "}
-              <Verbatim text={workspace.path} />
+              {everywhere ? (
+                <Trans>
+                  with <Verbatim text={workspace.path} />
+                </Trans>
+              ) : (
+                <Verbatim text={workspace.path} />
+              )}
             </span>
             <Icon of={ChevronDown} />
           </>
@@ -76,7 +87,7 @@ export function WorkspaceSwitcher() {
                   choose.reset();
                 }}
               >
-                Close
+                {t`Close`}
               </Button>
             }
           >
@@ -90,5 +101,5 @@ export function WorkspaceSwitcher() {
 
 /** Its path, and in words when nothing is there. */
 function placeOf({ path, exists }: RecentRow): string {
-  return exists ? path : `${path}, folder does not exist`;
+  return exists ? path : t`${path}, folder does not exist`;
 }

@@ -1,7 +1,7 @@
 // What the palette offers: skills, sessions, places and everything that can be done.
 
+import { plural, t } from "@lingui/core/macro";
 import { Hash, Link } from "lucide-react";
-import { counted } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
 import { placeOf } from "../facts/link.ts";
 import type { Route } from "../facts/route.ts";
@@ -65,13 +65,13 @@ export function skillItem(row: SkillRow, go: (route: Route) => void): Item {
 }
 
 export function sessionItem(row: SessionRow, go: (route: Route) => void): Item {
-  const last = row.last === null ? "time not recorded" : shortTime(row.last);
+  const last = row.last === null ? t`time not recorded` : shortTime(row.last);
   return {
     id: `session ${row.key}`,
     kind: "Session",
     icon: icons.sessions,
     label: row.title,
-    note: `${counted(row.turns, "turn")}, ${row.live ? "live" : last}`,
+    note: `${plural(row.turns, { one: "# turn", other: "# turns" })}, ${row.live ? t`live` : last}`,
     also: [row.id, ...row.skills].join(" "),
     run: () => go({ screen: "session", key: row.key }),
   };
@@ -86,7 +86,7 @@ export function eventItem(
     kind: "Event",
     icon: icons.sessions,
     label: `${session}#${seq}`,
-    note: `${title}${turn === null ? "" : `, turn ${turn}`}`,
+    note: `${title}${turn === null ? "" : t`, turn ${turn}`}`,
     also: "",
     run: () => go({ screen: "session", key, line: line ?? undefined }),
   };
@@ -100,7 +100,7 @@ export function linkItem(link: string, go: (route: Route) => void): Item | null 
     id: `link ${link}`,
     kind: "Action",
     icon: Link,
-    label: `Go to ${link}`,
+    label: t`Go to ${link}`,
     note: "",
     also: "",
     run: () => go(route),
@@ -115,7 +115,7 @@ export function turnItem(turn: number, here: Route, go: (route: Route) => void):
     id: `turn ${turn}`,
     kind: "Turn",
     icon: Hash,
-    label: `Turn ${turn} of this session`,
+    label: t`Turn ${turn} of this session`,
     note: "",
     also: "",
     run: () => go({ screen: "session", key, opens, find, turn }),

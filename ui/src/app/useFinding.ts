@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Search } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Route } from "../facts/route.ts";
@@ -18,7 +19,7 @@ export function useFinding(route: Route) {
     setFocus((times) => times + 1);
   }, []);
   useActions(EVERYWHERE, [
-    { id: "find", name: "Find in what is read", keys: ["Ctrl F"], icon: Search, run: start },
+    { id: "find", name: t`Find in what is read`, keys: ["Ctrl F"], icon: Search, run: start },
   ]);
   return { within, focus, find: useMemo(() => ({ query, look }), [query]) };
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Undo2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useAct } from "../host/useAsk.ts";
@@ -8,9 +9,9 @@ import { Toast } from "../kit/Toast.tsx";
 
 /** From the loosest to the strictest. */
 export const modes: readonly { value: Mode; label: string }[] = [
-  { value: "auto", label: "auto" },
-  { value: "ask", label: "ask" },
-  { value: "read_only", label: "read-only" },
+  { value: "auto", label: t`auto` },
+  { value: "ask", label: t`ask` },
+  { value: "read_only", label: t`read-only` },
 ];
 
 /** Milliseconds in which a change can be taken back with one press. */
@@ -53,7 +54,7 @@ export function useModeChange(view: ModeView | undefined): ModeChange {
   useActions(EVERYWHERE, [
     {
       id: "mode.undo",
-      name: "Take the mode back",
+      name: t`Take the mode back`,
       keys: ["Ctrl Z"],
       icon: Undo2,
       when: stands,
@@ -65,11 +66,11 @@ export function useModeChange(view: ModeView | undefined): ModeChange {
       onClose={() => setLast(null)}
       action={
         <Button look="link" action="mode.undo" onPress={takeBack}>
-          Undo
+          {t`Undo`}
         </Button>
       }
     >
-      The permission mode is {wordOf(last.to)} now.
+      {t`The permission mode is ${wordOf(last.to)} now.`}
     </Toast>
   );
   return { choose, failure: set.failure, reset: set.reset, layers };

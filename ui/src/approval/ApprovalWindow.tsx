@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { FailureNote, FailureWords } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
@@ -125,17 +126,17 @@ function Nothing({ approval: { view, failure, again } }: { approval: Approval })
       className="approval approval-none column high on-raised"
       aria-busy={view === null && failure === null}
     >
-      <h1 className="unseen">Approval</h1>
+      <h1 className="unseen">{t`Approval`}</h1>
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}
       {view !== null && (
-        <EmptyState icon={icons.approvals} title="Nothing waits">
+        <EmptyState icon={icons.approvals} title={t`Nothing waits`}>
           <span role="status">
             {view.left !== null && (
               <>
                 <Verbatim text={view.left} />{" "}
               </>
             )}
-            A request appears here when a skill wants the output of a command.
+            {t`A request appears here when a skill wants the output of a command.`}
           </span>
         </EmptyState>
       )}
@@ -149,8 +150,10 @@ const NAMED = 300;
 function nameOf(request: RequestView): string {
   const { text, argv } = request.command;
   const command = spelled(text);
-  const whole = command.length > NAMED ? `${command.slice(0, NAMED)}… and more` : command;
+  const whole = command.length > NAMED ? t`${command.slice(0, NAMED)}… and more` : command;
   if (request.act !== "hydration") return `${spelled(request.skill.name)} ${asksOf(request)}: ${whole}`;
-  const what = argv.length === 0 ? wants(request) : "the output of";
-  return `${spelled(request.skill.name)} asks for ${what} ${whole}`;
+  const name = spelled(request.skill.name);
+  return argv.length === 0
+    ? t`${name} asks for ${wants(request)} ${whole}`
+    : t`${name} asks for the output of ${whole}`;
 }

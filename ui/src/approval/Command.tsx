@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { counted } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
 import type { CommandView } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
@@ -26,7 +26,7 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
       <section
         ref={box}
         className="command-box on-sunken scrolls round-card"
-        aria-label="Exact command"
+        aria-label={t`Exact command`}
         tabIndex={longer ? 0 : undefined}
         data-stop={longer ? "" : undefined}
       >
@@ -35,33 +35,32 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
         </code>
         <div className="gap-6 text-2 type-small flex on-baseline above-8">
           <span className="fixed text-3">{command.words}</span>
-          {command.argv.length > 0 && <Arguments label="Arguments" of={command.argv} from={0} />}
+          {command.argv.length > 0 && <Arguments label={t`Arguments`} of={command.argv} from={0} />}
         </div>
       </section>
       <span className="command-copy">
-        <CopyButton label="Copy command" text={command.text} />
+        <CopyButton label={t`Copy command`} text={command.text} />
       </span>
       {command.added.length > 0 && (
         <details className="command-added text-2 type-small above-6">
           <summary>
-            Assay adds {counted(command.added.length, "word")}, so that the repository cannot start programs
-            of its own
+            {t`Assay adds ${plural(command.added.length, { one: "# word", other: "# words" })}, so that the repository cannot start programs of its own`}
           </summary>
-          <Arguments label="Words Assay adds" of={command.added} />
+          <Arguments label={t`Words Assay adds`} of={command.added} />
         </details>
       )}
       {unseen > 0 && (
         <p className="text-2 type-small above-6">
           <Chip icon={icons.warning} tone="warn">
-            {counted(unseen, "invisible character")} made visible
+            {t`${plural(unseen, { one: "# invisible character", other: "# invisible characters" })} made visible`}
           </Chip>
         </p>
       )}
       {longer && (
         <p className="text-2 type-small above-6" role="status">
           {read
-            ? "You have scrolled to the end of the command."
-            : "The command is longer than this box. Run and preview stays off until you have scrolled to its end."}
+            ? t`You have scrolled to the end of the command.`
+            : t`The command is longer than this box. Run and preview stays off until you have scrolled to its end.`}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Keyboard } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect } from "react";
 import { Icon } from "../kit/Icon.tsx";
@@ -11,7 +12,7 @@ export function Foot({ on, off = "", children }: { on: boolean; off?: string; ch
         {!on && (
           <>
             <Icon of={Keyboard} />
-            Keys are off for the first 0.4 s
+            {t`Keys are off for the first 0.4 s`}
           </>
         )}
         {on && off}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronRight } from "lucide-react";
 import { HashStrip } from "../facts/HashStrip.tsx";
 import { icons } from "../facts/icons.ts";
@@ -25,20 +26,20 @@ export function Identity({ view, request }: { view: ApprovalView; request: Reque
         <p className="wide text-2 type-control">{standing(request)}</p>
       </div>
       {words.step === null ? (
-        <ol className="identity-steps row fixed gap-4 text-2 type-control" aria-label="Steps">
-          <li aria-current={second ? undefined : "step"}>1 Run</li>
+        <ol className="identity-steps row fixed gap-4 text-2 type-control" aria-label={t`Steps`}>
+          <li aria-current={second ? undefined : "step"}>{t`1 Run`}</li>
           <li aria-hidden="true">
             <Icon of={ChevronRight} size={12} />
           </li>
-          <li aria-current={second ? "step" : undefined}>2 Send</li>
+          <li aria-current={second ? "step" : undefined}>{t`2 Send`}</li>
         </ol>
       ) : (
-        <ol className="identity-steps row fixed gap-4 text-2 type-control" aria-label="Steps">
+        <ol className="identity-steps row fixed gap-4 text-2 type-control" aria-label={t`Steps`}>
           <li aria-current="step">{words.step}</li>
         </ol>
       )}
       <span className="fixed type-micro-strong tabular inset-8 edged round-chip">
-        {view.position} of {view.waiting}
+        {t`${view.position} of ${view.waiting}`}
       </span>
     </header>
   );
@@ -49,11 +50,15 @@ const acts: Record<
   ApprovalAct,
   { asks: (request: RequestView) => string; yes: string; step: string | null }
 > = {
-  hydration: { asks: (request) => `asks for ${wants(request)}`, yes: "Run and preview", step: null },
-  activation: { asks: () => "would be taken in by an agent; nothing runs", yes: "Take in", step: "Take in" },
-  script: { asks: () => "has a script that an agent wants to run", yes: "Run script", step: "Run script" },
-  hook: { asks: () => "wants a command run around tool calls", yes: "Allow hook", step: "Allow hook" },
-  tool: { asks: () => "has a tool that an agent wants to use", yes: "Use tool", step: "Use tool" },
+  hydration: { asks: (request) => t`asks for ${wants(request)}`, yes: t`Run and preview`, step: null },
+  activation: {
+    asks: () => t`would be taken in by an agent; nothing runs`,
+    yes: t`Take in`,
+    step: t`Take in`,
+  },
+  script: { asks: () => t`has a script that an agent wants to run`, yes: t`Run script`, step: t`Run script` },
+  hook: { asks: () => t`wants a command run around tool calls`, yes: t`Allow hook`, step: t`Allow hook` },
+  tool: { asks: () => t`has a tool that an agent wants to use`, yes: t`Use tool`, step: t`Use tool` },
 };
 
 /** The word of the button that says yes. */
@@ -64,10 +69,10 @@ export function yesOf(request: RequestView): string {
 /** What the cards of the lifetimes go on from. */
 export function holdsOf(request: RequestView): string {
   return request.act === "activation"
-    ? "If you let it be taken in, the permission holds"
+    ? t`If you let it be taken in, the permission holds`
     : request.act === "hook" || request.act === "tool"
-      ? "If you allow it, the permission holds"
-      : "If you run it, the permission holds";
+      ? t`If you allow it, the permission holds`
+      : t`If you run it, the permission holds`;
 }
 
 /** Who wants what, in words. */
@@ -77,7 +82,7 @@ export function asksOf(request: RequestView): string {
 
 /** A request without arguments wants files, not a command's output. */
 export function wants(request: RequestView): string {
-  return request.command.argv.length === 0 ? "the text of files" : "the output of one command";
+  return request.command.argv.length === 0 ? t`the text of files` : t`the output of one command`;
 }
 
 function standing(request: RequestView): string {
@@ -85,9 +90,9 @@ function standing(request: RequestView): string {
     case "run":
       return asksOf(request);
     case "running":
-      return "runs, nothing sent yet";
+      return t`runs, nothing sent yet`;
     case "send":
-      return "output captured, nothing sent yet";
+      return t`output captured, nothing sent yet`;
     default:
       return request.step satisfies never;
   }

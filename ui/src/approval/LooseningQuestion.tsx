@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useRef } from "react";
 import { FailureWords } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
@@ -56,7 +57,7 @@ export function LooseningQuestion({
       )}
       <section
         className="approval-body loosening fill stack gap-8"
-        aria-label="What follows"
+        aria-label={t`What follows`}
         data-pane="request"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: many sentences are scrolled by keys
         tabIndex={0}

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { count, counted } from "../facts/Count.tsx";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import type { ApprovalHost } from "../host/host.ts";
@@ -7,6 +7,7 @@ import type { OutputForm, SecretView, SendFacts } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { placed, useSight } from "../kit/useSight.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { count } from "../language/numbers.ts";
 import { OutputLine } from "./OutputLine.tsx";
 import { OutputMarks } from "./OutputMarks.tsx";
 import { type OutputEntry, outputEntries } from "./outputEntries.ts";
@@ -89,14 +90,17 @@ export function Output({
           <p className="output-cut gap-8 type-small flex at-top">
             <Icon of={icons.cut} />
             <span>
-              <b>Cut here.</b> <Verbatim text={facts.cut ?? ""} />
+              <b>{t`Cut here.`}</b> <Verbatim text={facts.cut ?? ""} />
             </span>
           </p>
         );
       case "more":
         return (
           <p className="output-more type-code">
-            … {counted(entry.lines, "more line")}, left out. Raw shows {entry.lines === 1 ? "it" : "them"}.
+            {plural(entry.lines, {
+              one: "… # more line, left out. Raw shows it.",
+              other: "… # more lines, left out. Raw shows them.",
+            })}
           </p>
         );
       default:
@@ -106,11 +110,11 @@ export function Output({
   return (
     <div className="output grow flex shortens anchors">
       {failure !== null && <FailureNote failure={failure} />}
-      {total === 0 && <p className="output-none text-2">The command printed nothing.</p>}
+      {total === 0 && <p className="output-none text-2">{t`The command printed nothing.`}</p>}
       <section
         ref={scroller}
         className="output-scroll grow ring-inside scrolls contained"
-        aria-label={form === "as_sent" ? "Output as it would be sent" : "Output as it was read"}
+        aria-label={form === "as_sent" ? t`Output as it would be sent` : t`Output as it was read`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}
         data-stop
@@ -131,7 +135,7 @@ export function Output({
       />
       <span className="unseen" role="status">
         {target !== null &&
-          `Mark ${target.number} of ${count(facts.secrets.length)}, line ${target.line + 1}`}
+          t`Mark ${target.number} of ${count(facts.secrets.length)}, line ${target.line + 1}`}
       </span>
     </div>
   );

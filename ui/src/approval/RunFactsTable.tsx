@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
-import { count, counted } from "../facts/Count.tsx";
 import { HashStrip } from "../facts/HashStrip.tsx";
 import { icons } from "../facts/icons.ts";
 import type { RunFacts } from "../host/wire.gen.ts";
@@ -8,6 +9,7 @@ import { Chip } from "../kit/Chip.tsx";
 import { Note } from "../kit/Note.tsx";
 import { charactersUnseenIn } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { count } from "../language/numbers.ts";
 import { SkillChanges } from "./SkillChanges.tsx";
 import "./approval.css";
 
@@ -16,12 +18,14 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
   return (
     <dl className="run-facts type-control stack">
       <Since facts={facts} />
-      <Fact name="Asked by">
+      <Fact name={t`Asked by`}>
         <Verbatim text={facts.asker} />
         {facts.turn !== null && (
           <>
-            , session <code>…{facts.turn.session.slice(-6)}</code>
-            {facts.turn.turn !== null && `, turn ${count(facts.turn.turn)}`}
+            <Trans>
+              , session <code>…{facts.turn.session.slice(-6)}</code>
+            </Trans>
+            {facts.turn.turn !== null && t`, turn ${count(facts.turn.turn)}`}
           </>
         )}{" "}
         {facts.activation !== "" && (
@@ -32,24 +36,28 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
       </Fact>
       {!files && <Resolves facts={facts} />}
       {facts.cwd !== "" && (
-        <Fact name="Runs in">
+        <Fact name={t`Runs in`}>
           <Verbatim text={facts.cwd} mono />
         </Fact>
       )}
       {!files && (
-        <Fact name="Environment">
-          {facts.environment.length === 0 ? "none " : <Verbatim text={facts.environment.join(" ")} mono />}{" "}
+        <Fact name={t`Environment`}>
+          {facts.environment.length === 0 ? t`none` : <Verbatim text={facts.environment.join(" ")} mono />}{" "}
           <Quiet>
-            {facts.environment.length > 0 && "names only, "}
-            {counted(facts.withheld, "other")} withheld
+            {[
+              facts.environment.length > 0 && t`names only`,
+              plural(facts.withheld, { one: "# other withheld", other: "# others withheld" }),
+            ]
+              .filter(Boolean)
+              .join(", ")}
           </Quiet>
         </Fact>
       )}
-      <Fact name="Rule">
+      <Fact name={t`Rule`}>
         <Verbatim text={facts.rule} />
         {facts.reasons.length > 0 && (
           <div className="above-4">
-            <Quiet>Not proven to only read, because</Quiet>
+            <Quiet>{t`Not proven to only read, because`}</Quiet>
             <ul className="discs">
               {facts.reasons.map((reason) => (
                 <li key={reason}>
@@ -60,7 +68,7 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
           </div>
         )}
       </Fact>
-      <Fact name="Sandbox">
+      <Fact name={t`Sandbox`}>
         <Sandbox facts={facts} />
       </Fact>
       <Reason facts={facts} />
@@ -72,18 +80,18 @@ function Since({ facts }: { facts: RunFacts }) {
   const [open, setOpen] = useState(false);
   if (!facts.allowed_before && facts.changed.length === 0) {
     return (
-      <Fact name="Before">
-        <Quiet>this was never allowed before</Quiet>
+      <Fact name={t`Before`}>
+        <Quiet>{t`this was never allowed before`}</Quiet>
       </Fact>
     );
   }
   return (
     <>
-      <Fact name="Since last allowed">
+      <Fact name={t`Since last allowed`}>
         <span className="row wraps gap-0-8">
           {facts.changed.length === 0 && (
             <Chip icon={icons.identical} tone="ok">
-              nothing changed
+              {t`nothing changed`}
             </Chip>
           )}
           {facts.changed.map((change) => (
@@ -93,7 +101,7 @@ function Since({ facts }: { facts: RunFacts }) {
           ))}
           {facts.diff !== "" && (
             <Button look="link" expanded={open} onPress={() => setOpen(!open)}>
-              {open ? "Hide changes" : "Show changes"}
+              {open ? t`Hide changes` : t`Show changes`}
             </Button>
           )}
         </span>
@@ -109,14 +117,14 @@ function Since({ facts }: { facts: RunFacts }) {
 
 function Resolves({ facts: { resolves } }: { facts: RunFacts }) {
   return (
-    <Fact name="Resolves to">
+    <Fact name={t`Resolves to`}>
       {resolves === null ? (
         <Chip icon={icons.unknown} tone="unknown">
-          no executable was found
+          {t`no executable was found`}
         </Chip>
       ) : (
         <>
-          <Verbatim text={resolves.path} mono /> <HashStrip hash={resolves.hash} of="the executable" />{" "}
+          <Verbatim text={resolves.path} mono /> <HashStrip hash={resolves.hash} of={t`the executable`} />{" "}
           <Quiet>
             <Verbatim text={resolves.words} />
           </Quiet>
@@ -131,7 +139,7 @@ function Sandbox({ facts: { sandbox, limits } }: { facts: RunFacts }) {
     return (
       <>
         <Note tone="danger" icon={icons.warning}>
-          No sandbox on this machine. The command would run with your rights.
+          {t`No sandbox on this machine. The command would run with your rights.`}
         </Note>
         <Verbatim text={limits} />
       </>
@@ -152,19 +160,22 @@ function Reason({ facts: { reason_given, reason_place } }: { facts: RunFacts }) 
   const unseen = charactersUnseenIn(reason_given);
   if (reason_given === "") {
     return (
-      <Fact name="Reason given">
-        <Quiet>none</Quiet>
+      <Fact name={t`Reason given`}>
+        <Quiet>{t`none`}</Quiet>
       </Fact>
     );
   }
   return (
-    <Fact name="Reason given">
+    <Fact name={t`Reason given`}>
       <blockquote className="run-quote on-sunken">
         “<Verbatim text={reason_given} />”
       </blockquote>
       <Quiet>
-        The skill’s own words, <Verbatim text={reason_place} />.
-        {unseen > 0 && ` ${counted(unseen, "invisible character")} made visible.`}
+        <Trans>
+          The skill’s own words, <Verbatim text={reason_place} />.
+        </Trans>
+        {unseen > 0 &&
+          t` ${plural(unseen, { one: "# invisible character", other: "# invisible characters" })} made visible.`}
       </Quiet>
     </Fact>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useRef, useState } from "react";
 import { icons } from "../facts/icons.ts";
 import type { Choice, LifetimeKind, RequestView, RunFacts } from "../host/wire.gen.ts";
@@ -63,9 +64,9 @@ export function RunStep({
             ref={field}
             className="wide"
             type="text"
-            aria-label="Note to the agent if you deny"
+            aria-label={t`Note to the agent if you deny`}
             aria-keyshortcuts="n"
-            placeholder="Note to the agent if you deny (optional)"
+            placeholder={t`Note to the agent if you deny (optional)`}
             maxLength={NOTE}
             autoComplete="off"
             value={note}
@@ -81,13 +82,13 @@ export function RunStep({
         <Button
           icon={icons.run}
           keys={["R"]}
-          offBecause={unread ? "Scroll the command to its end first." : null}
+          offBecause={unread ? t`Scroll the command to its end first.` : null}
           onPress={run}
         >
           {yesOf(request)}
         </Button>
         <Button ref={careful} icon={icons.deny} keys={["Esc"]} onPress={deny}>
-          Deny
+          {t`Deny`}
         </Button>
       </Foot>
     </>

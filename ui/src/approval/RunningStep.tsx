@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CircleStop } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { span } from "../facts/Time.tsx";
@@ -37,10 +39,12 @@ export function RunningStep({
       <div className="approval-body fill" data-pane="request">
         <Command command={request.command} />
         <p className="text-2 type-control">
-          <span className="text tabular">
-            Runs for {span(Math.min(passed, limit))} of at most {span(limit)}.
-          </span>{" "}
-          Nothing has been sent. You see what it prints before the model does.
+          <Trans>
+            <span className="text tabular">
+              Runs for {span(Math.min(passed, limit))} of at most {span(limit)}.
+            </span>{" "}
+            Nothing has been sent. You see what it prints before the model does.
+          </Trans>
         </p>
         <div className="running-track clips above-8" aria-hidden="true">
           <i className="block high" style={{ width: `${Math.min(100, (passed / limit) * 100)}%` }} />
@@ -48,7 +52,7 @@ export function RunningStep({
       </div>
       <Foot on={arming.on}>
         <Button ref={careful} icon={CircleStop} keys={["Esc"]} onPress={stop}>
-          Stop it
+          {t`Stop it`}
         </Button>
       </Foot>
     </>

@@ -1,9 +1,11 @@
-import { count } from "../facts/Count.tsx";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Section } from "../facts/Section.tsx";
 import type { SecretView, SendFacts } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Checkbox } from "../kit/Choice.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { count } from "../language/numbers.ts";
 import "./output.css";
 
 /** What to look for in the output, and what is not known about it. */
@@ -25,18 +27,18 @@ export function SendSide({
   return (
     <section
       className="side shortens scrolls on-sunken line-before type-small"
-      aria-label="About the output"
+      aria-label={t`About the output`}
       data-pane="side"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
       tabIndex={0}
     >
-      <Section level={2} head="Likely secrets" beside={count(secrets.length)} of="inferred">
+      <Section level={2} head={t`Likely secrets`} beside={count(secrets.length)} of="inferred">
         {secrets.length > 0 && (
           <ul className="secrets">
             {secrets.map((secret) => (
               <li key={secret.number}>
                 <Checkbox
-                  label={`Redact ${secret.number}, ${secret.words}`}
+                  label={t`Redact ${secret.number}, ${secret.words}`}
                   checked={!kept.has(secret.number)}
                   onCheck={(redact) => onKept(without(kept, secret.number, redact))}
                 >
@@ -46,7 +48,7 @@ export function SendSide({
                 </Checkbox>
                 <span className="secret-place block">
                   <Button look="link" pressed={secret === current} onPress={() => onShow(secret)}>
-                    line {count(secret.line + 1)}
+                    {t`line ${count(secret.line + 1)}`}
                   </Button>
                   , <Verbatim text={secret.by} />
                 </span>
@@ -56,34 +58,36 @@ export function SendSide({
         )}
         <p className="text-3 type-micro">
           {secrets.length === 0
-            ? "None found by pattern. There may be some."
-            : "Found by pattern. There may be others."}
+            ? t`None found by pattern. There may be some.`
+            : t`Found by pattern. There may be others.`}
         </p>
       </Section>
-      <Section level={2} head="Made visible">
-        <Told lines={facts.made_visible} none="Nothing invisible was found." />
+      <Section level={2} head={t`Made visible`}>
+        <Told lines={facts.made_visible} none={t`Nothing invisible was found.`} />
       </Section>
       {facts.against_last !== "" && (
-        <Section level={2} head="Against last time" of="recorded">
+        <Section level={2} head={t`Against last time`} of="recorded">
           <p>
             <Verbatim text={facts.against_last} />
           </p>
         </Section>
       )}
       {secrets.length > 0 && (
-        <Section level={2} head="If redacted">
+        <Section level={2} head={t`If redacted`}>
           <p>
-            Each mark becomes <code>[redacted by user]</code>. The log keeps the count, not the text.
+            <Trans>
+              Each mark becomes <code>[redacted by user]</code>. The log keeps the count, not the text.
+            </Trans>
           </p>
         </Section>
       )}
       {facts.permission.length > 0 && (
-        <Section level={2} head="Your permission">
+        <Section level={2} head={t`Your permission`}>
           <Told lines={facts.permission} none="" />
         </Section>
       )}
       {facts.limitations.length > 0 && (
-        <Section level={2} head="Limitations">
+        <Section level={2} head={t`Limitations`}>
           <Told lines={facts.limitations} none="" />
         </Section>
       )}

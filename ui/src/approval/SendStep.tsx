@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { count, counted } from "../facts/Count.tsx";
 import { HashStrip } from "../facts/HashStrip.tsx";
 import { icons } from "../facts/icons.ts";
 import type { ApprovalHost } from "../host/host.ts";
@@ -9,6 +10,7 @@ import { Button } from "../kit/Button.tsx";
 import { Chip } from "../kit/Chip.tsx";
 import { Segmented } from "../kit/Segmented.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { count, decimal } from "../language/numbers.ts";
 import { Foot, useCarefulFocus } from "./Foot.tsx";
 import { Output } from "./Output.tsx";
 import { SendSide } from "./SendSide.tsx";
@@ -38,7 +40,7 @@ export function SendStep({
   useCarefulFocus(careful, request.id);
 
   const toEnd = useRef(() => {});
-  const unread = read ? null : "Scroll the output to its end first: nothing is sent unseen.";
+  const unread = read ? null : t`Scroll the output to its end first: nothing is sent unseen.`;
   const { secrets } = facts;
   const redacted = secrets.map(({ number }) => number).filter((number) => !kept.has(number));
   const show = (secret: SecretView | undefined) => {
@@ -82,14 +84,14 @@ export function SendStep({
       <div className="sending fill stack">
         <div className="column narrows on-surface shortens" data-pane="output">
           <div className="sending-bar row fixed wraps line-below gap-2-8">
-            <h2>{form === "as_sent" ? "What the model would see" : "All that was read"}</h2>
+            <h2>{form === "as_sent" ? t`What the model would see` : t`All that was read`}</h2>
             <span className="sending-facts text-2 type-control tabular">{factsOf(facts, form, sight)}</span>
             <Segmented
-              label="Form of the output"
+              label={t`Form of the output`}
               value={form}
               options={[
-                { value: "as_sent", label: "As sent" },
-                { value: "raw", label: "Raw" },
+                { value: "as_sent", label: t`As sent` },
+                { value: "raw", label: t`Raw` },
               ]}
               onPick={setForm}
             />
@@ -115,22 +117,25 @@ export function SendStep({
           current={form === "as_sent" ? target : null}
         />
       </div>
-      <Foot on={arming.on} off={unread === null ? "" : "Sending stays off until you have seen the end (End)"}>
+      <Foot
+        on={arming.on}
+        off={unread === null ? "" : t`Sending stays off until you have seen the end (End)`}
+      >
         {secrets.length > 0 && (
           <Button
             icon={icons.redact}
             keys={["R"]}
-            offBecause={redacted.length === 0 ? "Tick at least one mark to redact." : unread}
+            offBecause={redacted.length === 0 ? t`Tick at least one mark to redact.` : unread}
             onPress={redact}
           >
-            Redact {redacted.length > 0 && `${count(redacted.length)} `}and send
+            {redacted.length === 0 ? t`Redact and send` : t`Redact ${count(redacted.length)} and send`}
           </Button>
         )}
         <Button icon={icons.send} keys={["S"]} offBecause={unread} onPress={send}>
-          Send to model
+          {t`Send to model`}
         </Button>
         <Button ref={careful} icon={icons.discard} keys={["Esc"]} onPress={discard}>
-          Discard
+          {t`Discard`}
         </Button>
       </Foot>
     </>
@@ -142,7 +147,7 @@ function Ran({ request, facts }: { request: RequestView; facts: SendFacts }) {
   return (
     <div className="ran row fixed wraps text-2 type-control line-below gap-4-12">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long command is scrolled by keys */}
-      <section className="ran-command within scrolls text" aria-label="Exact command" tabIndex={0}>
+      <section className="ran-command within scrolls text" aria-label={t`Exact command`} tabIndex={0}>
         <code>
           <Verbatim text={request.command.text} look="text" />
         </code>
@@ -150,11 +155,13 @@ function Ran({ request, facts }: { request: RequestView; facts: SendFacts }) {
       <Chip icon={facts.ok ? icons.winning : icons.invalid} tone={facts.ok ? "ok" : "danger"} look="filled">
         <Verbatim text={facts.end} />
       </Chip>
-      <span className="tabular">{(facts.duration_ms / 1000).toFixed(2)} s</span>
-      <span className="tabular">{counted(facts.stdout_bytes, "byte")} on stdout</span>
-      <span className="tabular">{count(facts.stderr_bytes)} on stderr</span>
+      <span className="tabular">{t`${decimal(facts.duration_ms / 1000, 2)} s`}</span>
+      <span className="tabular">{t`${plural(facts.stdout_bytes, { one: "# byte", other: "# bytes" })} on stdout`}</span>
+      <span className="tabular">{t`${count(facts.stderr_bytes)} on stderr`}</span>
       <span className="ran-hash gap-8 pushed">
-        sha256 <HashStrip hash={facts.hash} of="all bytes read" />
+        <Trans>
+          sha256 <HashStrip hash={facts.hash} of={t`all bytes read`} />
+        </Trans>
       </span>
     </div>
   );
@@ -167,9 +174,9 @@ function factsOf(
 ): string {
   const lines =
     sight === null || sight.of === 0
-      ? counted(sight?.of ?? facts.lines, "line")
-      : `lines ${count(sight.from + 1)}–${count(sight.to)} of ${count(sight.of)}`;
+      ? plural(sight?.of ?? facts.lines, { one: "# line", other: "# lines" })
+      : t`lines ${count(sight.from + 1)}–${count(sight.to)} of ${count(sight.of)}`;
   return form === "as_sent"
-    ? `${lines}, about ${counted(facts.tokens, "token")}`
-    : `${lines}, marks only in As sent`;
+    ? t`${lines}, about ${plural(facts.tokens, { one: "# token", other: "# tokens" })}`
+    : t`${lines}, marks only in As sent`;
 }

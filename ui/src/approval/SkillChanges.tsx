@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import "./approval.css";
 
@@ -8,7 +9,7 @@ export function SkillChanges({ diff }: { diff: string }) {
     <div
       className="skill-changes type-code on-surface scrolls edged round-card"
       role="group"
-      aria-label="Changed lines of SKILL.md"
+      aria-label={t`Changed lines of SKILL.md`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
       tabIndex={0}
     >
@@ -33,7 +34,7 @@ export function SkillChanges({ diff }: { diff: string }) {
 type Kind = "added" | "removed" | "same" | "place";
 
 const signs: Record<Kind, string> = { added: "+", removed: "−", same: "", place: "" };
-const spoken: Record<Kind, string> = { added: "added", removed: "removed", same: "", place: "" };
+const spoken: Record<Kind, string> = { added: t`added`, removed: t`removed`, same: "", place: "" };
 
 function linesOf(diff: string): { kind: Kind; text: string }[] {
   const lines = diff.replace(/\n$/u, "").split("\n");

@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import type { DiffLine, DiffRow } from "../host/wire.gen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
-import { counted } from "./Count.tsx";
 import "./ChangeRow.css";
 
 /** One row of what changes between two texts: the lines on both sides, or how many stayed. */
@@ -16,7 +16,11 @@ export function ChangeRow({ row }: { row: DiffRow }) {
         </>
       );
     case "fold":
-      return <p className="change-fold text-3 type-small">{counted(row.lines, "unchanged line")}</p>;
+      return (
+        <p className="change-fold text-3 type-small">
+          {plural(row.lines, { one: "# unchanged line", other: "# unchanged lines" })}
+        </p>
+      );
     default:
       return row satisfies never;
   }
@@ -31,7 +35,11 @@ function Line({ line, mark }: { line: DiffLine; mark: keyof typeof signs }) {
         {line.number}
       </span>
       <span aria-hidden="true">{signs[mark]}</span>
-      {mark !== "same" && <span className="unseen">{`${mark} line ${line.number}: `}</span>}
+      {mark !== "same" && (
+        <span className="unseen">
+          {mark === "removed" ? t`removed line ${line.number}` : t`added line ${line.number}`}:{" "}
+        </span>
+      )}
       <code className="breaks">
         {line.pieces.map((piece, at) => (
           <Verbatim key={at} text={piece.text} look="text" mono />

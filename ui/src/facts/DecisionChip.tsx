@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { DecisionWord } from "../host/wire.gen.ts";
 import { Chip, type Tone } from "../kit/Chip.tsx";
 import type { Glyph } from "../kit/Icon.tsx";
@@ -23,13 +24,13 @@ export function wasSent(decision: DecisionWord): boolean {
 }
 
 const signs: Record<DecisionWord, { icon: Glyph; tone: Tone; word: string }> = {
-  sent: { icon: icons.winning, tone: "ok", word: "sent" },
-  sent_redacted: { icon: icons.redact, tone: "ok", word: "sent, redacted" },
-  sent_under_grant: { icon: icons.grant, tone: "accent", word: "sent under grant" },
-  sent_by_rule: { icon: icons.winning, tone: "ok", word: "sent by rule" },
-  discarded: { icon: icons.discard, tone: "neutral", word: "discarded" },
-  denied: { icon: icons.deny, tone: "danger", word: "denied" },
-  refused: { icon: icons.deny, tone: "danger", word: "refused" },
-  withdrawn: { icon: icons.withdrawn, tone: "neutral", word: "withdrawn" },
-  failed: { icon: icons.invalid, tone: "danger", word: "failed" },
+  sent: { icon: icons.winning, tone: "ok", word: t`sent` },
+  sent_redacted: { icon: icons.redact, tone: "ok", word: t`sent, redacted` },
+  sent_under_grant: { icon: icons.grant, tone: "accent", word: t`sent under grant` },
+  sent_by_rule: { icon: icons.winning, tone: "ok", word: t`sent by rule` },
+  discarded: { icon: icons.discard, tone: "neutral", word: t`discarded` },
+  denied: { icon: icons.deny, tone: "danger", word: t`denied` },
+  refused: { icon: icons.deny, tone: "danger", word: t`refused` },
+  withdrawn: { icon: icons.withdrawn, tone: "neutral", word: t`withdrawn` },
+  failed: { icon: icons.invalid, tone: "danger", word: t`failed` },
 };

@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
 import type { DriftBasis, DriftFact, DriftState } from "../host/wire.gen.ts";
 import { Chip, type Tone } from "../kit/Chip.tsx";
 import type { Glyph } from "../kit/Icon.tsx";
-import { count } from "./Count.tsx";
+import { count } from "../language/numbers.ts";
 import { icons } from "./icons.ts";
 
 /** How a recorded snapshot differs from the disk, and what that rests on where it is less than a recorded hash. */
@@ -26,33 +27,33 @@ export function driftWords(fact: DriftFact): string {
 
 /** What is equal where it is not the whole file. */
 const sames: Partial<Record<DriftBasis, string>> = {
-  body: "same body",
-  trimmed_body: "same body",
+  body: t`same body`,
+  trimmed_body: t`same body`,
   part: "same part",
 };
 
 const basisWords: Record<DriftBasis, string> = {
   digest: "",
-  whole_text: "whole text",
-  body: "body only",
-  trimmed_body: "body only",
+  whole_text: t`whole text`,
+  body: t`body only`,
+  trimmed_body: t`body only`,
   part: "a part only",
-  template: "body as a template",
+  template: t`body as a template`,
   nothing: "",
 };
 
 /** Every state's icon, colour and word. */
 export const driftSigns: Record<DriftState, { icon: Glyph; tone: Tone; word: string }> = {
-  identical: { icon: icons.identical, tone: "ok", word: "identical" },
-  whitespace_only: { icon: icons.whitespaceOnly, tone: "neutral", word: "whitespace only" },
-  frontmatter_only: { icon: icons.frontmatterOnly, tone: "warn", word: "frontmatter only" },
-  body_changed: { icon: icons.bodyChanged, tone: "warn", word: "body changed" },
-  renamed: { icon: icons.renamed, tone: "accent", word: "renamed" },
-  moved_scope: { icon: icons.movedScope, tone: "accent", word: "moved scope" },
-  shadowed_now: { icon: icons.shadowed, tone: "neutral", word: "shadowed now" },
-  deleted: { icon: icons.deleted, tone: "danger", word: "deleted" },
-  filled: { icon: icons.filled, tone: "ok", word: "same but for what was filled in" },
-  changed_by_agent: { icon: icons.changedByAgent, tone: "warn", word: "changed by the agent" },
-  resources_changed: { icon: icons.resourcesChanged, tone: "warn", word: "bundled files changed" },
-  unverifiable: { icon: icons.noHash, tone: "unknown", word: "unverifiable" },
+  identical: { icon: icons.identical, tone: "ok", word: t`identical` },
+  whitespace_only: { icon: icons.whitespaceOnly, tone: "neutral", word: t`whitespace only` },
+  frontmatter_only: { icon: icons.frontmatterOnly, tone: "warn", word: t`frontmatter only` },
+  body_changed: { icon: icons.bodyChanged, tone: "warn", word: t`body changed` },
+  renamed: { icon: icons.renamed, tone: "accent", word: t`renamed` },
+  moved_scope: { icon: icons.movedScope, tone: "accent", word: t`moved scope` },
+  shadowed_now: { icon: icons.shadowed, tone: "neutral", word: t`shadowed now` },
+  deleted: { icon: icons.deleted, tone: "danger", word: t`deleted` },
+  filled: { icon: icons.filled, tone: "ok", word: t`same but for what was filled in` },
+  changed_by_agent: { icon: icons.changedByAgent, tone: "warn", word: t`changed by the agent` },
+  resources_changed: { icon: icons.resourcesChanged, tone: "warn", word: t`bundled files changed` },
+  unverifiable: { icon: icons.noHash, tone: "unknown", word: t`unverifiable` },
 };

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { terms } from "./terms.ts";
 
 export type Strength = "recorded" | "reconstructed" | "inferred" | "unknown";
 
@@ -11,7 +12,7 @@ export function Evidence({ of, children }: { of: Strength; children?: ReactNode 
       <svg className="fixed" viewBox="0 0 9 9" width="9" height="9" aria-hidden="true">
         <Disc of={of} />
       </svg>
-      {children ?? of}
+      {children ?? terms[of].word}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { Asked } from "../host/useAsk.ts";
 import type { Failure } from "../host/wire.gen.ts";
@@ -64,13 +65,13 @@ export function FailureNote({
         action={
           onAgain !== undefined && (
             <Button look="link" onPress={onAgain}>
-              Look again
+              {t`Look again`}
             </Button>
           )
         }
       >
         <FailureWords failure={failure} />
-        {since !== undefined && ` What is shown was read at ${clock(since)}.`}
+        {since !== undefined && t` What is shown was read at ${clock(since)}.`}
       </Note>
     </div>
   );

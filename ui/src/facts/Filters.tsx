@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { Tone } from "../kit/Chip.tsx";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
 import { Count } from "./Count.tsx";
@@ -34,7 +35,9 @@ export function Filters({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div className="filters fixed wraps gap-6 line-below padded flex" role="group" aria-label={label}>
       <button type="button" className={look} aria-pressed={all} onClick={onAll}>
-        All <Count n={total} />
+        <Trans>
+          All <Count n={total} />
+        </Trans>
       </button>
       {parts.map(({ word, icon, tone, count, pressed, onPress }) => (
         <button key={word} type="button" className={look} aria-pressed={pressed} onClick={onPress}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Info, TriangleAlert } from "lucide-react";
 import type { FindingRow, Severity } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
@@ -23,7 +24,7 @@ export function Finding({
   const place = (
     <>
       <Verbatim text={finding.path} />
-      {finding.line !== null && ` line ${finding.line}`}
+      {finding.line !== null && t` line ${finding.line}`}
     </>
   );
   return (
@@ -52,7 +53,7 @@ export function Finding({
       {finding.mend !== null && onFix !== undefined && (
         <span className="finding-act">
           <Button size={24} onPress={() => onFix(finding)}>
-            Fix…
+            {t`Fix…`}
             <span className="unseen">
               {" "}
               {finding.rule}: {finding.mend}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useContextMenu } from "../kit/ContextMenu.tsx";
 import { CopyButton } from "../kit/CopyButton.tsx";
 import { Tooltip } from "../kit/Tooltip.tsx";
@@ -12,14 +13,14 @@ const height = 12;
 export function HashStrip({ hash, of }: { hash: string; of?: string }) {
   const open = useContextMenu();
   const copy = useCopy();
-  if (hash === "") return <span className="text-3 type-small">no hash</span>;
+  if (hash === "") return <span className="text-3 type-small">{t`no hash`}</span>;
   const digits = hash.replace(/^sha256:/, "").slice(0, 8);
   return (
     <Tooltip
       text={
         <>
           <span className="mono">{hash}</span>
-          {`\nsha256${of === undefined ? "" : ` of ${of}`}`}
+          {`\nsha256${of === undefined ? "" : t` of ${of}`}`}
         </>
       }
     >
@@ -47,7 +48,7 @@ export function CopiedHash({ hash, of }: { hash: string; of?: string }) {
   return (
     <span className="hash-copied inline-row gap-4">
       <HashStrip hash={hash} of={of} />
-      {hash !== "" && <CopyButton label="Copy hash" text={hash} />}
+      {hash !== "" && <CopyButton label={t`Copy hash`} text={hash} />}
     </span>
   );
 }

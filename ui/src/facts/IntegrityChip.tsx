@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
 import type { Integrity } from "../host/wire.gen.ts";
 import { Chip, type Tone } from "../kit/Chip.tsx";
 import type { Glyph } from "../kit/Icon.tsx";
-import { count } from "./Count.tsx";
+import { count } from "../language/numbers.ts";
 import { icons } from "./icons.ts";
 
 /** What recomputing a hash says. */
@@ -26,14 +27,14 @@ export function IntegrityChip({
 /** `verified`, `damaged at line 412` */
 export function integrityWords(verdict: Integrity, line: number | null = null): string {
   const words = integritySigns[verdict].word;
-  return verdict === "damaged" && line !== null ? `${words} at line ${count(line)}` : words;
+  return verdict === "damaged" && line !== null ? t`${words} at line ${count(line)}` : words;
 }
 
 const integritySigns: Record<Integrity, { icon: Glyph; tone: Tone; word: string }> = {
-  verified: { icon: icons.verified, tone: "ok", word: "verified" },
-  mismatch: { icon: icons.mismatch, tone: "danger", word: "mismatch" },
-  no_hash: { icon: icons.noHash, tone: "unknown", word: "no hash" },
-  computed: { icon: icons.noHash, tone: "neutral", word: "hash not recorded" },
-  damaged: { icon: icons.damaged, tone: "danger", word: "damaged" },
-  none: { icon: icons.notRead, tone: "neutral", word: "nothing to verify" },
+  verified: { icon: icons.verified, tone: "ok", word: t`verified` },
+  mismatch: { icon: icons.mismatch, tone: "danger", word: t`mismatch` },
+  no_hash: { icon: icons.noHash, tone: "unknown", word: t`no hash` },
+  computed: { icon: icons.noHash, tone: "neutral", word: t`hash not recorded` },
+  damaged: { icon: icons.damaged, tone: "danger", word: t`damaged` },
+  none: { icon: icons.notRead, tone: "neutral", word: t`nothing to verify` },
 };

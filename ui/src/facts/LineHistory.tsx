@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { useAsk } from "../host/useAsk.ts";
@@ -7,8 +9,8 @@ import { Dialog } from "../kit/Dialog.tsx";
 import { Note } from "../kit/Note.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { count } from "../language/numbers.ts";
 import { AgentMark } from "./AgentMark.tsx";
-import { count, counted } from "./Count.tsx";
 import { Evidence } from "./Evidence.tsx";
 import { Answer } from "./FailureNote.tsx";
 import { turnOf, useGoing } from "./going.ts";
@@ -39,17 +41,19 @@ export function LineHistory({
   const step = (to: number) => setNumber(Math.max(1, Math.min(lines, to)));
   return (
     <Dialog
-      title="Where a line was in force"
+      title={t`Where a line was in force`}
       onClose={onClose}
       foot={
         <span>
-          The text was in front of the model in these turns. What it did there is not recorded, and not
-          claimed.
+          <Trans>
+            The text was in front of the model in these turns. What it did there is not recorded, and not
+            claimed.
+          </Trans>
         </span>
       }
     >
       <Which number={number} lines={lines} onStep={step} />
-      <Answer asked={found} waiting={<Skeleton label="Looking through the versions" rows={4} />}>
+      <Answer asked={found} waiting={<Skeleton label={t`Looking through the versions`} rows={4} />}>
         {(answer) => (
           <Known
             line={answer}
@@ -69,9 +73,9 @@ function Which({ number, lines, onStep }: { number: number; lines: number; onSte
   return (
     <div className="line-which row gap-8">
       <label htmlFor={id} className="medium">
-        Line
+        {t`Line`}
       </label>
-      <IconButton icon={ChevronLeft} label="The line before" onPress={() => onStep(number - 1)} />
+      <IconButton icon={ChevronLeft} label={t`The line before`} onPress={() => onStep(number - 1)} />
       <input
         id={id}
         className="tabular"
@@ -84,8 +88,8 @@ function Which({ number, lines, onStep }: { number: number; lines: number; onSte
           if (!Number.isNaN(to)) onStep(to);
         }}
       />
-      <IconButton icon={ChevronRight} label="The next line" onPress={() => onStep(number + 1)} />
-      <span className="text-2">of {count(lines)}</span>
+      <IconButton icon={ChevronRight} label={t`The next line`} onPress={() => onStep(number + 1)} />
+      <span className="text-2">{t`of ${count(lines)}`}</span>
     </div>
   );
 }
@@ -95,7 +99,7 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
     <div className="line-known column gap-8">
       <code className="line-text breaks type-code block scrolls-both padded on-raised round">
         {line.text === "" ? (
-          <span className="text-2">an empty line</span>
+          <span className="text-2">{t`an empty line`}</span>
         ) : (
           <Verbatim text={line.text} look="text" mono />
         )}
@@ -103,35 +107,38 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
       <p className="row wraps gap-8" role="status">
         <b>{forceWords(line)}</b> <Evidence of="reconstructed" />
       </p>
-      {line.blank && <Note tone="info">A blank line stands in almost every text and says little.</Note>}
+      {line.blank && <Note tone="info">{t`A blank line stands in almost every text and says little.`}</Note>}
       {line.left_out > 0 && (
-        <Note tone="warn">{counted(line.left_out, "version")} beyond the limit were not looked through.</Note>
+        <Note tone="warn">{t`${plural(line.left_out, { one: "# version", other: "# versions" })} beyond the limit were not looked through.`}</Note>
       )}
       <h3>
-        Held by {count(line.held_total)} of {counted(line.versions, "recorded version")}
-        {line.on_disk ? ", and by the file on disk" : ", not by the file on disk"}
+        {t`Held by ${count(line.held_total)} of ${plural(line.versions, { one: "# recorded version", other: "# recorded versions" })}`}
+        {line.on_disk ? t`, and by the file on disk` : t`, not by the file on disk`}
       </h3>
       <ul className="line-held ruled">
         {line.held.map((held) => (
           <li key={held.number}>
-            <span className="tabular">version {held.number}</span>
-            <HashStrip hash={held.hash} of="the recorded text" />
+            <span className="tabular">{t`version ${held.number}`}</span>
+            <HashStrip hash={held.hash} of={t`the recorded text`} />
             <span className="tabular">
-              {held.times === 1 ? "line" : "lines"} {held.lines.map(count).join(", ")}
-              {held.times > held.lines.length && ` and ${count(held.times - held.lines.length)} more`}
+              {plural(held.times, {
+                one: `line ${held.lines.map(count).join(", ")}`,
+                other: `lines ${held.lines.map(count).join(", ")}`,
+              })}
+              {held.times > held.lines.length && t` and ${count(held.times - held.lines.length)} more`}
             </span>
-            <span className="tabular">{counted(held.in_force, "turn")}</span>
+            <span className="tabular">{plural(held.in_force, { one: "# turn", other: "# turns" })}</span>
             <Time at={held.latest.at} />
           </li>
         ))}
       </ul>
-      {line.turns > 0 && <h3>Turns</h3>}
+      {line.turns > 0 && <h3>{t`Turns`}</h3>}
       <ul className="line-turns ruled">
         {line.rows.map((turn) => (
           <li key={`${turn.key} ${turn.turn}`}>
             <Button look="link" onPress={() => onTurn(turn)}>
-              turn {turn.turn}
-              <span className="unseen">, open session {turn.session}</span>
+              {t`turn ${turn.turn}`}
+              <span className="unseen">{t`, open session ${turn.session}`}</span>
             </Button>
             <code className="cut-end">
               <AgentMark source={turn.source} /> <Verbatim text={turn.session} />
@@ -142,7 +149,7 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
       </ul>
       {line.turns > line.rows.length && (
         <p className="text-2">
-          Latest {count(line.rows.length)} of {counted(line.turns, "turn")} shown.
+          {t`Latest ${count(line.rows.length)} of ${plural(line.turns, { one: "# turn", other: "# turns" })} shown.`}
         </p>
       )}
     </div>
@@ -151,8 +158,8 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
 
 /** `In force in 9 turns of 3 sessions, 3 Aug – 19 Aug` */
 export function forceWords({ turns, sessions, first, last }: LineView): string {
-  if (turns === 0) return "In force in no recorded turn";
-  const words = `In force in ${counted(turns, "turn")} of ${counted(sessions, "session")}`;
+  if (turns === 0) return t`In force in no recorded turn`;
+  const words = t`In force in ${plural(turns, { one: "# turn", other: "# turns" })} of ${plural(sessions, { one: "# session", other: "# sessions" })}`;
   if (first === null || last === null) return words;
   const [from, to] = [shortTime(first), shortTime(last)];
   return from === to ? `${words}, ${from}` : `${words}, ${from} – ${to}`;

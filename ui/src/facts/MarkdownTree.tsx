@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Code2, Image, SquareTerminal } from "lucide-react";
 import { createElement, Fragment, type ReactNode } from "react";
 import type { Align, Block, Item, Markdown, Span } from "../host/wire.gen.ts";
@@ -5,7 +7,6 @@ import { Icon } from "../kit/Icon.tsx";
 import { Note } from "../kit/Note.tsx";
 import { Tooltip } from "../kit/Tooltip.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
-import { counted } from "./Count.tsx";
 import "./MarkdownTree.css";
 
 /** What pressing a link does; nothing where it leads nowhere that can be gone to. */
@@ -39,11 +40,10 @@ export function MarkdownTree({
 
 function leftOut({ omitted_blocks, omitted_bytes }: Markdown): string | null {
   const parts = [];
-  if (omitted_blocks > 0) parts.push(counted(omitted_blocks, "block"));
-  if (omitted_bytes > 0) parts.push(counted(omitted_bytes, "byte"));
-  return parts.length === 0
-    ? null
-    : `Cut here. ${parts.join(" and ")} are not drawn; the source has all of it.`;
+  if (omitted_blocks > 0) parts.push(plural(omitted_blocks, { one: "# block", other: "# blocks" }));
+  if (omitted_bytes > 0) parts.push(plural(omitted_bytes, { one: "# byte", other: "# bytes" }));
+  if (parts.length === 0) return null;
+  return t`Cut here. ${parts.join(t` and `)} are not drawn; the source has all of it.`;
 }
 
 function blocks(all: readonly Block[], follow: Follow): ReactNode {
@@ -92,7 +92,7 @@ function drawBlock(block: Block, follow: Follow): ReactNode {
     case "html":
       return (
         <pre className="md-html">
-          <span className="md-code-word text-3 type-micro">HTML, not drawn</span>
+          <span className="md-code-word text-3 type-micro">{t`HTML, not drawn`}</span>
           <code>
             <Verbatim text={block.text} look="text" />
           </code>
@@ -107,7 +107,7 @@ function items(all: readonly Item[], follow: Follow): ReactNode {
   return all.map((item, at) => (
     <li key={at} className={item.done === null ? undefined : "md-task"}>
       {item.done !== null && (
-        <span role="img" aria-label={item.done ? "done" : "not done"}>
+        <span role="img" aria-label={item.done ? t`done` : t`not done`}>
           {item.done ? "☑" : "☐"}
         </span>
       )}
@@ -130,7 +130,7 @@ function MarkdownTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
-    <div className="md-table" role="group" aria-label="Table" tabIndex={0}>
+    <div className="md-table" role="group" aria-label={t`Table`} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -186,7 +186,9 @@ function drawSpan(span: Span, follow: Follow): ReactNode {
         <span className="md-image inline-row gap-4 text-2 type-small">
           <Icon of={Image} />
           <span>
-            image <Verbatim text={span.alt} /> <Verbatim text={span.source} mono />
+            <Trans>
+              image <Verbatim text={span.alt} /> <Verbatim text={span.source} mono />
+            </Trans>
           </span>
         </span>
       );
@@ -212,10 +214,10 @@ function Command({ text, look }: { text: string; look: "line" | "text" }) {
     <span className={`md-command inline-row gap-4 on-sunken md-command-${look}`}>
       <Icon of={SquareTerminal} size={12} />
       <code>
-        <span className="unseen">command </span>
+        <span className="unseen">{t`command`} </span>
         <Verbatim text={text} look={look} />
       </code>
-      <span className="md-command-state fixed text-3 type-micro">not run</span>
+      <span className="md-command-state fixed text-3 type-micro">{t`not run`}</span>
     </span>
   );
 }
@@ -225,7 +227,7 @@ function Target({ link, follow }: { link: LinkSpan; follow: Follow }) {
   const act = follow(link);
   // A link in a link leads nowhere.
   const text = spans(link.spans, () => undefined);
-  const says = opens && act !== undefined ? "opens" : "leads to";
+  const says = opens && act !== undefined ? t`opens` : t`leads to`;
   const words = (
     <>
       {text}
@@ -236,7 +238,7 @@ function Target({ link, follow }: { link: LinkSpan; follow: Follow }) {
     </>
   );
   return (
-    <Tooltip text={<Verbatim text={`${says === "opens" ? "Opens" : says} ${to}`} mono />}>
+    <Tooltip text={<Verbatim text={`${says === "opens" ? t`Opens` : says} ${to}`} mono />}>
       {act === undefined ? (
         <span className="md-target">{words}</span>
       ) : (

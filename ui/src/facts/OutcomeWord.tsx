@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Outcome } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
@@ -9,13 +10,13 @@ export function OutcomeWord({ outcome, failure = null }: { outcome: Outcome; fai
     case "answered":
       return (
         <Chip icon={icons.winning} tone="ok">
-          done
+          {t`done`}
         </Chip>
       );
     case "failed":
       return (
         <Chip icon={icons.invalid} tone="danger">
-          failed
+          {t`failed`}
           {failure !== null && (
             <>
               , <Verbatim text={failure} />
@@ -26,13 +27,13 @@ export function OutcomeWord({ outcome, failure = null }: { outcome: Outcome; fai
     case "interrupted":
       return (
         <Chip icon={icons.gap} tone="warn">
-          interrupted
+          {t`interrupted`}
         </Chip>
       );
     case "open":
       return (
         <Chip icon={icons.live} tone="accent">
-          open
+          {t`open`}
         </Chip>
       );
     default:
@@ -44,12 +45,13 @@ export function OutcomeWord({ outcome, failure = null }: { outcome: Outcome; fai
 export function outcomeWords(outcome: Outcome, failure: string | null = null): string {
   switch (outcome) {
     case "answered":
-      return "done";
+      return t`done`;
     case "failed":
-      return failure === null ? "failed" : `failed, ${failure}`;
+      return failure === null ? t`failed` : t`failed, ${failure}`;
     case "interrupted":
+      return t`interrupted`;
     case "open":
-      return outcome;
+      return t`open`;
     default:
       return outcome satisfies never;
   }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { Times } from "../host/wire.gen.ts";
 import { Picture, type Reach } from "../kit/Picture.tsx";
-import { counted } from "./Count.tsx";
 import { partWords } from "./parts.ts";
 import "./OverTime.css";
 
@@ -16,8 +15,7 @@ export function OverTime({
   label,
   times,
   rows,
-  one,
-  many,
+  counted,
   resting,
   taken = null,
   onOpen,
@@ -27,9 +25,8 @@ export function OverTime({
   label: string;
   times: Times;
   rows: readonly OverTimeRow[];
-  /** What is counted. */
-  one: string;
-  many?: string;
+  /** So many of what is counted. */
+  counted: (n: number) => string;
   resting: ReactNode;
   /** Parts that everything else is narrowed to. */
   taken?: Reach | null;
@@ -43,7 +40,7 @@ export function OverTime({
   const said = (part: number) => {
     const each = rows.length < 2 ? [] : rows.filter(({ counts }) => (counts[part] ?? 0) > 0);
     const shares = each.map(({ label, counts }) => `${label} ${counts[part]}`).join(", ");
-    const all = counted(times.counts[part] ?? 0, one, many);
+    const all = counted(times.counts[part] ?? 0);
     return `${partWords(times, part)}: ${all}${shares === "" ? "" : `, ${shares}`}`;
   };
   return (

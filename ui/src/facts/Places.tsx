@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { PlaceRow } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
 import { icons } from "./icons.ts";
@@ -7,12 +8,12 @@ import { PathText } from "./PathText.tsx";
 export function Places({ places }: { places: readonly PlaceRow[] }) {
   return (
     <table className="type-small plain-table">
-      <caption className="unseen">Places looked at</caption>
+      <caption className="unseen">{t`Places looked at`}</caption>
       <thead>
         <tr>
-          <th scope="col">Looked at</th>
-          <th scope="col">What it is</th>
-          <th scope="col">Found</th>
+          <th scope="col">{t`Looked at`}</th>
+          <th scope="col">{t`What it is`}</th>
+          <th scope="col">{t`Found`}</th>
         </tr>
       </thead>
       <tbody>

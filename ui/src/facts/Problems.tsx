@@ -1,8 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
 import type { ProblemRow } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Note } from "../kit/Note.tsx";
-import { count, counted } from "./Count.tsx";
+import { count } from "../language/numbers.ts";
 import "./facts.css";
 import { Words } from "./Words.tsx";
 
@@ -14,7 +15,7 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
   const [open, setOpen] = useState(false);
   const [first] = problems;
   if (first === undefined) return null;
-  const words = `${counted(problems.length, "problem")} ${where}`;
+  const words = `${plural(problems.length, { one: "# problem", other: "# problems" })} ${where}`;
   return (
     <div className="problems fixed">
       <Note
@@ -22,7 +23,7 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
         action={
           problems.length > 1 && (
             <Button look="link" onPress={() => setOpen(!open)} expanded={open}>
-              {open ? "Hide them" : "Show them"}
+              {open ? t`Hide them` : t`Show them`}
             </Button>
           )
         }
@@ -41,7 +42,7 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
               <Words text={problem.message} />
             </li>
           ))}
-          {problems.length > told && <li>{count(problems.length - told)} more</li>}
+          {problems.length > told && <li>{t`${count(problems.length - told)} more`}</li>}
         </ul>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { icons } from "./icons.ts";
@@ -8,7 +9,7 @@ export function ScopeBadge({ scope }: { scope: string }) {
   return (
     <span className="scope-badge inline-row one-line gap-4 text-2 type-micro-strong edged round-chip">
       <Icon of={scopeIcon(scope)} size={12} />
-      <span className="unseen">scope </span>
+      <span className="unseen">{t`scope`} </span>
       <Verbatim text={scope} />
     </span>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { SignatureFact, SignatureVerdict } from "../host/wire.gen.ts";
 import { Chip, type Tone } from "../kit/Chip.tsx";
 import type { Glyph } from "../kit/Icon.tsx";
@@ -25,8 +26,8 @@ export function SignatureNote({ fact }: { fact: SignatureFact }) {
 }
 
 const signs: Record<SignatureVerdict, { icon: Glyph; tone: Tone; word: string }> = {
-  unchanged: { icon: icons.verified, tone: "ok", word: "signed, unchanged" },
-  changed: { icon: icons.mismatch, tone: "warn", word: "changed since it was signed" },
-  not_trusted: { icon: icons.noHash, tone: "unknown", word: "signer not trusted" },
-  unverifiable: { icon: icons.noHash, tone: "unknown", word: "signature cannot be checked" },
+  unchanged: { icon: icons.verified, tone: "ok", word: t`signed, unchanged` },
+  changed: { icon: icons.mismatch, tone: "warn", word: t`changed since it was signed` },
+  not_trusted: { icon: icons.noHash, tone: "unknown", word: t`signer not trusted` },
+  unverifiable: { icon: icons.noHash, tone: "unknown", word: t`signature cannot be checked` },
 };

@@ -1,7 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import type { SkillStanding, SkillStates } from "../host/wire.gen.ts";
 import { Chip, type Tone } from "../kit/Chip.tsx";
 import type { Glyph } from "../kit/Icon.tsx";
-import { counted } from "./Count.tsx";
 import { icons } from "./icons.ts";
 
 interface SkillState {
@@ -42,27 +42,28 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
   const found: SkillState[] = [];
   const add = (word: string, icon: Glyph, tone: Tone = "neutral") => found.push({ word, icon, tone });
   const contested = states.shadows > 0 || states.shadowed_by !== null;
-  if (states.invalid !== null) add("invalid", icons.invalid, "danger");
+  if (states.invalid !== null) add(t`invalid`, icons.invalid, "danger");
   const other = standings[states.standing];
   const shown = states.listing === "whole";
   if (other !== null) add(other.word, other.icon, other.tone);
   else if (states.wins && (contested || look === "filled")) {
-    add(look === "filled" ? `winning in ${agent}` : "winning", icons.winning, shown ? "ok" : "neutral");
+    add(look === "filled" ? t`winning in ${agent}` : t`winning`, icons.winning, shown ? "ok" : "neutral");
   }
-  if (states.listing === "cut") add("cut from the listing", icons.cut, "warn");
-  if (states.listing === "part") add("cut short in the listing", icons.cut, "warn");
+  if (states.listing === "cut") add(t`cut from the listing`, icons.cut, "warn");
+  if (states.listing === "part") add(t`cut short in the listing`, icons.cut, "warn");
   if (states.if_trusted) {
-    add(look === "filled" ? `if ${agent} trusts the project` : "if trusted", icons.unknown, "unknown");
+    add(look === "filled" ? t`if ${agent} trusts the project` : t`if trusted`, icons.unknown, "unknown");
   }
-  if (states.shadows > 0) add(`shadows ${states.shadows}`, icons.shadows);
-  if (states.shadowed_by !== null) add(`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
-  if (states.hidden) add(look === "filled" ? "hidden from the model" : "hidden from model", icons.hidden);
+  if (states.shadows > 0) add(t`shadows ${states.shadows}`, icons.shadows);
+  if (states.shadowed_by !== null) add(t`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
+  if (states.hidden) add(look === "filled" ? t`hidden from the model` : t`hidden from model`, icons.hidden);
   if (states.drifted)
-    add(look === "filled" ? "drifted from the last recorded text" : "drifted", icons.bodyChanged, "warn");
-  if (states.doors > 1) add(`1 file, ${states.doors} doors`, icons.doors);
-  if (states.twins > 0) add(look === "filled" ? twinWords(states.twins) : "duplicate", icons.duplicate);
-  if (states.used === "never") add("not used here", icons.never);
-  if (states.used === "unknown" && look === "filled") add("use unknown", icons.unknown, "unknown");
+    add(look === "filled" ? t`drifted from the last recorded text` : t`drifted`, icons.bodyChanged, "warn");
+  if (states.doors > 1)
+    add(plural(states.doors, { one: "1 file, # door", other: "1 file, # doors" }), icons.doors);
+  if (states.twins > 0) add(look === "filled" ? twinWords(states.twins) : t`duplicate`, icons.duplicate);
+  if (states.used === "never") add(t`not used here`, icons.never);
+  if (states.used === "unknown" && look === "filled") add(t`use unknown`, icons.unknown, "unknown");
   return found;
 }
 
@@ -71,17 +72,17 @@ const standings: Record<SkillStanding, SkillState | null> = {
   wins: null,
   shadowed: null,
   invalid: null,
-  kept: { word: "listed beside others", icon: icons.winning, tone: "ok" },
-  unsettled: { word: "order not fixed", icon: icons.unknown, tone: "unknown" },
-  same_file: { word: "same file by another path", icon: icons.doors, tone: "neutral" },
-  held_back: { word: "held back", icon: icons.waiting, tone: "warn" },
-  disabled: { word: "switched off", icon: icons.hidden, tone: "neutral" },
-  denied: { word: "denied", icon: icons.deny, tone: "danger" },
-  not_allowed: { word: "not on the list", icon: icons.hidden, tone: "neutral" },
+  kept: { word: t`listed beside others`, icon: icons.winning, tone: "ok" },
+  unsettled: { word: t`order not fixed`, icon: icons.unknown, tone: "unknown" },
+  same_file: { word: t`same file by another path`, icon: icons.doors, tone: "neutral" },
+  held_back: { word: t`held back`, icon: icons.waiting, tone: "warn" },
+  disabled: { word: t`switched off`, icon: icons.hidden, tone: "neutral" },
+  denied: { word: t`denied`, icon: icons.deny, tone: "danger" },
+  not_allowed: { word: t`not on the list`, icon: icons.hidden, tone: "neutral" },
 };
 
 function twinWords(others: number): string {
-  return `same bytes as ${counted(others, "other skill")}`;
+  return t`same bytes as ${plural(others, { one: "# other skill", other: "# other skills" })}`;
 }
 
 /** `repo` of `repo:release-notes/SKILL.md`, the scope in a short path. */

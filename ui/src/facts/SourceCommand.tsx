@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { SourceRow, SurfaceView } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
@@ -40,8 +41,8 @@ export function sourceText(surface: SurfaceView): string {
 
 /** What stands beside it: whether it has ever run, or may run unasked. */
 export function sourceState({ rule, last }: SourceRow): string {
-  if (rule.decision === "granted") return "granted";
-  return last !== null && wasSent(last.decision) ? "sent" : "not run";
+  if (rule.decision === "granted") return t`granted`;
+  return last !== null && wasSent(last.decision) ? t`sent` : t`not run`;
 }
 
 /** An argument in quotes when a shell would take it for more than one word, or for none. */
@@ -52,13 +53,13 @@ function typed(argument: string): string {
 function kindWord(surface: SurfaceView): string {
   switch (surface.kind) {
     case "run":
-      return "command";
+      return t`command`;
     case "shell":
-      return "shell text";
+      return t`shell text`;
     case "read":
-      return "files";
+      return t`files`;
     case "resource":
-      return "file of the skill";
+      return t`file of the skill`;
     default:
       return surface satisfies never;
   }

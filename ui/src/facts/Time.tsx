@@ -1,15 +1,19 @@
+import { i18n } from "@lingui/core";
+import { t } from "@lingui/core/macro";
 import type { Millis } from "../host/wire.gen.ts";
 import { Tooltip } from "../kit/Tooltip.tsx";
+import { count, decimal } from "../language/numbers.ts";
 
-const month = new Intl.DateTimeFormat("en-US", { month: "short" });
-const minutes = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const seconds = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const month = new Intl.DateTimeFormat(i18n.locale, { month: "short" });
+const twoDigits = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const minutes = new Intl.DateTimeFormat(i18n.locale, twoDigits);
+const seconds = new Intl.DateTimeFormat(i18n.locale, { ...twoDigits, second: "2-digit" });
 
 /** When something was: `14:31` today, `18 Sep` this year, `2 Sep 2025` else; in full in the tooltip. */
 export function Time({
   at,
   look = "short",
-  missing = "not recorded",
+  missing = t`not recorded`,
 }: {
   at: Millis | null;
   look?: "short" | "full";
@@ -27,24 +31,19 @@ export function Time({
 
 /** `14:31` today, `18 Sep` this year, `2 Sep 2025` else; local. */
 export function shortTime(at: Millis, now: Millis = Date.now()): string {
-  const then = new Date(at);
-  const today = new Date(now);
-  if (then.toDateString() === today.toDateString()) return minutes.format(then);
-  return then.getFullYear() === today.getFullYear() ? dayOf(then) : `${dayOf(then)} ${then.getFullYear()}`;
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return isToday ? minutes.format(at) : shortDate(at, now);
 }
 
 /** `18 Sep` this year, `2 Sep 2025` else; local. */
 export function shortDate(at: Millis, now: Millis = Date.now()): string {
   const then = new Date(at);
-  return then.getFullYear() === new Date(now).getFullYear()
-    ? dayOf(then)
-    : `${dayOf(then)} ${then.getFullYear()}`;
+  return then.getFullYear() === new Date(now).getFullYear() ? dayOf(then) : dayOfYear(then);
 }
 
 /** `18 Sep 2026, 14:27:40`, local. */
 export function fullTime(at: Millis): string {
-  const then = new Date(at);
-  return `${dayOf(then)} ${then.getFullYear()}, ${clock(at)}`;
+  return `${dayOfYear(new Date(at))}, ${clock(at)}`;
 }
 
 /** `14:32:07`, local. */
@@ -54,13 +53,20 @@ export function clock(at: Millis): string {
 
 /** `640 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min`. */
 export function span(ms: Millis): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  if (ms < 1000) return t`${count(Math.round(ms))} ms`;
+  if (ms < 60_000) return t`${decimal(ms / 1000)} s`;
+  const whole = Math.round(ms / 1000);
+  if (whole < 3600) return t`${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return t`${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
 function dayOf(then: Date): string {
-  return `${then.getDate()} ${month.format(then)}`;
+  return t({
+    message: `${then.getDate()} ${month.format(then)}`,
+    context: "a day of a month, such as 18 Sep",
+  });
+}
+
+function dayOfYear(then: Date): string {
+  return `${dayOf(then)} ${then.getFullYear()}`;
 }

@@ -1,7 +1,7 @@
 // Words for a text in Markdown that is pasted elsewhere. What others wrote stands there as words: it draws nothing.
 
+import { plural, t } from "@lingui/core/macro";
 import type { Clip } from "../host/wire.gen.ts";
-import { counted } from "./Count.tsx";
 
 /** A text in one line: line breaks are blanks, signs that Markdown or HTML would draw are escaped. */
 export function words(text: string): string {
@@ -24,7 +24,7 @@ export function code(text: string): string {
 /** A text of several lines as a quotation; what is left out of it is said. */
 export function quotation({ text, cut, bytes }: Clip): string {
   const lines = text.split(/\r\n?|\n/u).map(words);
-  if (cut) lines.push("", `… cut here; ${counted(bytes, "byte")} in all`);
+  if (cut) lines.push("", t`… cut here; ${plural(bytes, { one: "# byte", other: "# bytes" })} in all`);
   // A backslash ends a line that goes on below; an empty one ends the paragraph by itself.
   const goesOn = (at: number) => lines[at] !== "" && (lines[at + 1] ?? "") !== "";
   return lines.map((line, at) => `> ${line}${goesOn(at) ? "\\" : ""}`.trimEnd()).join("\n");

@@ -1,5 +1,6 @@
 // The address of a place: `assay://session/KEY/turn/12`. Whoever wrote one can only lead somewhere, never do anything.
 
+import { t } from "@lingui/core/macro";
 import { type Route, routeOf } from "./route.ts";
 
 const scheme = "assay://";
@@ -8,7 +9,7 @@ const longest = 2000;
 const bare = ["skills", "wins", "checks", "sessions", "drift", "approvals", "settings", "help"];
 
 /** What is said of an address that leads nowhere. */
-export const leadsNowhere = "This link leads to no place that Assay knows.";
+export const leadsNowhere = t`This link leads to no place that Assay knows.`;
 
 /** The address of a place in the workspace that is open. */
 export function linkOf(route: Route): string {

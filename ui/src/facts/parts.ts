@@ -1,5 +1,6 @@
 // The parts of a stretch of time, in words, and where a moment lies among them.
 
+import { t } from "@lingui/core/macro";
 import type { Times } from "../host/wire.gen.ts";
 import type { Reach } from "../kit/Picture.tsx";
 import { shortDate } from "./Time.tsx";
@@ -13,7 +14,21 @@ export function partWords({ edges, unit }: Times, part: number): string {
   if (unit === "hour") return `${shortDate(from)}, ${new Date(from).getHours()}:00`;
   // In the middle of the first day: summer time moves midnight by an hour.
   const day = shortDate(from + 12 * hour);
-  return unit === "day" ? day : `${unit} from ${day}`;
+  return unit === "day" ? day : t`${unitName(unit)} from ${day}`;
+}
+
+const units: Readonly<Record<string, string>> = {
+  hour: t`hour`,
+  day: t`day`,
+  week: t`week`,
+  "4 weeks": t`4 weeks`,
+  "13 weeks": t`13 weeks`,
+  "52 weeks": t`52 weeks`,
+};
+
+/** How long a part is, in words. */
+export function unitName(unit: string): string {
+  return units[unit] ?? unit;
 }
 
 /** The parts between two times, as they were taken from here; null where nothing is. */
@@ -28,7 +43,7 @@ export function reachOf({ edges }: Times, from: number | null, to: number | null
 
 /** From when to when some parts are, in words. */
 export function reachWords(times: Times, { from, to }: Reach): string {
-  return from === to ? partWords(times, from) : `${partWords(times, from)} to ${partWords(times, to)}`;
+  return from === to ? partWords(times, from) : t`${partWords(times, from)} to ${partWords(times, to)}`;
 }
 
 /** Minutes that the clock on the wall is before UTC. */

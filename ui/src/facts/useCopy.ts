@@ -1,20 +1,38 @@
+import { t } from "@lingui/core/macro";
 import { Copy } from "lucide-react";
 import { useCallback } from "react";
 import type { Doable } from "../kit/actions.ts";
 import { useSay } from "../kit/Toasts.tsx";
 
+/** What can be put on the clipboard. */
+const copied = {
+  command: t`command`,
+  hash: t`hash`,
+  link: t`link`,
+  name: t`name`,
+  path: t`path`,
+  prompt: t`prompt`,
+  reference: t`reference`,
+  title: t`title`,
+  "first eight digits": t`first eight digits`,
+  "recorded path": t`recorded path`,
+  "text for Markdown": t`text for Markdown`,
+};
+
+export type Copied = keyof typeof copied;
+
 /** An action that puts a text on the clipboard, as it is, and says so. */
-export function useCopy(): (what: string, text: string) => Doable {
+export function useCopy(): (what: Copied, text: string) => Doable {
   const say = useSay();
   return useCallback(
     (what, text) => ({
       id: `copy.${what}`,
-      name: `Copy ${what}`,
+      name: t`Copy ${copied[what]}`,
       icon: Copy,
       run: () => {
         navigator.clipboard.writeText(text).then(
-          () => say({ words: `The ${what} is on the clipboard.` }),
-          () => say({ words: `The ${what} could not be copied.` }),
+          () => say({ words: t`The ${copied[what]} is on the clipboard.` }),
+          () => say({ words: t`The ${copied[what]} could not be copied.` }),
         );
       },
     }),

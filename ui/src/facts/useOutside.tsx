@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ExternalLink, FolderSearch } from "lucide-react";
 import { useCallback } from "react";
 import { failureOf } from "../host/host.ts";
@@ -22,15 +23,15 @@ export function useOutside(): (file: ShownFile) => Doable[] {
       return [
         {
           id: "file.show",
-          name: "Show in file manager",
-          words: "reveal folder finder explorer",
+          name: t`Show in file manager`,
+          words: t`reveal folder finder explorer`,
           icon: FolderSearch,
           run: () => told(host.ask("show_in_folder", { file })),
         },
         {
           id: "file.open",
-          name: "Open in editor",
-          words: "external",
+          name: t`Open in editor`,
+          words: t`external`,
           icon: ExternalLink,
           run: () => told(host.ask("open_file", { file })),
         },

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { PanelRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button.tsx";
@@ -44,6 +45,6 @@ export function PanesBeside({
 /** Opens and closes the inspector. */
 export function BesideButton({ beside: { shown, toggle } }: { beside: Beside }) {
   return (
-    <IconButton icon={PanelRight} label="Inspector" action="inspector" expanded={shown} onPress={toggle} />
+    <IconButton icon={PanelRight} label={t`Inspector`} action="inspector" expanded={shown} onPress={toggle} />
   );
 }

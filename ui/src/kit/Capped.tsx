@@ -1,4 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
+import { count } from "../language/numbers.ts";
 import { Button } from "./Button.tsx";
 
 /** Of very many things the first are drawn, until the reader asks for all of them. */
@@ -19,9 +21,9 @@ export function Capped<T>({
       {draw(drawn)}
       {drawn.length < of.length && (
         <p className="text-2">
-          First {drawn.length.toLocaleString("en-US")} of {of.length.toLocaleString("en-US")} shown.{" "}
+          {t`First ${count(drawn.length)} of ${count(of.length)} shown.`}{" "}
           <Button look="link" onPress={() => setAll(true)}>
-            Show all
+            {t`Show all`}
           </Button>
         </p>
       )}

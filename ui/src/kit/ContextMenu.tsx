@@ -1,4 +1,5 @@
 import { Menu as Base } from "@base-ui/react/menu";
+import { t } from "@lingui/core/macro";
 import {
   createContext,
   Fragment,
@@ -86,7 +87,7 @@ export function ContextMenus({ children }: { children: ReactNode }) {
     return () => document.removeEventListener("contextmenu", native);
   }, []);
   useActions(EVERYWHERE, [
-    { id: "menu", name: "Menu of what is current", keys: ["Shift F10", "ContextMenu"], run: pressByKey },
+    { id: "menu", name: t`Menu of what is current`, keys: ["Shift F10", "ContextMenu"], run: pressByKey },
   ]);
   return (
     <OpenContext value={open}>
@@ -103,7 +104,7 @@ export function ContextMenus({ children }: { children: ReactNode }) {
             >
               <Base.Popup
                 className="menu scrolls-both on-raised edged round-card"
-                aria-label="Actions"
+                aria-label={t`Actions`}
                 finalFocus={() => before.current}
                 onFocus={(event) => {
                   // The mouse opens it with nothing picked, the keyboard with the first line.

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button, IconButton } from "./Button.tsx";
@@ -12,7 +13,7 @@ export function CopyButton({
   text: string;
   look?: "icon" | "words";
 }) {
-  const [said, setSaid] = useState<"copied" | "not copied" | null>(null);
+  const [said, setSaid] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {
     if (said === null) return;
     const timer = window.setTimeout(() => setSaid(null), 2000);
@@ -22,7 +23,7 @@ export function CopyButton({
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => setSaid("copied"),
-      () => setSaid("not copied"),
+      () => setSaid("failed"),
     );
   };
   return (
@@ -35,7 +36,7 @@ export function CopyButton({
         </Button>
       )}
       <span className="unseen" role="status">
-        {said}
+        {said === "copied" ? t`copied` : said === "failed" ? t`not copied` : null}
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { IconButton } from "./Button.tsx";
@@ -23,7 +24,7 @@ export function Dialog({
     <Layer labelledby={id} style={{ width }} onClose={onClose}>
       <div className="dialog-head row fixed spread line-below">
         <h2 id={id}>{title}</h2>
-        <IconButton icon={X} label="Close" keys={["Esc"]} onPress={onClose} />
+        <IconButton icon={X} label={t`Close`} keys={["Esc"]} onPress={onClose} />
       </div>
       <section
         className="dialog-body shrinks shortens scrolls-both"

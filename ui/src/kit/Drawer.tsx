@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "./Button.tsx";
@@ -38,7 +39,7 @@ export function Drawer({
       }}
     >
       <span className="drawer-close">
-        <IconButton icon={X} label={`Close ${label}`} keys={["i"]} onPress={onClose} />
+        <IconButton icon={X} label={t`Close ${label}`} keys={["i"]} onPress={onClose} />
       </span>
       {children}
     </aside>

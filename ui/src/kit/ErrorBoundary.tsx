@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { CopyButton } from "./CopyButton.tsx";
@@ -51,14 +53,16 @@ export class ErrorBoundary extends Component<Props, State> {
           action={
             <>
               <Button look="link" onPress={() => this.again()}>
-                Draw it again
+                {t`Draw it again`}
               </Button>
-              <CopyButton label="Copy details" text={details} look="words" />
+              <CopyButton label={t`Copy details`} text={details} look="words" />
             </>
           }
         >
-          This part of the page could not be drawn: <Verbatim text={problem} />{" "}
-          {this.props.assures ?? "No file was changed."}
+          <Trans>
+            This part of the page could not be drawn: <Verbatim text={problem} />
+          </Trans>{" "}
+          {this.props.assures ?? t`No file was changed.`}
         </Note>
       </div>
     );

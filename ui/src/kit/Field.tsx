@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Search, X } from "lucide-react";
 import { useRef } from "react";
 import { IconButton } from "./Button.tsx";
@@ -50,7 +51,7 @@ export function FilterField({
       ) : (
         <IconButton
           icon={X}
-          label="Clear field"
+          label={t`Clear field`}
           onPress={() => {
             onChange("");
             input.current?.focus();

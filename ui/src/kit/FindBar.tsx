@@ -1,5 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import { CaseSensitive, ChevronDown, ChevronUp, Regex, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { count } from "../language/numbers.ts";
 import { EVERYWHERE, useActions } from "./actions.ts";
 import { IconButton } from "./Button.tsx";
 import { expressionOf, type Find } from "./find.ts";
@@ -32,10 +34,10 @@ export function FindBar({
     if (opener.current instanceof HTMLElement) opener.current.focus();
   };
   useActions(EVERYWHERE, [
-    { id: "find.next", name: "Next match", keys: ["F3"], when: query !== null, run: () => step(1) },
+    { id: "find.next", name: t`Next match`, keys: ["F3"], when: query !== null, run: () => step(1) },
     {
       id: "find.previous",
-      name: "Previous match",
+      name: t`Previous match`,
       keys: ["Shift F3"],
       when: query !== null,
       run: () => step(-1),
@@ -54,8 +56,8 @@ export function FindBar({
       <input
         ref={input}
         type="text"
-        aria-label="Find in this text"
-        placeholder="Find in this text"
+        aria-label={t`Find in this text`}
+        placeholder={t`Find in this text`}
         autoComplete="off"
         spellCheck={false}
         value={query.words}
@@ -66,35 +68,37 @@ export function FindBar({
       </span>
       <IconButton
         icon={CaseSensitive}
-        label="Match case"
+        label={t`Match case`}
         pressed={query.letters === "exact"}
         onPress={() => look({ ...query, letters: query.letters === "exact" ? "any" : "exact" })}
       />
       <IconButton
         icon={Regex}
-        label="Regular expression"
+        label={t`Regular expression`}
         pressed={query.way === "pattern"}
         onPress={() => look({ ...query, way: query.way === "pattern" ? "exact" : "pattern" })}
       />
-      <IconButton icon={ChevronUp} label="Previous match" action="find.previous" onPress={() => step(-1)} />
-      <IconButton icon={ChevronDown} label="Next match" action="find.next" onPress={() => step(1)} />
-      <IconButton icon={X} label="Close find" keys={["Esc"]} onPress={close} />
+      <IconButton
+        icon={ChevronUp}
+        label={t`Previous match`}
+        action="find.previous"
+        onPress={() => step(-1)}
+      />
+      <IconButton icon={ChevronDown} label={t`Next match`} action="find.next" onPress={() => step(1)} />
+      <IconButton icon={X} label={t`Close find`} keys={["Esc"]} onPress={close} />
     </search>
   );
 }
 
 function said(words: string, { total, at, beyond, undrawn, filters }: Omit<Found, "step">): string {
   if (words === "") return "";
-  const all = total === most ? `${number(total)}+` : number(total);
-  const place = at === null ? all : `${number(at + 1)} of ${all}`;
-  const parts = [total === 0 ? "Not found" : place];
-  if (beyond > 0) parts.push(`${number(beyond)} long ${beyond === 1 ? "text" : "texts"} not opened`);
+  const all = total === most ? `${count(total)}+` : count(total);
+  const place = at === null ? all : t`${count(at + 1)} of ${all}`;
+  const parts = [total === 0 ? t`Not found` : place];
+  if (beyond > 0)
+    parts.push(plural(beyond, { one: "# long text not opened", other: "# long texts not opened" }));
   // The list's own filter goes through all of its rows.
-  const narrow = filters ? "; / filters all" : "";
-  if (undrawn > 0) parts.push(`${number(undrawn)} rows out of sight not looked through${narrow}`);
+  const narrow = filters ? `; ${t`/ filters all`}` : "";
+  if (undrawn > 0) parts.push(t`${count(undrawn)} rows out of sight not looked through` + narrow);
   return parts.join(", ");
-}
-
-function number(of: number): string {
-  return of.toLocaleString("en-US");
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronDown } from "lucide-react";
 import { Icon } from "./Icon.tsx";
 import { Menu, type MenuItem } from "./Menu.tsx";
@@ -8,12 +9,12 @@ export function OverflowMenu({ label, items }: { label: string; items: readonly 
   if (items.length === 0) return null;
   return (
     <Menu
-      label={`${label}: ${items.length} more`}
+      label={t`${label}: ${items.length} more`}
       className="overflow-menu row fixed one-line gap-4 text-2 type-control tabular at-end high"
       side="right"
       face={
         <>
-          {items.length} more
+          {t`${items.length} more`}
           <Icon of={ChevronDown} size={12} />
         </>
       }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { type Reader, useKept } from "./kept.ts";
@@ -37,7 +38,7 @@ export function Panes({ name, panes }: { name: string; panes: readonly Pane[] })
         const px = width === undefined ? undefined : clamp(widths[pane.id] ?? width.start, width);
         const edge = !stacked && width !== undefined && px !== undefined && (
           <Edge
-            label={`Width of ${pane.label}`}
+            label={t`Width of ${pane.label}`}
             px={px}
             width={width}
             grows={index < middle ? 1 : -1}

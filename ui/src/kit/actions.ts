@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Glyph } from "./Icon.tsx";
 import { type KeyMap, useKeys } from "./keys.ts";
@@ -20,7 +21,7 @@ export interface Action {
 }
 
 /** Under which words is told what can be done on every screen. */
-export const EVERYWHERE = "Everywhere";
+export const EVERYWHERE = t`Everywhere`;
 
 /** An action that can be done from a menu or the palette. */
 export type Doable = Action & { run: () => void };

@@ -1,5 +1,6 @@
 // What is looked for in the texts on the page, and where it stands.
 
+import { t } from "@lingui/core/macro";
 import { createContext, useContext, useMemo } from "react";
 
 /** What the reader looks for in what is shown. */
@@ -37,7 +38,7 @@ export function expressionOf(query: Query | null): RegExp | string | null {
   try {
     return new RegExp(source, query.letters === "exact" ? "gu" : "giu");
   } catch {
-    return "This is no regular expression.";
+    return t`This is no regular expression.`;
   }
 }
 

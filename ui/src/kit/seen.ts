@@ -1,3 +1,4 @@
+import { count } from "../language/numbers.ts";
 /** A piece of text as it is drawn; with `original` it is a token that stands for what cannot be seen. */
 export interface Seen {
   text: string;
@@ -71,7 +72,7 @@ function tokenOf(original: string): string {
   const code = original.codePointAt(0) ?? 0;
   const times = [...original].length;
   const name = nameOf(code);
-  return times === 1 ? name : `${name} ×${times.toLocaleString("en-US")}`;
+  return times === 1 ? name : `${name} ×${count(times)}`;
 }
 
 function nameOf(code: number): string {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { PanelRight } from "lucide-react";
 import { useState } from "react";
 import { useActions } from "./actions.ts";
@@ -25,7 +26,7 @@ export function useBeside(name: string, where: string): Beside {
   useActions(where, [
     {
       id: "inspector",
-      name: "Show or hide the inspector",
+      name: t`Show or hide the inspector`,
       keys: ["i"],
       icon: PanelRight,
       run: toggle,

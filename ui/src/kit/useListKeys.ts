@@ -1,17 +1,18 @@
+import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, useRef } from "react";
 import { type Action, useActions } from "./actions.ts";
 import { keyName, newChord, stepOf } from "./keys.ts";
 
 /** Under which words the keys of lists are told. */
-export const IN_LISTS = "In lists";
+export const IN_LISTS = t`In lists`;
 
 const moving: readonly Action[] = [
-  { id: "list.next", name: "Next", keys: ["j", "ArrowDown"] },
-  { id: "list.previous", name: "Previous", keys: ["k", "ArrowUp"] },
-  { id: "list.first", name: "First", keys: ["g g"] },
-  { id: "list.last", name: "Last", keys: ["G"] },
+  { id: "list.next", name: t`Next`, keys: ["j", "ArrowDown"] },
+  { id: "list.previous", name: t`Previous`, keys: ["k", "ArrowUp"] },
+  { id: "list.first", name: t`First`, keys: ["g g"] },
+  { id: "list.last", name: t`Last`, keys: ["G"] },
 ];
-const opening: Action = { id: "list.open", name: "Open", keys: ["Enter"] };
+const opening: Action = { id: "list.open", name: t`Open`, keys: ["Enter"] };
 
 /** The keys every list, tree and table shares: ↓ ↑ j k gg G Home End Page, Enter. */
 export function useListKeys({

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useGoing } from "../facts/going.ts";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { AllChecks, type Fixing } from "../features/checks/AllChecks.tsx";
@@ -18,7 +19,7 @@ export function ChecksScreen() {
           skills: [],
           rules: [fixing.rule],
           at: null,
-          of: `${fixing.rule} in all skills`,
+          of: t`${fixing.rule} in all skills`,
         });
         return;
       case "skill":

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { RouteOf } from "../facts/route.ts";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { DiffView } from "../features/drift/DiffView.tsx";
@@ -14,7 +15,7 @@ export function DiffScreen({ route }: { route: RouteOf<"diff"> }) {
       against={route.against}
       more={(name) => (
         <Button onPress={() => changing.begin({ kind: "restore", key, line, name })}>
-          Restore this version…
+          {t`Restore this version…`}
         </Button>
       )}
     />

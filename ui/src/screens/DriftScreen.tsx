@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { RotateCcw } from "lucide-react";
 import type { RouteOf } from "../facts/route.ts";
 import { useChanging } from "../features/changes/useChanging.ts";
@@ -13,14 +14,14 @@ export function DriftScreen({ route }: { route: RouteOf<"drift"> }) {
       more={({ name, latest: { key, line } }) => [
         {
           id: "snapshot.restore",
-          name: "Restore this version…",
+          name: t`Restore this version…`,
           icon: RotateCcw,
           run: () => changing.begin({ kind: "restore", key, line, name }),
         },
       ]}
       acts={({ name, latest: { key, line } }) => (
         <Button onPress={() => changing.begin({ kind: "restore", key, line, name })}>
-          Restore this version…
+          {t`Restore this version…`}
         </Button>
       )}
     />

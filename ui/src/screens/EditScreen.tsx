@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { AskedNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
@@ -38,10 +39,10 @@ export function EditScreen({
       <AskedNote asked={draft} />
       <AskedNote asked={skill} />
       {failure === null && (draft.answer === undefined || skill.answer === undefined) && (
-        <Skeleton label={`Reading ${rel}`} rows={10} />
+        <Skeleton label={t`Reading ${rel}`} rows={10} />
       )}
       {draft.answer !== undefined && skill.answer !== undefined && (
-        <Suspense fallback={<Skeleton label="Loading the editor" rows={10} />}>
+        <Suspense fallback={<Skeleton label={t`Loading the editor`} rows={10} />}>
           <Editor
             skill={id}
             name={skill.answer.row.name}

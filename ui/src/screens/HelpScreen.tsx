@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { AskedNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
 import type { RouteOf } from "../facts/route.ts";
@@ -11,7 +12,7 @@ export function HelpScreen({ route }: { route: RouteOf<"help"> }) {
   const link = useAct("open_link");
   const { go } = useGoing();
   if (asked.answer === undefined) {
-    return asked.failure === null ? <Skeleton label="The manual" rows={8} /> : <AskedNote asked={asked} />;
+    return asked.failure === null ? <Skeleton label={t`The manual`} rows={8} /> : <AskedNote asked={asked} />;
   }
   return (
     <ManualPages

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ActNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
@@ -27,7 +28,7 @@ export function SessionScreen({ route }: { route: RouteOf<"session"> }) {
         onPlace={(place) => go({ screen: "session", key, opens, find, ...place })}
         onLink={(to) => link.act({ to })}
         turnActs={(turn) => (
-          <IconButton icon={icons.hydration} label="Hydrate a source…" onPress={() => setHydrated(turn)} />
+          <IconButton icon={icons.hydration} label={t`Hydrate a source…`} onPress={() => setHydrated(turn)} />
         )}
       />
       {hydrated !== null && (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
@@ -43,7 +44,7 @@ export function SettingsScreen(acts: SettingsActs) {
   const index = useAct("set_indexing");
   if (answer === undefined) {
     return failure === null ? (
-      <Skeleton label="Settings" rows={8} />
+      <Skeleton label={t`Settings`} rows={8} />
     ) : (
       <FailureNote failure={failure} onAgain={again} />
     );
@@ -53,7 +54,7 @@ export function SettingsScreen(acts: SettingsActs) {
     workspace,
     rootsPart(answer, agent),
     permissions,
-    hydrationPart(answer, sandbox ?? "not known yet"),
+    hydrationPart(answer, sandbox ?? t`not known yet`),
     indexing === undefined ? null : indexPart(indexing, (act) => index.act({ act })),
     helpPart(() => visit("help"), acts.onKeys),
     aboutPart(answer),
@@ -73,55 +74,55 @@ function useWorkspacePart(view: SettingsView | undefined, onTexts: () => void): 
   const scope = useAct("set_scope");
   const [open, setOpen] = useState(false);
   if (workspace === undefined || view === undefined) return null;
-  const kept = view.kept ?? "nowhere: no home folder is known";
+  const kept = view.kept ?? t`nowhere: no home folder is known`;
   return {
     id: "workspace",
-    head: "Workspaces and sessions",
+    head: t`Workspaces and sessions`,
     settings: [
       {
-        name: "Workspace",
+        name: t`Workspace`,
         words: <Verbatim text={workspace.path} mono />,
-        also: "folder project open forget",
+        also: t`folder project open forget`,
         value: (
           <>
-            <Button onPress={() => setOpen(true)}>Known workspaces…</Button>
+            <Button onPress={() => setOpen(true)}>{t`Known workspaces…`}</Button>
             {open && <Workspaces onClose={() => setOpen(false)} />}
           </>
         ),
       },
       {
-        name: "Sessions of",
-        words: "This workspace alone, or everywhere an agent worked.",
-        also: "scope everywhere",
+        name: t`Sessions of`,
+        words: t`This workspace alone, or everywhere an agent worked.`,
+        also: t`scope everywhere`,
         value: (
           <Segmented
-            label="Sessions of"
+            label={t`Sessions of`}
             picks="press"
             value={workspace.everywhere ? "everywhere" : "here"}
             options={[
-              { value: "here", label: "this workspace" },
-              { value: "everywhere", label: "everywhere" },
+              { value: "here", label: t`this workspace` },
+              { value: "everywhere", label: t`everywhere` },
             ]}
             onPick={(next) => scope.act({ everywhere: next === "everywhere" })}
           />
         ),
       },
       {
-        name: "Sources of sessions",
-        words: `Read where each agent keeps them, and never written to: ${view.sources.map(({ label }) => label).join(", ")}.`,
-        also: "logs agents",
-        below: <PlaceList label="Where logs of Pixir are looked for" places={view.places} />,
+        name: t`Sources of sessions`,
+        words: t`Read where each agent keeps them, and never written to: ${view.sources.map(({ label }) => label).join(", ")}.`,
+        also: t`logs agents`,
+        below: <PlaceList label={t`Where logs of Pixir are looked for`} places={view.places} />,
       },
       {
-        name: "Saved skill texts",
-        words: "Texts of skills that other agents will delete with their sessions.",
-        also: "texts archive",
-        value: <Button onPress={onTexts}>Saved skill texts…</Button>,
+        name: t`Saved skill texts`,
+        words: t`Texts of skills that other agents will delete with their sessions.`,
+        also: t`texts archive`,
+        value: <Button onPress={onTexts}>{t`Saved skill texts…`}</Button>,
       },
       {
-        name: "Where Assay keeps its own",
+        name: t`Where Assay keeps its own`,
         words: <Verbatim text={kept} mono />,
-        also: "data folder home journal trash",
+        also: t`data folder home journal trash`,
       },
     ],
   };
@@ -138,55 +139,55 @@ function usePermissions(mode: ReactNode): SettingPart {
   const on = builtIns?.rows.filter((row) => row.switch === "on").length ?? 0;
   return {
     id: "permissions",
-    head: "Permissions",
+    head: t`Permissions`,
     settings: [
       {
-        name: "Mode",
-        words: inForce === undefined ? "" : `What may run unasked. In force: ${inForce.from}.`,
-        also: "auto ask read-only permission",
+        name: t`Mode`,
+        words: inForce === undefined ? "" : t`What may run unasked. In force: ${inForce.from}.`,
+        also: t`auto ask read-only permission`,
         value: mode,
       },
       {
-        name: "Trust",
-        words: "Whether skills of this project reach agents whose rules ask for trust.",
-        also: "project held back",
+        name: t`Trust`,
+        words: t`Whether skills of this project reach agents whose rules ask for trust.`,
+        also: t`project held back`,
         value: <ProjectTrust />,
       },
       {
-        name: "Visibility",
+        name: t`Visibility`,
         words:
           visibility === undefined
             ? ""
             : visibility.allowed === null
-              ? "Agents may see every skill that is not switched off or denied."
-              : "Agents may see only the skills that are named.",
-        also: "allow deny hidden switched off",
+              ? t`Agents may see every skill that is not switched off or denied.`
+              : t`Agents may see only the skills that are named.`,
+        also: t`allow deny hidden switched off`,
         value: (
           <>
-            <Button onPress={() => setOpen("visibility")}>Visibility…</Button>
+            <Button onPress={() => setOpen("visibility")}>{t`Visibility…`}</Button>
             {open === "visibility" && <VisibilityDialog onClose={close} />}
           </>
         ),
       },
       {
-        name: "Built-in skills",
+        name: t`Built-in skills`,
         words:
           builtIns === undefined
             ? ""
             : (builtIns.without_tools ??
-              `${on} of ${builtIns.rows.length} on. An agent has one only if it was named for it.`),
-        also: "tools weather shell filesystem",
+              t`${on} of ${builtIns.rows.length} on. An agent has one only if it was named for it.`),
+        also: t`tools weather shell filesystem`,
         value: builtIns !== undefined && (
           <>
-            <Button onPress={() => setOpen("builtins")}>Built-in skills…</Button>
+            <Button onPress={() => setOpen("builtins")}>{t`Built-in skills…`}</Button>
             {open === "builtins" && <BuiltInsDialog view={builtIns} onClose={close} />}
           </>
         ),
       },
       {
-        name: "Where evidence is kept",
+        name: t`Where evidence is kept`,
         words: keeping === undefined ? "" : <Words text={`${keeping.why}.`} />,
-        also: "companion log pixir",
+        also: t`companion log pixir`,
         value: <EvidenceKeeping />,
         below: keeping?.companions != null && <Verbatim text={keeping.companions} mono />,
       },
@@ -199,12 +200,12 @@ function useAgentSetting() {
   const { agent, agents, pick } = useAgent();
   const rules = agents.find(({ name }) => name === agent.name);
   return {
-    name: "As read by",
-    words: rules?.words ?? "By whose rules the list of skills stands.",
-    also: "agent convention claude codex gemini pixir",
+    name: t`As read by`,
+    words: rules?.words ?? t`By whose rules the list of skills stands.`,
+    also: t`agent convention claude codex gemini pixir`,
     value: (
       <Select
-        label="As read by"
+        label={t`As read by`}
         value={agent.name}
         options={
           agents.length === 0

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Download, EyeOff, History, Package, Pencil, Plus } from "lucide-react";
 import { type ReactNode, useContext, useDeferredValue, useEffect, useRef, useState } from "react";
 import { ActNote, AskedNote } from "../facts/FailureNote.tsx";
@@ -69,7 +71,7 @@ export function SkillsScreen({ route }: { route: RouteOf<"skills"> }) {
   );
   return (
     <AgentContext value={agent}>
-      <h1 className="unseen">Skills</h1>
+      <h1 className="unseen">{t`Skills`}</h1>
       <Found
         route={route}
         rows={rows}
@@ -112,34 +114,34 @@ function Found(props: FoundProps) {
   const [limiting, setLimiting] = useState(false);
   const create = () => props.onChange({ kind: "create" });
   const bringIn = () => props.onImport({ kind: "source" });
-  useActions("In Skills", [
-    { id: "skills.new", name: "New skill…", words: "create add", icon: Plus, run: create },
-    { id: "skills.import", name: "Import skills…", words: "zip git folder", icon: Download, run: bringIn },
+  useActions(t`In Skills`, [
+    { id: "skills.new", name: t`New skill…`, words: t`create add`, icon: Plus, run: create },
+    { id: "skills.import", name: t`Import skills…`, words: t`zip git folder`, icon: Download, run: bringIn },
     {
       id: "skills.export",
-      name: "Export skills…",
-      words: "zip save",
+      name: t`Export skills…`,
+      words: t`zip save`,
       icon: Package,
       run: () => props.onExport([]),
     },
     {
       id: "skills.changes",
-      name: "Changes and trash…",
-      words: "undo journal history",
+      name: t`Changes and trash…`,
+      words: t`undo journal history`,
       icon: History,
       run: props.onChanges,
     },
     {
       id: "skills.visibility",
-      name: "Visibility…",
-      words: "deny allow switch off trust",
+      name: t`Visibility…`,
+      words: t`deny allow switch off trust`,
       icon: EyeOff,
       run: () => setLimiting(true),
     },
   ]);
   if (view === undefined) {
     return failure === null ? (
-      <Skeleton label="Reading the skills" rows={12} />
+      <Skeleton label={t`Reading the skills`} rows={12} />
     ) : (
       <AskedNote asked={rows.first} />
     );
@@ -159,27 +161,27 @@ function Found(props: FoundProps) {
             {width !== "narrow" && (
               <>
                 <Button size={24} icon={Plus} onPress={create}>
-                  New…
+                  {t`New…`}
                 </Button>
                 <Button size={24} icon={Download} onPress={bringIn}>
-                  Import…
+                  {t`Import…`}
                 </Button>
               </>
             )}
             <Menu
-              label="More for all skills"
+              label={t`More for all skills`}
               className="button button-plain button-24 inline-row gap-8 fixed round one-line"
-              face="More"
+              face={t`More`}
               side="right"
               items={[
-                { id: "wins", label: "Who wins", onPick: () => visit("wins") },
-                { id: "checks", label: "Checks", onPick: () => visit("checks") },
-                { id: "changes", label: "Changes", onPick: props.onChanges },
-                { id: "visibility", label: "Visibility…", onPick: () => setLimiting(true) },
+                { id: "wins", label: t`Who wins`, onPick: () => visit("wins") },
+                { id: "checks", label: t`Checks`, onPick: () => visit("checks") },
+                { id: "changes", label: t`Changes`, onPick: props.onChanges },
+                { id: "visibility", label: t`Visibility…`, onPick: () => setLimiting(true) },
                 ...(width === "narrow"
                   ? [
-                      { id: "new", label: "New…", icon: Plus, onPick: create },
-                      { id: "import", label: "Import…", icon: Download, onPick: bringIn },
+                      { id: "new", label: t`New…`, icon: Plus, onPick: create },
+                      { id: "import", label: t`Import…`, icon: Download, onPick: bringIn },
                     ]
                   : []),
               ]}
@@ -208,7 +210,7 @@ function Listed({
 }: FoundProps & { view: SkillsView }) {
   const { go } = useGoing();
   const wide = useWidth() === "wide";
-  const beside = useBeside("skills", "On this skill");
+  const beside = useBeside("skills", t`On this skill`);
   const id = route.id ?? list.rows.at(0)?.id;
   const agent = useContext(AgentContext);
   const asked = useAsk("skill", id === undefined ? null : { id, convention: agent.name });
@@ -220,7 +222,7 @@ function Listed({
       ? [
           {
             id: "skill.edit",
-            name: "Edit SKILL.md",
+            name: t`Edit SKILL.md`,
             keys: ["e"],
             icon: Pencil,
             run: () => go({ screen: "edit", id: of.id, rel: "SKILL.md" }),
@@ -231,7 +233,7 @@ function Listed({
   const row = gone ? undefined : asked.answer?.row;
   const changes = row === undefined ? [] : changesOf(row);
   const taken = row === undefined ? undefined : menu(row);
-  useActions("On this skill", [
+  useActions(t`On this skill`, [
     ...(row === undefined ? [] : edit(row)),
     ...changes,
     ...(taken === undefined ? [] : [...taken.copies, ...taken.files]),
@@ -246,7 +248,7 @@ function Listed({
   const panes: Pane[] = [
     {
       id: "list",
-      label: "List of skills",
+      label: t`List of skills`,
       width: { start: wide ? 352 : 320, min: 296, max: 480 },
       body: (
         <ListPane
@@ -265,7 +267,7 @@ function Listed({
     },
     {
       id: "detail",
-      label: "Skill",
+      label: t`Skill`,
       keeps: 480,
       body: id !== undefined && (
         <KeptOf thing={`skill ${id}`}>
@@ -281,8 +283,8 @@ function Listed({
             onHydrate={setHydrating}
             acts={({ row }) =>
               !row.managed ? (
-                <Tooltip text="Assay changes skills only where Pixir looks for them.">
-                  <span className="quiet">cannot be changed here</span>
+                <Tooltip text={t`Assay changes skills only where Pixir looks for them.`}>
+                  <span className="quiet">{t`cannot be changed here`}</span>
                 </Tooltip>
               ) : (
                 <>
@@ -291,7 +293,7 @@ function Listed({
                     action="skill.edit"
                     onPress={() => go({ screen: "edit", id: row.id, rel: "SKILL.md" })}
                   >
-                    Edit
+                    {t`Edit`}
                   </Button>
                   {changes.length > 0 && <SkillMenu actions={changes} />}
                 </>
@@ -320,7 +322,7 @@ function Listed({
         panes={panes}
         beside={beside}
         inspector={
-          inspector && { label: "Inspector", width: { start: 296, min: 260, max: 420 }, body: inspector }
+          inspector && { label: t`Inspector`, width: { start: 296, min: 260, max: 420 }, body: inspector }
         }
       />
       {hydrating !== null && skill !== undefined && (
@@ -379,7 +381,7 @@ function ListPane(props: ListPaneProps) {
         }}
         noMatch={<NoMatch wanted={wanted} total={total} onClear={() => want({ ...wanted, ...none })} />}
       />
-      <Problems problems={view.problems} where="in the roots" />
+      <Problems problems={view.problems} where={t`in the roots`} />
       <HeldBack />
       <BuiltIns />
     </>
@@ -428,14 +430,16 @@ function NoMatch({ wanted, total, onClear }: { wanted: SkillsWanted; total: numb
   return (
     <p className="fixed breaks text-2 padded" role="status">
       {wanted.text === "" ? (
-        `No skill is in this state, of ${total}. `
+        t`No skill is in this state, of ${total}. `
       ) : (
         <>
-          No skill matches “<Verbatim text={wanted.text} />” in {total} skills.{" "}
+          <Trans>
+            No skill matches “<Verbatim text={wanted.text} />” in {total} skills.
+          </Trans>{" "}
         </>
       )}
       <Button look="link" onPress={onClear}>
-        Clear filter
+        {t`Clear filter`}
       </Button>
     </p>
   );
@@ -455,26 +459,26 @@ function NoSkills({
       <ActNote act={again} />
       <EmptyState
         icon={icons.skills}
-        title="No skills found here yet"
+        title={t`No skills found here yet`}
         table={<Places places={view.places} />}
         action={
           <>
             <Button look="primary" onPress={() => again.act({})}>
-              Look again
+              {t`Look again`}
             </Button>
             <Button icon={Plus} onPress={() => onChange({ kind: "create" })}>
-              New skill…
+              {t`New skill…`}
             </Button>
             <Button icon={Download} onPress={() => onImport({ kind: "source" })}>
-              Import…
+              {t`Import…`}
             </Button>
-            <Button onPress={onChanges}>Changes</Button>
+            <Button onPress={onChanges}>{t`Changes`}</Button>
           </>
         }
       >
-        A skill is a folder with a SKILL.md in one of these places.
+        {t`A skill is a folder with a SKILL.md in one of these places.`}
       </EmptyState>
-      <Problems problems={view.problems} where="in the roots" />
+      <Problems problems={view.problems} where={t`in the roots`} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 // Where a finding leads to, and the plan of its quick fix.
 
+import { t } from "@lingui/core/macro";
 import type { Route } from "../facts/route.ts";
 import type { Subject } from "../features/changes/subject.ts";
 import type { FindingRow } from "../host/wire.gen.ts";
@@ -20,6 +21,6 @@ export function fixOf(skill: string, name: string, finding: FindingRow | null): 
     skills,
     rules: [finding.rule],
     at: { rel: finding.rel ?? "SKILL.md", line: finding.line },
-    of: `${finding.rule} of ${name}`,
+    of: t`${finding.rule} of ${name}`,
   };
 }

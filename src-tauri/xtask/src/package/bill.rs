@@ -10,7 +10,7 @@ use crate::step::{self, Failure};
 
 use super::contents::Package;
 use super::release::Release;
-use super::{answer, emptied};
+use super::{answer, emptied, page_alone};
 
 const TOOL: &str = "0.5.9";
 
@@ -44,12 +44,11 @@ pub fn write(package: Package, release: &Release, packages: &Path) -> Result<(),
 
 /// What npm says is built into the page. It asks for a version, which the page has not, since it is Assay's.
 fn page(release: &Release) -> Result<String, Failure> {
-    let folder = emptied(&checkout::records().join("packages/assay-page"))?;
-    let manifest = fs::read_to_string(checkout::page().join("package.json"))?;
+    let folder = page_alone()?;
+    let manifest = fs::read_to_string(folder.join("package.json"))?;
     let version = format!("{{\n  \"version\": \"{}\",", release.version);
     fs::write(folder.join("package.json"), manifest.replacen('{', &version, 1))?;
-    fs::copy(checkout::page().join("package-lock.json"), folder.join("package-lock.json"))?;
-    let mut npm = step::npm(&["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"]);
+    let mut npm = step::npm(&["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]);
     answer("npm sbom", npm.current_dir(&folder))
 }
 

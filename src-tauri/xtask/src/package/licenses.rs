@@ -9,7 +9,7 @@ use xtask::checkout;
 use crate::step::{self, Failure};
 
 use super::contents::Package;
-use super::{answer, cargo_home, names};
+use super::{answer, cargo_home, names, page_alone};
 
 /// Beginnings of the names of files that hold terms.
 const TERMS: [&str; 6] = ["license", "licence", "copying", "notice", "copyright", "unlicense"];
@@ -98,9 +98,11 @@ fn of_line(line: &str, registries: &[PathBuf]) -> Option<Part> {
 }
 
 fn npm_packages() -> Result<Vec<Part>, Failure> {
-    let list = answer("npm ls", &mut step::npm(&["ls", "--omit=dev", "--all", "--parseable"]))?;
-    let folders = list.lines().filter(|line| line.contains("/node_modules/")).map(PathBuf::from);
-    folders.map(npm_package).collect()
+    let alone = page_alone()?;
+    let list = ["ls", "--all", "--parseable", "--package-lock-only"];
+    let list = answer("npm ls", step::npm(&list).current_dir(&alone))?;
+    let below = list.lines().filter_map(|line| line.split_once("/node_modules/"));
+    below.map(|(_, name)| npm_package(checkout::page().join("node_modules").join(name))).collect()
 }
 
 fn npm_package(folder: PathBuf) -> Result<Part, Failure> {

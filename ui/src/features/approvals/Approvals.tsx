@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useDeferredValue, useRef } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { useGoing } from "../../facts/going.ts";
@@ -17,6 +18,7 @@ import { Gap } from "../../kit/Toolbar.tsx";
 import { useBeside } from "../../kit/useBeside.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
+import { count } from "../../language/numbers.ts";
 import { DecidedTable } from "./DecidedTable.tsx";
 import { DecisionInspector } from "./DecisionInspector.tsx";
 import { EvidenceKeeping } from "./EvidenceKeeping.tsx";
@@ -36,7 +38,7 @@ export function Approvals({
 }) {
   const { go } = useGoing();
   const width = useWidth();
-  const beside = useBeside("approvals", "On Approvals");
+  const beside = useBeside("approvals", t`On Approvals`);
   const [text, setText] = useKept("approvals text", "", aText);
   const asking = useDeferredValue(text);
   const table = useRef<ListHandle>(null);
@@ -54,13 +56,13 @@ export function Approvals({
     const key = turn?.key ?? null;
     const toTurn: Doable = {
       id: "decision.turn",
-      name: "Go to its turn",
+      name: t`Go to its turn`,
       icon: icons.sessions,
       run: () => key !== null && go({ screen: "session", key, row: turn?.row ?? undefined }),
     };
     const toSkill: Doable = {
       id: "decision.skill",
-      name: "Go to its skill",
+      name: t`Go to its skill`,
       icon: icons.skills,
       run: () => skillId !== null && go({ screen: "skills", id: skillId }),
     };
@@ -72,16 +74,16 @@ export function Approvals({
   return (
     <ListScreen
       name="approvals"
-      title="Approvals"
-      label="Waiting, decided, granted"
-      filter={{ label: "Filter by command or skill", value: text, onChange: setText }}
+      title={t`Approvals`}
+      label={t`Waiting, decided, granted`}
+      filter={{ label: t`Filter by command or skill`, value: text, onChange: setText }}
       tools={<EvidenceKeeping />}
       notes={<AskedNote asked={first} />}
-      reading={isRead(first) ? undefined : "Reading the decisions"}
+      reading={isRead(first) ? undefined : t`Reading the decisions`}
       nothing={view !== undefined && isEmpty(view) ? <NothingYet view={view} /> : undefined}
       beside={beside}
       inspector={{
-        label: "Decision",
+        label: t`Decision`,
         width: { start: 320, min: 280, max: 480 },
         body: selected !== undefined && <DecisionInspector id={selected} />,
       }}
@@ -90,9 +92,9 @@ export function Approvals({
       {view !== undefined && (
         <div className="column fill scrolls">
           <WaitingList waiting={view.waiting} />
-          <section className="decided column shrinks" aria-label="Decided">
+          <section className="decided column shrinks" aria-label={t`Decided`}>
             <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular inset">
-              <h2 className="text type-small-strong">Decided</h2>
+              <h2 className="text type-small-strong">{t`Decided`}</h2>
               <span>{count(view.total)}</span>
               <Gap />
               <Evidence of="recorded" />
@@ -128,9 +130,11 @@ function isEmpty({ waiting, total, grants }: ApprovalsView): boolean {
 
 function NothingYet({ view }: { view: ApprovalsView }) {
   return (
-    <EmptyState icon={icons.approvals} title="No decisions yet">
-      Nothing waits and no grant is in force. When a skill wants the output of a command, the request appears
-      here, and stays here with what was decided. <Verbatim text={view.notes.join(" ")} />
+    <EmptyState icon={icons.approvals} title={t`No decisions yet`}>
+      <Trans>
+        Nothing waits and no grant is in force. When a skill wants the output of a command, the request
+        appears here, and stays here with what was decided. <Verbatim text={view.notes.join(" ")} />
+      </Trans>
     </EmptyState>
   );
 }
@@ -141,9 +145,11 @@ function Shown({ view, text, onClear }: { view: ApprovalsView; text: string; onC
     <p className="fixed breaks text-2 type-small padded line-above" role="status">
       {view.matching === 0 && view.total > 0 ? (
         <>
-          No decision matches “<Verbatim text={text} />” in {count(view.total)}.{" "}
+          <Trans>
+            No decision matches “<Verbatim text={text} />” in {count(view.total)}.
+          </Trans>{" "}
           <Button look="link" onPress={onClear}>
-            Clear filter
+            {t`Clear filter`}
           </Button>{" "}
         </>
       ) : (
@@ -155,10 +161,10 @@ function Shown({ view, text, onClear }: { view: ApprovalsView; text: string; onC
 }
 
 function shownWords({ matching, total }: ApprovalsView): string {
-  if (total === 0) return "None decided yet.";
+  if (total === 0) return t`None decided yet.`;
   return matching === total
-    ? `All ${counted(total, "decision")} shown.`
-    : `${count(matching)} of ${counted(total, "decision")} shown.`;
+    ? t`All ${plural(total, { one: "# decision", other: "# decisions" })} shown.`
+    : t`${count(matching)} of ${plural(total, { one: "# decision", other: "# decisions" })} shown.`;
 }
 
 /** The row of a decision, when it is among those that have arrived. */

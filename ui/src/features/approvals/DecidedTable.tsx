@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Ref } from "react";
 import { DecisionChip, decisionWords } from "../../facts/DecisionChip.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
@@ -37,7 +38,7 @@ export function DecidedTable({
   return (
     <Table
       ref={ref}
-      label="Decided"
+      label={t`Decided`}
       columns={width === "narrow" ? columns.slice(0, -1) : columns}
       total={total}
       rowHeight={width === "narrow" ? 44 : 34}
@@ -59,12 +60,12 @@ export function DecidedTable({
 }
 
 const columns: readonly Column[] = [
-  { id: "at", head: "When", width: "58px" },
-  { id: "decision", head: "Decision", width: "124px" },
-  { id: "command", head: "Command", width: "minmax(150px, 1.6fr)" },
-  { id: "skill", head: "Skill", width: "minmax(150px, 1fr)" },
-  { id: "released", head: "Released", width: "minmax(132px, 0.6fr)" },
-  { id: "turn", head: "Session, turn", width: "112px" },
+  { id: "at", head: t`When`, width: "58px" },
+  { id: "decision", head: t`Decision`, width: "124px" },
+  { id: "command", head: t`Command`, width: "minmax(150px, 1.6fr)" },
+  { id: "skill", head: t`Skill`, width: "minmax(150px, 1fr)" },
+  { id: "released", head: t`Released`, width: "minmax(132px, 0.6fr)" },
+  { id: "turn", head: t`Session, turn`, width: "112px" },
 ];
 
 function Cell({ row, column, width }: { row: DecidedRow; column: string; width: Width }) {
@@ -109,12 +110,12 @@ function Cell({ row, column, width }: { row: DecidedRow; column: string; width: 
 }
 
 function nameOf(row: DecidedRow | undefined): string {
-  if (row === undefined) return "on its way";
+  if (row === undefined) return t`on its way`;
   return [
     decisionWords(row.decision),
     spelled(row.command),
     row.skill.name,
-    `hash ${row.skill.hash.slice(0, 8)}`,
+    t`hash ${row.skill.hash.slice(0, 8)}`,
     row.released,
     turnWords(row.turn),
     shortTime(row.at),

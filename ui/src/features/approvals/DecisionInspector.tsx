@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { DecisionChip } from "../../facts/DecisionChip.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useGoing } from "../../facts/going.ts";
@@ -23,11 +24,15 @@ export function DecisionInspector({ id }: { id: string }) {
   const asked = useAsk("decision", { id });
   const view = asked.answer;
   if (view === undefined) {
-    return asked.failure === null ? <Skeleton label="Reading the decision" /> : <AskedNote asked={asked} />;
+    return asked.failure === null ? (
+      <Skeleton label={t`Reading the decision`} />
+    ) : (
+      <AskedNote asked={asked} />
+    );
   }
   const { row } = view;
   return (
-    <Sections label="Decision">
+    <Sections label={t`Decision`}>
       <AskedNote asked={asked} />
       <Section
         level={2}
@@ -43,7 +48,7 @@ export function DecisionInspector({ id }: { id: string }) {
         </div>
         <Links view={view} />
       </Section>
-      <Section head="Chain of evidence" of="recorded">
+      <Section head={t`Chain of evidence`} of="recorded">
         <ol>
           {view.chain.map((step, at) => (
             <Link key={at} step={step} />
@@ -51,24 +56,24 @@ export function DecisionInspector({ id }: { id: string }) {
         </ol>
       </Section>
       {view.note !== null && (
-        <Section head="Note to the agent">
+        <Section head={t`Note to the agent`}>
           <blockquote className="decision-note text">
             <Verbatim text={view.note} look="text" />
           </blockquote>
         </Section>
       )}
-      <Section head="Permission">
+      <Section head={t`Permission`}>
         <p>
           <Verbatim text={view.permission} />
         </p>
       </Section>
-      <Section head="Would it be asked again?" of="reconstructed">
+      <Section head={t`Would it be asked again?`} of="reconstructed">
         <p>
           <Verbatim text={view.again} />
         </p>
       </Section>
       {view.limitations.length > 0 && (
-        <Section head="Limitations" of="unknown">
+        <Section head={t`Limitations`} of="unknown">
           <ul>
             {view.limitations.map((limit) => (
               <li key={limit}>
@@ -79,11 +84,11 @@ export function DecisionInspector({ id }: { id: string }) {
         </Section>
       )}
       {view.output !== null && <Released output={view.output} />}
-      <Section head="Recorded" of="recorded">
+      <Section head={t`Recorded`} of="recorded">
         <p>
           <Verbatim text={view.recorded} mono />
         </p>
-        <CopyButton label="Copy JSON" text={view.json} look="words" />
+        <CopyButton label={t`Copy JSON`} text={view.json} look="words" />
       </Section>
     </Sections>
   );
@@ -98,7 +103,7 @@ function Links({ view: { row } }: { view: DecisionView }) {
     <>
       <p>
         {turnWords(turn)}
-        {turn !== null && key === null && ", its log is not here"}
+        {turn !== null && key === null && t`, its log is not here`}
       </p>
       <div className="decision-acts row wraps gap-6-8">
         {key !== null && (
@@ -107,12 +112,12 @@ function Links({ view: { row } }: { view: DecisionView }) {
             size={24}
             onPress={() => go({ screen: "session", key, row: turn?.row ?? undefined })}
           >
-            Open turn
+            {t`Open turn`}
           </Button>
         )}
         {id !== null && (
           <Button icon={icons.skills} size={24} onPress={() => go({ screen: "skills", id })}>
-            Open skill
+            {t`Open skill`}
           </Button>
         )}
       </div>
@@ -141,19 +146,19 @@ function Released({ output }: { output: string }) {
   const lines = output.replace(/\n$/u, "").split("\n");
   return (
     <Section
-      head="Released text"
-      beside={lines.length >= RELEASED ? `first ${RELEASED} lines` : undefined}
+      head={t`Released text`}
+      beside={lines.length >= RELEASED ? t`first ${RELEASED} lines` : undefined}
       of="recorded"
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
       <div
         className="decision-output ring-inside on-surface scrolls edged round text"
         role="group"
-        aria-label="Released text"
+        aria-label={t`Released text`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}
       >
-        <TextLines label="Lines of the released text" lines={lines} />
+        <TextLines label={t`Lines of the released text`} lines={lines} />
       </div>
     </Section>
   );

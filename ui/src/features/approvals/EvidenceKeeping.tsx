@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -13,7 +14,7 @@ export function EvidenceKeeping() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onPress={() => setOpen(true)}>Where evidence is kept…</Button>
+      <Button onPress={() => setOpen(true)}>{t`Where evidence is kept…`}</Button>
       {open && <KeepingDialog onClose={() => setOpen(false)} />}
     </>
   );
@@ -22,10 +23,10 @@ export function EvidenceKeeping() {
 function KeepingDialog({ onClose }: { onClose: () => void }) {
   const keeping = useAsk("evidence_keeping", {});
   return (
-    <Dialog title="Where evidence is kept" width={620} onClose={onClose}>
+    <Dialog title={t`Where evidence is kept`} width={620} onClose={onClose}>
       <AskedNote asked={keeping} />
       {keeping.answer === undefined ? (
-        keeping.failure === null && <Skeleton label="Reading the choice" />
+        keeping.failure === null && <Skeleton label={t`Reading the choice`} />
       ) : (
         <Choice view={keeping.answer} />
       )}
@@ -43,8 +44,8 @@ function Choice({ view }: { view: KeepingView }) {
     <div className="stack gap-12">
       <p>
         {view.in_pixirs_logs
-          ? "In Pixir’s own logs of this workspace, under their lease: "
-          : "In Assay’s companion logs, beside Pixir’s and never in them: "}
+          ? t`In Pixir’s own logs of this workspace, under their lease: `
+          : t`In Assay’s companion logs, beside Pixir’s and never in them: `}
         <Verbatim text={view.why} />.
       </p>
       {view.companions !== null && (
@@ -55,11 +56,11 @@ function Choice({ view }: { view: KeepingView }) {
       {failure !== null && <FailureNote failure={failure} />}
       {view.in_pixirs_logs ? (
         <Button onPress={() => keep.act({ in_pixirs_logs: false, regardless: false })}>
-          Keep it in companion logs again
+          {t`Keep it in companion logs again`}
         </Button>
       ) : (
         <>
-          <h3>To write it into Pixir’s logs means</h3>
+          <h3>{t`To write it into Pixir’s logs means`}</h3>
           <ul className="discs">
             {view.consequences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
@@ -67,16 +68,16 @@ function Choice({ view }: { view: KeepingView }) {
           </ul>
           <div className="wraps gap-8 flex">
             <Button
-              offBecause={asking.acting ? "Pixir is being asked." : null}
+              offBecause={asking.acting ? t`Pixir is being asked.` : null}
               onPress={() => asking.act({})}
             >
-              Ask the installed Pixir
+              {t`Ask the installed Pixir`}
             </Button>
             <Button
-              offBecause={accepts || understood ? null : "Ask Pixir first, or accept the consequences."}
+              offBecause={accepts || understood ? null : t`Ask Pixir first, or accept the consequences.`}
               onPress={() => keep.act({ in_pixirs_logs: true, regardless: understood })}
             >
-              Write into Pixir’s logs
+              {t`Write into Pixir’s logs`}
             </Button>
           </div>
           {asking.answer !== undefined && (
@@ -91,7 +92,7 @@ function Choice({ view }: { view: KeepingView }) {
                 checked={understood}
                 onChange={(event) => setUnderstood(event.target.checked)}
               />
-              I accept these consequences, whatever the installed Pixir says
+              {t`I accept these consequences, whatever the installed Pixir says`}
             </label>
           )}
         </>

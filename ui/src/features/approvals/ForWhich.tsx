@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { shortTime } from "../../facts/Time.tsx";
@@ -44,21 +45,21 @@ export function ForWhich({
   const rows = sessions.answer?.rows ?? [];
   const known = rows.find((row) => row.key === purpose.session)?.turns ?? null;
   useEffect(() => onTurns(known), [known, onTurns]);
-  const none = { value: "", label: "No session" };
+  const none = { value: "", label: t`No session` };
   const wrong = turnOf(purpose, turns) === "wrong";
   return (
     <>
       {sessions.failure !== null && <FailureNote failure={sessions.failure} />}
       <div className="hydrate-line gap-8 stack in-middle from-start">
-        <span>For</span>
+        <span>{t`For`}</span>
         <Select
-          label="Session"
+          label={t`Session`}
           value={purpose.session ?? ""}
           options={[
             none,
             ...rows.map((row) => ({
               value: row.key,
-              label: `${cut(spelled(row.title))}, ${row.last === null ? "time not recorded" : shortTime(row.last)}`,
+              label: `${cut(spelled(row.title))}, ${row.last === null ? t`time not recorded` : shortTime(row.last)}`,
             })),
           ]}
           onPick={(key) => onPurpose({ session: key === "" ? null : key, turn: "" })}
@@ -66,14 +67,14 @@ export function ForWhich({
       </div>
       {purpose.session !== null && (
         <div className="hydrate-line gap-8 stack in-middle from-start">
-          <label htmlFor="hydrate-turn">Turn</label>
+          <label htmlFor="hydrate-turn">{t`Turn`}</label>
           <span className="hydrate-turn row gap-8">
             <input
               id="hydrate-turn"
               type="text"
               inputMode="numeric"
               autoComplete="off"
-              placeholder={turns === null ? "last" : `last, ${turns}`}
+              placeholder={turns === null ? t`last` : t`last, ${turns}`}
               aria-invalid={wrong}
               aria-describedby={wrong ? "hydrate-turn-wrong" : undefined}
               value={purpose.turn}
@@ -81,7 +82,7 @@ export function ForWhich({
             />
             {wrong && (
               <span id="hydrate-turn-wrong" className="type-small text-danger" role="alert">
-                {turns === null ? "That is no turn." : `This session has turns 1 to ${turns}.`}
+                {turns === null ? t`That is no turn.` : t`This session has turns 1 to ${turns}.`}
               </span>
             )}
           </span>

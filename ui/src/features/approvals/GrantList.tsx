@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { Clock } from "lucide-react";
-import { counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -18,12 +18,12 @@ import "./approvals.css";
 export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
   const revoke = useAct("revoke_grant");
   return (
-    <section className="fixed" aria-label="Grants in force">
+    <section className="fixed" aria-label={t`Grants in force`}>
       <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular inset">
-        <h2 className="text type-small-strong">Grants in force</h2>
+        <h2 className="text type-small-strong">{t`Grants in force`}</h2>
         <span>{grants.length}</span>
         <span className="text-3">
-          {grants.length === 0 ? "none" : "each ends when any of its bytes change"}
+          {grants.length === 0 ? t`none` : t`each ends when any of its bytes change`}
         </span>
       </div>
       {revoke.failure !== null && <FailureNote failure={revoke.failure} />}
@@ -52,7 +52,7 @@ export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
               <span className="text-2 type-small">{usedWords(grant.used)}</span>
             </Tooltip>
             <Button look="link" onPress={() => revoke.act({ id: grant.id })}>
-              Revoke
+              {t`Revoke`}
               <span className="unseen">, {spelled(grant.command)}</span>
             </Button>
           </li>
@@ -72,14 +72,15 @@ const lifetimes: Record<LifetimeKind, { icon: Glyph; tone: Tone }> = {
 function usedWords(used: number): string {
   switch (used) {
     case 0:
-      return "never used";
+      return t`never used`;
     case 1:
-      return "used once";
+      return t`used once`;
     default:
-      return `used ${counted(used, "time")}`;
+      return plural(used, { one: "used # time", other: "used # times" });
   }
 }
 
 function timesOf({ given, last_used }: GrantRow): string {
-  return `given ${fullTime(given)}${last_used === null ? "" : `\nlast used ${fullTime(last_used)}`}`;
+  const used = last_used === null ? [] : [t`last used ${fullTime(last_used)}`];
+  return [t`given ${fullTime(given)}`, ...used].join("\n");
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useGoing } from "../../facts/going.ts";
@@ -33,9 +34,9 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
   const turn = session === undefined ? turnOf(purpose, turns) : session.turn;
   const offBecause =
     picked.source === undefined
-      ? "Choose a source first."
+      ? t`Choose a source first.`
       : turn === "wrong"
-        ? "Name a turn of this session."
+        ? t`Name a turn of this session.`
         : null;
   const ask = () => {
     if (picked.skill === undefined || picked.source === undefined || turn === "wrong") return;
@@ -47,15 +48,15 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
   }
   return (
     <Dialog
-      title={skill === undefined ? "Hydrate a source" : `Hydrate a source of ${spelled(skill.name)}`}
+      title={skill === undefined ? t`Hydrate a source` : t`Hydrate a source of ${spelled(skill.name)}`}
       width={560}
       onClose={onClose}
       foot={
         <>
-          <Button icon={icons.hydration} offBecause={hydrate.acting ? "Asking." : offBecause} onPress={ask}>
-            Hydrate
+          <Button icon={icons.hydration} offBecause={hydrate.acting ? t`Asking.` : offBecause} onPress={ask}>
+            {t`Hydrate`}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
         </>
       }
     >
@@ -71,15 +72,15 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
           <ForWhich purpose={purpose} turns={turns} onTurns={setTurns} onPurpose={setPurpose} />
         ) : (
           <p className="hydrate-line gap-8 stack in-middle from-start">
-            <span>For</span>
+            <span>{t`For`}</span>
             <span>
               <Verbatim text={session.name} />
-              {session.turn !== null && `, turn ${session.turn}`}
+              {session.turn !== null && t`, turn ${session.turn}`}
             </span>
           </p>
         )}
         <p className="breaks text-2 type-small">
-          What is not allowed by a rule or a grant waits for your decision in a window of its own.
+          {t`What is not allowed by a rule or a grant waits for your decision in a window of its own.`}
         </p>
       </div>
     </Dialog>
@@ -92,28 +93,28 @@ function Asked({ made, onClose }: { made: RequestedView; onClose: () => void }) 
   const show = useAct("show_approval");
   return (
     <Dialog
-      title={made.ended === null ? "The request waits" : "The request has ended"}
+      title={made.ended === null ? t`The request waits` : t`The request has ended`}
       width={480}
       onClose={onClose}
       foot={
         <>
           {made.ended === null ? (
             <Button icon={icons.approvals} onPress={() => show.act({ id: made.id })}>
-              Decide…
+              {t`Decide…`}
             </Button>
           ) : (
             <Button icon={icons.approvals} onPress={() => go({ screen: "approvals", id: made.id })}>
-              Show in Approvals
+              {t`Show in Approvals`}
             </Button>
           )}
-          <Button onPress={onClose}>Done</Button>
+          <Button onPress={onClose}>{t`Done`}</Button>
         </>
       }
     >
       {show.failure !== null && <FailureNote failure={show.failure} />}
       <Note tone="info" icon={made.ended === null ? icons.waiting : undefined} alert>
         {made.ended === null ? (
-          "It waits for your decision. Nothing has run."
+          t`It waits for your decision. Nothing has run.`
         ) : (
           <Verbatim text={made.ended} />
         )}

@@ -1,4 +1,5 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -24,12 +25,12 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
   const copy = useCopy();
   const menuOf = (row: WaitingRow): Doable[][] => [
     [
-      { id: "waiting.decide", name: "Decide…", icon: icons.approvals, run: () => show.act({ id: row.id }) },
+      { id: "waiting.decide", name: t`Decide…`, icon: icons.approvals, run: () => show.act({ id: row.id }) },
       ...(row.own
         ? [
             {
               id: "waiting.back",
-              name: "Take back",
+              name: t`Take back`,
               icon: icons.withdrawn,
               run: () => withdraw.act({ id: row.id }),
             },
@@ -40,13 +41,13 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
   ];
   const failure = show.failure ?? withdraw.failure;
   return (
-    <section className="fixed" aria-label="Waiting">
+    <section className="fixed" aria-label={t`Waiting`}>
       <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular inset toned tone-warn">
         <Icon of={icons.approvals} />
-        <h2 className="text type-small-strong">Waiting</h2>
+        <h2 className="text type-small-strong">{t`Waiting`}</h2>
         <span>{waiting.length}</span>
         <span className="text-3">
-          {waiting.length === 0 ? "nothing to decide" : "the agent stands still until you decide"}
+          {waiting.length === 0 ? t`nothing to decide` : t`the agent stands still until you decide`}
         </span>
       </div>
       {failure !== null && <FailureNote failure={failure} />}
@@ -68,12 +69,12 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
             </div>
             {row.own && (
               <Button onPress={() => withdraw.act({ id: row.id })}>
-                Take back
+                {t`Take back`}
                 <Of row={row} />
               </Button>
             )}
             <Button onPress={() => show.act({ id: row.id })}>
-              Decide…
+              {t`Decide…`}
               <Of row={row} />
             </Button>
           </li>
@@ -98,16 +99,20 @@ function Facts({ row }: { row: WaitingRow }) {
       )}
       {row.changed.length > 0 && (
         <Chip icon={icons.bodyChanged} tone="warn">
-          changed since last allowed: <Verbatim text={row.changed.join(", ")} />
+          <Trans>
+            changed since last allowed: <Verbatim text={row.changed.join(", ")} />
+          </Trans>
         </Chip>
       )}
       {row.invisible > 0 && (
         <Chip icon={icons.warning} tone="danger">
-          {counted(row.invisible, "invisible character")} made visible
+          {t`${plural(row.invisible, { one: "# invisible character", other: "# invisible characters" })} made visible`}
         </Chip>
       )}
       <span className="waiting-asker text-3">
-        asked by <Verbatim text={row.asker} />
+        <Trans>
+          asked by <Verbatim text={row.asker} />
+        </Trans>
       </span>
     </span>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { SourceCommand, sourceState } from "../../facts/SourceCommand.tsx";
 import { useAsk } from "../../host/useAsk.ts";
@@ -44,14 +45,14 @@ export function WhichSource({
       )}
       <AskedNote asked={asked} />
       {picked.skill !== undefined && asked.failure === null && shown === undefined && (
-        <Skeleton label="Reading the sources" rows={2} />
+        <Skeleton label={t`Reading the sources`} rows={2} />
       )}
       {shown?.length === 0 && (
-        <p className="breaks text-2 type-small">This skill declares no context sources.</p>
+        <p className="breaks text-2 type-small">{t`This skill declares no context sources.`}</p>
       )}
       {shown !== undefined && shown.length > 0 && (
         <fieldset className="stack narrows gap-8">
-          <legend className="unseen">Source</legend>
+          <legend className="unseen">{t`Source`}</legend>
           {shown.map((source) =>
             fixed.source === undefined && source.blocked === null ? (
               <RadioCard
@@ -91,13 +92,13 @@ function isUsed({ states }: SkillRow): boolean {
 function Skills({ picked, onPick }: { picked: string | undefined; onPick: (id: string) => void }) {
   const skills = useAsk("skills", { text: "", state: "any", sort: "last_used", from: 0, count: SKILLS });
   if (skills.answer === undefined && skills.failure !== null) return <AskedNote asked={skills} />;
-  const choose = { value: "", label: "Choose a skill" };
+  const choose = { value: "", label: t`Choose a skill` };
   return (
     <div className="hydrate-line gap-8 stack in-middle from-start">
       <AskedNote asked={skills} />
-      <span>Skill</span>
+      <span>{t`Skill`}</span>
       <Select
-        label="Skill"
+        label={t`Skill`}
         value={picked ?? ""}
         options={[
           choose,

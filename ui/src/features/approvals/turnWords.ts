@@ -1,9 +1,10 @@
-import { count } from "../../facts/Count.tsx";
+import { t } from "@lingui/core/macro";
 import type { TurnMark } from "../../host/wire.gen.ts";
+import { count } from "../../language/numbers.ts";
 
 /** `…7be41d, turn 8`; a request may be for no session. */
 export function turnWords(turn: TurnMark | null): string {
-  if (turn === null) return "no session";
+  if (turn === null) return t`no session`;
   const session = `…${turn.session.slice(-6)}`;
-  return turn.turn === null ? session : `${session}, turn ${count(turn.turn)}`;
+  return turn.turn === null ? session : t`${session}, turn ${count(turn.turn)}`;
 }

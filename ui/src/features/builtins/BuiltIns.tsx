@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -10,6 +11,7 @@ import { Icon } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Switch } from "../../kit/Switch.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./builtins.css";
 import "../../facts/facts.css";
 
@@ -22,17 +24,17 @@ export function BuiltIns() {
   return (
     <section
       className="group-foot row fixed gap-8 type-micro line-above padded-4"
-      aria-label="Built-in skills"
+      aria-label={t`Built-in skills`}
     >
       <span className="group-icon text-2 stack centred">
         <Icon of={icons.otherScope} />
       </span>
-      <span className="text-2 type-micro-strong">built-in</span>
+      <span className="text-2 type-micro-strong">{t`built-in`}</span>
       <span className="cut-end grow text-2">
-        {view.without_tools === null ? `${count(on)} of ${count(view.rows.length)} on` : "tools are off"}
+        {view.without_tools === null ? t`${count(on)} of ${count(view.rows.length)} on` : t`tools are off`}
       </span>
       <Button size={24} onPress={() => setOpen(true)}>
-        Show…
+        {t`Show…`}
       </Button>
       {open && <BuiltInsDialog view={view} onClose={() => setOpen(false)} />}
     </section>
@@ -47,14 +49,16 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
   };
   return (
     <Dialog
-      title="Skills that come with Assay"
+      title={t`Skills that come with Assay`}
       width={720}
       onClose={onClose}
-      foot={<Button onPress={onClose}>Close</Button>}
+      foot={<Button onPress={onClose}>{t`Close`}</Button>}
     >
       <p>
-        These are made of code. An agent has one only if it is on here and was named for it:{" "}
-        <code>assay mcp --builtin NAME</code>
+        <Trans>
+          These are made of code. An agent has one only if it is on here and was named for it:{" "}
+          <code>assay mcp --builtin NAME</code>
+        </Trans>
       </p>
       {view.problem !== null && (
         <Note tone="danger">
@@ -62,7 +66,7 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
         </Note>
       )}
       {view.problem === null && view.without_tools !== null && <Note tone="warn">{view.without_tools}</Note>}
-      <Switch label="Offer tools to agents" on={view.tools === "on"} onSwitch={(on) => turn(null, on)} />
+      <Switch label={t`Offer tools to agents`} on={view.tools === "on"} onSwitch={(on) => turn(null, on)} />
       {failure !== null && <FailureNote failure={failure} />}
       <ul className="builtins-list stack gap-16">
         {view.rows.map((row) => (
@@ -70,11 +74,13 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
         ))}
       </ul>
       <p className="text-2">
-        {counted(view.skill_count, "skill", "skills")} of both kinds.
+        {t`${plural(view.skill_count, { one: "# skill", other: "# skills" })} of both kinds.`}
         {view.kept_in !== null && (
           <>
             {" "}
-            The switches are kept in <Verbatim text={view.kept_in} />.
+            <Trans>
+              The switches are kept in <Verbatim text={view.kept_in} />.
+            </Trans>
           </>
         )}
       </p>
@@ -100,7 +106,7 @@ function BuiltIn({ row, onSwitch }: { row: BuiltInRow; onSwitch: (on: boolean) =
       </dl>
       {row.prompt !== null && (
         <details>
-          <summary>What it says to the model</summary>
+          <summary>{t`What it says to the model`}</summary>
           <pre className="builtin-prompt breaks above-4">{row.prompt}</pre>
         </details>
       )}
@@ -117,11 +123,11 @@ function Tool({ tool }: { tool: BuiltInTool }) {
       <dd>
         {tool.description}
         {tool.parameters.length > 0 && (
-          <ul className="text-2" aria-label={`Parameters of ${tool.name}`}>
+          <ul className="text-2" aria-label={t`Parameters of ${tool.name}`}>
             {tool.parameters.map((one) => (
               <li key={one.name}>
                 <code>{one.name}</code> {one.kind}
-                {!one.required && ", may be left out"}: {one.words}
+                {!one.required && t`, may be left out`}: {one.words}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { Bytes } from "../../facts/Bytes.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { Answer, FailureNote } from "../../facts/FailureNote.tsx";
 import { Problems } from "../../facts/Problems.tsx";
 import { Time } from "../../facts/Time.tsx";
@@ -11,6 +12,7 @@ import { Dialog } from "../../kit/Dialog.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { TabPanel, Tabs } from "../../kit/Tabs.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import type { Subject } from "./subject.ts";
 import "./changes.css";
 import { Words } from "../../facts/Words.tsx";
@@ -30,16 +32,18 @@ export function Changes({
   const trash = useGrowing("trash", (answer) => answer.rows);
   const items = trash.first.answer?.total;
   return (
-    <Dialog title="Changes" width={760} onClose={onClose}>
+    <Dialog title={t`Changes`} width={760} onClose={onClose}>
       <Tabs
         name="changes"
-        label="Changes and trash"
+        label={t`Changes and trash`}
         tabs={[
-          { id: "journal", label: "Journal" },
+          { id: "journal", label: t`Journal` },
           {
             id: "trash",
-            label: "Trash",
-            ...(items === undefined ? {} : { count: count(items), countMeans: counted(items, "item") }),
+            label: t`Trash`,
+            ...(items === undefined
+              ? {}
+              : { count: count(items), countMeans: plural(items, { one: "# item", other: "# items" }) }),
           },
         ]}
         current={tab}
@@ -49,7 +53,7 @@ export function Changes({
         {tab === "journal" ? (
           <Journal onChange={onChange} />
         ) : (
-          <Answer asked={trash.first} waiting={<Skeleton label="Reading the trash" rows={4} />}>
+          <Answer asked={trash.first} waiting={<Skeleton label={t`Reading the trash`} rows={4} />}>
             {(view) => <Trash view={view} rows={trash} onChange={onChange} />}
           </Answer>
         )}
@@ -61,17 +65,17 @@ export function Changes({
 function Journal({ onChange }: { onChange: (subject: Subject) => void }) {
   const rows = useGrowing("journal", (answer) => answer.rows);
   return (
-    <Answer asked={rows.first} waiting={<Skeleton label="Reading the journal" rows={4} />}>
+    <Answer asked={rows.first} waiting={<Skeleton label={t`Reading the journal`} rows={4} />}>
       {(view) => (
         <>
-          {view.total === 0 && <p className="text-2 type-small">Nothing has been changed yet.</p>}
+          {view.total === 0 && <p className="text-2 type-small">{t`Nothing has been changed yet.`}</p>}
           <ul className="changes-list ruled type-control">
             {rows.shown.map((row) => (
               <Entry key={row.id} row={row} onChange={onChange} />
             ))}
           </ul>
           <More rows={rows} total={view.total} />
-          <Problems problems={view.problems} where="in the journal" />
+          <Problems problems={view.problems} where={t`in the journal`} />
         </>
       )}
     </Answer>
@@ -96,9 +100,9 @@ function More({ rows, total }: { rows: { shown: readonly unknown[]; more: () => 
   if (left <= 0) return null;
   return (
     <p className="text-2 type-small">
-      Newest {count(rows.shown.length)} of {count(total)} shown.{" "}
+      {t`Newest ${count(rows.shown.length)} of ${count(total)} shown.`}{" "}
       <Button look="link" onPress={rows.more}>
-        {`Show ${count(Math.min(ROWS, left))} more`}
+        {t`Show ${count(Math.min(ROWS, left))} more`}
       </Button>
     </p>
   );
@@ -106,10 +110,10 @@ function More({ rows, total }: { rows: { shown: readonly unknown[]; more: () => 
 
 const states: Record<JournalState, string> = {
   done: "",
-  undone: "undone",
-  taken_back: "taken back",
-  left: "not ended",
-  open: "under way",
+  undone: t`undone`,
+  taken_back: t`taken back`,
+  left: t`not ended`,
+  open: t`under way`,
 };
 
 function Entry({ row, onChange }: { row: JournalRow; onChange: (subject: Subject) => void }) {
@@ -121,7 +125,7 @@ function Entry({ row, onChange }: { row: JournalRow; onChange: (subject: Subject
         <Words text={row.words} />
         <span className="text-2 type-small">
           {" "}
-          by {row.by}
+          {t`by ${row.by}`}
           {state !== "" && `, ${state}`}
         </span>
         {row.why !== "" && (
@@ -132,7 +136,7 @@ function Entry({ row, onChange }: { row: JournalRow; onChange: (subject: Subject
       </span>
       {row.state === "done" && (
         <Button size={24} onPress={() => onChange({ kind: "undo", entry: row.id, words: row.words })}>
-          Undo…
+          {t`Undo…`}
         </Button>
       )}
     </li>
@@ -150,7 +154,7 @@ function Trash({
 }) {
   const [sure, setSure] = useState(false);
   const empty = useAct("empty_trash");
-  if (view.total === 0) return <p className="text-2 type-small">The trash is empty.</p>;
+  if (view.total === 0) return <p className="text-2 type-small">{t`The trash is empty.`}</p>;
   return (
     <>
       <ul className="changes-list ruled type-control">
@@ -162,27 +166,29 @@ function Trash({
       {empty.failure !== null && <FailureNote failure={empty.failure} />}
       <div className="changes-foot row gap-8">
         <span className="text-2 type-small">
-          {counted(view.total, "item")}, <Bytes n={view.bytes} />, in{" "}
-          <code>
-            <Verbatim text={view.path} />
-          </code>
+          <Trans>
+            <Plural value={view.total} one="# item" other="# items" />, <Bytes n={view.bytes} />, in{" "}
+            <code>
+              <Verbatim text={view.path} />
+            </code>
+          </Trans>
         </span>
         {sure ? (
           <>
             <Button size={24} onPress={() => empty.act({ items: null })}>
-              Remove all for good
+              {t`Remove all for good`}
             </Button>
             <Button size={24} onPress={() => setSure(false)}>
-              Keep them
+              {t`Keep them`}
             </Button>
           </>
         ) : (
           <Button size={24} onPress={() => setSure(true)}>
-            Empty trash…
+            {t`Empty trash…`}
           </Button>
         )}
       </div>
-      <Problems problems={view.problems} where="in the trash" />
+      <Problems problems={view.problems} where={t`in the trash`} />
     </>
   );
 }
@@ -197,12 +203,13 @@ function Item({ row, onChange }: { row: TrashRow; onChange: (subject: Subject) =
           <Verbatim text={row.origin} />
         </code>
         <p className="text-2 type-small">
-          <Verbatim text={row.reason} />, {counted(row.files, "file")}, <Bytes n={row.bytes} />
-          {row.occupied && ", something stands there now"}
+          <Verbatim text={row.reason} />, {plural(row.files, { one: "# file", other: "# files" })},{" "}
+          <Bytes n={row.bytes} />
+          {row.occupied && t`, something stands there now`}
         </p>
       </span>
       <Button size={24} onPress={() => onChange({ kind: "put_back", item })}>
-        Put back…
+        {t`Put back…`}
       </Button>
     </li>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Undo2 } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { FailureWords } from "../../facts/FailureNote.tsx";
@@ -44,7 +45,7 @@ export function Changing({ children }: { children: ReactNode }) {
     host.ask("journal", { from: 0, count: LOOKED_AT }).then(
       ({ rows }) => {
         const last = rows.find(({ state, undoes }) => state === "done" && undoes === null);
-        if (last === undefined) say({ words: "There is no change to undo." });
+        if (last === undefined) say({ words: t`There is no change to undo.` });
         else undo(last);
       },
       (thrown) => say({ words: <FailureWords failure={failureOf(thrown)} /> }),
@@ -53,8 +54,8 @@ export function Changing({ children }: { children: ReactNode }) {
   useActions(EVERYWHERE, [
     {
       id: "change.undo",
-      name: "Undo the last change…",
-      words: "take back journal revert",
+      name: t`Undo the last change…`,
+      words: t`take back journal revert`,
       keys: ["Ctrl Z"],
       icon: Undo2,
       run: undoLast,
@@ -98,7 +99,7 @@ export function Changing({ children }: { children: ReactNode }) {
           onDone={(entry, skill) => {
             letGo(subject);
             setSubject(null);
-            say({ words: <Words text={entry.words} />, offer: { word: "Undo", run: () => undo(entry) } });
+            say({ words: <Words text={entry.words} />, offer: { word: t`Undo`, run: () => undo(entry) } });
             for (const listener of listeners.current) listener(subject, skill);
           }}
         />

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Bytes } from "../../facts/Bytes.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -10,6 +11,7 @@ import { Dialog } from "../../kit/Dialog.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 
 const wanted = { text: "", state: "any", sort: "name", from: 0, count: 500 } as const;
 
@@ -25,18 +27,18 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
   const saved = save.answer;
   return (
     <Dialog
-      title="Export skills"
+      title={t`Export skills`}
       width={560}
       onClose={onClose}
       foot={
         <>
           <Button
-            offBecause={save.acting ? "Saving." : picks.length === 0 ? "Choose a skill." : null}
+            offBecause={save.acting ? t`Saving.` : picks.length === 0 ? t`Choose a skill.` : null}
             onPress={() => save.act({ skills: [...picks] })}
           >
-            Save zip…
+            {t`Save zip…`}
           </Button>
-          <Button onPress={onClose}>Close</Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
         </>
       }
     >
@@ -45,24 +47,26 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
         {failure !== null && <FailureNote failure={failure} />}
         {saved !== undefined && saved.path !== null && (
           <Note tone="info" alert>
-            Saved <Verbatim text={saved.path} mono />, {counted(saved.files, "file")},{" "}
-            <Bytes n={saved.bytes} />, <HashStrip hash={saved.sha256} of="the zip" />.
+            <Trans>
+              Saved <Verbatim text={saved.path} mono />,{" "}
+              <Plural value={saved.files} one="# file" other="# files" />, <Bytes n={saved.bytes} />,{" "}
+              <HashStrip hash={saved.sha256} of={t`the zip`} />.
+            </Trans>
           </Note>
         )}
         <p className="text-2 type-small">
-          {counted(picks.length, "skill")} chosen. The same skills give the same bytes, whenever they are
-          saved.
+          {t`${plural(picks.length, { one: "# skill", other: "# skills" })} chosen. The same skills give the same bytes, whenever they are saved.`}
         </p>
         {view === undefined ? (
-          <Skeleton label="Reading the skills" rows={6} />
+          <Skeleton label={t`Reading the skills`} rows={6} />
         ) : (
-          <ul className="ruled type-control" aria-label="Skills">
+          <ul className="ruled type-control" aria-label={t`Skills`}>
             {view.rows
               .filter((row) => row.states.invalid === null)
               .map((row) => (
                 <li key={row.id}>
                   <Checkbox
-                    label={`Export ${row.name}, ${row.scope}`}
+                    label={t`Export ${row.name}, ${row.scope}`}
                     checked={picks.includes(row.id)}
                     onCheck={(on) => toggle(row.id, on)}
                   >
@@ -79,7 +83,7 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
         )}
         {view !== undefined && view.matching > view.rows.length && (
           <p className="text-2 type-small">
-            First {count(view.rows.length)} of {count(view.matching)} shown.
+            {t`First ${count(view.rows.length)} of ${count(view.matching)} shown.`}
           </p>
         )}
       </div>

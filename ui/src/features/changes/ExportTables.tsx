@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { Bytes } from "../../facts/Bytes.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { TablesView } from "../../host/wire.gen.ts";
@@ -9,6 +10,7 @@ import { Checkbox } from "../../kit/Choice.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./changes.css";
 
 /** How often it is asked how far an export is, in milliseconds. */
@@ -22,18 +24,18 @@ export function ExportTables({ onClose }: { onClose: () => void }) {
   const written = save.answer?.written ?? null;
   return (
     <Dialog
-      title="Export tables"
+      title={t`Export tables`}
       width={560}
       onClose={onClose}
       foot={
         <>
           <Button
-            offBecause={save.acting ? "They are being written." : null}
+            offBecause={save.acting ? t`They are being written.` : null}
             onPress={() => save.act({ everywhere, texts })}
           >
-            Choose folder…
+            {t`Choose folder…`}
           </Button>
-          <Button onPress={onClose}>Close</Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
         </>
       }
     >
@@ -42,17 +44,19 @@ export function ExportTables({ onClose }: { onClose: () => void }) {
         {written !== null && <Written tables={written} />}
         {save.acting && <Going />}
         <p className="text-2 type-small">
-          Sessions, turns, activations, versions, drift, decisions and findings as Parquet, for DuckDB,
-          ClickHouse and Spark. Files of several machines lie in one folder. A day that is over is written
-          once: the next export goes on where this one ends.
+          <Trans>
+            Sessions, turns, activations, versions, drift, decisions and findings as Parquet, for DuckDB,
+            ClickHouse and Spark. Files of several machines lie in one folder. A day that is over is written
+            once: the next export goes on where this one ends.
+          </Trans>
         </p>
         <Checkbox checked={everywhere} onCheck={setEverywhere}>
-          Of every known workspace
+          {t`Of every known workspace`}
         </Checkbox>
         <Checkbox checked={texts} onCheck={setTexts}>
-          With prompts, titles and texts of skills, without likely secrets
+          {t`With prompts, titles and texts of skills, without likely secrets`}
         </Checkbox>
-        {!texts && <p className="text-2 type-small">Names and hashes leave, no texts.</p>}
+        {!texts && <p className="text-2 type-small">{t`Names and hashes leave, no texts.`}</p>}
       </div>
     </Dialog>
   );
@@ -61,11 +65,14 @@ export function ExportTables({ onClose }: { onClose: () => void }) {
 function Written({ tables }: { tables: TablesView }) {
   return (
     <Note tone="info" alert>
-      {counted(tables.files, "file")} written below <Verbatim text={tables.folder} mono />,{" "}
-      <Bytes n={tables.bytes} />
-      {tables.since !== "" && `, from ${tables.since} on`}
-      {tables.kept > 0 && `; ${counted(tables.kept, "file")} there already`}:{" "}
-      {tables.tables.map((table) => `${count(table.rows)} ${table.name}`).join(", ")}.
+      <Trans>
+        <Plural value={tables.files} one="# file" other="# files" /> written below{" "}
+        <Verbatim text={tables.folder} mono />, <Bytes n={tables.bytes} />
+      </Trans>
+      {tables.since !== "" && t`, from ${tables.since} on`}
+      {tables.kept > 0 &&
+        `; ${plural(tables.kept, { one: "# file there already", other: "# files there already" })}`}
+      : {tables.tables.map((table) => `${count(table.rows)} ${table.name}`).join(", ")}.
     </Note>
   );
 }
@@ -81,12 +88,12 @@ function Going() {
   if (going === null) return null;
   return (
     <div className="plan-going row gap-12" role="status">
-      <progress aria-label="Workspaces written" value={going.done} max={going.of} />
+      <progress aria-label={t`Workspaces written`} value={going.done} max={going.of} />
       <span className="tabular">
-        {count(going.done)} of {counted(going.of, "workspace")}, {counted(going.steps, "step")}
+        {t`${count(going.done)} of ${plural(going.of, { one: "# workspace", other: "# workspaces" })}, ${plural(going.steps, { one: "# step", other: "# steps" })}`}
       </span>
-      <Button offBecause={going.stopped ? "Stopping." : null} onPress={() => stop.act({})}>
-        Stop
+      <Button offBecause={going.stopped ? t`Stopping.` : null} onPress={() => stop.act({})}>
+        {t`Stop`}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Ellipsis, FilePen, Replace, TextCursorInput, Trash2 } from "lucide-react";
 import type { ResourceView } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
@@ -20,12 +21,12 @@ export function FileMenu({
   const { rel } = row;
   const items: MenuItem[] = [];
   if (preview.kind === "text" || preview.kind === "markdown")
-    items.push({ id: "edit", label: "Edit", icon: FilePen, onPick: () => onEdit(rel) });
+    items.push({ id: "edit", label: t`Edit`, icon: FilePen, onPick: () => onEdit(rel) });
   if (row.kind !== "main" && hash !== null) {
     const seen = hash;
     items.push({
       id: "replace",
-      label: "Replace…",
+      label: t`Replace…`,
       icon: Replace,
       onPick: () => onChange({ kind: "write", skill, rel, seen, base: null, text: null }),
     });
@@ -34,13 +35,13 @@ export function FileMenu({
     items.push(
       {
         id: "rename",
-        label: "Rename…",
+        label: t`Rename…`,
         icon: TextCursorInput,
         onPick: () => onChange({ kind: "rename_file", skill, rel }),
       },
       {
         id: "remove",
-        label: "Move to trash…",
+        label: t`Move to trash…`,
         icon: Trash2,
         onPick: () => onChange({ kind: "remove_file", skill, rel }),
       },
@@ -48,7 +49,7 @@ export function FileMenu({
   if (items.length === 0) return null;
   return (
     <Menu
-      label={`Change ${rel}`}
+      label={t`Change ${rel}`}
       className="button button-plain button-24 inline-row gap-8 fixed round one-line"
       face={<Icon of={Ellipsis} />}
       side="right"

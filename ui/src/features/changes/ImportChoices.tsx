@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Checkbox } from "../../kit/Choice.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { type Choices, type Subject, scopes } from "./subject.ts";
@@ -19,9 +21,9 @@ export function LandingChoices({
   return (
     <>
       <p className="plan-choice row narrows gap-8 type-control">
-        <span>Into</span>
+        <span>{t`Into`}</span>
         <Select
-          label="Scope"
+          label={t`Scope`}
           value={scope}
           options={scopes.map((scope) => ({ value: scope, label: scope }))}
           onPick={(scope) => onChoose({ scope, occupied: "refused" })}
@@ -32,7 +34,7 @@ export function LandingChoices({
           checked={choices.occupied === "replaced"}
           onCheck={(on) => onChoose({ occupied: on ? "replaced" : "refused" })}
         >
-          Replace what stands there; it goes to Assay’s trash
+          {t`Replace what stands there; it goes to Assay’s trash`}
         </Checkbox>
       )}
     </>
@@ -55,11 +57,13 @@ export function UpdateChoices({
     onChoose({ theirs: on ? [...choices.theirs, rel] : choices.theirs.filter((one) => one !== rel) });
   return (
     <fieldset className="import-both stack gap-6 type-control">
-      <legend>Changed here and at the source. Each stays as it is here unless you choose it.</legend>
+      <legend>{t`Changed here and at the source. Each stays as it is here unless you choose it.`}</legend>
       {both.map(({ rel }) => (
         <Checkbox key={rel} checked={choices.theirs.includes(rel)} onCheck={(on) => toggle(rel, on)}>
           <span>
-            Take the source’s <code>{rel}</code>
+            <Trans>
+              Take the source’s <code>{rel}</code>
+            </Trans>
           </span>
         </Checkbox>
       ))}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -75,15 +76,15 @@ export function ImportDialog({
   };
   const nothingThere = found !== null && (found.state === "neither" || found.state === "here");
   const off = !ready
-    ? "It is not ready."
+    ? t`It is not ready.`
     : nothingThere
-      ? "Its source has nothing new."
+      ? t`Its source has nothing new.`
       : found === null && picks.length === 0
-        ? "Choose a skill."
+        ? t`Choose a skill.`
         : null;
   return (
     <Dialog
-      title={importing.kind === "update" ? spelled(`Update ${importing.name}`) : "Import skills"}
+      title={importing.kind === "update" ? spelled(t`Update ${importing.name}`) : t`Import skills`}
       width={760}
       onClose={leave}
       foot={
@@ -92,24 +93,24 @@ export function ImportDialog({
             <Button
               offBecause={
                 begin.acting
-                  ? "Waiting for your choice."
+                  ? t`Waiting for your choice.`
                   : from.kind === "git" && from.address.trim() === ""
-                    ? "Name the address."
+                    ? t`Name the address.`
                     : null
               }
               onPress={() => begin.act({ from })}
             >
-              {from.kind === "git" ? "Fetch" : "Choose…"}
+              {from.kind === "git" ? t`Fetch` : t`Choose…`}
             </Button>
           ) : (
             <Button offBecause={off} onPress={plan}>
-              Plan…
+              {t`Plan…`}
             </Button>
           )}
           {id !== null && importing.kind !== "update" && (
-            <Button onPress={back}>{running ? "Stop" : "Another source"}</Button>
+            <Button onPress={back}>{running ? t`Stop` : t`Another source`}</Button>
           )}
-          <Button onPress={leave}>Cancel</Button>
+          <Button onPress={leave}>{t`Cancel`}</Button>
         </>
       }
     >
@@ -118,7 +119,7 @@ export function ImportDialog({
         {update.failure !== null && <FailureNote failure={update.failure} />}
         {failure !== null && <FailureNote failure={failure} />}
         {id === null && importing.kind !== "update" && <ImportSource from={from} onFrom={setFrom} />}
-        {update.acting && <Skeleton label="Looking at the source" rows={3} />}
+        {update.acting && <Skeleton label={t`Looking at the source`} rows={3} />}
         {view !== undefined && id !== null && (
           <>
             <ImportFound view={view} picks={picks} onPicks={setPicks} />

@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Bytes } from "../../facts/Bytes.tsx";
-import { counted } from "../../facts/Count.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { SignatureChip, SignatureNote } from "../../facts/Signature.tsx";
 import { Words } from "../../facts/Words.tsx";
@@ -25,7 +26,7 @@ export function ImportFound({
     onPicks(on ? [...picks, skill] : picks.filter((one) => one !== skill));
   return (
     <>
-      <section className="plan-part" aria-label="Source">
+      <section className="plan-part" aria-label={t`Source`}>
         <h3>
           <Verbatim text={view.source} />
         </h3>
@@ -34,21 +35,25 @@ export function ImportFound({
           {(isRunning(view.stage) || view.stage === "ready") && view.files > 0 && (
             <>
               {" "}
-              {counted(view.files, "file")}, <Bytes n={view.bytes} />.
+              {plural(view.files, { one: "# file", other: "# files" })}, <Bytes n={view.bytes} />.
             </>
           )}
         </p>
         {view.commit !== null && (
           <p className="text-2 type-small">
-            Commit{" "}
-            <code>
-              <Verbatim text={view.commit} />
-            </code>
+            <Trans>
+              Commit{" "}
+              <code>
+                <Verbatim text={view.commit} />
+              </code>
+            </Trans>
           </p>
         )}
         {view.archive !== null && (
           <p className="text-2 type-small">
-            Archive <HashStrip hash={view.archive} of="the archive" />
+            <Trans>
+              Archive <HashStrip hash={view.archive} of={t`the archive`} />
+            </Trans>
           </p>
         )}
       </section>
@@ -59,12 +64,12 @@ export function ImportFound({
       )}
       <Doubts doubts={view.doubts} />
       {view.skills.length > 0 && (
-        <ul className="ruled type-control" aria-label="Skills of the source">
+        <ul className="ruled type-control" aria-label={t`Skills of the source`}>
           {view.skills.map((row) => (
             <li key={row.skill}>
               {view.update === null && !row.refused ? (
                 <Checkbox
-                  label={`Import ${row.name}`}
+                  label={t`Import ${row.name}`}
                   checked={picks.includes(row.skill)}
                   onCheck={(on) => toggle(row.skill, on)}
                 >
@@ -88,7 +93,7 @@ export function ImportFound({
       )}
       {view.omitted > 0 && (
         <p className="text-2 type-small">
-          {counted(view.omitted, "further skill")} not listed. Choose a smaller source.
+          {t`${plural(view.omitted, { one: "# further skill", other: "# further skills" })} not listed. Choose a smaller source.`}
         </p>
       )}
     </>
@@ -105,8 +110,8 @@ function Face({ row }: { row: ImportSkillRow }) {
         <span className="quiet">
           <Verbatim text={row.rel} />
           {row.rel !== "" && ", "}
-          {counted(row.files, "file")}, <Bytes n={row.bytes} />
-          {row.refused && ", cannot land"}
+          {plural(row.files, { one: "# file", other: "# files" })}, <Bytes n={row.bytes} />
+          {row.refused && t`, cannot land`}
         </span>
       </span>
       <span className="quiet">
@@ -114,7 +119,9 @@ function Face({ row }: { row: ImportSkillRow }) {
       </span>
       {row.holders.length > 0 && (
         <span className="quiet">
-          Its name is taken by <Verbatim text={row.holders.join(", ")} />. The plan says who wins.
+          <Trans>
+            Its name is taken by <Verbatim text={row.holders.join(", ")} />. The plan says who wins.
+          </Trans>
         </span>
       )}
     </span>
@@ -132,13 +139,13 @@ function Doubts({ doubts }: { doubts: readonly DoubtRow[] }) {
     <>
       {refuses.length > 0 && (
         <Note tone="danger">
-          <p>{counted(refuses.length, "finding")} that nobody can overrule:</p>
+          <p>{t`${plural(refuses.length, { one: "# finding", other: "# findings" })} that nobody can overrule:`}</p>
           <DoubtList doubts={refuses} />
         </Note>
       )}
       {warns.length > 0 && (
         <details className="import-warns type-small" open={warns.length <= OPEN}>
-          <summary>{counted(warns.length, "finding")} for you to judge</summary>
+          <summary>{t`${plural(warns.length, { one: "# finding", other: "# findings" })} for you to judge`}</summary>
           <DoubtList doubts={warns} />
         </details>
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useId } from "react";
 import type { ImportFrom } from "../../host/wire.gen.ts";
 import { RadioCard } from "../../kit/Choice.tsx";
@@ -5,14 +6,18 @@ import "./import.css";
 import "./changes.css";
 
 const kinds: readonly { kind: ImportFrom["kind"]; label: string; words: string }[] = [
-  { kind: "folder", label: "Folder", words: "A skill’s folder, or one with skills in it" },
-  { kind: "archive", label: "Archive", words: "A .zip or .skill file, at most 64 MiB unpacked" },
+  { kind: "folder", label: t`Folder`, words: t`A skill’s folder, or one with skills in it` },
+  { kind: "archive", label: t`Archive`, words: t`A .zip or .skill file, at most 64 MiB unpacked` },
   {
     kind: "git",
-    label: "Git address",
-    words: "https alone; no password is asked for, no hook, filter or submodule runs",
+    label: t`Git address`,
+    words: t`https alone; no password is asked for, no hook, filter or submodule runs`,
   },
-  { kind: "repository", label: "Git repository here", words: "Its newest commit, not what lies uncommitted" },
+  {
+    kind: "repository",
+    label: t`Git repository here`,
+    words: t`Its newest commit, not what lies uncommitted`,
+  },
 ];
 
 /** From where skills come. */
@@ -25,7 +30,7 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
   };
   return (
     <>
-      <div role="radiogroup" aria-label="Source" className="import-kinds gap-8 type-control stack">
+      <div role="radiogroup" aria-label={t`Source`} className="import-kinds gap-8 type-control stack">
         {kinds.map(({ kind, label, words }) => (
           <RadioCard key={kind} name="import" checked={from.kind === kind} onPick={() => pick(kind)}>
             <span>
@@ -38,14 +43,14 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
       </div>
       {from.kind === "git" && (
         <div className="plan-field stack narrows gap-4 type-control">
-          <label htmlFor={`${id}address`}>Address</label>
+          <label htmlFor={`${id}address`}>{t`Address`}</label>
           <input
             id={`${id}address`}
             type="text"
             className="mono wide"
             autoComplete="off"
             spellCheck={false}
-            placeholder="https://…"
+            placeholder={t`https://…`}
             value={from.address}
             onChange={(event) => onFrom({ ...from, address: event.target.value })}
           />
@@ -53,21 +58,21 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
       )}
       {(from.kind === "git" || from.kind === "repository") && (
         <div className="plan-field stack narrows gap-4 type-control">
-          <label htmlFor={`${id}reference`}>Branch or tag</label>
+          <label htmlFor={`${id}reference`}>{t`Branch or tag`}</label>
           <input
             id={`${id}reference`}
             type="text"
             className="mono wide"
             autoComplete="off"
             spellCheck={false}
-            placeholder="its own head"
+            placeholder={t`its own head`}
             value={from.reference ?? ""}
             onChange={(event) => onFrom({ ...from, reference: event.target.value })}
           />
         </div>
       )}
       <p className="text-2 type-small">
-        It comes into a private folder first. What is odd about it is shown before anything lands.
+        {t`It comes into a private folder first. What is odd about it is shown before anything lands.`}
       </p>
     </>
   );

@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useId, useState } from "react";
-import { count } from "../../facts/Count.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { NameCheckView, Outline } from "../../host/wire.gen.ts";
 import { Checkbox } from "../../kit/Choice.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { type Choices, scopes } from "./subject.ts";
 import "./changes.css";
 
@@ -12,9 +13,9 @@ import "./changes.css";
 const REST = 150;
 
 const outlines: readonly { value: Outline; label: string }[] = [
-  { value: "short", label: "a heading" },
-  { value: "steps", label: "steps to follow" },
-  { value: "rules", label: "rules and an example" },
+  { value: "short", label: t`a heading` },
+  { value: "steps", label: t`steps to follow` },
+  { value: "rules", label: t`rules and an example` },
 ];
 
 const folders = ["references", "scripts", "assets"] as const;
@@ -33,7 +34,7 @@ export function NewSkill({
   return (
     <>
       <div className="plan-field stack narrows gap-4 type-control">
-        <label htmlFor={`${id}name`}>Name</label>
+        <label htmlFor={`${id}name`}>{t`Name`}</label>
         <input
           id={`${id}name`}
           type="text"
@@ -47,30 +48,30 @@ export function NewSkill({
         />
         <p id={`${id}name-words`} className="text-2 type-small" role="status">
           {choices.name === "" ? (
-            "Lowercase letters, digits and single hyphens. The folder has the same name."
+            t`Lowercase letters, digits and single hyphens. The folder has the same name.`
           ) : (
             <NameWords check={check} />
           )}
         </p>
       </div>
       <p className="plan-choice row narrows gap-8 type-control">
-        <span>Scope</span>
+        <span>{t`Scope`}</span>
         <Select
-          label="Scope"
+          label={t`Scope`}
           value={choices.scope ?? "repo"}
           options={scopes.map((scope) => ({ value: scope, label: scope }))}
           onPick={(scope) => onChoose({ scope })}
         />
-        <span>begins with</span>
+        <span>{t`begins with`}</span>
         <Select
-          label="Begins with"
+          label={t`Begins with`}
           value={choices.outline}
           options={outlines}
           onPick={(outline) => onChoose({ outline })}
         />
       </p>
       <div className="plan-field stack narrows gap-4 type-control">
-        <label htmlFor={`${id}description`}>Description</label>
+        <label htmlFor={`${id}description`}>{t`Description`}</label>
         <textarea
           id={`${id}description`}
           className="wide"
@@ -81,8 +82,7 @@ export function NewSkill({
         />
         <div id={`${id}description-words`} className="text-2 type-small">
           <p>
-            {count(check?.description_characters ?? 0)} of {count(check?.description_limit ?? 1024)}{" "}
-            characters. The model decides by this line.
+            {t`${count(check?.description_characters ?? 0)} of ${count(check?.description_limit ?? 1024)} characters. The model decides by this line.`}
           </p>
           {check?.advice.map((words) => (
             <p key={words}>{words}</p>
@@ -90,7 +90,7 @@ export function NewSkill({
         </div>
       </div>
       <fieldset className="plan-folders gap-12 type-control flex">
-        <legend>Folders</legend>
+        <legend>{t`Folders`}</legend>
         {folders.map((folder) => (
           <Checkbox
             key={folder}
@@ -111,14 +111,14 @@ export function NewSkill({
 
 /** Why not that name, or who else has it. */
 function NameWords({ check }: { check: NameCheckView | undefined }) {
-  if (check === undefined) return "Looking.";
+  if (check === undefined) return t`Looking.`;
   if (check.refused !== null) return <Verbatim text={check.refused} />;
   const holders = check.holders.map((holder) => holder.short_path).join(", ");
   return (
     <>
       <Verbatim text={check.path ?? ""} />
       {". "}
-      {holders === "" ? "No other skill has this name. " : <Verbatim text={`Also at ${holders}. `} />}
+      {holders === "" ? t`No other skill has this name. ` : <Verbatim text={t`Also at ${holders}. `} />}
       <Verbatim text={check.effects.join(" ")} />
     </>
   );

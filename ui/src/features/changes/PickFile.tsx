@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useId, useState } from "react";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -20,7 +21,7 @@ export function PickFile({
   const pick = async (file: File | undefined) => {
     setTrouble(null);
     if (file === undefined) return onChoose({ file: null });
-    if (file.size > MOST) return setTrouble("The file has more than 16 MiB; Assay writes at most that.");
+    if (file.size > MOST) return setTrouble(t`The file has more than 16 MiB; Assay writes at most that.`);
     const bytes = base64(new Uint8Array(await file.arrayBuffer()));
     // A path that names no file yet takes the file's own name.
     const name = choices.name.endsWith("/") ? choices.name + file.name : choices.name;
@@ -29,7 +30,7 @@ export function PickFile({
   return (
     <>
       <p className="plan-choice row narrows gap-8 type-control">
-        <label htmlFor={id}>File</label>
+        <label htmlFor={id}>{t`File`}</label>
         <input id={id} type="file" onChange={(event) => void pick(event.target.files?.[0])} />
       </p>
       {trouble !== null && (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useId } from "react";
 import type { PlanAnswer, SkillScope } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -42,7 +43,7 @@ export function PlanChoices({
     case "rename_file":
       return (
         <>
-          <Name label="Path" name={choices.name} onName={(name) => onChoose({ name })} />
+          <Name label={t`Path`} name={choices.name} onName={(name) => onChoose({ name })} />
           {subject.kind === "add_file" && <PickFile choices={choices} onChoose={onChoose} />}
         </>
       );
@@ -54,14 +55,14 @@ export function PlanChoices({
       if (choices.occupied === "refused" && answer?.refused == null) return null;
       return (
         <p className="plan-choice row narrows gap-8 type-control">
-          <span>There</span>
+          <span>{t`There`}</span>
           <Select
-            label="What is there now"
+            label={t`What is there now`}
             value={choices.occupied}
             options={[
-              { value: "refused", label: "keep what is there" },
-              { value: "replaced", label: "replace it" },
-              ...(subject.item.folder ? [{ value: "beside" as const, label: "put it beside, as" }] : []),
+              { value: "refused", label: t`keep what is there` },
+              { value: "replaced", label: t`replace it` },
+              ...(subject.item.folder ? [{ value: "beside" as const, label: t`put it beside, as` }] : []),
             ]}
             onPick={(occupied) => onChoose({ occupied })}
           />
@@ -86,9 +87,9 @@ function To({
 }) {
   return (
     <p className="plan-choice row narrows gap-8 type-control">
-      <span>To</span>
+      <span>{t`To`}</span>
       <Select
-        label="Scope"
+        label={t`Scope`}
         value={scope ?? "repo"}
         options={of.map((one) => ({ value: one, label: one }))}
         onPick={(picked) => onChoose({ scope: picked })}
@@ -112,12 +113,12 @@ function Restoring({
     <>
       {places.length > 0 && (
         <p className="plan-choice row narrows gap-8 type-control">
-          <span>Into</span>
+          <span>{t`Into`}</span>
           <Select
-            label="Scope"
+            label={t`Scope`}
             value={chosen ?? "choose"}
             options={[
-              ...(chosen === null ? [{ value: "choose" as const, label: "choose a scope" }] : []),
+              ...(chosen === null ? [{ value: "choose" as const, label: t`choose a scope` }] : []),
               ...places.map((place) => ({ value: place.scope, label: `${place.scope}, ${place.path}` })),
             ]}
             onPick={(scope) => scope !== "choose" && onChoose({ scope })}
@@ -127,7 +128,7 @@ function Restoring({
       {answer?.refused?.way === "accept" && (
         <p className="plan-choice row narrows gap-8 type-control">
           <span />
-          <Button onPress={() => onChoose({ unverified: true })}>Plan it all the same</Button>
+          <Button onPress={() => onChoose({ unverified: true })}>{t`Plan it all the same`}</Button>
         </p>
       )}
     </>
@@ -135,7 +136,7 @@ function Restoring({
 }
 
 function Name({
-  label = "Name",
+  label = t`Name`,
   name,
   onName,
 }: {

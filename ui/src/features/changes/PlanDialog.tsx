@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { JournalRow, PlanSide, RefusedView } from "../../host/wire.gen.ts";
@@ -9,6 +9,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { PlanChoices } from "./PlanChoices.tsx";
 import { PlanSteps } from "./PlanSteps.tsx";
 import { PlanTexts, standApart } from "./PlanTexts.tsx";
@@ -51,7 +52,7 @@ export function PlanDialog({
         <>
           <Button
             offBecause={
-              plan === null || done ? whyOff(ask === null, refused) : carry.acting ? "At work." : null
+              plan === null || done ? whyOff(ask === null, refused) : carry.acting ? t`At work.` : null
             }
             onPress={() =>
               plan !== null &&
@@ -63,7 +64,7 @@ export function PlanDialog({
           >
             {act}
           </Button>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
         </>
       }
     >
@@ -76,7 +77,7 @@ export function PlanDialog({
         {plan !== null && refused === null && (
           <PlanSteps plan={plan} names={subject.kind === "restore" ? restoreNames : names} />
         )}
-        {ask !== null && answer === null && failure === null && <Skeleton label="Planning" rows={4} />}
+        {ask !== null && answer === null && failure === null && <Skeleton label={t`Planning`} rows={4} />}
       </div>
     </Dialog>
   );
@@ -97,25 +98,29 @@ function Going() {
   if (going === null) return null;
   return (
     <div className="plan-going row gap-12" role="status">
-      <progress aria-label="Carried out" value={going.done} max={going.of} />
+      <progress aria-label={t`Carried out`} value={going.done} max={going.of} />
       <span className="tabular">
-        {count(going.done)} of {counted(going.of, "step")}
+        {t`${count(going.done)} of ${plural(going.of, { one: "# step", other: "# steps" })}`}
       </span>
-      <Button offBecause={stop.acting ? "Stopping." : null} onPress={() => stop.act({})}>
-        Stop and take back
+      <Button offBecause={stop.acting ? t`Stopping.` : null} onPress={() => stop.act({})}>
+        {t`Stop and take back`}
       </Button>
       <ActNote act={stop} />
     </div>
   );
 }
 
-const names: Record<PlanSide, string> = { seen: "As seen", disk: "On disk", result: "Result" };
-const restoreNames: Record<PlanSide, string> = { seen: "Snapshot", disk: "On disk", result: "Result" };
-const movedNames: Record<PlanSide, string> = { seen: "As seen", disk: "On disk now", result: "Not written" };
+const names: Record<PlanSide, string> = { seen: t`As seen`, disk: t`On disk`, result: t`Result` };
+const restoreNames: Record<PlanSide, string> = { seen: t`Snapshot`, disk: t`On disk`, result: t`Result` };
+const movedNames: Record<PlanSide, string> = {
+  seen: t`As seen`,
+  disk: t`On disk now`,
+  result: t`Not written`,
+};
 
 function whyOff(open: boolean, refused: RefusedView | null): string {
-  if (refused !== null) return "It is not done, for the reason above.";
-  return open ? "Choose first." : "Planning.";
+  if (refused !== null) return t`It is not done, for the reason above.`;
+  return open ? t`Choose first.` : t`Planning.`;
 }
 
 /** Why not, and when something moved, all its texts. */

@@ -1,6 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
-import { count } from "../../facts/Count.tsx";
 import { Button } from "../../kit/Button.tsx";
+import { count } from "../../language/numbers.ts";
 import "./changes.css";
 
 /** Lines drawn at first, and with every press for more. */
@@ -26,7 +27,8 @@ export function PlanLines({
   className?: string;
   shown: number;
   total: number;
-  noun: string;
+  /** What is counted. */
+  noun: "lines" | "rows";
   onMore: () => void;
   children: ReactNode;
 }) {
@@ -42,9 +44,11 @@ export function PlanLines({
       </section>
       {shown < total && (
         <p className="text-2 type-small">
-          First {count(shown)} of {count(total)} {noun} shown.{" "}
+          {noun === "lines"
+            ? t`First ${count(shown)} of ${count(total)} lines shown.`
+            : t`First ${count(shown)} of ${count(total)} rows shown.`}{" "}
           <Button look="link" onPress={onMore}>
-            Show more
+            {t`Show more`}
           </Button>
         </p>
       )}

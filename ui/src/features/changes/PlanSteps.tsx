@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Words } from "../../facts/Words.tsx";
 import type { FaceView, PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
@@ -7,9 +8,9 @@ import { PlanTexts } from "./PlanTexts.tsx";
 import "./changes.css";
 
 const does: Record<StepDoes, string> = {
-  makes: "Makes",
-  replaces: "Replaces",
-  trashes: "Moves to Assay’s trash",
+  makes: t`Makes`,
+  replaces: t`Replaces`,
+  trashes: t`Moves to Assay’s trash`,
 };
 
 /** Places of a plan that are drawn at first: each asks for its texts. */
@@ -21,10 +22,10 @@ const lines = 30;
 export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanSide, string> }) {
   return (
     <>
-      <section aria-label="Effect" className="plan-part">
-        <h3>Who wins</h3>
+      <section aria-label={t`Effect`} className="plan-part">
+        <h3>{t`Who wins`}</h3>
         {plan.effects.length === 0 ? (
-          <p>No winner changes in Pixir.</p>
+          <p>{t`No winner changes in Pixir.`}</p>
         ) : (
           <Capped
             of={plan.effects}
@@ -80,8 +81,8 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
         </Note>
       )}
       {plan.findings.length > 0 && (
-        <section className="plan-part" aria-label="Checks after the change">
-          <h3>Checks after the change</h3>
+        <section className="plan-part" aria-label={t`Checks after the change`}>
+          <h3>{t`Checks after the change`}</h3>
           <ul>
             {plan.findings.map((finding, at) => (
               <li key={at}>
@@ -92,7 +93,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
         </section>
       )}
       <p className="text-2 type-small">
-        Nothing has been written. What is replaced is kept in Assay’s trash.
+        {t`Nothing has been written. What is replaced is kept in Assay’s trash.`}
       </p>
     </>
   );
@@ -107,10 +108,10 @@ function Flips({ plan }: { plan: PlanView }) {
         <table className="plan-flips type-small above-6 plain-table">
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Agents</th>
-              <th scope="col">Now</th>
-              <th scope="col">Then</th>
+              <th scope="col">{t`Name`}</th>
+              <th scope="col">{t`Agents`}</th>
+              <th scope="col">{t`Now`}</th>
+              <th scope="col">{t`Then`}</th>
             </tr>
           </thead>
           <tbody>

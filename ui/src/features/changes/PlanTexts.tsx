@@ -1,12 +1,13 @@
+import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ChangeRow } from "../../facts/ChangeRow.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { PlanSide, PlanText } from "../../host/wire.gen.ts";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { TextLines } from "../../kit/TextLines.tsx";
 import { useWidth } from "../../kit/width.ts";
+import { count } from "../../language/numbers.ts";
 import { PlanLines, useLines } from "./PlanLines.tsx";
 import { ThreeTexts } from "./ThreeTexts.tsx";
 
@@ -42,13 +43,13 @@ export function PlanTexts({
   const look = picked ?? (room && standApart(texts) ? "three" : compared ? "change" : sides[0]);
   if (look === undefined) return null;
   const options: { value: Look; label: string }[] = [
-    ...(three ? [{ value: "three" as const, label: "All three" }] : []),
-    ...(compared ? [{ value: "change" as const, label: "What changes" }] : []),
+    ...(three ? [{ value: "three" as const, label: t`All three` }] : []),
+    ...(compared ? [{ value: "change" as const, label: t`What changes` }] : []),
     ...sides.map((side) => ({ value: side, label: names[side] })),
   ];
   return (
     <div className="stack narrows gap-6 from-start">
-      <Segmented label={`Texts of ${path}`} value={look} options={options} onPick={setPicked} />
+      <Segmented label={t`Texts of ${path}`} value={look} options={options} onPick={setPicked} />
       <Texts look={look} plan={plan} step={step} path={path} names={names} />
     </div>
   );
@@ -106,10 +107,10 @@ function Difference({ plan, step, path }: { plan: string; step: number; path: st
     <>
       <AskedNote asked={asked} />
       <p className="text-2 type-small">
-        {counted(answer.added, "line")} added, {count(answer.removed)} removed
+        {t`${plural(answer.added, { one: "# line", other: "# lines" })} added, ${count(answer.removed)} removed`}
       </p>
       <PlanLines
-        label={`What changes in ${path}`}
+        label={t`What changes in ${path}`}
         shown={answer.rows.length}
         total={answer.total}
         noun="rows"

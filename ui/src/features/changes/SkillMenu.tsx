@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Ellipsis } from "lucide-react";
 import type { Doable } from "../../kit/actions.ts";
 import { Icon } from "../../kit/Icon.tsx";
@@ -8,7 +9,7 @@ import "../../kit/Button.css";
 export function SkillMenu({ actions }: { actions: readonly Doable[] }) {
   return (
     <Menu
-      label="Change this skill"
+      label={t`Change this skill`}
       className="button button-plain button-28 inline-row gap-8 fixed round one-line"
       face={<Icon of={Ellipsis} />}
       side="right"

@@ -1,4 +1,4 @@
-import { count } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { PlanSide, PlanThreeRow, ThreeLine } from "../../host/wire.gen.ts";
@@ -29,7 +29,7 @@ export function ThreeTexts({
     <>
       <AskedNote asked={asked} />
       <PlanLines
-        label={`All three texts of ${path}`}
+        label={t`All three texts of ${path}`}
         className="three"
         shown={answer.rows.length}
         total={answer.total}
@@ -53,7 +53,7 @@ export function ThreeTexts({
           </tbody>
         </table>
       </PlanLines>
-      <p className="text-2 type-small">Marked in the outer columns: what differs from the file on disk.</p>
+      <p className="text-2 type-small">{t`Marked in the outer columns: what differs from the file on disk.`}</p>
     </>
   );
 }
@@ -64,7 +64,10 @@ function Row({ row }: { row: PlanThreeRow }) {
       return (
         <tr>
           <td className="three-fold" colSpan={sides.length}>
-            {row.lines === 1 ? "1 line that is" : `${count(row.lines)} lines that are`} the same in all three
+            {plural(row.lines, {
+              one: "# line that is the same in all three",
+              other: "# lines that are the same in all three",
+            })}
           </td>
         </tr>
       );
@@ -83,7 +86,7 @@ function Row({ row }: { row: PlanThreeRow }) {
 
 function Cell({ line, side }: { line: ThreeLine | null; side: PlanSide }) {
   if (line === null) return <td className="on-sunken" />;
-  const [mark, look] = side === "disk" ? ["goes", "removed"] : ["differs", "added"];
+  const [mark, look] = side === "disk" ? [t`goes`, "removed"] : [t`differs`, "added"];
   return (
     <td className={line.differs ? `change-${look}` : undefined}>
       <div className="three-line gap-8 type-code">

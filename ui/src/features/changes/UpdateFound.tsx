@@ -1,4 +1,4 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import type { UpdateView } from "../../host/wire.gen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { states, whos } from "./importWords.ts";
@@ -8,8 +8,8 @@ import "./import.css";
 /** Who changed what since the import, file by file. */
 export function UpdateFound({ update }: { update: UpdateView }) {
   return (
-    <section className="plan-part" aria-label="Changes since the import">
-      <h3>Since it was imported</h3>
+    <section className="plan-part" aria-label={t`Changes since the import`}>
+      <h3>{t`Since it was imported`}</h3>
       <p>{states[update.state]}</p>
       {update.files.length > 0 && (
         <ul className="import-doubts">
@@ -19,14 +19,14 @@ export function UpdateFound({ update }: { update: UpdateView }) {
                 <Verbatim text={file.rel} />
               </code>{" "}
               {whos[file.by]}
-              {!file.is_here && ", not here"}
-              {!file.is_there && ", not at the source"}
+              {!file.is_here && t`, not here`}
+              {!file.is_there && t`, not at the source`}
             </li>
           ))}
         </ul>
       )}
       {update.omitted > 0 && (
-        <p className="text-2 type-small">{counted(update.omitted, "further file")} not listed.</p>
+        <p className="text-2 type-small">{t`${plural(update.omitted, { one: "# further file", other: "# further files" })} not listed.`}</p>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowRightLeft, Copy, CopyPlus, Eye, EyeOff, Package, TextCursorInput, Trash2 } from "lucide-react";
 import type { SkillRow } from "../../host/wire.gen.ts";
 import type { Doable } from "../../kit/actions.ts";
@@ -21,12 +22,12 @@ export function skillActions(
     run: () => onChange({ kind, skill }),
   });
   return [
-    act("rename", "Rename…", TextCursorInput),
-    act("duplicate", "Duplicate…", CopyPlus),
-    act("copy", "Copy to scope…", Copy),
-    act("move", "Move to scope…", ArrowRightLeft),
-    row.states.hidden ? act("show", "Show to model…", Eye) : act("hide", "Hide from model…", EyeOff),
-    { id: "skill.export", name: "Export zip…", words: "save", icon: Package, run: onExport },
-    act("remove", "Move to trash…", Trash2, "delete remove"),
+    act("rename", t`Rename…`, TextCursorInput),
+    act("duplicate", t`Duplicate…`, CopyPlus),
+    act("copy", t`Copy to scope…`, Copy),
+    act("move", t`Move to scope…`, ArrowRightLeft),
+    row.states.hidden ? act("show", t`Show to model…`, Eye) : act("hide", t`Hide from model…`, EyeOff),
+    { id: "skill.export", name: t`Export zip…`, words: t`save`, icon: Package, run: onExport },
+    act("remove", t`Move to trash…`, Trash2, t`delete remove`),
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type {
   DivergenceRow,
   FileContents,
@@ -182,63 +183,63 @@ function manyAct(kind: ManyKind, scope: SkillScope): ManyAct {
 }
 
 export const manyWords: Record<ManyKind, { title: string; act: string }> = {
-  remove: { title: "Move skills to the trash", act: "Move to trash" },
-  hide: { title: "Hide skills from the model", act: "Hide from model" },
-  show: { title: "Show skills to the model", act: "Show to model" },
-  copy: { title: "Copy skills to another scope", act: "Copy" },
-  move: { title: "Move skills to another scope", act: "Move" },
+  remove: { title: t`Move skills to the trash`, act: t`Move to trash` },
+  hide: { title: t`Hide skills from the model`, act: t`Hide from model` },
+  show: { title: t`Show skills to the model`, act: t`Show to model` },
+  copy: { title: t`Copy skills to another scope`, act: t`Copy` },
+  move: { title: t`Move skills to another scope`, act: t`Move` },
 };
 
 /** Title of the dialog and word of its button. */
 export function wordsOf(subject: Subject): { title: string; act: string } {
   switch (subject.kind) {
     case "restore":
-      return { title: `Restore ${subject.name}`, act: "Restore" };
+      return { title: t`Restore ${subject.name}`, act: t`Restore` };
     case "hide":
-      return { title: `Hide ${subject.skill.name} from the model`, act: "Hide from model" };
+      return { title: t`Hide ${subject.skill.name} from the model`, act: t`Hide from model` };
     case "show":
-      return { title: `Show ${subject.skill.name} to the model`, act: "Show to model" };
+      return { title: t`Show ${subject.skill.name} to the model`, act: t`Show to model` };
     case "remove":
-      return { title: `Move ${subject.skill.name} to the trash`, act: "Move to trash" };
+      return { title: t`Move ${subject.skill.name} to the trash`, act: t`Move to trash` };
     case "rename":
-      return { title: `Rename ${subject.skill.name}`, act: "Rename" };
+      return { title: t`Rename ${subject.skill.name}`, act: t`Rename` };
     case "duplicate":
-      return { title: `Duplicate ${subject.skill.name}`, act: "Duplicate" };
+      return { title: t`Duplicate ${subject.skill.name}`, act: t`Duplicate` };
     case "copy":
-      return { title: `Copy ${subject.skill.name} to another scope`, act: "Copy" };
+      return { title: t`Copy ${subject.skill.name} to another scope`, act: t`Copy` };
     case "move":
-      return { title: `Move ${subject.skill.name} to another scope`, act: "Move" };
+      return { title: t`Move ${subject.skill.name} to another scope`, act: t`Move` };
     case "many": {
       const { title, act } = manyWords[subject.act];
-      const what = subject.skills.length === 1 ? "1 skill" : `${subject.skills.length} skills`;
+      const what = subject.skills.length === 1 ? t`1 skill` : t`${subject.skills.length} skills`;
       return { title: title.replace("skills", what), act };
     }
     case "put_back":
-      return { title: `Put back ${subject.item.origin}`, act: "Put back" };
+      return { title: t`Put back ${subject.item.origin}`, act: t`Put back` };
     case "undo":
-      return { title: "Undo a change", act: "Undo" };
+      return { title: t`Undo a change`, act: t`Undo` };
     case "create":
-      return { title: "New skill", act: "Create skill" };
+      return { title: t`New skill`, act: t`Create skill` };
     case "write":
       return subject.text === null
-        ? { title: `Replace ${subject.rel}`, act: "Replace" }
-        : { title: `Save ${subject.rel}`, act: "Save" };
+        ? { title: t`Replace ${subject.rel}`, act: t`Replace` }
+        : { title: t`Save ${subject.rel}`, act: t`Save` };
     case "add_file":
-      return { title: "Add a file", act: "Add file" };
+      return { title: t`Add a file`, act: t`Add file` };
     case "rename_file":
-      return { title: `Rename ${subject.rel}`, act: "Rename" };
+      return { title: t`Rename ${subject.rel}`, act: t`Rename` };
     case "remove_file":
-      return { title: `Move ${subject.rel} to the trash`, act: "Move to trash" };
+      return { title: t`Move ${subject.rel} to the trash`, act: t`Move to trash` };
     case "fix":
-      return { title: `Fix ${subject.of}`, act: "Fix" };
+      return { title: t`Fix ${subject.of}`, act: t`Fix` };
     case "import": {
       const [one] = subject.skills;
       const what =
-        subject.skills.length === 1 && one !== undefined ? one.name : `${subject.skills.length} skills`;
-      return { title: `Import ${what}`, act: "Import" };
+        subject.skills.length === 1 && one !== undefined ? one.name : t`${subject.skills.length} skills`;
+      return { title: t`Import ${what}`, act: t`Import` };
     }
     case "update":
-      return { title: `Update ${subject.name}`, act: "Update" };
+      return { title: t`Update ${subject.name}`, act: t`Update` };
     default:
       return subject satisfies never;
   }

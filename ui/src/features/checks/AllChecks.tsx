@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useDeferredValue, useRef } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { useGoing } from "../../facts/going.ts";
@@ -14,6 +15,7 @@ import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { useWidth } from "../../kit/width.ts";
+import { count } from "../../language/numbers.ts";
 import { CheckFilters } from "./CheckFilters.tsx";
 import { CheckTable } from "./CheckTable.tsx";
 
@@ -66,37 +68,38 @@ export function AllChecks({
   return (
     <ListScreen
       name="checks"
-      title="Checks"
-      label="Findings"
+      title={t`Checks`}
+      label={t`Findings`}
       from={
         <Button look="link" icon={icons.skills} onPress={() => visit("skills")}>
-          Skills
+          {t`Skills`}
         </Button>
       }
       total={
         view !== undefined && (
-          <>
-            {counted(view.total, "finding")} in {counted(view.skills, "skill")} of {count(view.checked)}{" "}
+          <Trans>
+            <Plural value={view.total} one="# finding" other="# findings" /> in{" "}
+            <Plural value={view.skills} one="# skill" other="# skills" /> of {count(view.checked)}{" "}
             <Evidence of="reconstructed" />
-          </>
+          </Trans>
         )
       }
-      filter={{ label: "Filter", value: text, onChange: setText }}
+      filter={{ label: t`Filter`, value: text, onChange: setText }}
       tools={
         <>
           {view !== undefined && (
-            <Select label="Rule" value={rule} options={rulesOf(view, rule)} onPick={setRule} />
+            <Select label={t`Rule`} value={rule} options={rulesOf(view, rule)} onPick={setRule} />
           )}
-          <Segmented label="Group by" value={group} options={groupings} onPick={setGroup} />
+          <Segmented label={t`Group by`} value={group} options={groupings} onPick={setGroup} />
         </>
       }
       notes={
         <>
           <AskedNote asked={first} />
-          {view !== undefined && <Problems problems={view.problems} where="in the journal of changes" />}
+          {view !== undefined && <Problems problems={view.problems} where={t`in the journal of changes`} />}
         </>
       }
-      reading={isRead(first) ? undefined : "Looking through every skill"}
+      reading={isRead(first) ? undefined : t`Looking through every skill`}
       narrowing={
         view !== undefined && (
           <CheckFilters
@@ -113,7 +116,7 @@ export function AllChecks({
             {shown(view)}
             {view.matching === 0 && view.total > 0 && (
               <Button look="link" onPress={clear}>
-                Show all findings
+                {t`Show all findings`}
               </Button>
             )}
           </p>
@@ -146,8 +149,8 @@ export function AllChecks({
 const none: readonly Severity[] = [];
 const severityWords: readonly Severity[] = ["error", "warning", "note"];
 const groupings: readonly { value: CheckGrouping; label: string }[] = [
-  { value: "rule", label: "Rule" },
-  { value: "skill", label: "Skill" },
+  { value: "rule", label: t`Rule` },
+  { value: "skill", label: t`Skill` },
 ];
 
 /** The rules that found something; one that finds nothing any more stays while it is picked. */
@@ -155,21 +158,22 @@ function rulesOf(view: ChecksView, picked: string) {
   const found = view.rules.map(({ rule, count: n }) => ({ value: rule, label: `${rule} ${count(n)}` }));
   const gone = picked !== "" && !view.rules.some(({ rule }) => rule === picked);
   return [
-    { value: "", label: "All rules" },
+    { value: "", label: t`All rules` },
     ...found,
     ...(gone ? [{ value: picked, label: `${picked} 0` }] : []),
   ];
 }
 
 function shown(view: ChecksView): string {
-  if (view.total === 0) return `Looked through ${counted(view.checked, "skill")}; found none.`;
-  const all = counted(view.total, "finding");
-  if (view.matching === 0) return `No finding is like this, of ${all}. `;
+  if (view.total === 0)
+    return t`Looked through ${plural(view.checked, { one: "# skill", other: "# skills" })}; found none.`;
+  const all = plural(view.total, { one: "# finding", other: "# findings" });
+  if (view.matching === 0) return `${t`No finding is like this, of ${all}.`} `;
   const heads =
     view.groups_total > view.groups.length
-      ? ` The heads of ${count(view.groups.length)} of ${count(view.groups_total)} groups are shown.`
+      ? ` ${t`The heads of ${count(view.groups.length)} of ${count(view.groups_total)} groups are shown.`}`
       : "";
   return view.matching === view.total
-    ? `All ${all} shown.${heads}`
-    : `${count(view.matching)} of ${all} shown.${heads}`;
+    ? t`All ${all} shown.` + heads
+    : t`${count(view.matching)} of ${all} shown.` + heads;
 }

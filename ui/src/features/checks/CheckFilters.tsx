@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Filters } from "../../facts/Filters.tsx";
 import { severitySigns } from "../../facts/Finding.tsx";
 import type { Severity, SeverityCount } from "../../host/wire.gen.ts";
@@ -28,7 +29,7 @@ export function CheckFilters({
   });
   return (
     <Filters
-      label="Severities"
+      label={t`Severities`}
       total={total}
       parts={parts}
       all={severities.length === 0}

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { type Ref, useMemo } from "react";
-import { counted } from "../../facts/Count.tsx";
 import { SeverityChip } from "../../facts/Finding.tsx";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import { Words } from "../../facts/Words.tsx";
@@ -42,7 +42,7 @@ export function CheckTable({
   return (
     <Table
       ref={ref}
-      label="Findings"
+      label={t`Findings`}
       columns={columnsOf(by, narrow)}
       total={total}
       groups={heads}
@@ -81,13 +81,13 @@ function headOf(group: CheckGroup, onFix: (fixing: Fixing) => void): ListGroup {
           <Verbatim text={label} />
         </b>
         <span className="tabular">
-          {counted(group.count, "finding")}
-          {rule !== null && ` in ${counted(rule.skills, "skill")}`}
+          {plural(group.count, { one: "# finding", other: "# findings" })}
+          {rule !== null && t` in ${plural(rule.skills, { one: "# skill", other: "# skills" })}`}
         </span>
         {rule !== null && <span className="cut-end narrows text-3 type-micro">{rule.why}</span>}
         {fixing !== null && (
           <Button size={24} onPress={() => onFix(fixing)}>
-            {fixing.kind === "rule" ? "Fix…" : "Fix all…"}
+            {fixing.kind === "rule" ? t`Fix…` : t`Fix all…`}
             <span className="unseen"> {label}</span>
           </Button>
         )}
@@ -97,14 +97,14 @@ function headOf(group: CheckGroup, onFix: (fixing: Fixing) => void): ListGroup {
 }
 
 function columnsOf(by: CheckGrouping, narrow: boolean): Column[] {
-  const skill: Column = { id: "skill", head: "Skill", width: "minmax(150px, 0.7fr)" };
-  const rule: Column = { id: "rule", head: "Rule", width: "minmax(140px, 0.6fr)" };
+  const skill: Column = { id: "skill", head: t`Skill`, width: "minmax(150px, 0.7fr)" };
+  const rule: Column = { id: "rule", head: t`Rule`, width: "minmax(140px, 0.6fr)" };
   const columns: Column[] = [
-    { id: "severity", head: "Severity", width: "92px" },
+    { id: "severity", head: t`Severity`, width: "92px" },
     by === "rule" ? skill : rule,
-    { id: "finding", head: "Finding", width: "minmax(240px, 2.4fr)" },
-    { id: "place", head: "Place", width: "minmax(140px, 1fr)" },
-    { id: "fix", head: "Fix", width: "76px", align: "right" },
+    { id: "finding", head: t`Finding`, width: "minmax(240px, 2.4fr)" },
+    { id: "place", head: t`Place`, width: "minmax(140px, 1fr)" },
+    { id: "fix", head: t`Fix`, width: "76px", align: "right" },
   ];
   return narrow ? columns.filter(({ id }) => id !== "severity") : columns;
 }
@@ -126,7 +126,7 @@ function Cell({
       return <SeverityChip severity={finding.severity} />;
     case "skill":
       return row.name === "" ? (
-        <span className="quiet">no skill</span>
+        <span className="quiet">{t`no skill`}</span>
       ) : (
         <span className="row narrows gap-8 medium toned tone-neutral">
           <Icon of={scopeIcon(row.scope)} />
@@ -155,7 +155,7 @@ function Cell({
         <span className="check-place mono narrows size-micro">
           <Button look="link" onPress={onOpen}>
             <Verbatim text={finding.rel ?? finding.path} />
-            {finding.line !== null && ` line ${finding.line}`}
+            {finding.line !== null && t` line ${finding.line}`}
           </Button>
         </span>
       );
@@ -163,11 +163,8 @@ function Cell({
       return (
         finding.mend !== null && (
           <Button size={24} onPress={() => onFix({ kind: "finding", row })}>
-            Fix…
-            <span className="unseen">
-              {" "}
-              {finding.rule} of {row.name}: {finding.mend}
-            </span>
+            {t`Fix…`}
+            <span className="unseen"> {t`${finding.rule} of ${row.name}: ${finding.mend}`}</span>
           </Button>
         )
       );
@@ -177,16 +174,16 @@ function Cell({
 }
 
 function nameOf(row: CheckRow | undefined): string {
-  if (row === undefined) return "on its way";
+  if (row === undefined) return t`on its way`;
   const { finding } = row;
-  const line = finding.line === null ? "" : ` line ${finding.line}`;
+  const line = finding.line === null ? "" : t` line ${finding.line}`;
   return [
     finding.severity,
     finding.rule,
-    row.name === "" ? "no skill" : `${row.name}, ${row.scope}`,
+    row.name === "" ? t`no skill` : `${row.name}, ${row.scope}`,
     finding.message,
     `${finding.rel ?? finding.path}${line}`,
-    finding.mend === null ? "" : "has a quick fix",
+    finding.mend === null ? "" : t`has a quick fix`,
   ]
     .filter((words) => words !== "")
     .join(", ");

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp, Columns2, Pilcrow, UnfoldVertical } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AskedNote } from "../../facts/FailureNote.tsx";
@@ -89,7 +90,7 @@ export function DiffView({
     previous: () => step(-1),
     lines: () => setLined(leftLineAtTop(scroller.current) ?? 1),
   };
-  useActions("In a diff", actionsOf(acts));
+  useActions(t`In a diff`, actionsOf(acts));
   // A file that changed on disk may have fewer changes than the one that was read before.
   useEffect(() => {
     if (current !== null && current >= changes) setCurrent(null);
@@ -97,9 +98,9 @@ export function DiffView({
 
   if (view === undefined) {
     return (
-      <section className="diff column grow on-surface shortens" aria-label="Comparison">
+      <section className="diff column grow on-surface shortens" aria-label={t`Comparison`}>
         <DiffViewHead view={undefined} of={{ key: sessionKey, line }} />
-        {first.failure === null ? <Skeleton label="Comparing" rows={8} /> : <AskedNote asked={first} />}
+        {first.failure === null ? <Skeleton label={t`Comparing`} rows={8} /> : <AskedNote asked={first} />}
       </section>
     );
   }
@@ -107,7 +108,7 @@ export function DiffView({
   return (
     <section
       className="diff column grow on-surface shortens"
-      aria-label={`${view.name}, recorded and ${view.other === null ? "on disk" : "another snapshot"}`}
+      aria-label={t`${view.name}, recorded and ${view.other === null ? t`on disk` : t`another snapshot`}`}
     >
       <DiffViewHead view={view} of={{ key: sessionKey, line }} acts={more?.(view.name)} />
       <AskedNote asked={first} />
@@ -175,23 +176,35 @@ function leftLineAtTop(scroller: HTMLElement | null): number | null {
 
 function actionsOf(acts: DiffActs): Action[] {
   return [
-    { id: "change.next", name: "Next change", keys: ["n", "Alt ArrowDown"], icon: ArrowDown, run: acts.next },
+    {
+      id: "change.next",
+      name: t`Next change`,
+      keys: ["n", "Alt ArrowDown"],
+      icon: ArrowDown,
+      run: acts.next,
+    },
     {
       id: "change.previous",
-      name: "Previous change",
+      name: t`Previous change`,
       keys: ["N", "Alt ArrowUp"],
       icon: ArrowUp,
       run: acts.previous,
     },
     {
       id: "line.force",
-      name: "Where a line was in force",
+      name: t`Where a line was in force`,
       keys: ["l"],
       icon: icons.opened,
       run: acts.lines,
     },
-    { id: "diff.layout", name: "Unified or side by side", keys: ["u"], icon: Columns2, run: acts.layout },
-    { id: "diff.whitespace", name: "Ignore whitespace", keys: ["w"], icon: Pilcrow, run: acts.whitespace },
-    { id: "diff.whole", name: "Show the whole file", keys: ["f"], icon: UnfoldVertical, run: acts.wholeFile },
+    { id: "diff.layout", name: t`Unified or side by side`, keys: ["u"], icon: Columns2, run: acts.layout },
+    { id: "diff.whitespace", name: t`Ignore whitespace`, keys: ["w"], icon: Pilcrow, run: acts.whitespace },
+    {
+      id: "diff.whole",
+      name: t`Show the whole file`,
+      keys: ["f"],
+      icon: UnfoldVertical,
+      run: acts.wholeFile,
+    },
   ];
 }

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { counted } from "../../facts/Count.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { Context, DiffView, Whitespace } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -27,26 +27,26 @@ export function DiffViewBar({
   acts: DiffActs;
 }) {
   return (
-    <Toolbar label="Comparison">
+    <Toolbar label={t`Comparison`}>
       {layout !== null && (
         <Segmented
-          label="Layout"
+          label={t`Layout`}
           value={layout}
           options={[
-            { value: "split", label: "Side by side" },
-            { value: "unified", label: "Unified" },
+            { value: "split", label: t`Side by side` },
+            { value: "unified", label: t`Unified` },
           ]}
           onPick={(picked) => picked !== layout && acts.layout()}
         />
       )}
-      <Switch label="Whole file" on={context === "whole"} onSwitch={acts.wholeFile} />
-      <Switch label="Ignore whitespace" on={whitespace === "ignored"} onSwitch={acts.whitespace} />
+      <Switch label={t`Whole file`} on={context === "whole"} onSwitch={acts.wholeFile} />
+      <Switch label={t`Ignore whitespace`} on={whitespace === "ignored"} onSwitch={acts.whitespace} />
       {whitespace === "ignored" && (
-        <span className="text-3 type-small tabular">hid {counted(view.whitespace_hidden, "line")}</span>
+        <span className="text-3 type-small tabular">{t`hid ${plural(view.whitespace_hidden, { one: "# line", other: "# lines" })}`}</span>
       )}
       <Gap />
       <Button icon={icons.opened} size={24} action="line.force" onPress={acts.lines}>
-        Line in force…
+        {t`Line in force…`}
       </Button>
       <span className="one-line text-2 type-small tabular" role="status">
         {place(view.change_rows.length, current)}
@@ -54,10 +54,10 @@ export function DiffViewBar({
       {view.change_rows.length > 0 && (
         <>
           <Button icon={ArrowUp} size={24} action="change.previous" onPress={acts.previous}>
-            <span className="unseen">Previous change</span>
+            <span className="unseen">{t`Previous change`}</span>
           </Button>
           <Button icon={ArrowDown} size={24} action="change.next" onPress={acts.next}>
-            <span className="unseen">Next change</span>
+            <span className="unseen">{t`Next change`}</span>
           </Button>
         </>
       )}
@@ -66,6 +66,6 @@ export function DiffViewBar({
 }
 
 function place(changes: number, current: number | null): string {
-  if (current !== null) return `Change ${current + 1} of ${changes}`;
-  return changes === 0 ? "No changes in the body" : counted(changes, "change");
+  if (current !== null) return t`Change ${current + 1} of ${changes}`;
+  return changes === 0 ? t`No changes in the body` : plural(changes, { one: "# change", other: "# changes" });
 }

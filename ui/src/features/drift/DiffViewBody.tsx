@@ -1,7 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import type { DiffAsk, DiffView } from "../../host/wire.gen.ts";
+import { count } from "../../language/numbers.ts";
 import { type Block, blockAt, blockOfLine, type Layout, linesOf } from "./blocks.ts";
 import { copyLines } from "./copyLines.ts";
 import { DiffViewFields } from "./DiffViewFields.tsx";
@@ -107,7 +109,7 @@ export function DiffViewBody({
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
           <div
             role="group"
-            aria-label={`Change ${block.change + 1} of ${view.changes}`}
+            aria-label={t`Change ${block.change + 1} of ${view.changes}`}
             className={block.change === current ? "diff-current anchors" : "anchors"}
           >
             <DiffViewLines pairs={block.pairs} layout={layout} kind="changed" />
@@ -135,7 +137,7 @@ export function DiffViewBody({
       <section
         ref={scroller}
         className="diff-scroll grow anchors scrolls contained"
-        aria-label="Changes"
+        aria-label={t`Changes`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         data-stop
@@ -150,7 +152,9 @@ export function DiffViewBody({
         <DiffViewNotes view={view} />
         <DiffViewFields view={view} layout={layout} />
         <h2 className="diff-section breaks type-small-strong">
-          Body <span className="text-2 regular tabular">{bodyWords(view)}</span>
+          <Trans>
+            Body <span className="text-2 regular tabular">{bodyWords(view)}</span>
+          </Trans>
         </h2>
         {plain ? (
           <div ref={list} className="anchors">
@@ -251,8 +255,8 @@ function numberOf(target: EventTarget): number | null {
 
 function bodyWords(view: DiffView): string {
   if (view.changes === 0) {
-    return view.whitespace_hidden === 0 ? "equal" : "equal but for white space";
+    return view.whitespace_hidden === 0 ? t`equal` : t`equal but for white space`;
   }
   const { changes, added, removed } = view;
-  return `${counted(changes, "change")}, ${counted(added, "line")} added, ${count(removed)} removed`;
+  return t`${plural(changes, { one: "# change", other: "# changes" })}, ${plural(added, { one: "# line", other: "# lines" })} added, ${count(removed)} removed`;
 }

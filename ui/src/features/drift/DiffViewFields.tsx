@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Minus, Pencil, Plus } from "lucide-react";
 import type {
   DiffLine,
@@ -20,23 +22,27 @@ export function DiffViewFields({ view, layout }: { view: DiffView; layout: Layou
   return (
     <div className="diff-fields">
       <h2 className="diff-section breaks type-small-strong">
-        Frontmatter{" "}
-        <span className="text-2 regular tabular">
-          {counts(view, changed)}
-          {equal.length > 0 && (
-            <>
-              {changed.length > 0 ? ", " : ""}
-              {equal.length} equal: <Verbatim text={equal.map((field) => field.key).join(", ")} />
-            </>
-          )}
-        </span>
+        <Trans>
+          Frontmatter{" "}
+          <span className="text-2 regular tabular">
+            {counts(view, changed)}
+            {equal.length > 0 && (
+              <>
+                {changed.length > 0 ? ", " : ""}
+                <Trans>
+                  {equal.length} equal: <Verbatim text={equal.map((field) => field.key).join(", ")} />
+                </Trans>
+              </>
+            )}
+          </span>
+        </Trans>
       </h2>
       {changed.map((field, at) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
         <div
           key={at}
           role="group"
-          aria-label={`Field ${field.key}, ${field.change}`}
+          aria-label={t`Field ${field.key}, ${field.change}`}
           data-field={field.change}
         >
           <h3 className="row gap-8 padded-4 type-code">
@@ -59,19 +65,19 @@ function FieldWord({ state }: { state: FieldState }) {
     case "changed":
       return (
         <Chip icon={Pencil} tone="warn">
-          changed
+          {t`changed`}
         </Chip>
       );
     case "added":
       return (
         <Chip icon={Plus} tone="ok">
-          added
+          {t`added`}
         </Chip>
       );
     case "removed":
       return (
         <Chip icon={Minus} tone="danger">
-          removed
+          {t`removed`}
         </Chip>
       );
     default:
@@ -83,8 +89,8 @@ function FieldWord({ state }: { state: FieldState }) {
 const bodies: readonly DriftBasis[] = ["body", "trimmed_body", "part", "template"];
 
 function counts(view: DiffView, changed: readonly FieldChange[]): string {
-  if (view.other === null && bodies.includes(view.drift.basis)) return "not recorded";
-  if (view.fields.length === 0) return "none";
+  if (view.other === null && bodies.includes(view.drift.basis)) return t`not recorded`;
+  if (view.fields.length === 0) return t`none`;
   const words = (["changed", "added", "removed"] as const).flatMap((state) => {
     const count = changed.filter((field) => field.change === state).length;
     return count === 0 ? [] : [`${count} ${state}`];

@@ -1,4 +1,4 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { icons } from "../../facts/icons.ts";
 import { sentence } from "../../facts/Words.tsx";
 import { useAsk } from "../../host/useAsk.ts";
@@ -39,10 +39,10 @@ export function DiffViewFold({
       data-line={block.fold.right_from}
     >
       <Icon of={icons.compaction} />
-      <span>{counted(lines, "unchanged line")}</span>
+      <span>{plural(lines, { one: "# unchanged line", other: "# unchanged lines" })}</span>
       <span className="grow text-3">{failure === null ? range(block.fold) : sentence(failure.message)}</span>
       <Button look="link" onPress={onOpen}>
-        Show
+        {t`Show`}
         <span className="unseen"> {range(block.fold)}</span>
       </Button>
     </div>
@@ -52,8 +52,11 @@ export function DiffViewFold({
 /** The folded lines on disk, and in the recorded text where they stand elsewhere. */
 function range({ lines, left_from, right_from }: Fold): string {
   const words = (from: number) => (lines === 1 ? `${from}` : `${from}–${from + lines - 1}`);
-  const noun = lines === 1 ? "line" : "lines";
+  const [left, right] = [words(left_from), words(right_from)];
   return left_from === right_from
-    ? `${noun} ${words(right_from)}`
-    : `recorded ${noun} ${words(left_from)}, on disk ${words(right_from)}`;
+    ? plural(lines, { one: `line ${right}`, other: `lines ${right}` })
+    : plural(lines, {
+        one: `recorded line ${left}, on disk ${right}`,
+        other: `recorded lines ${left}, on disk ${right}`,
+      });
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowLeftRight, ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { DriftChip } from "../../facts/DriftChip.tsx";
@@ -24,15 +25,15 @@ export function DiffViewHead({
   const { go, back } = useGoing();
   return (
     <header className="diff-head row fixed gap-8 line-below">
-      {back !== undefined && <IconButton icon={ChevronLeft} label="Back" onPress={back} />}
+      {back !== undefined && <IconButton icon={ChevronLeft} label={t`Back`} onPress={back} />}
       <div className="shrinks narrows">
-        <h1 className="cut-end">{view === undefined ? "Comparison" : <Verbatim text={view.name} />}</h1>
+        <h1 className="cut-end">{view === undefined ? t`Comparison` : <Verbatim text={view.name} />}</h1>
         {view !== undefined && (
           <p className="row gap-4 cut-end text-3 type-micro">
-            <Verbatim text={`Recorded, ${view.recorded.place}`} />
+            <Verbatim text={t`Recorded, ${view.recorded.place}`} />
             <Icon of={ArrowLeftRight} size={12} />
-            <span className="unseen">against</span>
-            {view.other === null ? "on disk now" : <Verbatim text={`recorded, ${view.other.place}`} />}
+            <span className="unseen">{t`against`}</span>
+            {view.other === null ? t`on disk now` : <Verbatim text={t`recorded, ${view.other.place}`} />}
           </p>
         )}
       </div>
@@ -41,7 +42,7 @@ export function DiffViewHead({
       </div>
       {acts}
       <Button icon={icons.sessions} onPress={() => go(sessionOf(of))}>
-        Open session
+        {t`Open session`}
       </Button>
     </header>
   );
@@ -54,7 +55,7 @@ function Chips({ view: { drift, fields, other } }: { view: DiffView }) {
       {other === null && <DriftChip fact={drift} look="filled" />}
       {changed > 0 && drift.state !== "frontmatter_only" && (
         <Chip icon={icons.frontmatterOnly} tone="warn" look="filled">
-          frontmatter {changed} of {fields.length} fields
+          {t`frontmatter ${changed} of ${fields.length} fields`}
         </Chip>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { memo } from "react";
 import type { DiffLine } from "../../host/wire.gen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -70,7 +71,11 @@ function Column({ pair, kind }: { pair: Pair; kind: "same" | "changed" }) {
 function Text({ line, mark }: { line: DiffLine; mark: Mark }) {
   return (
     <>
-      {mark !== "same" && <span className="unseen">{`${mark} line ${line.number}: `}</span>}
+      {mark !== "same" && (
+        <span className="unseen">
+          {mark === "removed" ? t`removed line ${line.number}` : t`added line ${line.number}`}:{" "}
+        </span>
+      )}
       <code className="diff-text grow clips breaks">
         {line.pieces.map((piece, at) =>
           piece.changed ? (

@@ -1,9 +1,11 @@
-import { count } from "../../facts/Count.tsx";
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { icons } from "../../facts/icons.ts";
 import type { DiffView, DriftFact } from "../../host/wire.gen.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./DiffView.css";
 
 /** What must be known before the lines are read. */
@@ -28,7 +30,7 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
       )}
       {view.other === null && same_at.length > 0 && (
         <Note tone="info">
-          <Verbatim text={`The same text lies at ${same_at.join(", ")}.`} />
+          <Verbatim text={t`The same text lies at ${same_at.join(", ")}.`} />
         </Note>
       )}
       {view.notes.map((note) => (
@@ -45,20 +47,23 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
 function Compared({ fact: { steps, holes } }: { fact: DriftFact }) {
   return (
     <details className="padded-4 text-2 type-small">
-      <summary>What was compared</summary>
-      <p>Of the recorded text: {steps.recorded.join("; ")}.</p>
-      {steps.disk.length > 0 && <p>Of the file on disk: {steps.disk.join("; ")}.</p>}
+      <summary>{t`What was compared`}</summary>
+      <p>{t`Of the recorded text: ${steps.recorded.join("; ")}.`}</p>
+      {steps.disk.length > 0 && <p>{t`Of the file on disk: ${steps.disk.join("; ")}.`}</p>}
       {holes.length > 0 && (
-        <ul className="discs" aria-label="What the agent filled in">
+        <ul className="discs" aria-label={t`What the agent filled in`}>
           {holes.map((hole) => (
             <li key={`${hole.line} ${hole.placeholder} ${hole.filling}`}>
-              Line {count(hole.line)}: <Verbatim text={hole.placeholder} />{" "}
               {hole.blanked ? (
-                "was taken away by the agent; nobody edited the file."
+                <Trans>
+                  Line {count(hole.line)}: <Verbatim text={hole.placeholder} /> was taken away by the agent;
+                  nobody edited the file.
+                </Trans>
               ) : (
-                <>
-                  is <Verbatim text={hole.filling === "" ? "nothing" : hole.filling} />
-                </>
+                <Trans>
+                  Line {count(hole.line)}: <Verbatim text={hole.placeholder} /> is{" "}
+                  <Verbatim text={hole.filling === "" ? t`nothing` : hole.filling} />
+                </Trans>
               )}
             </li>
           ))}
@@ -78,11 +83,11 @@ interface Sentence {
 function sentence({ drift: { state, note, basis }, other, changes }: DiffView): Sentence | null {
   // The state is that of the first snapshot against the disk; two snapshots have none.
   if (other !== null) {
-    const equal = "Both snapshots have the same text. Nothing to compare.";
+    const equal = t`Both snapshots have the same text. Nothing to compare.`;
     return changes === 0 ? { tone: "info", icon: icons.identical, words: equal } : null;
   }
   const behind = note === "" ? "" : ` ${note}`;
-  const equal = "Snapshot equals disk. Nothing to compare.";
+  const equal = t`Snapshot equals disk. Nothing to compare.`;
   switch (state) {
     case "identical":
       // Of less than the whole file the engine says what is the same.
@@ -92,21 +97,21 @@ function sentence({ drift: { state, note, basis }, other, changes }: DiffView): 
         words: basis === "digest" || basis === "whole_text" ? equal : sentenceOf(note),
       };
     case "renamed":
-      return { tone: "info", icon: icons.identical, words: `${equal} Renamed,${behind}.` };
+      return { tone: "info", icon: icons.identical, words: `${equal} ${t`Renamed`},${behind}.` };
     case "moved_scope":
-      return { tone: "info", icon: icons.identical, words: `${equal} Moved scope,${behind}.` };
+      return { tone: "info", icon: icons.identical, words: `${equal} ${t`Moved scope`},${behind}.` };
     case "shadowed_now":
-      return { tone: "info", icon: icons.identical, words: `${equal} Shadowed now${behind}.` };
+      return { tone: "info", icon: icons.identical, words: `${equal} ${t`Shadowed now`}${behind}.` };
     case "resources_changed":
       return { tone: "info", icon: icons.identical, words: `${equal}${behind}.` };
     case "deleted":
-      return { tone: "danger", icon: icons.deleted, words: "Deleted. The log holds the last copy." };
+      return { tone: "danger", icon: icons.deleted, words: t`Deleted. The log holds the last copy.` };
     case "filled":
-      return { tone: "info", icon: icons.identical, words: `The body on disk is the same${behind}.` };
+      return { tone: "info", icon: icons.identical, words: `${t`The body on disk is the same`}${behind}.` };
     case "changed_by_agent":
-      return { tone: "info", words: `The file is the same; the agent gave another text:${behind}.` };
+      return { tone: "info", words: `${t`The file is the same; the agent gave another text`}:${behind}.` };
     case "unverifiable":
-      return { tone: "unknown", words: `Unverifiable:${behind}.` };
+      return { tone: "unknown", words: `${t`Unverifiable`}:${behind}.` };
     case "whitespace_only":
     case "frontmatter_only":
     case "body_changed":

@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
@@ -14,8 +15,8 @@ export function DiffViewSides({ view }: { view: DiffView }) {
   return (
     <div className="diff-sides stack on-sunken">
       <div className="diff-side row narrows gap-6-8 padded-4 type-small">
-        <h2 className="fixed type-small-strong">Recorded</h2>
-        <HashStrip hash={view.recorded.hash} of="the recorded text" />
+        <h2 className="fixed type-small-strong">{t`Recorded`}</h2>
+        <HashStrip hash={view.recorded.hash} of={t`the recorded text`} />
         <IntegrityChip verdict={view.integrity} />
         <Place side={view.recorded}>
           <Verbatim text={view.recorded.place} />
@@ -35,8 +36,8 @@ export function DiffViewSides({ view }: { view: DiffView }) {
 function Other({ side }: { side: DiffSide }) {
   return (
     <div className="diff-side row narrows gap-6-8 padded-4 type-small">
-      <h2 className="fixed type-small-strong">Recorded</h2>
-      <HashStrip hash={side.hash} of="the other recorded text" />
+      <h2 className="fixed type-small-strong">{t`Recorded`}</h2>
+      <HashStrip hash={side.hash} of={t`the other recorded text`} />
       <Place side={side}>
         <Verbatim text={side.place} />
       </Place>
@@ -53,28 +54,30 @@ function Other({ side }: { side: DiffSide }) {
 function Disk({ view }: { view: DiffView }) {
   return (
     <div className="diff-side row narrows gap-6-8 padded-4 type-small">
-      <h2 className="fixed type-small-strong">On disk</h2>
+      <h2 className="fixed type-small-strong">{t`On disk`}</h2>
       {view.disk === null ? (
-        <span className="fixed text-2">no file to compare with</span>
+        <span className="fixed text-2">{t`no file to compare with`}</span>
       ) : (
         <>
-          <HashStrip hash={view.disk.hash} of="the file on disk" />
+          <HashStrip hash={view.disk.hash} of={t`the file on disk`} />
           <Place side={view.disk}>
             <Verbatim text={view.disk.place} />
           </Place>
           <span className="fixed text-2">
-            modified <Time at={view.disk.at} />
+            <Trans>
+              modified <Time at={view.disk.at} />
+            </Trans>
           </span>
         </>
       )}
-      <span className="diff-side-read pushed fixed text-3 type-micro">disk, read {clock(view.read_at)}</span>
+      <span className="diff-side-read pushed fixed text-3 type-micro">{t`disk, read ${clock(view.read_at)}`}</span>
     </div>
   );
 }
 
 /** Where a side stands; its whole place and its size are in the tooltip. */
 function Place({ side, children }: { side: DiffSide; children: ReactNode }) {
-  const size = `${counted(side.lines, "line")}, ${counted(side.bytes, "byte")}`;
+  const size = `${plural(side.lines, { one: "# line", other: "# lines" })}, ${plural(side.bytes, { one: "# byte", other: "# bytes" })}`;
   return (
     <Tooltip text={`${side.place}\n${size}`}>
       <span className="shrinks cut-end narrows text-2">{children}</span>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { driftSigns } from "../../facts/DriftChip.tsx";
 import { type FilterPart, Filters } from "../../facts/Filters.tsx";
 import type { DriftState, StateCount } from "../../host/wire.gen.ts";
@@ -10,17 +11,17 @@ interface Group {
 }
 
 const groups: readonly Group[] = [
-  { word: "changed", sign: "body_changed", states: ["body_changed"] },
-  { word: "frontmatter only", sign: "frontmatter_only", states: ["frontmatter_only"] },
-  { word: "whitespace", sign: "whitespace_only", states: ["whitespace_only"] },
-  { word: "renamed or moved", sign: "moved_scope", states: ["renamed", "moved_scope"] },
-  { word: "shadowed", sign: "shadowed_now", states: ["shadowed_now"] },
-  { word: "deleted", sign: "deleted", states: ["deleted"] },
-  { word: "bundled files changed", sign: "resources_changed", states: ["resources_changed"] },
-  { word: "not comparable", sign: "unverifiable", states: ["unverifiable"] },
-  { word: "filled in", sign: "filled", states: ["filled"] },
-  { word: "changed by the agent", sign: "changed_by_agent", states: ["changed_by_agent"] },
-  { word: "the same", sign: "identical", states: ["identical"] },
+  { word: t`changed`, sign: "body_changed", states: ["body_changed"] },
+  { word: t`frontmatter only`, sign: "frontmatter_only", states: ["frontmatter_only"] },
+  { word: t`whitespace`, sign: "whitespace_only", states: ["whitespace_only"] },
+  { word: t`renamed or moved`, sign: "moved_scope", states: ["renamed", "moved_scope"] },
+  { word: t`shadowed`, sign: "shadowed_now", states: ["shadowed_now"] },
+  { word: t`deleted`, sign: "deleted", states: ["deleted"] },
+  { word: t`bundled files changed`, sign: "resources_changed", states: ["resources_changed"] },
+  { word: t`not comparable`, sign: "unverifiable", states: ["unverifiable"] },
+  { word: t`filled in`, sign: "filled", states: ["filled"] },
+  { word: t`changed by the agent`, sign: "changed_by_agent", states: ["changed_by_agent"] },
+  { word: t`the same`, sign: "identical", states: ["identical"] },
 ];
 
 export const allStates: readonly DriftState[] = groups.flatMap(({ states }) => states);
@@ -60,14 +61,14 @@ export function DriftFilters({
   });
   const one: FilterPart = {
     ...driftSigns.body_changed,
-    word: "drifted",
+    word: t`drifted`,
     count: drifted.count,
     pressed: drifted.only,
     onPress: () => onDrifted(!drifted.only),
   };
   return (
     <Filters
-      label="States"
+      label={t`States`}
       total={total}
       parts={drifted.count === 0 && !drifted.only ? parts : [one, ...parts]}
       all={states.length === 0 && !drifted.only}

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { type ReactNode, useRef } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { diffOf, sessionOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
@@ -22,6 +22,7 @@ import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { useBeside } from "../../kit/useBeside.ts";
 import { useWidth } from "../../kit/width.ts";
+import { count } from "../../language/numbers.ts";
 import { allStates, DriftFilters } from "./DriftFilters.tsx";
 import { DriftTable } from "./DriftTable.tsx";
 import { DriftWorkspaces } from "./DriftWorkspaces.tsx";
@@ -46,7 +47,7 @@ export function DriftReport({
 }) {
   const { go } = useGoing();
   const width = useWidth();
-  const beside = useBeside("drift", "On Drift");
+  const beside = useBeside("drift", t`On Drift`);
   const [text, setText] = useKept("drift text", "", aText);
   const [states, setStates] = useKept("drift states", any, listOf(oneOf(allStates)));
   const [drifted, setDrifted] = useKept("drifted", false, aFlag);
@@ -80,36 +81,36 @@ export function DriftReport({
   const actionsOf = (row: DriftRow): Doable[] => [
     {
       id: "snapshot.diff",
-      name: "Diff this snapshot to disk",
+      name: t`Diff this snapshot to disk`,
       keys: ["d"],
       icon: icons.drift,
       run: () => open(row),
     },
     {
       id: "snapshot.session",
-      name: "Open the session it stands in",
+      name: t`Open the session it stands in`,
       icon: icons.sessions,
       run: () => go(sessionOf(row.latest)),
     },
     ...(more?.(row) ?? []),
   ];
-  useActions("On Drift", selected === undefined ? [] : actionsOf(selected));
+  useActions(t`On Drift`, selected === undefined ? [] : actionsOf(selected));
   const isEmpty = view !== undefined && view.total === 0;
   return (
     <ListScreen
       name="drift"
-      title="Drift"
-      label="Snapshots"
+      title={t`Drift`}
+      label={t`Snapshots`}
       about={<DriftWorkspaces />}
       total={
         view !== undefined &&
         !isEmpty &&
-        `${counted(view.total, "recorded snapshot")} of ${counted(view.skills, "skill")}`
+        t`${plural(view.total, { one: "# recorded snapshot", other: "# recorded snapshots" })} of ${plural(view.skills, { one: "# skill", other: "# skills" })}`
       }
-      filter={{ label: "Filter", value: text, onChange: setText }}
+      filter={{ label: t`Filter`, value: text, onChange: setText }}
       tools={
         view !== undefined &&
-        !isEmpty && <Segmented label="Group by" value={group} options={groupings} onPick={setGroup} />
+        !isEmpty && <Segmented label={t`Group by`} value={group} options={groupings} onPick={setGroup} />
       }
       notes={
         <>
@@ -117,7 +118,7 @@ export function DriftReport({
           <ActNote act={look} />
         </>
       }
-      reading={isRead(first) ? undefined : "Comparing snapshots with the disk"}
+      reading={isRead(first) ? undefined : t`Comparing snapshots with the disk`}
       nothing={isEmpty ? <NoSnapshots view={view} onAgain={() => look.act({})} /> : undefined}
       narrowing={
         view !== undefined && (
@@ -133,7 +134,7 @@ export function DriftReport({
       }
       beside={beside}
       inspector={{
-        label: "Snapshot",
+        label: t`Snapshot`,
         width: { start: 340, min: 300, max: 480 },
         body: selected !== undefined && <SnapshotInspector id={selected.id} acts={acts} />,
       }}
@@ -170,23 +171,23 @@ export function DriftReport({
 const any: DriftState[] = [];
 const sorts: readonly DriftSort[] = ["state", "name", "turns", "last_used"];
 const groupings: readonly { value: DriftGrouping; label: string }[] = [
-  { value: "none", label: "Snapshot" },
-  { value: "skill", label: "Skill" },
-  { value: "session", label: "Session" },
+  { value: "none", label: t`Snapshot` },
+  { value: "skill", label: t`Skill` },
+  { value: "session", label: t`Session` },
 ];
 
 function NoSnapshots({ view, onAgain }: { view: DriftView; onAgain: () => void }) {
   return (
     <EmptyState
       icon={icons.drift}
-      title="No recorded snapshots yet"
+      title={t`No recorded snapshots yet`}
       table={<Places places={view.places} />}
-      action={<Button onPress={onAgain}>Look again</Button>}
+      action={<Button onPress={onAgain}>{t`Look again`}</Button>}
     >
-      A snapshot is a skill as a session recorded it.{" "}
+      {t`A snapshot is a skill as a session recorded it.`}{" "}
       {view.sessions_without === 0
-        ? "No sessions were found."
-        : `${counted(view.sessions_without, "session")} without any activation.`}
+        ? t`No sessions were found.`
+        : t`${plural(view.sessions_without, { one: "# session", other: "# sessions" })} without any activation.`}
     </EmptyState>
   );
 }
@@ -210,7 +211,7 @@ function Shown({ view, text, onClear }: { view: DriftView; text: string; onClear
       {shown(view, text)}
       {view.matching === 0 && (
         <Button look="link" onPress={onClear}>
-          Show all snapshots
+          {t`Show all snapshots`}
         </Button>
       )}
     </p>
@@ -218,24 +219,31 @@ function Shown({ view, text, onClear }: { view: DriftView; text: string; onClear
 }
 
 function shown(view: DriftView, text: string): string {
-  const all = counted(view.total, "snapshot");
+  const all = plural(view.total, { one: "# snapshot", other: "# snapshots" });
   const grouped =
     view.groups_total > view.groups.length
-      ? ` The heads of ${count(view.groups.length)} of ${count(view.groups_total)} groups are shown.`
+      ? ` ${t`The heads of ${count(view.groups.length)} of ${count(view.groups_total)} groups are shown.`}`
       : "";
   if (view.matching === 0) {
     return text === ""
-      ? `No snapshot is in this state, of ${all}. `
-      : `No snapshot matches “${text}” in ${all}. `;
+      ? `${t`No snapshot is in this state, of ${all}.`} `
+      : `${t`No snapshot matches “${text}” in ${all}.`} `;
   }
   const without =
     view.sessions_without === 0
       ? ""
-      : ` ${counted(view.sessions_without, "session")} without any activation ${view.sessions_without === 1 ? "is" : "are"} not in this list.`;
+      : ` ${plural(view.sessions_without, {
+          one: "# session without any activation is not in this list.",
+          other: "# sessions without any activation are not in this list.",
+        })}`;
   if (view.groups.some((each) => each.key !== null)) {
-    return `${counted(view.matching, "row")} of ${all}: one for each session that recorded it.${grouped}${without}`;
+    return (
+      t`${plural(view.matching, { one: "# row", other: "# rows" })} of ${all}: one for each session that recorded it.` +
+      grouped +
+      without
+    );
   }
   return view.matching === view.total
-    ? `All ${all} shown.${grouped}${without}`
-    : `${count(view.matching)} of ${all} shown.${without}`;
+    ? t`All ${all} shown.` + grouped + without
+    : t`${count(view.matching)} of ${all} shown.` + without;
 }

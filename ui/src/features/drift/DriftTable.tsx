@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import { type Ref, useMemo } from "react";
-import { Count, count, counted } from "../../facts/Count.tsx";
+import { Count } from "../../facts/Count.tsx";
 import { DriftChip, driftWords } from "../../facts/DriftChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
@@ -15,6 +16,7 @@ import type { ListGroup, ListHandle } from "../../kit/List.tsx";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Width } from "../../kit/width.ts";
+import { count } from "../../language/numbers.ts";
 import "./DriftReport.css";
 
 /** One row per recorded snapshot. */
@@ -56,7 +58,7 @@ export function DriftTable({
   return (
     <Table
       ref={ref}
-      label="Recorded snapshots"
+      label={t`Recorded snapshots`}
       columns={columnsOf(width, sort, onSort)}
       total={total}
       groups={heads}
@@ -87,7 +89,7 @@ function headOf(group: DriftGroup): ListGroup {
         </b>
         {group.session !== "" && <code>…{group.session.slice(-6)}</code>}
         <span className="tabular">
-          {counted(group.count, "snapshot")}, {count(group.drifted)} drifted
+          {t`${plural(group.count, { one: "# snapshot", other: "# snapshots" })}, ${count(group.drifted)} drifted`}
         </span>
       </>
     ),
@@ -101,19 +103,19 @@ function columnsOf(width: Width, sort: DriftSort, onSort: (sort: DriftSort) => v
     onSort: () => onSort(by),
   });
   const columns: Column[] = [
-    { id: "skill", head: "Skill", width: "minmax(200px, 1.2fr)", ...sorted("name", "ascending") },
-    { id: "snapshot", head: "Snapshot", width: "98px" },
+    { id: "skill", head: t`Skill`, width: "minmax(200px, 1.2fr)", ...sorted("name", "ascending") },
+    { id: "snapshot", head: t`Snapshot`, width: "98px" },
     {
       id: "state",
-      head: "State now",
+      head: t`State now`,
       width: "minmax(180px, 1.9fr)",
       beside: <Evidence of="reconstructed" />,
       ...sorted("state", "descending"),
     },
-    { id: "turns", head: "Turns", width: "60px", align: "right", ...sorted("turns", "descending") },
-    { id: "sessions", head: "Sessions", width: "58px", align: "right" },
-    { id: "last", head: "Last used", width: "90px", ...sorted("last_used", "descending") },
-    { id: "integrity", head: "Integrity", width: "128px" },
+    { id: "turns", head: t`Turns`, width: "60px", align: "right", ...sorted("turns", "descending") },
+    { id: "sessions", head: t`Sessions`, width: "58px", align: "right" },
+    { id: "last", head: t`Last used`, width: "90px", ...sorted("last_used", "descending") },
+    { id: "integrity", head: t`Integrity`, width: "128px" },
   ];
   return width === "narrow" ? columns.slice(0, -1) : columns;
 }
@@ -150,20 +152,20 @@ function Cell({
         </span>
       );
     case "snapshot":
-      return <HashStrip hash={row.hash} of="the recorded text" />;
+      return <HashStrip hash={row.hash} of={t`the recorded text`} />;
     case "state":
       return (
         <>
           <span className="row narrows gap-8">
             {row.drift.drifted && (
               <Chip icon={icons.drift} tone="warn">
-                drifted
+                {t`drifted`}
               </Chip>
             )}
             <DriftChip fact={row.drift} />
             {row.stale > 0 && (
               <Chip icon={icons.drift} tone="warn">
-                stale
+                {t`stale`}
               </Chip>
             )}
             <span className="drift-note narrows text-3 type-micro cut-end">
@@ -188,23 +190,25 @@ function Cell({
 
 /** What else is known of a verdict: the file that would be taken now, and where the same text lies. */
 function besideWords({ drift: { note, taken, same_at } }: DriftRow): string {
-  const same = same_at.length === 0 ? "" : `the same text lies at ${same_at.join(", ")}`;
+  const same = same_at.length === 0 ? "" : t`the same text lies at ${same_at.join(", ")}`;
   return [note, taken?.words ?? "", same].filter((words) => words !== "").join("; ");
 }
 
 function nameOf(row: DriftRow | undefined): string {
-  if (row === undefined) return "on its way";
-  const used = row.latest.at === null ? "not recorded" : shortTime(row.latest.at);
+  if (row === undefined) return t`on its way`;
+  const used = row.latest.at === null ? t`not recorded` : shortTime(row.latest.at);
   return [
     row.name,
     row.scope,
-    row.hash === "" ? "no hash" : `snapshot ${row.hash.replace(/^sha256:/, "").slice(0, 8)}`,
-    row.drift.drifted ? "drifted" : "",
+    row.hash === "" ? t`no hash` : t`snapshot ${row.hash.replace(/^sha256:/, "").slice(0, 8)}`,
+    row.drift.drifted ? t`drifted` : "",
     driftWords(row.drift),
     besideWords(row),
-    row.stale > 0 ? `older than its file in ${counted(row.stale, "activation")}` : "",
-    `${counted(row.turns, "turn")} in ${counted(row.sessions, "session")}`,
-    `last used ${used}`,
+    row.stale > 0
+      ? t`older than its file in ${plural(row.stale, { one: "# activation", other: "# activations" })}`
+      : "",
+    t`${plural(row.turns, { one: "# turn", other: "# turns" })} in ${plural(row.sessions, { one: "# session", other: "# sessions" })}`,
+    t`last used ${used}`,
     integrityWords(row.integrity),
   ]
     .filter((words) => words !== "")

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActNote, AskedNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { WorkspaceDriftRow } from "../../host/wire.gen.ts";
@@ -21,7 +22,7 @@ function Everywhere() {
       <ActNote act={change} />
       {open !== undefined && (
         <Select
-          label="Workspace"
+          label={t`Workspace`}
           value={open.workspace.id}
           options={rows.map((row) => ({ value: row.workspace.id, label: said(row) }))}
           onPick={(id) => id !== open.workspace.id && change.act({ id })}
@@ -33,6 +34,6 @@ function Everywhere() {
 
 function said({ workspace, gone, total, drifted }: WorkspaceDriftRow): string {
   const name = spelled(workspace.name);
-  const drift = total === 0 ? "no snapshots" : drifted === 0 ? "none drifted" : `${drifted} drifted`;
-  return `${name}: ${drift}${gone ? ", folder gone" : ""}`;
+  const drift = total === 0 ? t`no snapshots` : drifted === 0 ? t`none drifted` : t`${drifted} drifted`;
+  return `${name}: ${drift}${gone ? t`, folder gone` : ""}`;
 }

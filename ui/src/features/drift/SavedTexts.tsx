@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
-import { counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { Problems } from "../../facts/Problems.tsx";
@@ -18,10 +19,10 @@ import "./SavedTexts.css";
 export function SavedTexts({ onClose }: { onClose: () => void }) {
   const texts = useAsk("saved_texts", {});
   return (
-    <Dialog title="Saved skill texts" width={760} onClose={onClose}>
+    <Dialog title={t`Saved skill texts`} width={760} onClose={onClose}>
       <AskedNote asked={texts} />
       {texts.answer === undefined ? (
-        texts.failure === null && <Skeleton label="Reading the sessions" />
+        texts.failure === null && <Skeleton label={t`Reading the sessions`} />
       ) : (
         <Texts view={texts.answer} />
       )}
@@ -38,24 +39,30 @@ function Texts({ view }: { view: SavedTextsView }) {
   return (
     <div className="saved-texts stack gap-12">
       <p>
-        Other agents delete their sessions; Claude Code does after 30 days unless it was set up otherwise. The
-        text of a skill that shaped a turn goes with the session. Saved, it can still be held against the file
-        on disk.
+        <Trans>
+          Other agents delete their sessions; Claude Code does after 30 days unless it was set up otherwise.
+          The text of a skill that shaped a turn goes with the session. Saved, it can still be held against
+          the file on disk.
+        </Trans>
       </p>
       <Switch
-        label="Save the texts of skills as they are seen"
+        label={t`Save the texts of skills as they are seen`}
         on={on}
         onSwitch={(wanted) => save.act({ saving: wanted ? "on" : "off" })}
       />
       <p className="text-2">
-        {counted(saved.length, "text")} saved, {counted(view.saved_bytes, "byte")};{" "}
-        {counted(view.texts.length - saved.length, "other text")}, {counted(view.unsaved_bytes, "byte")}. One
-        file each, readable by you alone, in <span className="mono">{<Verbatim text={view.folder} />}</span>
+        <Trans>
+          <Plural value={saved.length} one="# text" other="# texts" /> saved,{" "}
+          <Plural value={view.saved_bytes} one="# byte" other="# bytes" />;{" "}
+          <Plural value={view.texts.length - saved.length} one="# other text" other="# other texts" />,{" "}
+          <Plural value={view.unsaved_bytes} one="# byte" other="# bytes" />. One file each, readable by you
+          alone, in <span className="mono">{<Verbatim text={view.folder} />}</span>
+        </Trans>
       </p>
       {failure !== null && <FailureNote failure={failure} />}
-      <Problems problems={view.problems} where="among the saved texts" />
+      <Problems problems={view.problems} where={t`among the saved texts`} />
       {view.texts.length === 0 ? (
-        <Note tone="info">No session of another agent that Assay knows holds the text of a skill.</Note>
+        <Note tone="info">{t`No session of another agent that Assay knows holds the text of a skill.`}</Note>
       ) : (
         <ul className="saved-texts-rows ruled">
           {view.texts.map((text) => (
@@ -84,13 +91,13 @@ function Row({ text, onErase }: { text: SavedTextRow; onErase: () => void }) {
       <span className="saved-texts-state stack gap-2">
         <DriftChip fact={text.drift} look="quiet" />
         <small>
-          {counted(text.bytes, "byte")}, {isSaved ? "saved" : "not saved"}
-          {text.has_log ? "" : ", its session is gone"}
+          {plural(text.bytes, { one: "# byte", other: "# bytes" })}, {isSaved ? t`saved` : t`not saved`}
+          {text.has_log ? "" : t`, its session is gone`}
         </small>
       </span>
       {isSaved && (
         <Button look={sure ? "plain" : "link"} onPress={sure ? onErase : () => setSure(true)}>
-          {sure ? "Delete for good" : "Delete"}
+          {sure ? t`Delete for good` : t`Delete`}
         </Button>
       )}
     </li>

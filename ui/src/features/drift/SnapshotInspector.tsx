@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { diffOf, sessionOf, useGoing } from "../../facts/going.ts";
@@ -15,6 +16,7 @@ import type { BundledFact, DriftRow, SnapshotView, UseRow } from "../../host/wir
 import { Button } from "../../kit/Button.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./DriftReport.css";
 
 /** Ticks drawn at most for one session's turns. */
@@ -33,11 +35,15 @@ export function SnapshotInspector({
   const asked = useAsk("snapshot", { id });
   const view = asked.answer;
   if (view === undefined) {
-    return asked.failure === null ? <Skeleton label="Reading the snapshot" /> : <AskedNote asked={asked} />;
+    return asked.failure === null ? (
+      <Skeleton label={t`Reading the snapshot`} />
+    ) : (
+      <AskedNote asked={asked} />
+    );
   }
   const { row, skill } = view;
   return (
-    <Sections label="Snapshot">
+    <Sections label={t`Snapshot`}>
       <AskedNote asked={asked} />
       <Section
         level={2}
@@ -51,19 +57,19 @@ export function SnapshotInspector({
         <Bytes view={view} />
         <div className="snapshot-acts wraps gap-6 flex">
           <Button icon={icons.drift} keys={["Enter"]} onPress={() => go(diffOf(row.latest))}>
-            Open diff
+            {t`Open diff`}
           </Button>
           {skill !== null && (
             <Button icon={icons.skills} onPress={() => go({ screen: "skills", id: skill })}>
-              Open skill
+              {t`Open skill`}
             </Button>
           )}
           {acts?.(row)}
         </div>
       </Section>
-      <Section head="What changed" of="reconstructed">
+      <Section head={t`What changed`} of="reconstructed">
         {view.changes.length === 0 ? (
-          <p>None.</p>
+          <p>{t`None.`}</p>
         ) : (
           <ul>
             {view.changes.map((change) => (
@@ -75,7 +81,7 @@ export function SnapshotInspector({
         )}
       </Section>
       <Section
-        head={`Shaped ${counted(row.turns, "turn")} in ${counted(row.sessions, "session")}`}
+        head={t`Shaped ${plural(row.turns, { one: "# turn", other: "# turns" })} in ${plural(row.sessions, { one: "# session", other: "# sessions" })}`}
         of="recorded"
       >
         <ul className="snapshot-uses stack gap-6">
@@ -85,15 +91,18 @@ export function SnapshotInspector({
         </ul>
         {view.uses.length < row.sessions && (
           <p>
-            Latest {count(view.uses.length)} of {counted(row.sessions, "session")} shown.
+            {t`Latest ${count(view.uses.length)} of ${plural(row.sessions, { one: "# session", other: "# sessions" })} shown.`}
           </p>
         )}
       </Section>
       {view.bundled_files > 0 && (
-        <Section head="Not part of the comparison" of="unknown">
+        <Section head={t`Not part of the comparison`} of="unknown">
           <p>
-            Only SKILL.md was recorded. {counted(view.bundled_files, "bundled file")}{" "}
-            {view.bundled_files === 1 ? "has" : "have"} no recorded bytes to compare.
+            {t`Only SKILL.md was recorded.`}{" "}
+            {plural(view.bundled_files, {
+              one: "# bundled file has no recorded bytes to compare.",
+              other: "# bundled files have no recorded bytes to compare.",
+            })}
           </p>
           {view.bundled !== null && <Bundled bundled={view.bundled} />}
         </Section>
@@ -105,18 +114,24 @@ export function SnapshotInspector({
 /** What Assay itself saw of the files beside SKILL.md, and since when it can know. */
 function Bundled({ bundled }: { bundled: BundledFact }) {
   const lists = [
-    { word: "changed", files: bundled.changed },
-    { word: "new", files: bundled.added },
-    { word: "gone", files: bundled.removed },
+    { word: t`changed`, files: bundled.changed },
+    { word: t`new`, files: bundled.added },
+    { word: t`gone`, files: bundled.removed },
   ];
   const listed = lists.reduce((sum, { files }) => sum + files.length, 0);
   return (
     <>
       <p>
-        {bundled.count === 0
-          ? "No bundled file has"
-          : `${counted(bundled.count, "bundled file has", "bundled files have")}`}{" "}
-        changed since Assay saw them on <Time at={bundled.from} look="full" />.
+        {bundled.count === 0 ? (
+          <Trans>
+            No bundled file has changed since Assay saw them on <Time at={bundled.from} look="full" />.
+          </Trans>
+        ) : (
+          <Trans>
+            <Plural value={bundled.count} one="# bundled file has" other="# bundled files have" /> changed
+            since Assay saw them on <Time at={bundled.from} look="full" />.
+          </Trans>
+        )}
       </p>
       <ul>
         {lists.flatMap(({ word, files }) =>
@@ -126,12 +141,14 @@ function Bundled({ bundled }: { bundled: BundledFact }) {
             </li>
           )),
         )}
-        {bundled.count > listed && <li>{count(bundled.count - listed)} more</li>}
+        {bundled.count > listed && <li>{t`${count(bundled.count - listed)} more`}</li>}
       </ul>
       {bundled.after_use && (
-        <p>That was after the snapshot’s last activation. What the files held then is unknown.</p>
+        <p>{t`That was after the snapshot’s last activation. What the files held then is unknown.`}</p>
       )}
-      {bundled.unhashed > 0 && <p>{counted(bundled.unhashed, "file")} beyond the limits were not hashed.</p>}
+      {bundled.unhashed > 0 && (
+        <p>{t`${plural(bundled.unhashed, { one: "# file", other: "# files" })} beyond the limits were not hashed.`}</p>
+      )}
     </>
   );
 }
@@ -141,20 +158,20 @@ function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) 
   return (
     <Facts>
       <Fact name="recorded">
-        <CopiedHash hash={row.hash} of="the recorded text" />
+        <CopiedHash hash={row.hash} of={t`the recorded text`} />
         <code>
           <Verbatim text={row.recorded_path} />
         </code>
       </Fact>
-      <Fact name="lies in">
+      <Fact name={t`lies in`}>
         <code>
           <Verbatim text={row.latest.stands.file} />
         </code>
         {", "}
         <Verbatim text={row.latest.stands.words} />
       </Fact>
-      <Fact name="on disk">
-        {disk_hash === null ? "no file" : <CopiedHash hash={disk_hash} of="the file on disk" />}
+      <Fact name={t`on disk`}>
+        {disk_hash === null ? t`no file` : <CopiedHash hash={disk_hash} of={t`the file on disk`} />}
         {disk_path !== null && (
           <code>
             <Verbatim text={disk_path} />
@@ -162,12 +179,12 @@ function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) 
         )}
       </Fact>
       {row.drift.taken !== null && (
-        <Fact name="taken now">
+        <Fact name={t`taken now`}>
           <Verbatim text={row.drift.taken.words} />
         </Fact>
       )}
       {row.drift.same_at.length > 0 && (
-        <Fact name="same text">
+        <Fact name={t`same text`}>
           {row.drift.same_at.map((path) => (
             <code key={path}>
               <Verbatim text={path} />
@@ -189,7 +206,7 @@ function Use({ use, onPress }: { use: UseRow; onPress: () => void }) {
         <code>…{use.session.slice(-6)}</code>
         <span className="breaks anchors text-accent">
           {words}
-          <span className="unseen">, {use.title}, open session</span>
+          <span className="unseen">{t`, ${use.title}, open session`}</span>
         </span>
         <span className="snapshot-ticks gap-2 flex" aria-hidden="true">
           {use.turns.slice(0, TICKS).map((turn) => (
@@ -215,5 +232,6 @@ export function turnWords(turns: readonly number[]): string {
     else runs.push({ from: turn, to: turn });
   }
   const words = runs.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(", ");
-  return turns.length === 0 ? "outside any turn" : `${turns.length === 1 ? "turn" : "turns"} ${words}`;
+  if (turns.length === 0) return t`outside any turn`;
+  return plural(turns.length, { one: `turn ${words}`, other: `turns ${words}` });
 }

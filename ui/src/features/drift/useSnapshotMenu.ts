@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { code, words } from "../../facts/inMarkdown.ts";
 import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
@@ -20,7 +21,7 @@ export function useSnapshotMenu(): (row: DriftRow) => { copies: Doable[]; files:
         copy("link", linkOf({ screen: "diff", key, line })),
         copy(
           "text for Markdown",
-          `**${words(name)}** ${hash === "" ? "no hash" : code(hash)}, recorded in ${code(reference)}`,
+          t`**${words(name)}** ${hash === "" ? t`no hash` : code(hash)}, recorded in ${code(reference)}`,
         ),
       ],
       files: outside({ of: "session", key }),

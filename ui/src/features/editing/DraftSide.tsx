@@ -1,7 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Info, TriangleAlert } from "lucide-react";
 import { Fragment } from "react";
 import { ChangeRow } from "../../facts/ChangeRow.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Words } from "../../facts/Words.tsx";
@@ -10,6 +11,7 @@ import { Button } from "../../kit/Button.tsx";
 import { Chip, type Tone } from "../../kit/Chip.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import { Keys } from "../../kit/Keys.tsx";
+import { count } from "../../language/numbers.ts";
 import "./editing.css";
 
 /** What the checks say of a text, what changes in the file, and what saving does. */
@@ -25,23 +27,25 @@ export function DraftSide({
   const of = (severity: Severity) => check.findings.filter((one) => one.severity === severity).length;
   return (
     <>
-      <section className="side-part fixed line-below" aria-label="Checks">
+      <section className="side-part fixed line-below" aria-label={t`Checks`}>
         <div className="side-head row gap-8">
-          <h2>Checks</h2>
+          <h2>{t`Checks`}</h2>
           {of("error") > 0 && (
             <Chip icon={icons.invalid} tone="danger">
-              {counted(of("error"), "problem")}
+              {plural(of("error"), { one: "# problem", other: "# problems" })}
             </Chip>
           )}
           {of("warning") > 0 && (
             <Chip icon={TriangleAlert} tone="warn">
-              {counted(of("warning"), "warning")}
+              {plural(of("warning"), { one: "# warning", other: "# warnings" })}
             </Chip>
           )}
-          {of("note") > 0 && <Chip icon={Info}>{counted(of("note"), "note")}</Chip>}
+          {of("note") > 0 && (
+            <Chip icon={Info}>{plural(of("note"), { one: "# note", other: "# notes" })}</Chip>
+          )}
           {check.findings.length === 0 && (
             <Chip icon={icons.winning} tone="ok">
-              no findings
+              {t`no findings`}
             </Chip>
           )}
         </div>
@@ -51,23 +55,23 @@ export function DraftSide({
           ))}
         </ul>
       </section>
-      <section className="column fill line-below" aria-label="Diff before save">
+      <section className="column fill line-below" aria-label={t`Diff before save`}>
         <div className="side-head row fixed gap-8 inset line-below">
-          <h2 className="type-base-strong">Diff before save</h2>
+          <h2 className="type-base-strong">{t`Diff before save`}</h2>
           <span className="quiet tabular">
-            +{count(check.change.added)} −{count(check.change.removed)} against disk
+            {t`+${count(check.change.added)} −${count(check.change.removed)} against disk`}
           </span>
           <span className="gap" />
-          <HashStrip hash={check.hash} of="the edited text" />
+          <HashStrip hash={check.hash} of={t`the edited text`} />
         </div>
         <section
           className="fill on-surface ring-inside scrolls-both"
-          aria-label="What changes in SKILL.md"
+          aria-label={t`What changes in SKILL.md`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
           tabIndex={0}
         >
           {check.change.added + check.change.removed === 0 ? (
-            <p className="quiet padded">Equals the file on disk.</p>
+            <p className="quiet padded">{t`Equals the file on disk.`}</p>
           ) : (
             check.change.rows.map((row, at) => (
               <Fragment key={at}>
@@ -77,31 +81,33 @@ export function DraftSide({
           )}
           {check.change.rows.length < check.change.total && (
             <p className="quiet padded">
-              First {count(check.change.rows.length)} of {count(check.change.total)} rows shown.
+              {t`First ${count(check.change.rows.length)} of ${count(check.change.total)} rows shown.`}
             </p>
           )}
         </section>
       </section>
-      <section className="side-part side-saving fixed scrolls-both" aria-label="Saving will">
-        <h2>Saving will</h2>
+      <section className="side-part side-saving fixed scrolls-both" aria-label={t`Saving will`}>
+        <h2>{t`Saving will`}</h2>
         {dirty ? (
           <ul className="discs type-control">
+            <li>{t`replace SKILL.md, ${count(check.bytes_on_disk)} → ${count(check.bytes)} bytes`}</li>
             <li>
-              replace SKILL.md, {count(check.bytes_on_disk)} → {count(check.bytes)} bytes
+              <Trans>
+                put the old bytes in Assay’s trash, from where <Keys keys={[t`Undo`]} /> brings them back
+              </Trans>
             </li>
-            <li>
-              put the old bytes in Assay’s trash, from where <Keys keys={["Undo"]} /> brings them back
-            </li>
-            {check.effects.length === 0 && <li>change no winner in Pixir</li>}
+            {check.effects.length === 0 && <li>{t`change no winner in Pixir`}</li>}
             {[...check.effects, ...check.notes].map((words) => (
               <li key={words}>
                 <Words text={words} />
               </li>
             ))}
-            {of("error") > 0 && <li>leave {counted(of("error"), "problem")} in the file</li>}
+            {of("error") > 0 && (
+              <li>{t`leave ${plural(of("error"), { one: "# problem", other: "# problems" })} in the file`}</li>
+            )}
           </ul>
         ) : (
-          <p className="quiet">change nothing.</p>
+          <p className="quiet">{t`change nothing.`}</p>
         )}
       </section>
     </>
@@ -129,7 +135,7 @@ function Found({ finding, onLine }: { finding: FindingRow; onLine: (line: number
           {finding.rule}{" "}
           {line !== null && (
             <Button look="link" onPress={() => onLine(line)}>
-              line {line}
+              {t`line ${line}`}
             </Button>
           )}{" "}
           <Words text={finding.fix} />

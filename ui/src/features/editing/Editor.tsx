@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronLeft, Pencil, Save } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { clock } from "../../facts/Time.tsx";
@@ -12,6 +13,7 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { DraftSide } from "./DraftSide.tsx";
 import type { TextEditorHandle } from "./editorProps.ts";
 import { FieldForm } from "./FieldForm.tsx";
@@ -52,11 +54,11 @@ interface EditorProps {
 
 /** Keys that the text listens for itself. */
 const ofTheText: readonly Action[] = [
-  { id: "text.find", name: "Find and replace", keys: ["Ctrl F"] },
-  { id: "text.undo", name: "Undo typing", keys: ["Ctrl Z"] },
-  { id: "text.redo", name: "Type again what was undone", keys: ["Ctrl Shift Z"] },
-  { id: "text.finding", name: "Next finding", keys: ["F8"] },
-  { id: "text.tab", name: "Let Tab indent, or leave the editor", keys: ["Ctrl M"] },
+  { id: "text.find", name: t`Find and replace`, keys: ["Ctrl F"] },
+  { id: "text.undo", name: t`Undo typing`, keys: ["Ctrl Z"] },
+  { id: "text.redo", name: t`Type again what was undone`, keys: ["Ctrl Shift Z"] },
+  { id: "text.finding", name: t`Next finding`, keys: ["F8"] },
+  { id: "text.tab", name: t`Let Tab indent, or leave the editor`, keys: ["Ctrl M"] },
 ];
 
 type Look = "markdown" | "preview" | "both";
@@ -136,8 +138,8 @@ export default function Editor(props: EditorProps) {
     await pending.current;
     if (now.current !== base) onSave({ kind: "write", skill, rel, seen, base, text: now.current });
   };
-  useActions("In the editor", [
-    { id: "draft.save", name: "Review and save…", keys: ["Ctrl S"], icon: Save, run: () => void save() },
+  useActions(t`In the editor`, [
+    { id: "draft.save", name: t`Review and save…`, keys: ["Ctrl S"], icon: Save, run: () => void save() },
     ...ofTheText,
   ]);
   const setInText = async (key: string, value: DraftValue) => {
@@ -145,11 +147,11 @@ export default function Editor(props: EditorProps) {
     try {
       const { text: next, refused } = await host.ask("draft_field", { text: before, key, value });
       if (refused !== null) return refused;
-      if (now.current !== before) return "The text changed meanwhile. Type it again.";
+      if (now.current !== before) return t`The text changed meanwhile. Type it again.`;
       if (next !== null && next !== before) put(next);
       return null;
     } catch {
-      return "The field could not be set.";
+      return t`The field could not be set.`;
     }
   };
   const setField = (key: string, value: DraftValue) => {
@@ -163,10 +165,12 @@ export default function Editor(props: EditorProps) {
   return (
     <div className="column fill on-surface">
       <div className="editing-head row fixed gap-8 line-below inset">
-        <IconButton icon={ChevronLeft} label="Back" onPress={onLeave} />
+        <IconButton icon={ChevronLeft} label={t`Back`} onPress={onLeave} />
         <div className="editing-title clips">
           <h1 className="cut-end">
-            Edit <Verbatim text={isSkill ? name : rel} />
+            <Trans>
+              Edit <Verbatim text={isSkill ? name : rel} />
+            </Trans>
           </h1>
           <p className="mono cut-end text-3 size-micro">
             <Verbatim text={disk.path} />
@@ -174,24 +178,24 @@ export default function Editor(props: EditorProps) {
         </div>
         {dirty && (
           <Chip icon={Pencil} look="filled">
-            unsaved
+            {t`unsaved`}
             {check !== null && isSkill && `, +${check.change.added} −${check.change.removed}`}
           </Chip>
         )}
         <span className="gap" />
         <span className="editing-disk cut-end narrows text-3 type-small">
-          {moved ? "Changed on disk" : `Disk unchanged since you opened it, ${clock(openedAt)}`}
+          {moved ? t`Changed on disk` : t`Disk unchanged since you opened it, ${clock(openedAt)}`}
         </span>
-        <Button offBecause={dirty ? null : "Nothing has been changed."} onPress={() => put(base)}>
-          Discard changes
+        <Button offBecause={dirty ? null : t`Nothing has been changed.`} onPress={() => put(base)}>
+          {t`Discard changes`}
         </Button>
         <Button
           look="primary"
           action="draft.save"
-          offBecause={dirty ? null : "Nothing has been changed."}
+          offBecause={dirty ? null : t`Nothing has been changed.`}
           onPress={() => void save()}
         >
-          Review and save…
+          {t`Review and save…`}
         </Button>
       </div>
       {moved && (
@@ -211,24 +215,22 @@ export default function Editor(props: EditorProps) {
           <div className="editing-bar row fixed gap-12 text-3 type-small line-below inset">
             {isMarkdown && (
               <Segmented
-                label="How the text is shown"
+                label={t`How the text is shown`}
                 value={look}
                 options={[
-                  { value: "markdown", label: "Markdown" },
-                  { value: "preview", label: "Preview" },
-                  { value: "both", label: "Both" },
+                  { value: "markdown", label: t`Markdown` },
+                  { value: "preview", label: t`Preview` },
+                  { value: "both", label: t`Both` },
                 ]}
                 onPick={setLook}
               />
             )}
             <span className="gap" />
-            <span className="tabular">
-              Ln {place.line}, Col {place.column}
-            </span>
+            <span className="tabular">{t`Ln ${place.line}, Col ${place.column}`}</span>
             {check !== null && isSkill && (
               <>
                 <span className="tabular">
-                  {counted(check.activated, "token")} when activated
+                  {t`${plural(check.activated, { one: "# token", other: "# tokens" })} when activated`}
                   {check.activated_change !== 0 &&
                     `, ${check.activated_change > 0 ? "+" : "−"}${count(Math.abs(check.activated_change))}`}
                 </span>
@@ -240,7 +242,7 @@ export default function Editor(props: EditorProps) {
             <div className="grow" hidden={look === "preview"}>
               <TextEditor
                 ref={editor}
-                label={`Text of ${rel}`}
+                label={t`Text of ${rel}`}
                 start={first.current}
                 markdown={isMarkdown}
                 findings={check?.findings ?? []}
@@ -257,7 +259,7 @@ export default function Editor(props: EditorProps) {
         {isSkill && (
           <aside
             className="editing-side column fixed on-sunken shortens line-before"
-            aria-label="Before saving"
+            aria-label={t`Before saving`}
           >
             {failure !== null && <FailureNote failure={failure} />}
             {check !== null && (
@@ -295,18 +297,18 @@ function MovedNote({
   return (
     <div className="fixed line-below padded">
       <Note tone="warn" alert>
-        The file changed on disk while you were editing. Compare before saving.{" "}
+        {t`The file changed on disk while you were editing. Compare before saving.`}{" "}
         {dirty && (
           <Button look="link" onPress={onCompare}>
-            Compare…
+            {t`Compare…`}
           </Button>
         )}{" "}
         <Button look="link" onPress={onTake}>
-          Take the text on disk
+          {t`Take the text on disk`}
         </Button>{" "}
         {dirty && (
           <Button look="link" onPress={onKeep}>
-            Keep mine, over what is there now
+            {t`Keep mine, over what is there now`}
           </Button>
         )}
       </Note>

@@ -1,9 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import type { DraftCheckView, DraftField, DraftValue } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Switch } from "../../kit/Switch.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./editing.css";
 
 /** Sets a field in the text; says why not. */
@@ -38,15 +40,14 @@ export function FieldForm({
   return (
     <div className="field-form shrinks shortens scrolls-both stack gap-8 line-below">
       <OneField field={name} onSet={onSet} width="short">
-        {name.value === folder ? "equals the folder name" : <NameWords name={name.value} folder={folder} />}
+        {name.value === folder ? t`equals the folder name` : <NameWords name={name.value} folder={folder} />}
       </OneField>
       <OneField field={field("description")} onSet={onSet} width="long">
         <span className="flex spread gap-12">
           <span>
-            {count(check.description_characters)} of {count(check.description_limit)} characters,{" "}
-            {counted(check.listed, "token")} listed
+            {t`${count(check.description_characters)} of ${count(check.description_limit)} characters, ${plural(check.listed, { one: "# token", other: "# tokens" })} listed`}
           </span>
-          <span>The model decides by this line.</span>
+          <span>{t`The model decides by this line.`}</span>
         </span>
         {check.advice.map((words) => (
           <span key={words} className="text-2">
@@ -59,7 +60,7 @@ export function FieldForm({
         <OneField field={field("license")} onSet={onSet} width="short" />
         <OneField field={field("compatibility")} onSet={onSet} width="short" />
         <Switch
-          label="Model may choose it"
+          label={t`Model may choose it`}
           on={!hidden}
           onSwitch={(on) =>
             void onSet("disable-model-invocation", on ? { kind: "nothing" } : { kind: "text", text: "true" })
@@ -74,11 +75,22 @@ export function FieldForm({
 function NameWords({ name, folder }: { name: string | null; folder: string }) {
   return (
     <span>
-      {name === null ? "missing; Pixir takes the folder’s, " : "the folder is "}
-      <code>
-        <Verbatim text={folder} />
-      </code>
-      {name !== null && "; Rename changes both"}
+      {name === null ? (
+        <Trans>
+          missing; Pixir takes the folder’s,{" "}
+          <code>
+            <Verbatim text={folder} />
+          </code>
+        </Trans>
+      ) : (
+        <Trans>
+          the folder is{" "}
+          <code>
+            <Verbatim text={folder} />
+          </code>
+          ; Rename changes both
+        </Trans>
+      )}
     </span>
   );
 }
@@ -151,7 +163,7 @@ function Others({ others, onSet }: { others: readonly DraftField[]; onSet: SetFi
   return (
     <div className="stack from-start gap-6">
       <Button size={24} look="link" expanded={open} onPress={() => setOpen(!open)}>
-        Other fields in YAML ({count(others.length)})
+        {t`Other fields in YAML (${count(others.length)})`}
       </Button>
       {open && (
         <>
@@ -170,7 +182,7 @@ function Others({ others, onSet }: { others: readonly DraftField[]; onSet: SetFi
             />
           ) : (
             <Button size={24} onPress={() => setAdding(true)}>
-              Add field…
+              {t`Add field…`}
             </Button>
           )}
         </>
@@ -196,7 +208,7 @@ function YamlField({ field, fresh = false, onSet }: { field: DraftField; fresh?:
   return (
     <div className="field-one wide stack on-baseline gap-2-8">
       <label htmlFor={id} className="mono breaks text-2 size-small">
-        {field.key === "" ? "new" : <Verbatim text={field.key} />}
+        {field.key === "" ? t`new` : <Verbatim text={field.key} />}
       </label>
       <textarea
         id={id}
@@ -210,12 +222,12 @@ function YamlField({ field, fresh = false, onSet }: { field: DraftField; fresh?:
         <span className="flex gap-6">
           {(fresh || text !== is) && (
             <Button size={24} onPress={() => void set()}>
-              Put into the text
+              {t`Put into the text`}
             </Button>
           )}
           {!fresh && (
             <Button size={24} onPress={() => void onSet(field.key, { kind: "nothing" }).then(setRefused)}>
-              Take out
+              {t`Take out`}
             </Button>
           )}
         </span>

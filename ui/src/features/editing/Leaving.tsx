@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { spelled } from "../../kit/seen.ts";
@@ -16,20 +18,22 @@ export function Leaving({
 }) {
   return (
     <Dialog
-      title={spelled(`Leave ${of}`)}
+      title={spelled(t`Leave ${of}`)}
       width={480}
       onClose={onStay}
       foot={
         <>
-          <Button onPress={onKeep}>Keep draft and leave</Button>
-          <Button onPress={onDiscard}>Discard changes</Button>
-          <Button onPress={onStay}>Go on editing</Button>
+          <Button onPress={onKeep}>{t`Keep draft and leave`}</Button>
+          <Button onPress={onDiscard}>{t`Discard changes`}</Button>
+          <Button onPress={onStay}>{t`Go on editing`}</Button>
         </>
       }
     >
       <p>
-        The text has changes that are not saved. A kept draft is here again when you edit this file, until it
-        is saved or discarded, also when Assay is closed in between.
+        <Trans>
+          The text has changes that are not saved. A kept draft is here again when you edit this file, until
+          it is saved or discarded, also when Assay is closed in between.
+        </Trans>
       </p>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useDeferredValue, useEffect, useState } from "react";
 import { Answer, FailureNote } from "../../facts/FailureNote.tsx";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
@@ -19,7 +20,7 @@ export function Preview({ text }: { text: string }) {
   const drawn = useAsk("draft_preview", { text: asked });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
-    <section className="editing-preview grow ring-inside scrolls-both" aria-label="Preview" tabIndex={0}>
+    <section className="editing-preview grow ring-inside scrolls-both" aria-label={t`Preview`} tabIndex={0}>
       <Answer asked={drawn}>
         {({ markdown }) => <MarkdownTree markdown={markdown} onOpen={(to) => open.act({ to })} />}
       </Answer>

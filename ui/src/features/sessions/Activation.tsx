@@ -1,4 +1,4 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
@@ -21,21 +21,23 @@ export function Activation({
 }) {
   const { sought, openDiff } = useReading();
   const looked = useHolds() !== null;
-  const [open, toggle] = useOpen(`snapshot ${line}`, looked && line === sought);
+  const [open, toggle] = useOpen(t`snapshot ${line}`, looked && line === sought);
   return (
     <>
       <div className="row wraps text-2 type-small gap-4-12 above-4">
         {what.letter.hash !== "" && <HashStrip hash={what.letter.hash} />}
         {what.told.kept !== "nothing" && <IntegrityChip verdict={what.integrity} />}
         <DriftChip fact={what.drift} />
-        {what.told.kept !== "nothing" && <span>{counted(what.lines, "line")}</span>}
+        {what.told.kept !== "nothing" && (
+          <span>{plural(what.lines, { one: "# line", other: "# lines" })}</span>
+        )}
         {what.told.kept !== "nothing" && (
           <Button look="link" expanded={open} onPress={toggle}>
-            {open ? "Hide text" : "Show text"}
+            {open ? t`Hide text` : t`Show text`}
           </Button>
         )}
         <Button look="link" onPress={() => openDiff(line)}>
-          Diff to disk
+          {t`Diff to disk`}
         </Button>
       </div>
       <ToldOf told={what.told} />
@@ -66,7 +68,7 @@ function Snapshot({ line }: { line: number }) {
   return (
     <>
       <AskedNote asked={asked} />
-      <EventText line={line} part="text" clip={clip} look="block" of="snapshot" />
+      <EventText line={line} part="text" clip={clip} look="block" of={t`snapshot`} />
     </>
   );
 }

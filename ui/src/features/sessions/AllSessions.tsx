@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { type ReactNode, useDeferredValue, useRef, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { zone } from "../../facts/parts.ts";
 import { useRows } from "../../host/useAsk.ts";
@@ -10,6 +10,7 @@ import type { ListHandle } from "../../kit/List.tsx";
 import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Gap } from "../../kit/Toolbar.tsx";
+import { count } from "../../language/numbers.ts";
 import { SessionFilters } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
 import { SessionTimes } from "./SessionTimes.tsx";
@@ -18,10 +19,10 @@ import { useSessionFilter } from "./useSessionFilter.ts";
 import { Workspaces } from "./Workspaces.tsx";
 
 const sorts: readonly { value: SessionSort; label: string }[] = [
-  { value: "newest", label: "Newest" },
-  { value: "oldest", label: "Oldest" },
-  { value: "turns", label: "Most turns" },
-  { value: "drift", label: "Most drift" },
+  { value: "newest", label: t`Newest` },
+  { value: "oldest", label: t`Oldest` },
+  { value: "turns", label: t`Most turns` },
+  { value: "drift", label: t`Most drift` },
 ];
 
 /** The sessions of every known workspace, to be narrowed, sorted and opened. */
@@ -52,15 +53,15 @@ export function AllSessions({
     <>
       <ListScreen
         name="sessions"
-        title="Sessions"
-        label="Sessions of every workspace"
+        title={t`Sessions`}
+        label={t`Sessions of every workspace`}
         about={head}
         filter={{
-          label: "Filter titles, ids and skills",
+          label: t`Filter titles, ids and skills`,
           value: filter.text,
           onChange: (text) => setFilter({ ...filter, text }),
         }}
-        tools={<Select label="Order" value={sort} options={sorts} onPick={setSort} />}
+        tools={<Select label={t`Order`} value={sort} options={sorts} onPick={setSort} />}
         narrowing={
           <>
             <SessionFilters
@@ -90,7 +91,7 @@ export function AllSessions({
           </>
         }
         notes={<AskedNote asked={rows.first} />}
-        reading={isRead(rows.first) ? undefined : "Sessions"}
+        reading={isRead(rows.first) ? undefined : t`Sessions`}
         foot={answer !== undefined && <Foot answer={answer} onChoose={() => setChoosing(true)} />}
         list={table}
       >
@@ -119,16 +120,16 @@ export function AllSessions({
 
 function Foot({ answer, onChoose }: { answer: AllSessionsView; onChoose: () => void }) {
   const { matching, total, workspaces, indexing } = answer;
-  const all = counted(total, "session");
-  const places = counted(workspaces.length, "workspace");
+  const all = plural(total, { one: "# session", other: "# sessions" });
+  const places = plural(workspaces.length, { one: "# workspace", other: "# workspaces" });
   return (
     <>
       <p role="status">
-        {matching === total ? `All ${all} of ${places}.` : `${count(matching)} of ${all} in ${places}.`}
+        {matching === total ? t`All ${all} of ${places}.` : t`${count(matching)} of ${all} in ${places}.`}
         {stillReading(indexing)}
       </p>
       <Button look="link" onPress={onChoose}>
-        Workspaces…
+        {t`Workspaces…`}
       </Button>
     </>
   );
@@ -136,6 +137,6 @@ function Foot({ answer, onChoose }: { answer: AllSessionsView; onChoose: () => v
 
 function stillReading({ stage, done, total }: IndexingView): string {
   return stage === "sessions" || stage === "held"
-    ? ` ${count(done)} of ${count(total)} logs are read so far.`
+    ? t` ${count(done)} of ${count(total)} logs are read so far.`
     : "";
 }

@@ -1,4 +1,4 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import type { Clip, Markdown } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -15,7 +15,7 @@ export function AssistantText({ line, markdown, clip }: { line: number; markdown
   const { openLink } = useReading();
   const long = clip.lines > drawnLines;
   const { found, beyond } = useFoundIn(clip, line);
-  const [opened, toggle] = useOpen(`answer ${line}`, found && long);
+  const [opened, toggle] = useOpen(t`answer ${line}`, found && long);
   const open = opened || !long;
   const left = markdown.blocks.length - drawnBlocks;
   const shown = open
@@ -27,12 +27,14 @@ export function AssistantText({ line, markdown, clip }: { line: number; markdown
       {long && left > 0 && (
         <div className="type-small above-4" data-beyond={(beyond && !open) || undefined}>
           <Button look="link" expanded={opened} onPress={toggle}>
-            {opened ? "Show less of answer" : `Show the rest of ${counted(clip.lines, "line")} of answer`}
+            {opened
+              ? t`Show less of answer`
+              : t`Show the rest of ${plural(clip.lines, { one: "# line", other: "# lines" })} of answer`}
           </Button>
         </div>
       )}
       {open && (markdown.omitted_blocks > 0 || markdown.omitted_bytes > 0) && (
-        <EventText line={line} part="text" clip={clip} look="block" of="answer as written" />
+        <EventText line={line} part="text" clip={clip} look="block" of={t`answer as written`} />
       )}
     </>
   );

@@ -1,4 +1,5 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { icons } from "../../facts/icons.ts";
 import type { BundleReport } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
@@ -20,14 +21,19 @@ export function BundleDialog({
 }) {
   const isWhole = report.findings.length === 0;
   return (
-    <Dialog title="Evidence bundle" onClose={onClose}>
+    <Dialog title={t`Evidence bundle`} onClose={onClose}>
       <p>
-        <Verbatim text={file} mono />: session <Verbatim text={report.session} mono />,{" "}
-        {counted(report.parts, "part")}, made by <Verbatim text={report.made_by} />
+        <Trans>
+          <Verbatim text={file} mono />: session <Verbatim text={report.session} mono />,{" "}
+          <Plural value={report.parts} one="# part" other="# parts" />, made by{" "}
+          <Verbatim text={report.made_by} />
+        </Trans>
       </p>
       <p>
         <Chip icon={isWhole ? icons.verified : icons.mismatch} tone={isWhole ? "ok" : "danger"} look="filled">
-          {isWhole ? "verified" : `${counted(report.findings.length, "finding")}`}
+          {isWhole
+            ? t`verified`
+            : `${plural(report.findings.length, { one: "# finding", other: "# findings" })}`}
         </Chip>
       </p>
       {report.findings.map((words) => (
@@ -35,8 +41,8 @@ export function BundleDialog({
           <Verbatim text={words} />
         </Note>
       ))}
-      <Sentences head="What was compared" of={report.proved} />
-      <Sentences head="What a bundle does not prove" of={report.limits} />
+      <Sentences head={t`What was compared`} of={report.proved} />
+      <Sentences head={t`What a bundle does not prove`} of={report.limits} />
     </Dialog>
   );
 }

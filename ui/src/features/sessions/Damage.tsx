@@ -1,4 +1,5 @@
-import { count, counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
@@ -6,6 +7,7 @@ import { icons } from "../../facts/icons.ts";
 import type { DamagedActivation, DamageView, SessionView } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { DamagedBytes } from "./DamagedBytes.tsx";
 import "./Damage.css";
 
@@ -18,20 +20,21 @@ export function Damage({ session, damage }: { session: SessionView; damage: Dama
       data-stop
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
       tabIndex={0}
-      aria-label={`Line ${unread.line} cannot be read`}
+      aria-label={t`Line ${unread.line} cannot be read`}
     >
       <DamageNote session={session} damage={damage} />
       <div className="damage-columns stack">
         <div>
-          <Heading title="The line">
-            bytes {count(unread.offset)} to {count(unread.offset + unread.bytes - 1)},{" "}
-            {counted(unread.bytes, "byte")}
+          <Heading title={t`The line`}>
+            {t`bytes ${count(unread.offset)} to ${count(unread.offset + unread.bytes - 1)}, ${plural(unread.bytes, { one: "# byte", other: "# bytes" })}`}
           </Heading>
           <TheLine damage={damage} />
-          <Heading title="Bytes around the break">offset, hex, text</Heading>
+          <Heading title={t`Bytes around the break`}>{t`offset, hex, text`}</Heading>
           <DamagedBytes rows={damage.hex} at={damage.byte} />
-          <Heading title="Skill texts in this log">
-            {activations.length === 0 ? "none" : counted(activations.length, "activation")}
+          <Heading title={t`Skill texts in this log`}>
+            {activations.length === 0
+              ? t`none`
+              : plural(activations.length, { one: "# activation", other: "# activations" })}
           </Heading>
           {activations.length > 0 && <Activations activations={activations} />}
         </div>
@@ -49,17 +52,20 @@ function DamageNote({ session, damage }: { session: SessionView; damage: DamageV
       <Icon of={icons.damaged} size={16} />
       <div>
         <h2 className="type-base-strong">
-          This log is damaged at line {count(unread.line)} of {count(session.lines)}.
+          {t`This log is damaged at line ${count(unread.line)} of ${count(session.lines)}.`}
         </h2>
         <p>
-          {before > 0 && `Lines 1–${count(before)} are shown as recorded. `}
-          {damage.readable_after > 0
-            ? `After it ${counted(damage.readable_after, "event")} can be read. What follows is shown apart and counts as `
-            : "Nothing after it can be read."}
-          {damage.readable_after > 0 && <b>reconstructed</b>}
-          {damage.readable_after > 0 && "."}
-          {damage.missing_seq !== null && ` Missing at the break: seq ${damage.missing_seq}.`} Assay did not
-          change the file.
+          {before > 0 && t`Lines 1–${count(before)} are shown as recorded.`}{" "}
+          {damage.readable_after > 0 ? (
+            <Trans>
+              After it <Plural value={damage.readable_after} one="# event" other="# events" /> can be read.
+              What follows is shown apart and counts as <b>reconstructed</b>.
+            </Trans>
+          ) : (
+            t`Nothing after it can be read.`
+          )}{" "}
+          {damage.missing_seq !== null && t`Missing at the break: seq ${damage.missing_seq}.`}{" "}
+          {t`Assay did not change the file.`}
         </p>
       </div>
     </div>
@@ -89,11 +95,9 @@ function TheLine({ damage: { unread, before, text, at, after, byte } }: { damage
         <span className="damage-number text-3 to-right">{count(unread.line)}</span>
         <span>
           <Verbatim text={part(0, at)} mono />
-          <mark>{end > at ? <Verbatim text={part(at, end)} mono /> : "end of line"}</mark>
+          <mark>{end > at ? <Verbatim text={part(at, end)} mono /> : t`end of line`}</mark>
           <Verbatim text={part(end)} mono />
-          <span className="block text-danger">
-            byte {count(byte)}: {unread.reason}
-          </span>
+          <span className="block text-danger">{t`byte ${count(byte)}: ${unread.reason}`}</span>
         </span>
       </div>
       {after !== null && <Numbered line={unread.line + 1} text={after} />}
@@ -117,7 +121,7 @@ function Activations({ activations }: { activations: readonly DamagedActivation[
     <table className="damage-table plain-table">
       <thead>
         <tr>
-          {["Skill", "Turn", "Line", "Snapshot", "Integrity", "Place"].map((head) => (
+          {[t`Skill`, t`Turn`, t`Line`, t`Snapshot`, t`Integrity`, t`Place`].map((head) => (
             <th key={head} scope="col">
               {head}
             </th>
@@ -130,7 +134,7 @@ function Activations({ activations }: { activations: readonly DamagedActivation[
             <td>
               <Verbatim text={activation.name} />
             </td>
-            <td className="tabular">{activation.turn ?? "none"}</td>
+            <td className="tabular">{activation.turn ?? t`none`}</td>
             <td className="tabular">{count(activation.line)}</td>
             <td>
               <HashStrip hash={activation.hash} />
@@ -156,16 +160,17 @@ function Meaning({
   damage: DamageView;
 }) {
   const { activations } = damage;
-  const verified = (after: boolean) =>
-    activations.filter((one) => one.after_break === after && one.integrity === "verified").length;
+  const verified = activations.filter((one) => one.integrity === "verified");
+  const after = verified.filter((one) => one.after_break).length;
+  const before = verified.length - after;
   const doubtful = activations.filter((one) => one.integrity !== "verified").length;
   return (
     <div className="damage-meaning type-small">
-      <h3>What this means</h3>
+      <h3>{t`What this means`}</h3>
       <ul className="discs stack gap-4">
         {pixir !== null && (
           <li>
-            {pixir.accepts ? "Pixir opens this log all the same." : "Pixir refuses this whole log"}
+            {pixir.accepts ? t`Pixir opens this log all the same.` : t`Pixir refuses this whole log`}
             {!pixir.accepts && (
               <>
                 {pixir.code !== null && (
@@ -179,28 +184,49 @@ function Meaning({
           </li>
         )}
         <li>
-          {counted(verified(false), "skill text")} before the break {verified(false) === 1 ? "is" : "are"}{" "}
-          <IntegrityChip verdict="verified" />.
+          <Trans>
+            <Plural
+              value={before}
+              one="# skill text before the break is"
+              other="# skill texts before the break are"
+            />{" "}
+            <IntegrityChip verdict="verified" />.
+          </Trans>
         </li>
-        {verified(true) > 0 && (
+        {after > 0 && (
           <li>
-            {counted(verified(true), "skill text")} after it {verified(true) === 1 ? "is" : "are"}{" "}
-            <IntegrityChip verdict="verified" /> too,{" "}
-            {verified(true) === 1 ? "its place is" : "their places are"} <Evidence of="reconstructed" />.
+            <Trans>
+              <Plural value={after} one="# skill text after it is" other="# skill texts after it are" />{" "}
+              <IntegrityChip verdict="verified" /> too,{" "}
+              <Plural value={after} one="its place is" other="their places are" />{" "}
+              <Evidence of="reconstructed" />.
+            </Trans>
           </li>
         )}
-        {doubtful > 0 && <li>{counted(doubtful, "skill text")} in this log cannot be verified.</li>}
+        {doubtful > 0 && (
+          <li>
+            {plural(doubtful, {
+              one: "# skill text in this log cannot be verified.",
+              other: "# skill texts in this log cannot be verified.",
+            })}
+          </li>
+        )}
         {unread_total > 1 && (
-          <li>{counted(unread_total, "line")} in all cannot be read; this is the first.</li>
+          <li>
+            {plural(unread_total, {
+              one: "# line in all cannot be read; this is the first.",
+              other: "# lines in all cannot be read; this is the first.",
+            })}
+          </li>
         )}
         <li>
           {unfinished === null
-            ? "The tail is whole: the last line ends with a newline."
-            : `Line ${count(unfinished.line)} is unfinished, ${counted(unfinished.bytes, "byte")}. ${unfinished.why}`}
+            ? t`The tail is whole: the last line ends with a newline.`
+            : t`Line ${count(unfinished.line)} is unfinished, ${plural(unfinished.bytes, { one: "# byte", other: "# bytes" })}. ${unfinished.why}`}
         </li>
       </ul>
       {row.source.name !== "assay" && (
-        <p className="above-8 text-3">Assay does not repair a log that another program owns.</p>
+        <p className="above-8 text-3">{t`Assay does not repair a log that another program owns.`}</p>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { memo, type RefObject, useEffect, useRef } from "react";
 import { icons } from "../../facts/icons.ts";
 import type { EventRow, LogPart } from "../../host/wire.gen.ts";
@@ -5,6 +6,7 @@ import { Chip } from "../../kit/Chip.tsx";
 import { useHolds } from "../../kit/find.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count, decimal } from "../../language/numbers.ts";
 import { standsOn } from "./findRow.ts";
 import { RawEvent } from "./RawEvent.tsx";
 import { LogContext, rawOf, useReading } from "./reading.ts";
@@ -48,7 +50,7 @@ export const EventArticle = memo(function EventArticle({
             <Verbatim text={told.title} />
           </b>
           {told.detail}
-          {event.log !== "log" && <Chip icon={icons.companion}>companion</Chip>}
+          {event.log !== "log" && <Chip icon={icons.companion}>{t`companion`}</Chip>}
         </div>
         <LogContext value={event.log}>
           {told.body}
@@ -88,8 +90,8 @@ function useRawWhereUndrawn(article: RefObject<HTMLElement | null>, event: Event
 
 /** Where an event stands that the agent's own log does not hold. */
 function recordedIn(log: Exclude<LogPart, "log">, agent: string): string {
-  const of = log === "inherited" ? " of the session this one was forked from" : "";
-  return `Recorded in Assay’s companion log${of}; ${agent}’s own log is untouched.`;
+  const of = log === "inherited" ? t` of the session this one was forked from` : "";
+  return t`Recorded in Assay’s companion log${of}; ${agent}’s own log is untouched.`;
 }
 
 /** Its number in the margin: `130`, `L12` without one, `C3` for a line of a companion log. */
@@ -99,13 +101,13 @@ function numberOf({ log, seq, line, file_line }: EventRow): string {
 }
 
 function nameOf({ log, seq, line, file_line }: EventRow): string {
-  if (log !== "log") return `Companion line ${line}`;
-  return seq === "" ? `Line ${file_line}` : `Event ${seq}`;
+  if (log !== "log") return t`Companion line ${line}`;
+  return seq === "" ? t`Line ${file_line}` : t`Event ${seq}`;
 }
 
 /** Seconds since the row's first event, to three figures: `+0.02`, `+57.6`. */
 function offset(ms: number): string {
   const seconds = ms / 1000;
-  if (seconds < 10) return `+${seconds.toFixed(2)}`;
-  return seconds < 1000 ? `+${seconds.toFixed(1)}` : `+${Math.round(seconds).toLocaleString("en-US")}`;
+  if (seconds < 10) return `+${decimal(seconds, 2)}`;
+  return seconds < 1000 ? `+${decimal(seconds)}` : `+${count(Math.round(seconds))}`;
 }

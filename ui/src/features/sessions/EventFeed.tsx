@@ -1,6 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
-import { count } from "../../facts/Count.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { type Rows, useHost } from "../../host/useAsk.ts";
 import type { EventRow, EventsView } from "../../host/wire.gen.ts";
@@ -8,6 +8,7 @@ import { useKeptScroll } from "../../kit/kept.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { useListKeys } from "../../kit/useListKeys.ts";
 import { plainUpTo } from "../../kit/useSight.ts";
+import { count } from "../../language/numbers.ts";
 import { EventArticle } from "./EventArticle.tsx";
 import { findEvent } from "./findRow.ts";
 import { bookkeeping, rawOf, useReading } from "./reading.ts";
@@ -80,7 +81,7 @@ export function EventFeed({
             : "events has-current contained fill ring-inside anchors scrolls"
         }
         role="feed"
-        aria-label="Events"
+        aria-label={t`Events`}
         aria-busy={answer === undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the feed
         tabIndex={0}
@@ -95,7 +96,7 @@ export function EventFeed({
         }}
         onScroll={() => props.onEnd(atEnd(scroller.current))}
       >
-        {answer === undefined && failure === null && <Skeleton label="Events" rows={6} />}
+        {answer === undefined && failure === null && <Skeleton label={t`Events`} rows={6} />}
         {total > plainUpTo ? (
           <Virtual total={total} at={rows.at} current={current} scroller={scroller} onSeen={onSeen} />
         ) : (

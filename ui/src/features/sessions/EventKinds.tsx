@@ -1,12 +1,13 @@
+import { t } from "@lingui/core/macro";
 import { Filters } from "../../facts/Filters.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { EventGroup, GroupCount } from "../../host/wire.gen.ts";
 
 const faces = {
-  messages: { word: "Messages", icon: icons.userMessage },
-  tools: { word: "Tools", icon: icons.tool },
-  skills: { word: "Skills", icon: icons.activation },
-  other: { word: "Other", icon: icons.usage },
+  messages: { word: t`Messages`, icon: icons.userMessage },
+  tools: { word: t`Tools`, icon: icons.tool },
+  skills: { word: t`Skills`, icon: icons.activation },
+  other: { word: t`Other`, icon: icons.usage },
 } as const;
 
 /** Narrows the events of a turn to those of one kind; nothing to choose where all are of one. */
@@ -22,7 +23,7 @@ export function EventKinds({
   if (groups.length < 2 && only === undefined) return null;
   return (
     <Filters
-      label="Kinds of events"
+      label={t`Kinds of events`}
       total={groups.reduce((sum, { count }) => sum + count, 0)}
       parts={groups.map(({ group, count }) => ({
         ...faces[group],

@@ -1,11 +1,12 @@
+import { plural, t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { Clip, EventPart } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { useHolds } from "../../kit/find.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { openName, useFoundIn, useLog, useOpen, useReading } from "./reading.ts";
 import "./EventText.css";
 
@@ -55,9 +56,13 @@ export function EventText({
       {(clip.cut || shown.length < whole.length) && (
         <div className="type-small above-4">
           <Button look="link" expanded={open} onPress={toggle}>
-            {open && `Show less of ${of}`}
-            {!open && more > 0 && `Show ${counted(more, "more line")} of ${of}`}
-            {!open && more <= 0 && `Show all ${counted(clip.bytes, "byte")} of ${of}`}
+            {open && t`Show less of ${of}`}
+            {!open &&
+              more > 0 &&
+              t`Show ${plural(more, { one: "# more line", other: "# more lines" })} of ${of}`}
+            {!open &&
+              more <= 0 &&
+              t`Show all ${plural(clip.bytes, { one: "# byte", other: "# bytes" })} of ${of}`}
           </Button>
         </div>
       )}
@@ -146,7 +151,7 @@ function Window({
       </div>
       {last && left > 0 && (
         <Button look="link" onPress={onMore}>
-          {`Show ${count(Math.min(left, windowLines))} more of ${counted(come.total, "line")}`}
+          {t`Show ${count(Math.min(left, windowLines))} more of ${plural(come.total, { one: "# line", other: "# lines" })}`}
         </Button>
       )}
     </>

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { Bytes } from "../../facts/Bytes.tsx";
-import { counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { useAct } from "../../host/useAsk.ts";
@@ -31,25 +32,25 @@ export function ExportDialog({
   const range = rangeOf(typed, turns);
   return (
     <Dialog
-      title="Export this session"
+      title={t`Export this session`}
       width={560}
       onClose={onClose}
       foot={
         <>
           <Button
-            offBecause={save.acting ? "Saving." : range === "wrong" ? "Name turns it has." : null}
+            offBecause={save.acting ? t`Saving.` : range === "wrong" ? t`Name turns it has.` : null}
             onPress={() => range !== "wrong" && save.act({ key: sessionKey, turns: range, form, redact })}
           >
-            Save…
+            {t`Save…`}
           </Button>
-          <Button onPress={onClose}>Close</Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
         </>
       }
     >
       <div className="export stack gap-12">
         {save.failure !== null && <FailureNote failure={save.failure} />}
         {save.answer !== undefined && save.answer.path !== null && <Saved saved={save.answer} />}
-        <div role="radiogroup" aria-label="Form" className="stack gap-12">
+        <div role="radiogroup" aria-label={t`Form`} className="stack gap-12">
           {forms.map(({ value, label, words }) => (
             <RadioCard key={value} name="export" checked={form === value} onPick={() => setForm(value)}>
               <span>
@@ -61,23 +62,26 @@ export function ExportDialog({
           ))}
         </div>
         <div className="export-turns row gap-8">
-          <label htmlFor={`${id}-turns`}>Turns</label>
+          <label htmlFor={`${id}-turns`}>{t`Turns`}</label>
           <input
             id={`${id}-turns`}
             type="text"
             autoComplete="off"
-            placeholder={turns < 2 ? "all" : `all ${turns}, or such as 1-${turns}`}
+            placeholder={turns < 2 ? t`all` : t`all ${turns}, or such as 1-${turns}`}
             aria-invalid={range === "wrong"}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
         <Checkbox checked={redact} onCheck={setRedact}>
-          Take out likely secrets, home folders and e-mail addresses
+          {t`Take out likely secrets, home folders and e-mail addresses`}
         </Checkbox>
         {redact && (
           <p className="quiet">
-            What is taken out is counted by rule, never told. It is a help, and no proof that nothing is left.
+            <Trans>
+              What is taken out is counted by rule, never told. It is a help, and no proof that nothing is
+              left.
+            </Trans>
           </p>
         )}
       </div>
@@ -97,19 +101,25 @@ function rangeOf(typed: string, turns: number): TurnRange | null | "wrong" {
 const forms: readonly { value: ExportForm; label: string; words: string }[] = [
   {
     value: "bundle",
-    label: "Evidence bundle",
-    words: "One zip: the lines, the recorded texts, the differences to the disk, and a digest of each part",
+    label: t`Evidence bundle`,
+    words: t`One zip: the lines, the recorded texts, the differences to the disk, and a digest of each part`,
   },
-  { value: "markdown", label: "Markdown", words: "For people: prompts, answers, tools, what was activated" },
-  { value: "json", label: "JSON", words: "For programs: the session’s facts and its events as recorded" },
+  {
+    value: "markdown",
+    label: t`Markdown`,
+    words: t`For people: prompts, answers, tools, what was activated`,
+  },
+  { value: "json", label: "JSON", words: t`For programs: the session’s facts and its events as recorded` },
 ];
 
 function Saved({ saved }: { saved: SavedView }) {
   return (
     <Note tone="info" alert>
-      Saved <Verbatim text={saved.path ?? ""} mono />, <Bytes n={saved.bytes} />,{" "}
-      <HashStrip hash={saved.sha256} />
-      {saved.removed > 0 && `, ${counted(saved.removed, "place")} taken out`}.
+      <Trans>
+        Saved <Verbatim text={saved.path ?? ""} mono />, <Bytes n={saved.bytes} />,{" "}
+        <HashStrip hash={saved.sha256} />
+      </Trans>
+      {saved.removed > 0 && t`, ${plural(saved.removed, { one: "# place", other: "# places" })} taken out`}.
     </Note>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ForkSkill, ForkSkillState, ForkText } from "../../host/wire.gen.ts";
@@ -30,26 +31,26 @@ export function ForkSkills({
   return (
     <section
       className="fork-skills type-small line-above padded scrolls-both"
-      aria-label="Skills of parent and child"
+      aria-label={t`Skills of parent and child`}
     >
       <AskedNote asked={asked} />
-      {answer === undefined && failure === null && <Skeleton label="Skills" rows={3} />}
+      {answer === undefined && failure === null && <Skeleton label={t`Skills`} rows={3} />}
       {answer !== undefined && (
         <>
           <p>
-            Texts in context: parent after seq {answer.parent_seq}, this session after seq {answer.own_seq}
+            {t`Texts in context: parent after seq ${answer.parent_seq}, this session after seq ${answer.own_seq}`}
           </p>
           <p className="text-3">{answer.note}</p>
           {answer.skills.length === 0 ? (
-            <p>Neither had the text of a skill.</p>
+            <p>{t`Neither had the text of a skill.`}</p>
           ) : (
             <table className="plain-table">
               <thead>
                 <tr>
-                  <th scope="col">Skill</th>
-                  <th scope="col">State</th>
-                  <th scope="col">In parent</th>
-                  <th scope="col">In child</th>
+                  <th scope="col">{t`Skill`}</th>
+                  <th scope="col">{t`State`}</th>
+                  <th scope="col">{t`In parent`}</th>
+                  <th scope="col">{t`In child`}</th>
                 </tr>
               </thead>
               <tbody>
@@ -101,7 +102,7 @@ function Row({
               look="link"
               onPress={() => onDiff({ key: parent, line: before.line }, { key: child, line: after.line })}
             >
-              Diff parent to child
+              {t`Diff parent to child`}
             </Button>
           </div>
         )}
@@ -117,11 +118,11 @@ function Row({
 }
 
 function Texts({ of, onOpen }: { of: readonly ForkText[]; onOpen: (line: number) => void }) {
-  if (of.length === 0) return <span className="text-3">None</span>;
+  if (of.length === 0) return <span className="text-3">{t`None`}</span>;
   return of.map((text) => (
     <div key={text.line}>
       <Button look="link" onPress={() => onOpen(text.line)}>
-        {`${text.hash.slice(0, 8) || "no hash"}${text.turn === null ? "" : `, turn ${text.turn}`}`}
+        {`${text.hash.slice(0, 8) || t`no hash`}${text.turn === null ? "" : t`, turn ${text.turn}`}`}
       </Button>
     </div>
   ));
@@ -130,13 +131,13 @@ function Texts({ of, onOpen }: { of: readonly ForkText[]; onOpen: (line: number)
 function words(state: ForkSkillState): string {
   switch (state) {
     case "same":
-      return "same";
+      return t`same`;
     case "only_in_parent":
-      return "only in parent";
+      return t`only in parent`;
     case "only_in_child":
-      return "only in child";
+      return t`only in child`;
     case "other_version":
-      return "different version";
+      return t`different version`;
     default:
       return state satisfies never;
   }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useId, useState } from "react";
 import { ActNote } from "../../facts/FailureNote.tsx";
 import { failureOf } from "../../host/host.ts";
@@ -23,16 +24,16 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
   };
   return (
     <Dialog
-      title="Go to turn or line"
+      title={t`Go to turn or line`}
       width={380}
       onClose={onClose}
       foot={
         <Button
           look="primary"
-          offBecause={goal === null ? "Type the number of a turn, or line and a number." : null}
+          offBecause={goal === null ? t`Type the number of a turn, or line and a number.` : null}
           onPress={go}
         >
-          Go to it
+          {t`Go to it`}
         </Button>
       }
     >
@@ -44,7 +45,7 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
         }}
       >
         <label htmlFor={id} className="text-2 type-small">
-          Turn, such as 8, or log line, such as line 412
+          {t`Turn, such as 8, or log line, such as line 412`}
         </label>
         <input
           id={id}
@@ -59,7 +60,7 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
         />
         <ActNote act={{ failure }} />
         <p className="text-danger type-small" role="status">
-          {missed && "This session has no such place."}
+          {missed && t`This session has no such place.`}
         </p>
       </form>
     </Dialog>

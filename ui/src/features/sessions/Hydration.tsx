@@ -1,4 +1,5 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { span } from "../../facts/Time.tsx";
@@ -20,27 +21,33 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
       <div className="row wraps text-2 type-small gap-4-12 above-4">
         <Ending fact={fact} />
         <span>
-          {output.lines > 0 && lost === null && `${counted(output.lines, "line")}, `}
+          {output.lines > 0 &&
+            lost === null &&
+            `${plural(output.lines, { one: "# line", other: "# lines" })}, `}
           {bytesWords(fact)}
         </span>
         {fact.truncated && (
           <Chip icon={icons.cut} tone="warn">
-            cut
+            {t`cut`}
           </Chip>
         )}
         {output.bytes > 0 && (
           <Button look="link" expanded={open} onPress={toggle}>
-            {open ? "Hide bytes" : "Show bytes"}
+            {open ? t`Hide bytes` : t`Show bytes`}
           </Button>
         )}
       </div>
       <div className="row wraps text-2 type-small gap-4-12 above-4">
         <span>
-          source <Verbatim text={fact.source} />
+          <Trans>
+            source <Verbatim text={fact.source} />
+          </Trans>
           {fact.skill !== "" && (
             <>
               {" "}
-              of <Verbatim text={fact.skill} />
+              <Trans>
+                of <Verbatim text={fact.skill} />
+              </Trans>
             </>
           )}
         </span>
@@ -55,18 +62,18 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
       )}
       {lost !== null && (
         <div className="tone-warn row wraps text-2 type-small above-4 gap-4-8">
-          <Verbatim text={`Only the beginning is left: ${lost}.`} />
+          <Verbatim text={t`Only the beginning is left: ${lost}.`} />
         </div>
       )}
-      {open && <EventText line={line} part="output" clip={output} look="block" of="what was released" />}
+      {open && <EventText line={line} part="output" clip={output} look="block" of={t`what was released`} />}
     </>
   );
 }
 
 function Ending({ fact }: { fact: HydratedFact }) {
   const words = [
-    fact.exit_code !== null && `exit ${fact.exit_code}`,
-    fact.ended !== null && `ended by ${fact.ended}`,
+    fact.exit_code !== null && t`exit ${fact.exit_code}`,
+    fact.ended !== null && t`ended by ${fact.ended}`,
     fact.duration_ms !== null && span(fact.duration_ms),
   ].filter(Boolean);
   return words.length === 0 ? null : <Verbatim text={words.join(", ")} />;

@@ -1,4 +1,5 @@
-import { count, counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Answer } from "../../facts/FailureNote.tsx";
 import { CopiedHash } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
@@ -11,14 +12,15 @@ import { Dialog } from "../../kit/Dialog.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./IntegrityDialog.css";
 
 /** Everything that can be checked about a log, and what that does not prove. */
 export function IntegrityDialog({ sessionKey, onClose }: { sessionKey: string; onClose: () => void }) {
   const found = useAsk("integrity", { key: sessionKey });
   return (
-    <Dialog title="Integrity of this session" onClose={onClose}>
-      <Answer asked={found} waiting={<Skeleton label="Checking the log" rows={6} />}>
+    <Dialog title={t`Integrity of this session`} onClose={onClose}>
+      <Answer asked={found} waiting={<Skeleton label={t`Checking the log`} rows={6} />}>
         {(answer) => <Checked view={answer} />}
       </Answer>
     </Dialog>
@@ -33,7 +35,8 @@ function Checked({ view }: { view: IntegrityView }) {
           <Verbatim text={view.path} />
         </code>
         <span>
-          {counted(view.lines, "line")}, {counted(view.bytes, "byte")}
+          {plural(view.lines, { one: "# line", other: "# lines" })},{" "}
+          {plural(view.bytes, { one: "# byte", other: "# bytes" })}
         </span>
       </p>
       {view.bytes_are !== null && <Note tone="info">{view.bytes_are}</Note>}
@@ -41,7 +44,7 @@ function Checked({ view }: { view: IntegrityView }) {
       <Hashes view={view} />
       <Numbers view={view} />
       <Lines view={view} />
-      <Section head="What this does not prove">
+      <Section head={t`What this does not prove`}>
         <ul>
           {view.not_proven.map((words) => (
             <li key={words}>{words}</li>
@@ -56,7 +59,7 @@ function Checked({ view }: { view: IntegrityView }) {
 function Witness({ witness }: { witness: WitnessFact }) {
   const broken = witness.state === "rewritten" || witness.state === "shorter";
   return (
-    <Section head="Against what Assay saw before" of={known(witness) ? "reconstructed" : "unknown"}>
+    <Section head={t`Against what Assay saw before`} of={known(witness) ? "reconstructed" : "unknown"}>
       <Note
         tone={broken ? "danger" : known(witness) ? "info" : "unknown"}
         icon={broken ? icons.damaged : known(witness) ? icons.verified : icons.noHash}
@@ -65,29 +68,33 @@ function Witness({ witness }: { witness: WitnessFact }) {
         {witness.seen !== null && (
           <>
             {" "}
-            It was seen on <Time at={witness.seen} look="full" />.
+            <Trans>
+              It was seen on <Time at={witness.seen} look="full" />.
+            </Trans>
           </>
         )}
       </Note>
       {witness.another_file && (
         <Note tone="warn">
-          Another file has taken the log’s place since it was seen last. A copy that was put back does that
-          too.
+          <Trans>
+            Another file has taken the log’s place since it was seen last. A copy that was put back does that
+            too.
+          </Trans>
         </Note>
       )}
       {known(witness) && (
         <Facts>
-          <Fact name="First seen">
+          <Fact name={t`First seen`}>
             <Time at={witness.since} look="full" />
           </Fact>
-          <Fact name="Taken down until">
+          <Fact name={t`Taken down until`}>
             <Time at={witness.until} look="full" />
           </Fact>
-          <Fact name="Seen">
-            lines 1 to {count(witness.lines)}, {counted(witness.bytes, "byte")}
+          <Fact name={t`Seen`}>
+            {t`lines 1 to ${count(witness.lines)}, ${plural(witness.bytes, { one: "# byte", other: "# bytes" })}`}
           </Fact>
-          <Fact name="Running hash">
-            {witness.digest !== null && <CopiedHash hash={witness.digest} of="what was seen" />}
+          <Fact name={t`Running hash`}>
+            {witness.digest !== null && <CopiedHash hash={witness.digest} of={t`what was seen`} />}
           </Fact>
         </Facts>
       )}
@@ -102,24 +109,27 @@ function known({ state }: WitnessFact): boolean {
 function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
   const left = hashes.activations - hashes.verified - doubtful.length;
   return (
-    <Section head="Skill texts and their hashes" of="reconstructed">
+    <Section head={t`Skill texts and their hashes`} of="reconstructed">
       <p>
         {hashes.activations === 0
-          ? "No skill text was recorded."
+          ? t`No skill text was recorded.`
           : hashes.verdict === "computed"
-            ? "No hash was recorded with any skill text; those shown were computed from the texts and prove nothing."
-            : `${count(hashes.verified)} of ${counted(hashes.activations, "recorded text")} ${hashes.activations === 1 ? "has" : "have"} the hash that was recorded with ${hashes.activations === 1 ? "it" : "them"}.`}
+            ? t`No hash was recorded with any skill text; those shown were computed from the texts and prove nothing.`
+            : plural(hashes.activations, {
+                one: `${count(hashes.verified)} of # recorded text has the hash that was recorded with it.`,
+                other: `${count(hashes.verified)} of # recorded texts have the hash that was recorded with them.`,
+              })}
       </p>
       <ul className="checked-rows">
         {doubtful.map((row) => (
           <li key={row.line} className="row gap-12">
             <IntegrityChip verdict={row.integrity} />
             <Verbatim text={row.name} />
-            <span className="tabular">line {count(row.line)}</span>
+            <span className="tabular">{t`line ${count(row.line)}`}</span>
           </li>
         ))}
       </ul>
-      {left > 0 && <p>{count(left)} more are not listed.</p>}
+      {left > 0 && <p>{t`${count(left)} more are not listed.`}</p>}
     </Section>
   );
 }
@@ -127,41 +137,48 @@ function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
 function Numbers({ view }: { view: IntegrityView }) {
   if (!view.numbers) {
     return (
-      <Section head="Sequence numbers" of="unknown">
-        <p>Events of this log have no numbers, so none can be missing. Its records are counted.</p>
+      <Section head={t`Sequence numbers`} of="unknown">
+        <p>{t`Events of this log have no numbers, so none can be missing. Its records are counted.`}</p>
       </Section>
     );
   }
   const { missing, gaps, repeated, repeats, unnumbered, out_of_order, copied } = view;
   return (
-    <Section head="Sequence numbers" of="recorded">
+    <Section head={t`Sequence numbers`} of="recorded">
       <ul>
         <li>
-          {missing === 0 ? "None is missing." : `${counted(missing, "number")} missing: `}
+          {missing === 0
+            ? t`None is missing.`
+            : `${plural(missing, { one: "# number missing", other: "# numbers missing" })}: `}
           {gaps.slice(0, 5).map(gapWords).join(", ")}
-          {gaps.length > 5 && `, and ${count(gaps.length - 5)} more places`}
+          {gaps.length > 5 && `, ${t`and ${count(gaps.length - 5)} more places`}`}
         </li>
         <li>
           {repeated === 0
-            ? "None comes again."
-            : `${counted(repeated, "event")} with a number that was there: `}
+            ? t`None comes again.`
+            : `${plural(repeated, { one: "# event with a number that was there", other: "# events with a number that was there" })}: `}
           {repeats
             .slice(0, 5)
-            .map((repeat) => `seq ${repeat.seq} on line ${count(repeat.line)}`)
+            .map((repeat) => t`seq ${repeat.seq} on line ${count(repeat.line)}`)
             .join(", ")}
-          {repeated > 5 && `, and ${count(repeated - 5)} more`}
+          {repeated > 5 && `, ${t`and ${count(repeated - 5)} more`}`}
         </li>
-        {unnumbered > 0 && <li>{counted(unnumbered, "event")} without a whole number.</li>}
+        {unnumbered > 0 && (
+          <li>{t`${plural(unnumbered, { one: "# event", other: "# events" })} without a whole number.`}</li>
+        )}
         <li>
           {out_of_order === null
-            ? "The order of the file is the order of the numbers."
-            : `Line ${count(out_of_order)} stands behind a line with a larger number. Events are read by number, not by line.`}
+            ? t`The order of the file is the order of the numbers.`
+            : t`Line ${count(out_of_order)} stands behind a line with a larger number. Events are read by number, not by line.`}
         </li>
         {copied !== null && (
           <li>
-            {counted(copied.events, "event")} in {counted(copied.turns, "turn")} were copied from{" "}
-            <Verbatim text={copied.from} mono />
-            {copied.key === null ? ", whose log is not here." : "."}
+            <Trans>
+              <Plural value={copied.events} one="# event" other="# events" /> in{" "}
+              <Plural value={copied.turns} one="# turn" other="# turns" /> were copied from{" "}
+              <Verbatim text={copied.from} mono />
+            </Trans>
+            {copied.key === null ? `, ${t`whose log is not here`}.` : "."}
           </li>
         )}
       </ul>
@@ -170,21 +187,25 @@ function Numbers({ view }: { view: IntegrityView }) {
 }
 
 function gapWords({ from, to, line }: { from: number; to: number; line: number }): string {
-  return `${from === to ? `seq ${from}` : `seq ${from} to ${to}`} before line ${count(line)}`;
+  return t`${from === to ? t`seq ${from}` : t`seq ${from} to ${to}`} before line ${count(line)}`;
 }
 
 function Lines({ view: { unread, unread_rows, ending } }: { view: IntegrityView }) {
   return (
-    <Section head="Lines" of="recorded">
+    <Section head={t`Lines`} of="recorded">
       <ul>
         <li>
-          {unread === 0 ? "Every line could be read." : `${counted(unread, "line")} cannot be read:`}
+          {unread === 0
+            ? t`Every line could be read.`
+            : t`${plural(unread, { one: "# line", other: "# lines" })} cannot be read:`}
           {unread_rows.slice(0, 5).map((row) => (
             <span key={row.line} className="breaks text-2 block">
-              line {count(row.line)}: <Verbatim text={row.reason} />
+              <Trans>
+                line {count(row.line)}: <Verbatim text={row.reason} />
+              </Trans>
             </span>
           ))}
-          {unread > 5 && <span className="breaks text-2 block">{count(unread - 5)} more</span>}
+          {unread > 5 && <span className="breaks text-2 block">{t`${count(unread - 5)} more`}</span>}
         </li>
         <li>{endingWords(ending)}</li>
       </ul>
@@ -195,11 +216,11 @@ function Lines({ view: { unread, unread_rows, ending } }: { view: IntegrityView 
 function endingWords(ending: IntegrityView["ending"]): string {
   switch (ending.is) {
     case "whole":
-      return "The last line ends with a newline.";
+      return t`The last line ends with a newline.`;
     case "no_line_feed":
-      return "The last event has no newline yet; the next one would be glued to it.";
+      return t`The last event has no newline yet; the next one would be glued to it.`;
     case "cut":
-      return `The last line breaks off after ${counted(ending.bytes, "byte")}.`;
+      return t`The last line breaks off after ${plural(ending.bytes, { one: "# byte", other: "# bytes" })}.`;
     default:
       return ending satisfies never;
   }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Evidence, type Strength } from "../../facts/Evidence.tsx";
 import { Capped } from "../../kit/Capped.tsx";
@@ -21,7 +22,7 @@ export function Known({ title, of, children }: { title: string; of: Strength; ch
 
 /** Looked, found zero: None. Of very many the first are drawn. */
 export function KnownList<T>({ of, draw }: { of: readonly T[]; draw: (item: T) => ReactNode }) {
-  if (of.length === 0) return <p className="text-3">None</p>;
+  if (of.length === 0) return <p className="text-3">{t`None`}</p>;
   return (
     <Capped
       of={of}

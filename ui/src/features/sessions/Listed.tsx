@@ -1,7 +1,8 @@
-import { count, counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import type { ListedThen } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./Provenance.css";
 
 /** Names drawn before the reader asks for all of them. */
@@ -14,9 +15,9 @@ export function Listed({ listed }: { listed: ListedThen }) {
   return (
     <>
       <p>
-        {counted(listed.total, "skill")}, on line {count(listed.file_line)}
-        {listed.added > 0 && `, ${count(listed.added)} added later`}
-        {bare.size > 0 && `, ${count(bare.size)} without a description`}
+        {t`${plural(listed.total, { one: "# skill", other: "# skills" })}, on line ${count(listed.file_line)}`}
+        {listed.added > 0 && t`, ${count(listed.added)} added later`}
+        {bare.size > 0 && t`, ${count(bare.size)} without a description`}
       </p>
       <Capped
         of={listed.names}
@@ -26,8 +27,8 @@ export function Listed({ listed }: { listed: ListedThen }) {
             {names.map((name, at) => (
               <li key={name}>
                 <Verbatim text={name} />
-                {bare.has(name) && <span className="text-3"> name only</span>}
-                {at >= own && <span className="text-3"> added later</span>}
+                {bare.has(name) && <span className="text-3"> {t`name only`}</span>}
+                {at >= own && <span className="text-3"> {t`added later`}</span>}
               </li>
             ))}
           </ol>

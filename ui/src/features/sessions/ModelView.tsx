@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Answer } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
@@ -20,6 +21,7 @@ import { IconButton } from "../../kit/Button.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { EventText } from "./EventText.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
 import { Known, KnownList } from "./Known.tsx";
@@ -54,16 +56,16 @@ export function ModelView({
     if (next >= 0 && next < answer.steps) onStep(next);
     else onTurn(by);
   };
-  useActions("In the model’s view", [
-    { id: "call.previous", name: "Previous provider call", keys: [","], run: () => to(-1) },
-    { id: "call.next", name: "Next provider call", keys: ["."], run: () => to(1) },
+  useActions(t`In the model’s view`, [
+    { id: "call.previous", name: t`Previous provider call`, keys: [","], run: () => to(-1) },
+    { id: "call.next", name: t`Next provider call`, keys: ["."], run: () => to(1) },
   ]);
   return (
     <>
       <div className="moment-bar row fixed gap-6 text-2 type-small line-below">
         <IconButton
           icon={ChevronLeft}
-          label="Provider call before"
+          label={t`Provider call before`}
           action="call.previous"
           onPress={() => to(-1)}
         />
@@ -72,7 +74,7 @@ export function ModelView({
         </span>
         <IconButton
           icon={ChevronRight}
-          label="Provider call after"
+          label={t`Provider call after`}
           action="call.next"
           onPress={() => to(1)}
         />
@@ -84,9 +86,9 @@ export function ModelView({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}
         role="group"
-        aria-label="Model’s view"
+        aria-label={t`Model’s view`}
       >
-        <Answer asked={asked} waiting={<Skeleton label="Model’s view" rows={4} />}>
+        <Answer asked={asked} waiting={<Skeleton label={t`Model’s view`} rows={4} />}>
           {(view) => <Moment of={view} session={session} />}
         </Answer>
       </div>
@@ -95,17 +97,17 @@ export function ModelView({
 }
 
 function stepWords({ what, steps, step }: MomentView): string {
-  return `${kindWords(what)}${steps > 1 ? `, step ${step + 1} of ${steps}` : ""}`;
+  return `${kindWords(what)}${steps > 1 ? `, ${t`step ${step + 1} of ${steps}`}` : ""}`;
 }
 
 function kindWords(what: Step): string {
   switch (what.kind) {
     case "call":
-      return `Before call ${what.number} of ${what.of}`;
+      return t`Before call ${what.number} of ${what.of}`;
     case "failed":
-      return "Before the call that failed";
+      return t`Before the call that failed`;
     case "end":
-      return "At the end";
+      return t`At the end`;
     default:
       return what satisfies never;
   }
@@ -121,63 +123,65 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
           <Verbatim text={note} />
         </Note>
       ))}
-      <Known title="The point" of={of.known}>
+      <Known title={t`The point`} of={of.known}>
         <p>
           {of.after_seq === ""
-            ? "Before the first event"
-            : `After ${number} ${of.after_seq}, line ${count(of.after_line)}`}
+            ? t`Before the first event`
+            : t`After ${number} ${of.after_seq}, line ${count(of.after_line)}`}
           {of.at !== null && `, ${clock(of.at)}`}
         </p>
         <p className="text-3">
           {of.model === null ? (
-            "No model is recorded"
+            t`No model is recorded`
           ) : (
             <Verbatim
-              text={[of.model, of.mode === null ? "" : `mode ${of.mode}`].filter(Boolean).join(", ")}
+              text={[of.model, of.mode === null ? "" : t`mode ${of.mode}`].filter(Boolean).join(", ")}
             />
           )}
-          {of.known === "inferred" && ", as at the last recorded call"}
+          {of.known === "inferred" && t`, as at the last recorded call`}
         </p>
       </Known>
       <Known
-        title={tells.requests ? "Texts of skills" : "Texts of skills in context, in their order"}
+        title={tells.requests ? t`Texts of skills` : t`Texts of skills in context, in their order`}
         of="reconstructed"
       >
         <KnownList of={of.texts} draw={(card) => <Text card={card} />} />
       </Known>
-      <Known title="Compaction summary" of={of.summary === null ? "reconstructed" : "recorded"}>
-        {of.summary === null ? <p className="text-3">None</p> : <Summary summary={of.summary} />}
+      <Known title={t`Compaction summary`} of={of.summary === null ? "reconstructed" : "recorded"}>
+        {of.summary === null ? <p className="text-3">{t`None`}</p> : <Summary summary={of.summary} />}
       </Known>
-      <Known title="Hydrated context of this turn" of="recorded">
+      <Known title={t`Hydrated context of this turn`} of="recorded">
         <KnownList of={of.hydrated} draw={(card) => <Hydrated card={card} />} />
         {of.hydrated.some((card) => card.log !== "log") && (
           <p className="text-3">
-            Recorded in Assay’s companion log. {source.label} does not send it of itself: where it reached the
-            model, it stands in a tool result.
+            <Trans>
+              Recorded in Assay’s companion log. {source.label} does not send it of itself: where it reached
+              the model, it stands in a tool result.
+            </Trans>
           </p>
         )}
       </Known>
       {of.listed === null ? (
-        <Known title="Catalog of skills" of={of.catalog.known}>
+        <Known title={t`Catalog of skills`} of={of.catalog.known}>
           <Catalog catalog={of.catalog} />
         </Known>
       ) : (
-        <Known title="List of skills" of="recorded">
+        <Known title={t`List of skills`} of="recorded">
           <Listed listed={of.listed} />
         </Known>
       )}
-      <Known title="Permission" of={tells.permissions ? of.permission.known : "unknown"}>
+      <Known title={t`Permission`} of={tells.permissions ? of.permission.known : "unknown"}>
         {tells.permissions ? (
           <Permission permission={of.permission} />
         ) : (
-          <p className="text-3">{source.label} does not record who approved.</p>
+          <p className="text-3">{t`${source.label} does not record who approved.`}</p>
         )}
       </Known>
-      <Known title="Provider input at this point" of={tells.requests ? "reconstructed" : "unknown"}>
+      <Known title={t`Provider input at this point`} of={tells.requests ? "reconstructed" : "unknown"}>
         {tells.requests ? (
           <ProviderInput key={`${of.row} ${of.step}`} session={session} of={of} />
         ) : (
-          <p className="text-3">{source.label} does not record what was sent.</p>
+          <p className="text-3">{t`${source.label} does not record what was sent.`}</p>
         )}
       </Known>
     </>
@@ -186,7 +190,6 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
 
 function Text({ card }: { card: TextCard }) {
   const number = useNumberWord();
-  const when = card.turn === null ? "" : `turn ${card.turn}, `;
   return (
     <div className="provenance-card">
       <div className="provenance-line row narrows wraps gap-4-8">
@@ -195,7 +198,9 @@ function Text({ card }: { card: TextCard }) {
           <Verbatim text={card.letter.name} />
         </b>
         <span className="text-3">
-          {when}by {card.by}, {number} {card.seq}
+          {[card.turn !== null && t`turn ${card.turn}`, t`by ${card.by}`, `${number} ${card.seq}`]
+            .filter(Boolean)
+            .join(", ")}
         </span>
       </div>
       <div className="provenance-line provenance-second row narrows wraps gap-4-8">
@@ -216,13 +221,13 @@ const stateLooks: Record<TextState["kind"], string> = {
 function stateWords(state: TextState, number: string): string {
   switch (state.kind) {
     case "full":
-      return "in full";
+      return t`in full`;
     case "repeated":
-      return "in full, and sent again later";
+      return t`in full, and sent again later`;
     case "superseded":
-      return `in full, superseded by ${state.by.letter}`;
+      return t`in full, superseded by ${state.by.letter}`;
     case "dropped":
-      return `dropped at ${number} ${state.at}, ${state.named ? "name kept" : afterWords(state.after)}`;
+      return t`dropped at ${number} ${state.at}, ${state.named ? t`name kept` : afterWords(state.after)}`;
     default:
       return state satisfies never;
   }
@@ -232,10 +237,8 @@ function Summary({ summary }: { summary: SummaryThen }) {
   const number = useNumberWord();
   return (
     <>
-      <p className="text-3">
-        Compaction {number} {summary.seq} stands for {number} {summary.range}
-      </p>
-      <EventText line={summary.line} part="text" clip={summary.text} look="block" of="summary" />
+      <p className="text-3">{t`Compaction ${number} ${summary.seq} stands for ${number} ${summary.range}`}</p>
+      <EventText line={summary.line} part="text" clip={summary.text} look="block" of={t`summary`} />
     </>
   );
 }
@@ -261,8 +264,8 @@ function Catalog({ catalog }: { catalog: CatalogThen }) {
       <p>{catalogWords(catalog)}</p>
       {catalog.skills !== null && (
         <p className="text-3">
-          {counted(catalog.skills, "skill")} listed
-          {catalog.left_out.length > 0 && <Verbatim text={`, cut off: ${catalog.left_out.join(", ")}`} />}
+          {t`${plural(catalog.skills, { one: "# skill", other: "# skills" })} listed`}
+          {catalog.left_out.length > 0 && <Verbatim text={t`, cut off: ${catalog.left_out.join(", ")}`} />}
         </p>
       )}
       {catalog.differs.map((words) => (
@@ -277,13 +280,13 @@ function Catalog({ catalog }: { catalog: CatalogThen }) {
 function catalogWords({ found, tried }: CatalogThen): string {
   switch (found) {
     case "not_recorded":
-      return "No hash of it is recorded at this point.";
+      return t`No hash of it is recorded at this point.`;
     case "today":
-      return "Its hash is that of today’s catalog.";
+      return t`Its hash is that of today’s catalog.`;
     case "snapshots":
-      return "Recorded snapshots and today’s skills give exactly its hash.";
+      return t`Recorded snapshots and today’s skills give exactly its hash.`;
     case "nowhere":
-      return `Neither today’s skills nor recorded snapshots give its hash (${counted(tried, "catalog")} tried).`;
+      return t`Neither today’s skills nor recorded snapshots give its hash (${plural(tried, { one: "# catalog", other: "# catalogs" })} tried).`;
     default:
       return found satisfies never;
   }
@@ -294,12 +297,14 @@ function Permission({ permission: { mode, line, allowed, denied } }: { permissio
     <>
       <p>
         {mode === null
-          ? "Mode not recorded"
-          : `Mode ${mode}${line === null ? "" : `, recorded at line ${count(line)}`}`}
+          ? t`Mode not recorded`
+          : line === null
+            ? t`Mode ${mode}`
+            : t`Mode ${mode}, recorded at line ${count(line)}`}
       </p>
       <p className="text-3">
-        In this turn so far: {count(allowed)} allowed, {count(denied)} denied
-        {mode === "auto" && ". Auto mode does not record what it allows."}
+        {t`In this turn so far: ${count(allowed)} allowed, ${count(denied)} denied`}
+        {mode === "auto" && `. ${t`Auto mode does not record what it allows.`}`}
       </p>
     </>
   );

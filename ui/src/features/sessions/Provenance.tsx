@@ -1,4 +1,5 @@
-import { count, counted } from "../../facts/Count.tsx";
+import { i18n } from "@lingui/core";
+import { plural, t } from "@lingui/core/macro";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import type { Strength } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
@@ -19,6 +20,7 @@ import type {
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
 import { Known, KnownList } from "./Known.tsx";
 import { Listed } from "./Listed.tsx";
@@ -50,7 +52,9 @@ export function Provenance({
       {head === "drawn" && (
         <header className="provenance-head row fixed wraps gap-8 text-2 type-small line-below padded-4">
           <h2 className="text one-line type-base-strong">
-            {answer === undefined ? "What shaped it" : `What shaped ${inSentence(titleRow(answer.row.what))}`}
+            {answer === undefined
+              ? t`What shaped it`
+              : t`What shaped ${inSentence(titleRow(answer.row.what))}`}
           </h2>
         </header>
       )}
@@ -61,11 +65,11 @@ export function Provenance({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}
         role="group"
-        aria-label="What shaped it"
+        aria-label={t`What shaped it`}
       >
         <AskedNote asked={asked} />
         {answer === undefined ? (
-          failure === null && <Skeleton label="What shaped it" rows={4} />
+          failure === null && <Skeleton label={t`What shaped it`} rows={4} />
         ) : (
           <>
             {answer.notes.map((note, at) => (
@@ -74,49 +78,52 @@ export function Provenance({
               </Note>
             ))}
             {answer.named.length > 0 && (
-              <Known title={`Named by ${source.label}`} of="recorded">
+              <Known title={t`Named by ${source.label}`} of="recorded">
                 <KnownList of={answer.named} draw={(one) => <Named of={one} />} />
               </Known>
             )}
             <Known
-              title={answer.row.what.kind === "turn" ? "Activated in this turn" : "Activated here"}
+              title={answer.row.what.kind === "turn" ? t`Activated in this turn` : t`Activated here`}
               of={told}
             >
               <KnownList of={answer.activated} draw={(card) => <Card card={card} first />} />
             </Known>
-            <Known title={tells.requests ? "Still replayed" : "Text still in context"} of="reconstructed">
+            <Known title={tells.requests ? t`Still replayed` : t`Text still in context`} of="reconstructed">
               <KnownList of={answer.replayed} draw={(card) => <Card card={card} />} />
             </Known>
-            <Known title={tells.numbers ? "Name only since compaction" : "Dropped by a compaction"} of={told}>
+            <Known
+              title={tells.numbers ? t`Name only since compaction` : t`Dropped by a compaction`}
+              of={told}
+            >
               <KnownList of={answer.name_only} draw={(card) => <Dropped card={card} />} />
             </Known>
-            <Known title="Hydrated context" of={told}>
+            <Known title={t`Hydrated context`} of={told}>
               <KnownList of={answer.hydrated} draw={(card) => <Hydrated card={card} />} />
               {answer.hydrated.some((card) => card.log !== "log") && (
                 <p className="text-3">
-                  Recorded in Assay’s companion log; {source.label}’s own log is untouched.
+                  {t`Recorded in Assay’s companion log; ${source.label}’s own log is untouched.`}
                 </p>
               )}
             </Known>
-            <Known title="Workflow templates" of={told}>
+            <Known title={t`Workflow templates`} of={told}>
               <KnownList of={answer.templates} draw={(name) => <Verbatim text={name} mono />} />
             </Known>
-            <Known title="Files of skills opened" of={told}>
+            <Known title={t`Files of skills opened`} of={told}>
               <KnownList of={answer.opened} draw={(name) => <Verbatim text={name} mono />} />
             </Known>
             {answer.weak_traces.length > 0 && (
-              <Known title="Reads of a SKILL.md, no activation" of={told}>
+              <Known title={t`Reads of a SKILL.md, no activation`} of={told}>
                 <KnownList of={answer.weak_traces} draw={(read) => <Read of={read} />} />
               </Known>
             )}
-            <Known title="Listing at that time" of={isListed(answer.listing) ? told : "unknown"}>
+            <Known title={t`Listing at that time`} of={isListed(answer.listing) ? told : "unknown"}>
               <Listing listing={answer.listing} />
             </Known>
-            <Known title="Permission decisions" of={tellsDecisions ? told : "unknown"}>
+            <Known title={t`Permission decisions`} of={tellsDecisions ? told : "unknown"}>
               {tellsDecisions ? (
                 <Decisions decisions={answer.decisions} />
               ) : (
-                <p className="text-3">{source.label} does not record who approved.</p>
+                <p className="text-3">{t`${source.label} does not record who approved.`}</p>
               )}
             </Known>
           </>
@@ -126,13 +133,13 @@ export function Provenance({
   );
 }
 
+/** English begins a title with a capital and no other word; German nouns have theirs everywhere. */
 function inSentence(title: string): string {
-  return title.charAt(0).toLowerCase() + title.slice(1);
+  return i18n.locale === "de" ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 /** Tile, name, when and by whom, integrity, hash, drift: read in that order. */
 function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }) {
-  const when = first || card.turn === null ? "" : `turn ${card.turn}, `;
   return (
     <div className="provenance-card">
       <div className="provenance-line row narrows wraps gap-4-8">
@@ -141,7 +148,8 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
           <Verbatim text={card.letter.name} />
         </b>
         <span className="text-3">
-          {when}by {card.by}, <Stands of={card.stands} />
+          {first || card.turn === null ? t`by ${card.by}` : t`turn ${card.turn}, by ${card.by}`},{" "}
+          <Stands of={card.stands} />
         </span>
         <IntegrityChip verdict={card.integrity} />
       </div>
@@ -167,7 +175,7 @@ function Named({ of }: { of: NamedFact }) {
           <Verbatim text={of.name} />
         </b>
         <span className="text-3">
-          behind {counted(of.answers, "answer")}, the first on line {count(of.file_line)}
+          {t`behind ${plural(of.answers, { one: "# answer", other: "# answers" })}, the first on line ${count(of.file_line)}`}
         </span>
       </div>
     </div>
@@ -195,8 +203,8 @@ function Dropped({ card }: { card: DroppedCard }) {
         <Verbatim text={card.letter.name} />
       </b>
       <span className="text-3">
-        {card.turn !== null && `turn ${card.turn}, `}dropped at{" "}
-        {tells.numbers ? `seq ${card.dropped_at}` : `line ${count(card.dropped_on)}`}
+        {card.turn !== null && `${t`turn ${card.turn}`}, `}
+        {tells.numbers ? t`dropped at seq ${card.dropped_at}` : t`dropped at line ${count(card.dropped_on)}`}
         {!tells.numbers && `, ${afterWords(card.after)}`}
       </span>
     </div>
@@ -224,7 +232,7 @@ function isListed({ hashes, listed }: ListingEvidence): boolean {
 function Listing({ listing: { hashes, same_as_now, listed } }: { listing: ListingEvidence }) {
   const { source } = useReading();
   if (listed !== null) return <Listed listed={listed} />;
-  if (hashes.length === 0) return <p className="text-3">Not recorded</p>;
+  if (hashes.length === 0) return <p className="text-3">{t`Not recorded`}</p>;
   return (
     <>
       {hashes.map((hash) => (
@@ -234,8 +242,8 @@ function Listing({ listing: { hashes, same_as_now, listed } }: { listing: Listin
       ))}
       <p>
         {same_as_now === true
-          ? `The same listing ${source.label} would write now.`
-          : `Another listing than ${source.label} would write now.`}
+          ? t`The same listing ${source.label} would write now.`
+          : t`Another listing than ${source.label} would write now.`}
       </p>
     </>
   );
@@ -245,12 +253,12 @@ function Decisions({ decisions: { mode, allowed, denied } }: { decisions: Decisi
   return (
     <>
       <p>
-        {mode === null ? "Mode not recorded" : `Mode ${mode}`}: {count(allowed)} allowed, {count(denied)}{" "}
-        denied
+        {mode === null ? t`Mode not recorded` : t`Mode ${mode}`}:{" "}
+        {t`${count(allowed)} allowed, ${count(denied)} denied`}
       </p>
       {mode === "auto" && (
         <p className="text-3">
-          Auto mode does not record what it allows. No decision here does not mean none was made.
+          {t`Auto mode does not record what it allows. No decision here does not mean none was made.`}
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer, AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
@@ -8,6 +8,7 @@ import { Button } from "../../kit/Button.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./ModelView.css";
 import "./Provenance.css";
 
@@ -25,9 +26,9 @@ interface Point {
 }
 
 const ways: { value: SkillTexts; label: string }[] = [
-  { value: "as_recorded", label: "as recorded" },
-  { value: "protect", label: "kept" },
-  { value: "reference", label: "by reference" },
+  { value: "as_recorded", label: t`as recorded` },
+  { value: "protect", label: t`kept` },
+  { value: "reference", label: t`by reference` },
 ];
 
 /** What was sent to the provider, item by item, as it follows from the log. */
@@ -42,8 +43,8 @@ export function ProviderInput({ session, of }: { session: string; of: MomentView
     <>
       {summary !== null && (
         <div className="input-ways row wraps text-2 type-small gap-4-8">
-          <span>Skill texts at a compaction</span>
-          <Segmented label="Skill texts at a compaction" value={texts} options={ways} onPick={setTexts} />
+          <span>{t`Skill texts at a compaction`}</span>
+          <Segmented label={t`Skill texts at a compaction`} value={texts} options={ways} onPick={setTexts} />
         </div>
       )}
       {summary !== null && texts !== "as_recorded" && (
@@ -56,14 +57,14 @@ export function ProviderInput({ session, of }: { session: string; of: MomentView
 
 /** What is shown instead of what was sent. */
 function otherwise(texts: "protect" | "reference", seq: string, dropped: number): string {
-  const head = "Not what was sent: Pixir drops what a compaction covers.";
-  if (dropped === 0) return `${head} That at seq ${seq} covers no text of a skill, so nothing differs.`;
-  const covered = `${counted(dropped, "skill text")} that the compaction at seq ${seq} covers`;
+  const head = t`Not what was sent: Pixir drops what a compaction covers.`;
+  if (dropped === 0) return t`${head} That at seq ${seq} covers no text of a skill, so nothing differs.`;
+  const covered = t`${plural(dropped, { one: "# skill text", other: "# skill texts" })} that the compaction at seq ${seq} covers`;
   switch (texts) {
     case "protect":
-      return `${head} Another host would keep the ${covered}, to the byte, behind its summary.`;
+      return t`${head} Another host would keep the ${covered}, to the byte, behind its summary.`;
     case "reference":
-      return `${head} Another host would name the ${covered}, a line each, behind its summary.`;
+      return t`${head} Another host would name the ${covered}, a line each, behind its summary.`;
     default:
       return texts satisfies never;
   }
@@ -73,21 +74,21 @@ function Listed({ total, ...point }: Point & { total: number }) {
   const [windows, setWindows] = useState(1);
   const ends = Array.from({ length: windows }, (_, at) => total - at * itemsAtOnce).filter((end) => end > 0);
   const first = Math.max(0, total - windows * itemsAtOnce);
-  if (total === 0) return <p className="text-3">Nothing would be sent</p>;
+  if (total === 0) return <p className="text-3">{t`Nothing would be sent`}</p>;
   return (
     <>
       <p className="text-3">
-        {counted(total, "item")},{" "}
+        {plural(total, { one: "# item", other: "# items" })},{" "}
         {point.texts === "as_recorded"
-          ? "in the order they are sent, made from the log by Pixir’s rules"
-          : "in the order another host would send them"}
+          ? t`in the order they are sent, made from the log by Pixir’s rules`
+          : t`in the order another host would send them`}
       </p>
       {first > 0 && (
         <Button look="link" onPress={() => setWindows(windows + 1)}>
-          {`Show ${count(Math.min(first, itemsAtOnce))} earlier of ${counted(total, "item")}`}
+          {t`Show ${count(Math.min(first, itemsAtOnce))} earlier of ${plural(total, { one: "# item", other: "# items" })}`}
         </Button>
       )}
-      <ol className="above-4" aria-label="Provider input">
+      <ol className="above-4" aria-label={t`Provider input`}>
         {ends.reverse().map((end) => (
           <Items key={end} {...point} from={Math.max(0, end - itemsAtOnce)} to={end} />
         ))}
@@ -133,8 +134,8 @@ function Item({ item, ...point }: Point & { item: ItemRow }) {
         <Button look="link" expanded={open} onPress={() => setOpen(!open)}>
           <Verbatim text={named} />
         </Button>
-        {item.role !== "" && <span className="text-3">as {item.role}</span>}
-        <span className="text-3">seq {item.seq}</span>
+        {item.role !== "" && <span className="text-3">{t`as ${item.role}`}</span>}
+        <span className="text-3">{t`seq ${item.seq}`}</span>
         {item.known !== "reconstructed" && <Evidence of={item.known} />}
       </div>
       {open ? (
@@ -150,8 +151,8 @@ function Item({ item, ...point }: Point & { item: ItemRow }) {
 
 function Whole({ item, ...point }: Point & { item: ItemRow }) {
   const [windows, setWindows] = useState(1);
-  if (item.known === "unknown") return <p className="text-3">Its line cannot be read any more.</p>;
-  if (item.text.bytes === 0) return <p className="text-3">Empty</p>;
+  if (item.known === "unknown") return <p className="text-3">{t`Its line cannot be read any more.`}</p>;
+  if (item.text.bytes === 0) return <p className="text-3">{t`Empty`}</p>;
   if (!item.text.cut) return <Verbatim text={item.text.text} look="text" />;
   const left = item.text.lines - windows * linesAtOnce;
   return (
@@ -161,7 +162,7 @@ function Whole({ item, ...point }: Point & { item: ItemRow }) {
       ))}
       {left > 0 && (
         <Button look="link" onPress={() => setWindows(windows + 1)}>
-          {`Show ${count(Math.min(left, linesAtOnce))} more of ${counted(item.text.lines, "line")}`}
+          {t`Show ${count(Math.min(left, linesAtOnce))} more of ${plural(item.text.lines, { one: "# line", other: "# lines" })}`}
         </Button>
       )}
     </>

@@ -1,11 +1,12 @@
+import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { Clip } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { CopyButton } from "../../kit/CopyButton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { rawOf, useLog, useReading } from "./reading.ts";
 import "./EventText.css";
 
@@ -16,7 +17,7 @@ const slice = 16_384;
 export function RawEvent({ line, fileLine }: { line: number; fileLine: number }) {
   const [slices, setSlices] = useState(1);
   return (
-    <section className="above-6" aria-label={`Line ${fileLine} as written`}>
+    <section className="above-6" aria-label={t`Line ${fileLine} as written`}>
       {Array.from({ length: slices }, (_, at) => (
         <Slice
           key={at}
@@ -43,7 +44,7 @@ export function RawText({ line, clip }: { line: number; clip: Clip }) {
       {clip.cut && (
         <div className="type-small above-4">
           <Button look="link" onPress={() => toggle(rawOf({ log, line }))}>
-            {`Show all ${counted(clip.bytes, "byte")} of line`}
+            {t`Show all ${plural(clip.bytes, { one: "# byte", other: "# bytes" })} of line`}
           </Button>
         </div>
       )}
@@ -74,12 +75,13 @@ function Slice({
       {from === 0 && (
         <div className="row wraps text-2 type-small above-4 gap-4-8">
           {answer.made
-            ? `line ${count(answer.line)} as Assay laid it out, `
-            : `line ${count(answer.line)}, from byte ${count(answer.offset)}, `}
-          {counted(answer.bytes, "byte")}
+            ? t`line ${count(answer.line)} as Assay laid it out, `
+            : t`line ${count(answer.line)}, from byte ${count(answer.offset)}, `}
+          {plural(answer.bytes, { one: "# byte", other: "# bytes" })}
           {answer.reference !== null && (
             <>
-              , <code>{answer.reference}</code> <CopyButton text={answer.reference} label="Copy reference" />
+              , <code>{answer.reference}</code>{" "}
+              <CopyButton text={answer.reference} label={t`Copy reference`} />
             </>
           )}
         </div>
@@ -90,7 +92,7 @@ function Slice({
       {last && left > 0 && (
         <div className="type-small above-4">
           <Button look="link" onPress={onMore}>
-            Show {count(Math.min(left, slice))} more of {counted(answer.bytes, "byte")}
+            {t`Show ${count(Math.min(left, slice))} more of ${plural(answer.bytes, { one: "# byte", other: "# bytes" })}`}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CornerDownRight, FileText } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { icons } from "../../facts/icons.ts";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { OutcomeWord } from "../../facts/OutcomeWord.tsx";
@@ -10,6 +11,7 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count, decimal } from "../../language/numbers.ts";
 import type { LaneTable } from "./bands.ts";
 import { Lanes } from "./Lanes.tsx";
 import { droppedWords, titleRow } from "./nameRow.ts";
@@ -65,7 +67,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
       return (
         <Line>
           <Icon of={icons.compaction} />
-          <b>Compaction</b>
+          <b>{t`Compaction`}</b>
           <span className="cut-end">
             {number} {what.seq}, <Verbatim text={droppedWords(what)} />
           </span>
@@ -77,14 +79,16 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
           <Icon of={CornerDownRight} />
           <Icon of={icons.assistant} size={12} />
           <span>
-            subagent{" "}
-            <code>
-              <Verbatim text={what.agent} />
-            </code>
+            <Trans>
+              subagent{" "}
+              <code>
+                <Verbatim text={what.agent} />
+              </code>
+            </Trans>
           </span>
           <span className="text-3">
             {what.status}
-            {what.key === null && ", its log is not here"}
+            {what.key === null && t`, its log is not here`}
           </span>
         </Line>
       );
@@ -95,8 +99,8 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
           <span>
             <b className="block text">
               {what.lines === 1
-                ? `Line ${count(what.line)} cannot be read`
-                : `${counted(what.lines, "line")} from ${count(what.line)} on cannot be read`}
+                ? t`Line ${count(what.line)} cannot be read`
+                : t`${plural(what.lines, { one: "# line", other: "# lines" })} from ${count(what.line)} on cannot be read`}
             </b>
             <span className="block text-2 type-micro">{what.reason}</span>
           </span>
@@ -129,31 +133,39 @@ function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kin
         <div className="row-chips row narrows clips gap-8 one-line text-2 type-micro">
           <Chips chips={what.activations} />
           {what.named.length > 0 && (
-            <Tooltip text={`${source.label} itself names this behind its answers`}>
+            <Tooltip text={t`${source.label} itself names this behind its answers`}>
               <span className="cut-end narrows text-3 type-micro">
-                named <Verbatim text={what.named.map(({ name }) => name).join(", ")} />
+                <Trans>
+                  named <Verbatim text={what.named.map(({ name }) => name).join(", ")} />
+                </Trans>
               </span>
             </Tooltip>
           )}
           {what.templates.length > 0 && (
-            <Chip icon={FileText}>{counted(what.templates.length, "template")}</Chip>
+            <Chip icon={FileText}>
+              {plural(what.templates.length, { one: "# template", other: "# templates" })}
+            </Chip>
           )}
-          {row.hydrations > 0 && <Chip icon={icons.hydration}>{count(row.hydrations)} context</Chip>}
+          {row.hydrations > 0 && <Chip icon={icons.hydration}>{t`${count(row.hydrations)} context`}</Chip>}
         </div>
         <div className="row-counts row narrows clips gap-8 one-line text-2 type-micro wraps">
           {row.after_break ? (
             <Chip icon={icons.gap} tone="unknown">
-              after the break
+              {t`after the break`}
             </Chip>
           ) : (
             <OutcomeWord outcome={what.outcome} failure={what.failure} />
           )}
-          <span>{counted(what.tools, "tool")}</span>
-          {what.tokens !== null && <span>{compact(what.tokens)} tokens</span>}
-          {what.copied && <Chip icon={icons.fork}>copied</Chip>}
-          {begun("fork") > 0 && <Chip icon={icons.fork}>{counted(begun("fork"), "fork")}</Chip>}
+          <span>{plural(what.tools, { one: "# tool", other: "# tools" })}</span>
+          {what.tokens !== null && <span>{t`${compact(what.tokens)} tokens`}</span>}
+          {what.copied && <Chip icon={icons.fork}>{t`copied`}</Chip>}
+          {begun("fork") > 0 && (
+            <Chip icon={icons.fork}>{plural(begun("fork"), { one: "# fork", other: "# forks" })}</Chip>
+          )}
           {begun("subagent") > 0 && (
-            <Chip icon={icons.assistant}>{counted(begun("subagent"), "subagent")}</Chip>
+            <Chip icon={icons.assistant}>
+              {plural(begun("subagent"), { one: "# subagent", other: "# subagents" })}
+            </Chip>
           )}
         </div>
       </div>
@@ -163,18 +175,18 @@ function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kin
 
 /** `420`, from a thousand on `21.4k`. */
 function compact(n: number): string {
-  return n < 1000 ? count(n) : `${(n / 1000).toFixed(1)}k`;
+  return n < 1000 ? count(n) : `${decimal(n / 1000)}k`;
 }
 
 function Chips({ chips }: { chips: readonly ActivationChip[] }) {
-  if (chips.length === 0) return <span className="text-3">no activation</span>;
+  if (chips.length === 0) return <span className="text-3">{t`no activation`}</span>;
   return (
     <>
       {chips.slice(0, namedChips).map((chip) => (
         <span key={chip.line} className="row narrows gap-4">
           <LetterTile letter={chip.letter} />
           <span className="cut-end">
-            <Verbatim text={chip.letter.name} /> <span className="text-3">by {chip.by}</span>
+            <Verbatim text={chip.letter.name} /> <span className="text-3">{t`by ${chip.by}`}</span>
           </span>
         </span>
       ))}

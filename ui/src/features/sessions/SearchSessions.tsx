@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, AskedNote } from "../../facts/FailureNote.tsx";
 import { Problems } from "../../facts/Problems.tsx";
 import { zone } from "../../facts/parts.ts";
@@ -15,6 +15,7 @@ import { Select } from "../../kit/Select.tsx";
 import { Table } from "../../kit/Table.tsx";
 import { Gap } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { anySession, SessionFilters } from "./SessionFilters.tsx";
 import { SessionTimes } from "./SessionTimes.tsx";
 import { type Target, targetOf } from "./scope.ts";
@@ -22,11 +23,11 @@ import { useSessionFilter } from "./useSessionFilter.ts";
 import "./SessionTable.css";
 
 const ways: readonly { value: SearchWay; label: string }[] = [
-  { value: "exact", label: "Exact text" },
-  { value: "pattern", label: "Regular expression" },
-  { value: "ranked", label: "Words, best first" },
+  { value: "exact", label: t`Exact text` },
+  { value: "pattern", label: t`Regular expression` },
+  { value: "ranked", label: t`Words, best first` },
 ];
-const hitColumns = [{ id: "hit", head: "Session and match", width: "minmax(0, 1fr)" }];
+const hitColumns = [{ id: "hit", head: t`Session and match`, width: "minmax(0, 1fr)" }];
 /** Hits of one answer. */
 const shown = 200;
 /** Milliseconds until the words are taken as meant, and between two looks at a search that goes on. */
@@ -62,16 +63,16 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
   return (
     <ListScreen
       name="sessions"
-      title="Sessions"
-      label="Hits in sessions"
+      title={t`Sessions`}
+      label={t`Hits in sessions`}
       about={head}
-      filter={{ label: "Search messages, calls, results and skills", value: words, onChange: setWords }}
+      filter={{ label: t`Search messages, calls, results and skills`, value: words, onChange: setWords }}
       tools={
         <>
-          <Select label="How" value={way} options={ways} onPick={setWay} />
+          <Select label={t`How`} value={way} options={ways} onPick={setWay} />
           {way !== "ranked" && (
             <Checkbox checked={cased} onCheck={setCased}>
-              match case
+              {t`match case`}
             </Checkbox>
           )}
         </>
@@ -104,18 +105,18 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
         <>
           <AskedNote asked={asked} />
           <ActNote act={stop} />
-          {answer !== undefined && <Problems problems={answer.problems} where="what was searched" />}
+          {answer !== undefined && <Problems problems={answer.problems} where={t`what was searched`} />}
         </>
       }
       foot={
         <>
           <p role="status">
-            {ask === null ? "Type what to look for." : said(answer, hits.length)}
+            {ask === null ? t`Type what to look for.` : said(answer, hits.length)}
             {ask !== null && facets !== undefined && stillTaking(facets.indexing, way)}
           </p>
           {going && (
             <Button look="link" onPress={() => stop.act({})}>
-              Stop searching
+              {t`Stop searching`}
             </Button>
           )}
         </>
@@ -127,7 +128,7 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
       ) : (
         <Table
           ref={table}
-          label="Hits"
+          label={t`Hits`}
           columns={hitColumns}
           total={hits.length}
           rowHeight={58}
@@ -176,30 +177,36 @@ function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
 }
 
 function placeOf({ seq, kind, line }: SearchHit): string {
-  return seq === "" ? `line ${line}, no event` : `#${seq} ${kind.replaceAll("_", " ")}`;
+  return seq === "" ? t`line ${line}, no event` : `#${seq} ${kind.replaceAll("_", " ")}`;
 }
 
 function nameOf(hit: SearchHit | undefined): string {
-  if (hit === undefined) return "on its way";
+  if (hit === undefined) return t`on its way`;
   return `${hit.title}, ${hit.source.label}, ${hit.workspace.name}, ${placeOf(hit)}: ${hit.snippet.map((part) => part.text).join("")}`;
 }
 
 function stillTaking({ stage, done, total }: IndexingView, way: SearchWay): string {
   if (stage === "complete") return "";
-  if (stage === "not_started" || stage === "sessions") return " Sessions are still being listed.";
+  if (stage === "not_started" || stage === "sessions") return ` ${t`Sessions are still being listed.`}`;
   if (way !== "ranked") return "";
-  return ` Words of ${count(done)} of ${count(total)} sessions can be found so far; exact text is found in all.`;
+  return ` ${t`Words of ${count(done)} of ${count(total)} sessions can be found so far; exact text is found in all.`}`;
 }
 
 function said(answer: SearchView | undefined, drawn: number): string {
-  if (answer === undefined) return "Searching…";
-  const found = `${answer.cut ? "More than " : ""}${counted(answer.matching, "match", "matches")} in ${count(answer.sessions)} of ${counted(answer.logs, "session")}`;
-  const so = answer.done ? "." : `, ${count(answer.logs_done)} searched so far…`;
-  const first = drawn < answer.matching ? ` The first ${count(drawn)} are shown; narrow the search.` : "";
-  const left =
-    answer.too_long > 0
-      ? ` ${counted(answer.too_long, "line")} over 64 MiB ${answer.too_long === 1 ? "was" : "were"} not searched.`
-      : "";
-  const gone = answer.dropped > 0 ? ` ${count(answer.dropped)} are no longer in their logs.` : "";
-  return `${found}${so}${first}${left}${gone}`;
+  if (answer === undefined) return t`Searching…`;
+  const matches = plural(answer.matching, { one: "# match", other: "# matches" });
+  const sessions = plural(answer.logs, { one: "# session", other: "# sessions" });
+  const found = t`${answer.cut ? t`More than ${matches}` : matches} in ${count(answer.sessions)} of ${sessions}`;
+  return [
+    answer.done ? `${found}.` : `${found}, ${t`${count(answer.logs_done)} searched so far…`}`,
+    drawn < answer.matching && t`The first ${count(drawn)} are shown; narrow the search.`,
+    answer.too_long > 0 &&
+      plural(answer.too_long, {
+        one: "# line over 64 MiB was not searched.",
+        other: "# lines over 64 MiB were not searched.",
+      }),
+    answer.dropped > 0 && t`${count(answer.dropped)} are no longer in their logs.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

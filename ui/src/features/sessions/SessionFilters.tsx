@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { driftSigns } from "../../facts/DriftChip.tsx";
 import { outcomeWords } from "../../facts/OutcomeWord.tsx";
 import type { DriftState, Outcome, SessionFilter, SourceFact, WorkspaceMark } from "../../host/wire.gen.ts";
@@ -49,10 +50,10 @@ export function AgentSelect({
   if (agents.length < 2 && agent === "") return null;
   return (
     <Select
-      label="Agent"
+      label={t`Agent`}
       value={agent}
       options={[
-        { value: "", label: "Any agent" },
+        { value: "", label: t`Any agent` },
         ...agents.map(({ name, label }) => ({ value: name, label })),
       ]}
       onPick={onPick}
@@ -83,55 +84,58 @@ export function SessionFilters({
     onFilter({ ...filter, only: on ? [...filter.only, what] : filter.only.filter((one) => one !== what) });
   const narrowed = JSON.stringify({ ...filter, text: "" }) !== JSON.stringify(anySession);
   return (
-    <Toolbar label="Filters">
+    <Toolbar label={t`Filters`}>
       <Select
-        label="Workspace"
+        label={t`Workspace`}
         value={filter.workspaces[0] ?? ""}
         options={[
-          { value: "", label: "Any workspace" },
+          { value: "", label: t`Any workspace` },
           ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onPick={(id) => onFilter({ ...filter, workspaces: id === "" ? [] : [id] })}
       />
       <AgentSelect agent={filter.agent} agents={agents} onPick={(agent) => onFilter({ ...filter, agent })} />
       <Select
-        label="Skill"
+        label={t`Skill`}
         value={filter.skill}
-        options={[{ value: "", label: "Any skill" }, ...skills.map((name) => ({ value: name, label: name }))]}
+        options={[
+          { value: "", label: t`Any skill` },
+          ...skills.map((name) => ({ value: name, label: name })),
+        ]}
         onPick={(skill) => onFilter({ ...filter, skill })}
       />
       <Select
-        label="Drift"
+        label={t`Drift`}
         value={filter.drift[0] ?? ""}
         options={[
-          { value: "", label: "Any state" },
+          { value: "", label: t`Any state` },
           ...states.map((state) => ({ value: state, label: driftSigns[state].word })),
         ]}
         onPick={(picked) => onFilter({ ...filter, drift: states.filter((state) => state === picked) })}
       />
       <Select
-        label="Outcome"
+        label={t`Outcome`}
         value={filter.outcomes[0] ?? ""}
         options={[
-          { value: "", label: "Any outcome" },
+          { value: "", label: t`Any outcome` },
           ...outcomes.map((outcome) => ({ value: outcome, label: outcomeWords(outcome) })),
         ]}
         onPick={(picked) => onFilter({ ...filter, outcomes: outcomes.filter((one) => one === picked) })}
       />
       <Select
-        label="Age"
+        label={t`Age`}
         value={age}
         options={[
-          { value: "", label: "Any time" },
-          ...ages.map((days) => ({ value: days, label: `Last ${days} days` })),
+          { value: "", label: t`Any time` },
+          ...ages.map((days) => ({ value: days, label: t`Last ${days} days` })),
         ]}
         onPick={onAge}
       />
       <Checkbox checked={filter.only.includes("hydrated")} onCheck={(on) => only("hydrated", on)}>
-        hydrated
+        {t`hydrated`}
       </Checkbox>
       <Checkbox checked={filter.only.includes("damaged")} onCheck={(on) => only("damaged", on)}>
-        damaged
+        {t`damaged`}
       </Checkbox>
       {narrowed && (
         <Button
@@ -141,7 +145,7 @@ export function SessionFilters({
             onAge("");
           }}
         >
-          Clear filters
+          {t`Clear filters`}
         </Button>
       )}
     </Toolbar>

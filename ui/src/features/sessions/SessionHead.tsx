@@ -1,11 +1,12 @@
+import { plural, t } from "@lingui/core/macro";
 import { ChevronLeft } from "lucide-react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { IntegrityFact, SessionView } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { started } from "./started.ts";
 import "./SessionHead.css";
 
@@ -28,7 +29,7 @@ export function SessionHead({
   const sessions = new Set(tree.map(({ id }) => id).filter((id) => id !== "")).size;
   return (
     <header className="session-head row fixed wraps gap-8 line-below on-surface padded-6">
-      <IconButton icon={ChevronLeft} label="Back" onPress={onBack} />
+      <IconButton icon={ChevronLeft} label={t`Back`} onPress={onBack} />
       <div className="session-title">
         <h1 className="cut-end">
           <Verbatim text={row.title} />
@@ -39,61 +40,62 @@ export function SessionHead({
           <code>
             <Verbatim text={row.id} />
           </code>
-          {row.started !== null && <span>started {started(row.started)}</span>}
-          <span>{counted(row.events, "event")}</span>
+          {row.started !== null && <span>{t`started ${started(row.started)}`}</span>}
+          <span>{plural(row.events, { one: "# event", other: "# events" })}</span>
           {row.lineage !== "root" && <span>{row.lineage}</span>}
         </div>
       </div>
       <div className="wraps flex at-end gap-4-8 shrinks">
         {row.live && (
           <Chip icon={icons.live} tone="accent" look="filled">
-            live
+            {t`live`}
           </Chip>
         )}
         <HashChip integrity={row.integrity} />
         {(session.witness === "rewritten" || session.witness === "shorter") && (
           <Chip icon={icons.damaged} tone="danger" look="filled">
             {session.witness === "rewritten"
-              ? "rewritten since it was seen"
-              : "shorter than when it was seen"}
+              ? t`rewritten since it was seen`
+              : t`shorter than when it was seen`}
           </Chip>
         )}
         {row.drifted > 0 && (
           <Chip icon={icons.bodyChanged} tone="warn" look="filled">
-            {counted(row.drifted, "skill")} drifted
+            {t`${plural(row.drifted, { one: "# skill", other: "# skills" })} drifted`}
           </Chip>
         )}
         {session.unread_total > 0 && (
           <Chip icon={icons.damaged} tone="danger" look="filled">
-            {session.lines === 0 ? "damaged" : `damaged at line ${count(session.unread[0]?.line ?? 0)}`}
+            {session.lines === 0 ? t`damaged` : t`damaged at line ${count(session.unread[0]?.line ?? 0)}`}
           </Chip>
         )}
         {session.unread_total > 0 && (
           <Chip look="filled">
-            {count(session.lines - session.unread_total)} of {counted(session.lines, "line")} read
+            {t`${count(session.lines - session.unread_total)} of ${plural(session.lines, { one: "# line", other: "# lines" })} read`}
           </Chip>
         )}
         {pixir !== null && !pixir.accepts && session.unread_total === 0 && (
           <Chip icon={icons.invalid} tone="danger" look="filled">
-            Pixir refuses this log{pixir.line !== null && ` at line ${count(pixir.line)}`}
+            {t`Pixir refuses this log`}
+            {pixir.line !== null && t` at line ${count(pixir.line)}`}
           </Chip>
         )}
         {session.seq_gaps > 0 && (
-          <Chip look="filled">{counted(session.seq_gaps, "sequence number")} missing</Chip>
+          <Chip look="filled">{t`${plural(session.seq_gaps, { one: "# sequence number", other: "# sequence numbers" })} missing`}</Chip>
         )}
         {session.seq_duplicates > 0 && (
-          <Chip look="filled">{counted(session.seq_duplicates, "sequence number")} repeated</Chip>
+          <Chip look="filled">{t`${plural(session.seq_duplicates, { one: "# sequence number", other: "# sequence numbers" })} repeated`}</Chip>
         )}
       </div>
       <Button icon={icons.verified} onPress={onIntegrity}>
-        Integrity
+        {t`Integrity`}
       </Button>
       <Button icon={icons.export} onPress={onExport}>
-        Export…
+        {t`Export…`}
       </Button>
       {tree.length > 1 && (
         <Button icon={icons.fork} onPress={onTree}>
-          Show tree of {counted(sessions, "session")}
+          {t`Show tree of ${plural(sessions, { one: "# session", other: "# sessions" })}`}
         </Button>
       )}
     </header>
@@ -105,7 +107,7 @@ function HashChip({ integrity: { verified, activations, verdict } }: { integrity
   if (verdict === "computed") {
     return (
       <Chip icon={icons.noHash} look="filled">
-        hashes not recorded
+        {t`hashes not recorded`}
       </Chip>
     );
   }
@@ -117,7 +119,7 @@ function HashChip({ integrity: { verified, activations, verdict } }: { integrity
       tone={all ? "ok" : broken ? "danger" : "unknown"}
       look="filled"
     >
-      {count(verified)} of {counted(activations, "hash", "hashes")} verified
+      {t`${count(verified)} of ${plural(activations, { one: "# hash", other: "# hashes" })} verified`}
     </Chip>
   );
 }

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Braces, Hash, PanelRight, Printer } from "lucide-react";
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, Answer } from "../../facts/FailureNote.tsx";
 import { diffOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
@@ -13,6 +14,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
+import { count } from "../../language/numbers.ts";
 import type { FeedHandle } from "./EventFeed.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
 import { GoTo } from "./GoTo.tsx";
@@ -46,7 +48,7 @@ interface SessionInspectorProps {
 export function SessionInspector(props: SessionInspectorProps) {
   const asked = useAsk("session", { key: props.sessionKey });
   return (
-    <Answer asked={asked} waiting={<Skeleton label="Session" rows={8} />}>
+    <Answer asked={asked} waiting={<Skeleton label={t`Session`} rows={8} />}>
       {(session) => <Session {...props} session={session} />}
     </Answer>
   );
@@ -129,7 +131,9 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
         />
         {follow.unseen > 0 && (
           <div className="session-new">
-            <Button onPress={toNew}>{counted(follow.unseen, "new event")}</Button>
+            <Button onPress={toNew}>
+              {plural(follow.unseen, { one: "# new event", other: "# new events" })}
+            </Button>
           </div>
         )}
         <span className="unseen" role="status">
@@ -169,35 +173,35 @@ function useSessionActions({
   onIntegrity: () => void;
   onExport: () => void;
 }) {
-  useActions("In a session", [
-    { id: "turn.previous", name: "Previous turn", keys: ["["], run: () => moves.toTurn(-1) },
-    { id: "turn.next", name: "Next turn", keys: ["]"], run: () => moves.toTurn(1) },
-    { id: "prompt.next", name: "Next user prompt", keys: ["J"], run: () => moves.toPrompt(1) },
-    { id: "prompt.previous", name: "Previous user prompt", keys: ["K"], run: () => moves.toPrompt(-1) },
+  useActions(t`In a session`, [
+    { id: "turn.previous", name: t`Previous turn`, keys: ["["], run: () => moves.toTurn(-1) },
+    { id: "turn.next", name: t`Next turn`, keys: ["]"], run: () => moves.toTurn(1) },
+    { id: "prompt.next", name: t`Next user prompt`, keys: ["J"], run: () => moves.toPrompt(1) },
+    { id: "prompt.previous", name: t`Previous user prompt`, keys: ["K"], run: () => moves.toPrompt(-1) },
     {
       id: "activation.next",
-      name: "Next activation",
+      name: t`Next activation`,
       keys: ["n", "Alt ArrowDown"],
       run: () => moves.toActivation(1),
     },
     {
       id: "activation.previous",
-      name: "Previous activation",
+      name: t`Previous activation`,
       keys: ["N", "Alt ArrowUp"],
       run: () => moves.toActivation(-1),
     },
-    { id: "inspector", name: "Show or hide what shaped it", keys: ["i"], icon: PanelRight, run: onInspect },
-    { id: "model", name: "Model’s view or what shaped it", keys: ["m"], run: onModel },
+    { id: "inspector", name: t`Show or hide what shaped it`, keys: ["i"], icon: PanelRight, run: onInspect },
+    { id: "model", name: t`Model’s view or what shaped it`, keys: ["m"], run: onModel },
     {
       id: "event.raw",
-      name: "Show the raw JSON of this event",
+      name: t`Show the raw JSON of this event`,
       keys: ["r"],
       icon: Braces,
       run: () => feed.current?.toggleRaw(),
     },
     {
       id: "event.diff",
-      name: "Diff this activation to disk",
+      name: t`Diff this activation to disk`,
       keys: ["d"],
       icon: icons.drift,
       run: () => {
@@ -205,20 +209,20 @@ function useSessionActions({
         if (event !== undefined) onDiff(event.line);
       },
     },
-    { id: "session.goto", name: "Go to a turn or line…", keys: ["Ctrl G"], icon: Hash, run: onGoTo },
-    { id: "session.tree", name: "Show the tree of sessions…", words: "fork subagent", run: onTree },
+    { id: "session.goto", name: t`Go to a turn or line…`, keys: ["Ctrl G"], icon: Hash, run: onGoTo },
+    { id: "session.tree", name: t`Show the tree of sessions…`, words: t`fork subagent`, run: onTree },
     {
       id: "session.integrity",
-      name: "Show what proves this log…",
-      words: "integrity hash verify",
+      name: t`Show what proves this log…`,
+      words: t`integrity hash verify`,
       icon: icons.verified,
       run: onIntegrity,
     },
-    { id: "session.export", name: "Export…", words: "bundle save", icon: icons.export, run: onExport },
+    { id: "session.export", name: t`Export…`, words: t`bundle save`, icon: icons.export, run: onExport },
     {
       id: "print",
-      name: "Print what is shown…",
-      words: "paper pdf evidence",
+      name: t`Print what is shown…`,
+      words: t`paper pdf evidence`,
       keys: ["Ctrl P"],
       icon: Printer,
       run: () => window.print(),
@@ -299,8 +303,10 @@ function BrokenChain({ session: { companion } }: { session: SessionView }) {
   return (
     <div className="line-below padded">
       <Note tone="warn">
-        Assay’s companion log was changed: line {count(companion.broken_at)} does not name the line before it.{" "}
-        <Verbatim text={companion.path} />
+        <Trans>
+          Assay’s companion log was changed: line {count(companion.broken_at)} does not name the line before
+          it. <Verbatim text={companion.path} />
+        </Trans>
       </Note>
     </div>
   );
@@ -312,7 +318,7 @@ function Refusal({ session: { pixir, damage } }: { session: SessionView }) {
   return (
     <div className="line-below padded">
       <Note tone="warn">
-        <Words text={pixir.reason ?? "Pixir refuses this log."} />
+        <Words text={pixir.reason ?? t`Pixir refuses this log.`} />
       </Note>
     </div>
   );

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FolderOpen, RefreshCw } from "lucide-react";
 import { type ReactNode, useDeferredValue, useRef } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
@@ -17,15 +18,16 @@ import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Gap } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { AgentSelect } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
 import { SessionTimes } from "./SessionTimes.tsx";
 
 const sorts: readonly { value: SessionSort; label: string }[] = [
-  { value: "newest", label: "Newest" },
-  { value: "oldest", label: "Oldest" },
-  { value: "turns", label: "Most turns" },
-  { value: "drift", label: "Most drift" },
+  { value: "newest", label: t`Newest` },
+  { value: "oldest", label: t`Oldest` },
+  { value: "turns", label: t`Most turns` },
+  { value: "drift", label: t`Most drift` },
 ];
 
 /** The sessions of the workspace, to be narrowed, sorted and opened. */
@@ -72,11 +74,11 @@ export function SessionList({
   return (
     <ListScreen
       name="sessions"
-      title="Sessions"
-      label="Sessions of this workspace"
+      title={t`Sessions`}
+      label={t`Sessions of this workspace`}
       about={head}
-      total={answer !== undefined && (answer.total === 0 ? "0" : `${count(answer.total)} in this workspace`)}
-      filter={{ label: "Filter titles, ids and skills", value: text, onChange: narrow }}
+      total={answer !== undefined && (answer.total === 0 ? "0" : t`${count(answer.total)} in this workspace`)}
+      filter={{ label: t`Filter titles, ids and skills`, value: text, onChange: narrow }}
       tools={
         answer?.total !== 0 && (
           <>
@@ -88,7 +90,7 @@ export function SessionList({
                 setCurrent(0);
               }}
             />
-            <Select label="Order" value={sort} options={sorts} onPick={setSort} />
+            <Select label={t`Order`} value={sort} options={sorts} onPick={setSort} />
           </>
         )
       }
@@ -100,10 +102,10 @@ export function SessionList({
       notes={
         <>
           <AskedNote asked={rows.first} />
-          {answer !== undefined && <Problems problems={answer.problems} where="where logs lie" />}
+          {answer !== undefined && <Problems problems={answer.problems} where={t`where logs lie`} />}
         </>
       }
-      reading={isRead(rows.first) ? undefined : "Sessions"}
+      reading={isRead(rows.first) ? undefined : t`Sessions`}
       nothing={answer?.total === 0 ? <Nothing answer={answer} /> : undefined}
       foot={
         answer !== undefined && (
@@ -153,15 +155,15 @@ function Foot({
     return (
       <p role="status">
         {text === "" ? (
-          "No session matches"
+          t`No session matches`
         ) : (
-          <>
+          <Trans>
             No session matches “<Verbatim text={text} />”
-          </>
+          </Trans>
         )}{" "}
-        in {counted(total, "session")}.{" "}
+        {t`in ${plural(total, { one: "# session", other: "# sessions" })}.`}{" "}
         <Button look="link" onPress={onClear}>
-          Clear filter
+          {t`Clear filter`}
         </Button>
       </p>
     );
@@ -169,8 +171,8 @@ function Foot({
   return (
     <p role="status">
       {matching === total
-        ? `All ${counted(total, "session")} shown.`
-        : `${count(matching)} of ${counted(total, "session")} shown.`}
+        ? t`All ${plural(total, { one: "# session", other: "# sessions" })} shown.`
+        : t`${count(matching)} of ${plural(total, { one: "# session", other: "# sessions" })} shown.`}
     </p>
   );
 }
@@ -184,24 +186,26 @@ function Nothing({ answer: { places, read_at } }: { answer: SessionsView }) {
       <ActNote act={other} />
       <EmptyState
         icon={icons.sessions}
-        title="No sessions recorded here yet"
+        title={t`No sessions recorded here yet`}
         table={<Places places={places} />}
         action={
           <div className="row gap-8 text-2 type-small">
             <Button icon={FolderOpen} look="primary" onPress={() => other.act({})}>
-              Look in another folder…
+              {t`Look in another folder…`}
             </Button>
             <Button icon={RefreshCw} onPress={() => again.act({})}>
-              Look again
+              {t`Look again`}
             </Button>
             <span>
-              Last looked {clock(read_at)}. Watching {counted(places.length, "place")}.
+              {t`Last looked ${clock(read_at)}. Watching ${plural(places.length, { one: "# place", other: "# places" })}.`}
             </span>
           </div>
         }
       >
-        Neither the places below nor the folders of other agents in your home hold a log of this workspace.
-        Assay will show a session as soon as one is written.
+        <Trans>
+          Neither the places below nor the folders of other agents in your home hold a log of this workspace.
+          Assay will show a session as soon as one is written.
+        </Trans>
       </EmptyState>
     </>
   );

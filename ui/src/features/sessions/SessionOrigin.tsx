@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import type { OriginFact } from "../../host/wire.gen.ts";
@@ -21,7 +22,7 @@ export function SessionOrigin({ origin }: { origin: OriginFact | null }) {
           look="link"
           onPress={() => go({ screen: "session", key: parent, line: parent_line ?? undefined })}
         >
-          Open parent at the event
+          {t`Open parent at the event`}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode, RefObject } from "react";
 import { icons } from "../../facts/icons.ts";
 import type { BranchMark, SessionView } from "../../host/wire.gen.ts";
@@ -49,11 +50,15 @@ export function SessionPanes(props: SessionPanesProps) {
   const { session, current, wide, half } = props;
   const panes: Pane[] = [timeline(props)];
   if (session.damage !== null && session.damage.row === current) {
-    panes.push({ id: "damage", label: "Damage", body: <Damage session={session} damage={session.damage} /> });
+    panes.push({
+      id: "damage",
+      label: t`Damage`,
+      body: <Damage session={session} damage={session.damage} />,
+    });
   } else if (current === undefined) {
-    panes.push({ id: "turn", label: "Events", body: null });
+    panes.push({ id: "turn", label: t`Events`, body: null });
   } else {
-    panes.push({ id: "turn", label: "Events", body: <Turn {...props} current={current} /> });
+    panes.push({ id: "turn", label: t`Events`, body: <Turn {...props} current={current} /> });
     if (wide && half === "shaped") panes.push(beside(props, current));
   }
   return <Panes name={wide ? "session" : "session-middle"} panes={panes} />;
@@ -62,7 +67,7 @@ export function SessionPanes(props: SessionPanesProps) {
 function timeline({ session, current, wide, feed, onCurrent }: SessionPanesProps): Pane {
   return {
     id: "timeline",
-    label: "Turns",
+    label: t`Turns`,
     width: wide ? { start: 420, min: 320, max: 560 } : { start: 344, min: 280, max: 420 },
     body: (
       <Timeline
@@ -78,13 +83,13 @@ function timeline({ session, current, wide, feed, onCurrent }: SessionPanesProps
 function beside(props: SessionPanesProps, row: number): Pane {
   return {
     id: "provenance",
-    label: "What shaped it",
+    label: t`What shaped it`,
     role: "complementary",
     width: { start: 340, min: 300, max: 480 },
     body: (
       <>
         <header className="shaped-head row fixed gap-8 line-below padded-4">
-          <h2 className="unseen">{props.side === "shaped" ? "What shaped it" : "Model’s view"}</h2>
+          <h2 className="unseen">{props.side === "shaped" ? t`What shaped it` : t`Model’s view`}</h2>
           <Sides side={props.side} onPick={props.onSide} />
         </header>
         <Known {...props} row={row} />
@@ -115,7 +120,7 @@ function Branches({ of }: { of: readonly BranchMark[] }) {
   return (
     <ul
       className="session-branches fixed text-2 type-small line-below scrolls-both padded-6"
-      aria-label="Sessions that begin here"
+      aria-label={t`Sessions that begin here`}
     >
       {of.map((mark) => (
         <li key={`${mark.line} ${mark.id}`} className="row narrows gap-8">
@@ -124,10 +129,10 @@ function Branches({ of }: { of: readonly BranchMark[] }) {
             <Verbatim text={`${mark.relation}, ${mark.label}`} />
           </span>
           {mark.key === null ? (
-            <span className="text-3">its log is not here</span>
+            <span className="text-3">{t`its log is not here`}</span>
           ) : (
             <Button look="link" onPress={() => mark.key !== null && openSession(mark.key)}>
-              Open it
+              {t`Open it`}
             </Button>
           )}
         </li>
@@ -139,11 +144,11 @@ function Branches({ of }: { of: readonly BranchMark[] }) {
 function Sides({ side, onPick }: { side: Side; onPick: (side: Side) => void }) {
   return (
     <Segmented
-      label="What is known of the turn"
+      label={t`What is known of the turn`}
       value={side}
       options={[
-        { value: "shaped", label: "What shaped it" },
-        { value: "model", label: "Model’s view" },
+        { value: "shaped", label: t`What shaped it` },
+        { value: "model", label: t`Model’s view` },
       ]}
       onPick={onPick}
     />
@@ -175,12 +180,12 @@ function Turn(props: SessionPanesProps & { current: number }) {
 function Halves({ view, onPick }: { view: "events" | Side; onPick: (view: "events" | Side) => void }) {
   return (
     <Segmented
-      label="Half of the turn"
+      label={t`Half of the turn`}
       value={view}
       options={[
-        { value: "events", label: "Events" },
-        { value: "shaped", label: "What shaped it" },
-        { value: "model", label: "Model’s view" },
+        { value: "events", label: t`Events` },
+        { value: "shaped", label: t`What shaped it` },
+        { value: "model", label: t`Model’s view` },
       ]}
       onPick={onPick}
     />

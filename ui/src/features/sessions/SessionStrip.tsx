@@ -1,9 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
 import { useMemo, useState } from "react";
-import { compact, count, counted } from "../../facts/Count.tsx";
+import { compact } from "../../facts/Count.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { OverviewStretch, OverviewView, SessionView } from "../../host/wire.gen.ts";
 import { Picture } from "../../kit/Picture.tsx";
 import { lastFrom } from "../../kit/scale.ts";
+import { count } from "../../language/numbers.ts";
 import { type StripLayout, stretchOf, stripLayout } from "./strip.ts";
 import "./SessionStrip.css";
 
@@ -31,7 +33,7 @@ export function SessionStrip({
     // As high as it will be, before it has come: what stands below must not jump.
     <section
       className="strip fixed line-below"
-      aria-label="The whole session"
+      aria-label={t`The whole session`}
       style={{ minHeight: heightOf(Math.min(8, session.letters.length)) }}
     >
       {view !== undefined && view.stretches.length > 0 && (
@@ -63,7 +65,7 @@ function Drawn({
   };
   return (
     <Picture
-      label="The session from its first event to its last"
+      label={t`The session from its first event to its last`}
       total={view.stretches.length}
       nameOf={(index) => nameOf(view, index)}
       current={at}
@@ -106,12 +108,12 @@ function Heads({ layout: { most, lanes, failures, hydrations } }: { layout: Stri
   return (
     <>
       <div className="strip-head-tokens">
-        {most === null ? "tokens not recorded" : `${compact(most.tokens)} tokens`}
+        {most === null ? t`tokens not recorded` : t`${compact(most.tokens)} tokens`}
       </div>
-      {lanes.length > 0 && <div style={{ height: lanesHeight(lanes.length) }}>skills</div>}
+      {lanes.length > 0 && <div style={{ height: lanesHeight(lanes.length) }}>{t`skills`}</div>}
       <div className="strip-head-marks row at-end gap-6">
-        {failures.length > 0 && <span className="text-danger">failed</span>}
-        {hydrations.length > 0 && <span className="text-accent">hydrated</span>}
+        {failures.length > 0 && <span className="text-danger">{t`failed`}</span>}
+        {hydrations.length > 0 && <span className="text-accent">{t`hydrated`}</span>}
       </div>
     </>
   );
@@ -170,21 +172,25 @@ function summary(view: OverviewView, turns: number, { most }: StripLayout): stri
   );
   const turn = most === null ? null : (view.stretches[most.at]?.turn ?? null);
   return [
-    `${counted(view.events, "event")} in ${counted(turns, "turn")}`,
+    t`${plural(view.events, { one: "# event", other: "# events" })} in ${plural(turns, { one: "# turn", other: "# turns" })}`,
     ...happened,
     ...(most === null
       ? []
-      : [`most in context ${counted(most.tokens, "token")}${turn === null ? "" : ` in turn ${turn}`}`]),
-    ...(view.lanes_left_out > 0 ? [`${count(view.lanes_left_out)} more skill texts are not drawn`] : []),
+      : [
+          turn === null
+            ? t`most in context ${plural(most.tokens, { one: "# token", other: "# tokens" })}`
+            : t`most in context ${plural(most.tokens, { one: "# token", other: "# tokens" })} in turn ${turn}`,
+        ]),
+    ...(view.lanes_left_out > 0 ? [t`${count(view.lanes_left_out)} more skill texts are not drawn`] : []),
   ].join(", ");
 }
 
 function told(compactions: number, failures: number, activations: number, hydrations: number): string[] {
   return [
-    compactions > 0 && counted(compactions, "compaction"),
-    failures > 0 && counted(failures, "failed turn"),
-    activations > 0 && counted(activations, "activation"),
-    hydrations > 0 && counted(hydrations, "hydration"),
+    compactions > 0 && plural(compactions, { one: "# compaction", other: "# compactions" }),
+    failures > 0 && plural(failures, { one: "# failed turn", other: "# failed turns" }),
+    activations > 0 && plural(activations, { one: "# activation", other: "# activations" }),
+    hydrations > 0 && plural(hydrations, { one: "# hydration", other: "# hydrations" }),
   ].filter((words) => words !== false);
 }
 
@@ -196,10 +202,10 @@ function nameOf(view: OverviewView, index: number): string {
     .filter(({ spans }) => spans.some((span) => span.from < to && span.to > from))
     .map(({ letter: { name, version, versions } }) => (versions > 1 ? `${name} v${version}` : name));
   return [
-    turn === null ? "Between turns" : `Turn ${turn}`,
-    to - from === 1 ? `event ${count(to)}` : `events ${count(from + 1)} to ${count(to)}`,
-    tokens === null ? "tokens not recorded here" : `${count(tokens)} tokens sent`,
+    turn === null ? t`Between turns` : t`Turn ${turn}`,
+    to - from === 1 ? t`event ${count(to)}` : t`events ${count(from + 1)} to ${count(to)}`,
+    tokens === null ? t`tokens not recorded here` : t`${count(tokens)} tokens sent`,
     ...told(compactions, failures, activations, hydrations),
-    ...(texts.length > 0 ? [`in context ${texts.join(", ")}`] : []),
+    ...(texts.length > 0 ? [t`in context ${texts.join(", ")}`] : []),
   ].join(", ");
 }

@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import type { ReactNode, Ref } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { IntegrityChip, integrityWords } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { fullTime } from "../../facts/Time.tsx";
@@ -11,6 +11,7 @@ import { type Column, Table } from "../../kit/Table.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth, type Width } from "../../kit/width.ts";
+import { count } from "../../language/numbers.ts";
 import { started } from "./started.ts";
 import { useSessionMenu } from "./useSessionMenu.ts";
 import "./SessionTable.css";
@@ -19,13 +20,13 @@ import "./SessionTable.css";
 const namedSkills = 2;
 
 const columns: Record<string, Column> = {
-  session: { id: "session", head: "Session", width: "minmax(240px, 1fr)" },
-  agent: { id: "agent", head: "Agent", width: "128px" },
-  started: { id: "started", head: "Started", width: "116px" },
-  turns: { id: "turns", head: "Turns", width: "56px", align: "right" },
-  skills: { id: "skills", head: "Skills", width: "minmax(150px, 220px)" },
-  drift: { id: "drift", head: "Drift", width: "112px" },
-  integrity: { id: "integrity", head: "Integrity", width: "184px" },
+  session: { id: "session", head: t`Session`, width: "minmax(240px, 1fr)" },
+  agent: { id: "agent", head: t`Agent`, width: "128px" },
+  started: { id: "started", head: t`Started`, width: "116px" },
+  turns: { id: "turns", head: t`Turns`, width: "56px", align: "right" },
+  skills: { id: "skills", head: t`Skills`, width: "minmax(150px, 220px)" },
+  drift: { id: "drift", head: t`Drift`, width: "112px" },
+  integrity: { id: "integrity", head: t`Integrity`, width: "184px" },
 };
 
 /** Explanation and second identity go first when room gets short; drift and integrity never. */
@@ -61,7 +62,7 @@ export function SessionTable({
   return (
     <Table
       ref={ref}
-      label="Sessions"
+      label={t`Sessions`}
       columns={shownAt[width].flatMap((id) => columns[id] ?? [])}
       total={total}
       rowHeight={44}
@@ -72,7 +73,7 @@ export function SessionTable({
       menuOf={(index) => {
         const row = at(index);
         if (row === undefined) return [];
-        const open = { id: "session.open", name: "Open", keys: ["Enter"], run: () => onOpenAt(index) };
+        const open = { id: "session.open", name: t`Open`, keys: ["Enter"], run: () => onOpenAt(index) };
         const { copies, files } = menu(row);
         // A log of another workspace is shown once that one is open.
         return [[open], copies, placeOf === undefined ? files : []];
@@ -109,7 +110,7 @@ function cell(row: SessionRow, column: string): ReactNode {
           <IntegrityChip verdict={row.integrity.verdict} line={row.integrity.damaged_line} />
           {row.readable_by_pixir === false && (
             <Chip icon={icons.invalid} tone="danger">
-              refused by Pixir
+              {t`refused by Pixir`}
             </Chip>
           )}
         </span>
@@ -135,7 +136,7 @@ function Identity({
       <div className="row narrows gap-8">
         {row.live && (
           <Chip icon={icons.live} tone="accent">
-            live
+            {t`live`}
           </Chip>
         )}
         <button type="button" className="session-open cut-end narrows medium" tabIndex={-1} onClick={onOpen}>
@@ -149,20 +150,20 @@ function Identity({
         {width === "narrow" && (
           <>
             <Started at={row.started} />
-            <span>{counted(row.turns, "turn")}</span>
+            <span>{plural(row.turns, { one: "# turn", other: "# turns" })}</span>
           </>
         )}
         <code>
           <Verbatim text={row.id} />
         </code>
-        <span>{counted(row.events, "event")}</span>
+        <span>{plural(row.events, { one: "# event", other: "# events" })}</span>
       </div>
     </div>
   );
 }
 
 function Started({ at }: { at: Millis | null }) {
-  if (at === null) return <span className="text-3">not recorded</span>;
+  if (at === null) return <span className="text-3">{t`not recorded`}</span>;
   return (
     <Tooltip text={fullTime(at)}>
       <time className="tabular">{started(at)}</time>
@@ -171,7 +172,7 @@ function Started({ at }: { at: Millis | null }) {
 }
 
 function Skills({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return <span className="text-3">none</span>;
+  if (names.length === 0) return <span className="text-3">{t`none`}</span>;
   return (
     <div className="narrows gap-8 flex">
       {names.slice(0, namedSkills).map((name) => (
@@ -185,45 +186,45 @@ function Skills({ names }: { names: readonly string[] }) {
 }
 
 function Drift({ row }: { row: SessionRow }) {
-  if (row.skills.length === 0) return <Chip icon={icons.notRead}>no skills</Chip>;
+  if (row.skills.length === 0) return <Chip icon={icons.notRead}>{t`no skills`}</Chip>;
   if (row.drifted === 0 && row.undecided) {
     return (
       <Chip icon={icons.noHash} tone="unknown">
-        not known
+        {t`not known`}
       </Chip>
     );
   }
   if (row.drifted === 0) {
     return (
       <Chip icon={icons.identical} tone="ok">
-        none
+        {t`none`}
       </Chip>
     );
   }
   return (
     <Chip icon={icons.bodyChanged} tone="warn">
-      {count(row.drifted)} drifted
+      {t`${count(row.drifted)} drifted`}
     </Chip>
   );
 }
 
 function driftOf(row: SessionRow): string {
-  if (row.drifted > 0) return `${count(row.drifted)} drifted`;
-  return row.undecided ? "drift not known" : "no drift";
+  if (row.drifted > 0) return t`${count(row.drifted)} drifted`;
+  return row.undecided ? t`drift not known` : t`no drift`;
 }
 
 function nameOf(row: SessionRow | undefined): string {
-  if (row === undefined) return "on its way";
+  if (row === undefined) return t`on its way`;
   return [
     row.title,
-    row.live ? "live" : "",
+    row.live ? t`live` : "",
     row.source.label,
-    row.started === null ? "start not recorded" : `started ${started(row.started)}`,
-    counted(row.turns, "turn"),
-    row.skills.length > 0 ? `skills ${row.skills.join(", ")}` : "no skills",
+    row.started === null ? t`start not recorded` : t`started ${started(row.started)}`,
+    plural(row.turns, { one: "# turn", other: "# turns" }),
+    row.skills.length > 0 ? t`skills ${row.skills.join(", ")}` : t`no skills`,
     driftOf(row),
     integrityWords(row.integrity.verdict, row.integrity.damaged_line),
-    row.readable_by_pixir === false ? "refused by Pixir" : "",
+    row.readable_by_pixir === false ? t`refused by Pixir` : "",
   ]
     .filter((words) => words !== "")
     .join(", ");

@@ -1,8 +1,9 @@
-import { count, counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { OverTime } from "../../facts/OverTime.tsx";
-import { reachOf, reachWords } from "../../facts/parts.ts";
+import { reachOf, reachWords, unitName } from "../../facts/parts.ts";
 import type { Millis, Times } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { count } from "../../language/numbers.ts";
 import "./SessionTimes.css";
 
 /** When sessions began, as columns that narrow the list: a drag, or Shift with arrows and Enter, takes a span. */
@@ -25,10 +26,10 @@ export function SessionTimes({
     <div className="session-times fixed line-below anchors">
       {times.counts.length > 0 && (
         <OverTime
-          label={`Sessions by ${times.unit}`}
+          label={t`Sessions by ${unitName(times.unit)}`}
           times={times}
-          rows={[{ label: "sessions", counts: times.counts }]}
-          one="session"
+          rows={[{ label: t`sessions`, counts: times.counts }]}
+          counted={(n) => plural(n, { one: "# session", other: "# sessions" })}
           taken={taken}
           resting={restingOf(times, taken)}
           onReach={({ from, to }) => onSpan(times.edges[from] ?? null, times.edges[to + 1] ?? null)}
@@ -37,7 +38,7 @@ export function SessionTimes({
       )}
       {narrowed && (
         <Button look="link" onPress={() => onSpan(null, null)}>
-          Any time
+          {t`Any time`}
         </Button>
       )}
     </div>
@@ -45,11 +46,14 @@ export function SessionTimes({
 }
 
 function restingOf(times: Times, taken: ReturnType<typeof reachOf>): string {
-  if (taken !== null) return `Those that ran ${reachWords(times, taken)}`;
+  if (taken !== null) return t`Those that ran ${reachWords(times, taken)}`;
   const { unit, counts, before, undated } = times;
   const beside = [
-    before > 0 ? `${count(before)} before` : "",
-    undated > 0 ? `${counted(undated, "session")} without a time` : "",
+    before > 0 ? t`${count(before)} before` : "",
+    undated > 0 ? t`${plural(undated, { one: "# session", other: "# sessions" })} without a time` : "",
   ].filter((words) => words !== "");
-  return [`Sessions by ${unit}, at most ${Math.max(...counts)}; drag to choose a span`, ...beside].join("; ");
+  return [
+    t`Sessions by ${unitName(unit)}, at most ${Math.max(...counts)}; drag to choose a span`,
+    ...beside,
+  ].join("; ");
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { diffOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
@@ -45,7 +46,7 @@ export function SessionTree({
   };
   return (
     <Dialog
-      title="Session tree"
+      title={t`Session tree`}
       // Beside a name there is room for an id and for a course.
       width={courses.some((course) => course !== undefined) ? 860 : undefined}
       onClose={onClose}
@@ -65,7 +66,7 @@ export function SessionTree({
       <div className="session-tree flex clips" data-pane="tree">
         <Tree
           ref={tree}
-          label="Session tree"
+          label={t`Session tree`}
           total={rows.length}
           placeOf={(index) => ({ level: (rows[index]?.depth ?? 0) + 1 })}
           current={current}
@@ -109,13 +110,13 @@ function Foot({
   const related = relation === "fork" || relation === "subagent";
   return (
     <span className="gap-8 flex">
-      <span>Enter or a double click opens a session whose log is here.</span>
+      <span>{t`Enter or a double click opens a session whose log is here.`}</span>
       {parent !== null && parent_line !== null && (
-        <Button onPress={() => onParent(parent, parent_line)}>Open parent at the event</Button>
+        <Button onPress={() => onParent(parent, parent_line)}>{t`Open parent at the event`}</Button>
       )}
       {related && key !== null && parent !== null && (
         <Button expanded={compares} onPress={() => onCompare(compares ? null : key)}>
-          Compare skills with parent
+          {t`Compare skills with parent`}
         </Button>
       )}
     </span>
@@ -128,7 +129,7 @@ function nameOf(row: TreeRow | undefined): string {
     wordsOf(row),
     row.id,
     timeWords(row),
-    row.current ? "this session" : row.key === null ? "cannot be opened" : "",
+    row.current ? t`this session` : row.key === null ? t`cannot be opened` : "",
   ]
     .filter((words) => words !== "")
     .join(", ");
@@ -136,8 +137,8 @@ function nameOf(row: TreeRow | undefined): string {
 
 function timeWords({ started, ended }: TreeRow): string {
   if (started === null) return "";
-  if (ended === null) return `began ${shortTime(started)}`;
-  return `began ${shortTime(started)}, went on for ${span(ended - started)}`;
+  if (ended === null) return t`began ${shortTime(started)}`;
+  return t`began ${shortTime(started)}, went on for ${span(ended - started)}`;
 }
 
 /** When the first session began and the last one ended, above their courses. */
@@ -147,7 +148,7 @@ function Axis({ rows }: { rows: readonly TreeRow[] }) {
   return (
     <div className="session-tree-axis spread text-3 type-micro flex pushed" aria-hidden="true">
       <span>{shortTime(ends.from)}</span>
-      <span>{span(ends.to - ends.from)} later</span>
+      <span>{t`${span(ends.to - ends.from)} later`}</span>
     </div>
   );
 }
@@ -170,7 +171,7 @@ function Face({ row, course }: { row: TreeRow | undefined; course: Course | null
         <Verbatim text={wordsOf(row)} />
         {row.place !== null && <Verbatim text={`, ${row.place}`} />}
       </span>
-      {row.current && <b>this session</b>}
+      {row.current && <b>{t`this session`}</b>}
       <code className="cut-end pushed text-3">
         <Verbatim text={row.id} />
       </code>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import { aFlag, useKept } from "../../kit/kept.ts";
@@ -23,7 +24,7 @@ export function Sessions({ onOpen }: { onOpen: (target: Target) => void }) {
     onOpen(target);
     if (target.workspace !== null) move.act({ id: target.workspace });
   };
-  const head = <Segmented label="Sessions of" value={scope} options={scopes} onPick={pick} />;
+  const head = <Segmented label={t`Sessions of`} value={scope} options={scopes} onPick={pick} />;
   const failed = move.failure ?? change.failure;
   return (
     <>

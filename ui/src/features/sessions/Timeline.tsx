@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
-import { count } from "../../facts/Count.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { code, words } from "../../facts/inMarkdown.ts";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { linkOf } from "../../facts/link.ts";
-import { useCopy } from "../../facts/useCopy.ts";
+import { type Copied, useCopy } from "../../facts/useCopy.ts";
 import { useRows } from "../../host/useAsk.ts";
 import type { BranchMark, Notice, SessionRow, SessionView, TimelineRow } from "../../host/wire.gen.ts";
 import type { Doable } from "../../kit/actions.ts";
@@ -13,6 +14,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { type LaneTable, laneTable } from "./bands.ts";
 import { nameRow } from "./nameRow.ts";
 import { RowFace } from "./RowFace.tsx";
@@ -46,17 +48,17 @@ export function Timeline({
   return (
     <>
       <header className="timeline-head row fixed wraps gap-8 text-2 type-small line-below padded-4">
-        <h2 className="text one-line type-base-strong">Turns</h2>
+        <h2 className="text one-line type-base-strong">{t`Turns`}</h2>
         <span className="tabular">{count(session.row.turns)}</span>
       </header>
       {session.letters.length > 0 && <Legend session={session} />}
       <Notices notices={session.notices} onRow={onCurrent} />
       <AskedNote asked={rows.first} />
       {rows.first.waiting ? (
-        <Skeleton label="Turns" rows={8} />
+        <Skeleton label={t`Turns`} rows={8} />
       ) : (
         <Tree
-          label="Turns"
+          label={t`Turns`}
           indent="none"
           total={total}
           placeOf={(index) => ({ level: rows.at(index)?.what.kind === "subagent" ? 2 : 1 })}
@@ -83,7 +85,7 @@ export function Timeline({
 function turnCopies(
   { what, seqs }: TimelineRow,
   session: SessionRow,
-  copy: (what: string, text: string) => Doable,
+  copy: (what: Copied, text: string) => Doable,
 ): Doable[] {
   const first = /^\d+/.exec(seqs)?.[0];
   const reference = first === undefined ? session.id : `${session.id}#${first}`;
@@ -93,7 +95,7 @@ function turnCopies(
     copy("prompt", what.prompt),
     copy("reference", reference),
     copy("link", link),
-    copy("text for Markdown", `**Turn ${what.number}** (${code(reference)}): ${words(what.prompt)}`),
+    copy("text for Markdown", t`**Turn ${what.number}** (${code(reference)}): ${words(what.prompt)}`),
   ];
 }
 
@@ -121,7 +123,7 @@ function named(
   number: string,
   lanes: LaneTable,
 ): string {
-  if (row === undefined) return `Row ${index + 1}, on its way`;
+  if (row === undefined) return t`Row ${index + 1}, on its way`;
   return [
     nameRow(row, number, lanes.at(index)),
     ...branches.map(({ relation, label }) => `${relation} ${label}`),
@@ -147,7 +149,7 @@ function Notices({ notices, onRow }: { notices: readonly Notice[]; onRow: (row: 
           tone="warn"
           action={
             <Button look="link" onPress={() => onRow(notice.from)}>
-              Go to it
+              {t`Go to it`}
             </Button>
           }
         >
@@ -166,27 +168,35 @@ function Legend({ session: { letters, folded_lanes, bands } }: { session: Sessio
       {bands.length > 0 && (
         <p className="timeline-key fixed wraps text-2 type-micro on-sunken flex">
           <span className="inline-row gap-6">
-            <i className="key-band" /> text in context
+            <Trans>
+              <i className="key-band" /> text in context
+            </Trans>
           </span>
           {tells.numbers ? (
             <span className="inline-row gap-6">
-              <i className="key-name" /> name only
+              <Trans>
+                <i className="key-name" /> name only
+              </Trans>
             </span>
           ) : (
             <span className="inline-row gap-6">
-              <i className="key-foot" /> dropped
+              <Trans>
+                <i className="key-foot" /> dropped
+              </Trans>
             </span>
           )}
           {tells.names && (
             <span className="inline-row gap-6">
-              <i /> named by {source.label}
+              <Trans>
+                <i /> named by {source.label}
+              </Trans>
             </span>
           )}
         </p>
       )}
       <ul
         className="timeline-legend fixed text-2 type-micro line-below on-sunken padded stack gap-4-8 scrolls-both"
-        aria-label="Skill texts by letter"
+        aria-label={t`Skill texts by letter`}
       >
         {letters.map((letter) => (
           <li key={letter.letter} className="row narrows gap-6">
@@ -197,7 +207,7 @@ function Legend({ session: { letters, folded_lanes, bands } }: { session: Sessio
             </span>
           </li>
         ))}
-        {folded_lanes > 0 && <li>+{folded_lanes} not drawn</li>}
+        {folded_lanes > 0 && <li>{t`+${folded_lanes} not drawn`}</li>}
       </ul>
     </>
   );

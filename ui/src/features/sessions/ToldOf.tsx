@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { ActivationFact } from "../../host/wire.gen.ts";
@@ -17,23 +19,27 @@ export function ToldOf({ told }: { told: ActivationFact }) {
       {told.stale !== null && (
         <div className="row wraps text-2 type-small above-4 gap-4-8">
           <Chip icon={icons.drift} tone="warn">
-            stale
+            {t`stale`}
           </Chip>{" "}
           {told.stale.words}
         </div>
       )}
       {told.given_again && (
-        <div className="row wraps text-2 type-small above-4 gap-4-8">given again, without anybody asking</div>
+        <div className="row wraps text-2 type-small above-4 gap-4-8">{t`given again, without anybody asking`}</div>
       )}
       {kept !== null && <div className="row wraps text-2 type-small above-4 gap-4-8">{kept}</div>}
       {told.arguments !== null && (
         <div className="row wraps text-2 type-small above-4 gap-4-8">
-          called with <Verbatim text={told.arguments} mono />
+          <Trans>
+            called with <Verbatim text={told.arguments} mono />
+          </Trans>
         </div>
       )}
       {told.steps.length > 0 && (
         <div className="row wraps text-2 type-small above-4 gap-4-8">
-          to get the skill’s own text: <Verbatim text={told.steps.join("; ")} />
+          <Trans>
+            to get the skill’s own text: <Verbatim text={told.steps.join("; ")} />
+          </Trans>
         </div>
       )}
     </>
@@ -45,17 +51,17 @@ function keptWords({ kept, given_again }: ActivationFact): string | null {
     case "whole":
       return null;
     case "body":
-      return "of the file, what stands behind its frontmatter is recorded";
+      return t`of the file, what stands behind its frontmatter is recorded`;
     case "trimmed_body":
-      return "of the file, what stands behind its frontmatter is recorded, without blanks at its ends";
+      return t`of the file, what stands behind its frontmatter is recorded, without blanks at its ends`;
     case "part":
-      return "only lines of the file are recorded";
+      return t`only lines of the file are recorded`;
     case "mixed":
-      return "the text stands among other output of the same tool";
+      return t`the text stands among other output of the same tool`;
     case "nothing":
       return given_again
-        ? "the text is not recorded again"
-        : "the agent said it was unchanged and sent no text";
+        ? t`the text is not recorded again`
+        : t`the agent said it was unchanged and sent no text`;
     default:
       return kept satisfies never;
   }

@@ -1,4 +1,4 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { icons } from "../../facts/icons.ts";
 import type { ToolOutcome } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
@@ -7,12 +7,12 @@ import { EventText } from "./EventText.tsx";
 
 /** Whether a call worked, in the head of its event. */
 export function ToolVerdict({ result: { ok, exit_code } }: { result: ToolOutcome }) {
-  const exit = exit_code === null || (ok === true && exit_code === 0) ? null : `exit ${exit_code}`;
+  const exit = exit_code === null || (ok === true && exit_code === 0) ? null : t`exit ${exit_code}`;
   return (
     <>
       {ok !== null && (
         <Chip icon={ok ? icons.winning : icons.invalid} tone={ok ? "ok" : "danger"}>
-          {ok ? "ok" : "failed"}
+          {ok ? t`ok` : t`failed`}
         </Chip>
       )}
       {exit !== null && <span>{exit}</span>}
@@ -27,7 +27,9 @@ export function ToolOutput({ result: { line, seq, error, output } }: { result: T
       {error !== null && (
         <div className="row wraps text type-small above-4 gap-4-8">
           <Verbatim text={error.text} look="text" />
-          {error.cut && <span>Cut here. {counted(error.bytes, "byte")} in the raw line.</span>}
+          {error.cut && (
+            <span>{t`Cut here. ${plural(error.bytes, { one: "# byte", other: "# bytes" })} in the raw line.`}</span>
+          )}
         </div>
       )}
       <EventText
@@ -35,7 +37,7 @@ export function ToolOutput({ result: { line, seq, error, output } }: { result: T
         part="output"
         clip={output}
         look="block"
-        of={`result ${seq || `on line ${line}`}`}
+        of={t`result ${seq || t`on line ${line}`}`}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Braces, ChevronDown, ChevronUp } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { OutcomeWord } from "../../facts/OutcomeWord.tsx";
@@ -50,7 +51,7 @@ export function TurnPane({
     <>
       <header className="turn-head row fixed wraps gap-8 text-2 type-small line-below padded-4">
         {answer === undefined ? (
-          <h2 className="text one-line type-base-strong">Turn</h2>
+          <h2 className="text one-line type-base-strong">{t`Turn`}</h2>
         ) : (
           <Head answer={answer} />
         )}
@@ -59,15 +60,15 @@ export function TurnPane({
           {answer?.row.what.kind === "turn" && acts?.(answer.row.what.number)}
           <IconButton
             icon={ChevronUp}
-            label="Previous turn"
+            label={t`Previous turn`}
             action="turn.previous"
             onPress={() => onStep(-1)}
           />
-          <IconButton icon={ChevronDown} label="Next turn" action="turn.next" onPress={() => onStep(1)} />
+          <IconButton icon={ChevronDown} label={t`Next turn`} action="turn.next" onPress={() => onStep(1)} />
           {body === undefined && (
             <IconButton
               icon={Braces}
-              label="Raw JSON of this event"
+              label={t`Raw JSON of this event`}
               action="event.raw"
               onPress={() => feed.current?.toggleRaw()}
             />

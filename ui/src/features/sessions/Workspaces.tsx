@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote, FailureWords } from "../../facts/FailureNote.tsx";
 import { Time } from "../../facts/Time.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -8,6 +9,7 @@ import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./Workspaces.css";
 
 /** Milliseconds between two looks at how far a search for workspaces is. */
@@ -21,18 +23,18 @@ export function Workspaces({ onClose }: { onClose: () => void }) {
   const forget = useAct("forget_workspace");
   return (
     <Dialog
-      title="Workspaces"
+      title={t`Workspaces`}
       width={680}
       onClose={onClose}
       foot={
         <>
-          <Button offBecause={find.acting ? "Looking." : null} onPress={() => add.act({})}>
-            Add a folder…
+          <Button offBecause={find.acting ? t`Looking.` : null} onPress={() => add.act({})}>
+            {t`Add a folder…`}
           </Button>
-          <Button offBecause={find.acting ? "Looking." : null} onPress={() => find.act({})}>
-            Look below a folder…
+          <Button offBecause={find.acting ? t`Looking.` : null} onPress={() => find.act({})}>
+            {t`Look below a folder…`}
           </Button>
-          <Button onPress={onClose}>Close</Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
         </>
       }
     >
@@ -46,16 +48,18 @@ export function Workspaces({ onClose }: { onClose: () => void }) {
         (one, at) => one !== null && <FailureNote key={at} failure={one} onAgain={again} />,
       )}
       {answer === undefined ? (
-        failure === null && <Skeleton label="Workspaces" rows={3} />
+        failure === null && <Skeleton label={t`Workspaces`} rows={3} />
       ) : (
-        <ul className="workspaces ruled" aria-label="Workspaces">
+        <ul className="workspaces ruled" aria-label={t`Workspaces`}>
           {answer.rows.map((row) => (
             <Row key={row.workspace.id} row={row} onForget={() => forget.act({ id: row.workspace.id })} />
           ))}
         </ul>
       )}
       <p className="text-2">
-        To forget a workspace takes it off this list. Its folder and its sessions stay as they are.
+        <Trans>
+          To forget a workspace takes it off this list. Its folder and its sessions stay as they are.
+        </Trans>
       </p>
     </Dialog>
   );
@@ -79,15 +83,16 @@ function Row({
         </code>
       </span>
       <span className="text-2">
-        {exists ? counted(sessions, "session") : "its folder is gone"}
+        {exists ? plural(sessions, { one: "# session", other: "# sessions" }) : t`its folder is gone`}
         {last !== null && (
-          <>
+          <Trans>
             , last <Time at={last} />
-          </>
+          </Trans>
         )}
       </span>
-      <Button size={24} offBecause={workspace.current ? "It is open." : null} onPress={onForget}>
-        Forget<span className="unseen"> {workspace.name}</span>
+      <Button size={24} offBecause={workspace.current ? t`It is open.` : null} onPress={onForget}>
+        {t`Forget`}
+        <span className="unseen"> {workspace.name}</span>
       </Button>
     </li>
   );
@@ -105,11 +110,11 @@ function Finding() {
   return (
     <p className="text-2" role="status">
       {looked === null
-        ? "Choose a folder in the system’s dialog."
-        : `${count(looked)} folders looked at so far… `}
+        ? t`Choose a folder in the system’s dialog.`
+        : t`${count(looked)} folders looked at so far… `}
       {looked !== null && (
         <Button look="link" onPress={() => stop.act({})}>
-          Stop looking
+          {t`Stop looking`}
         </Button>
       )}
       {stop.failure !== null && <FailureWords failure={stop.failure} />}

@@ -1,44 +1,45 @@
 // What is said of a hydration. To whom it was released is recorded; that a model read it is not.
 
-import { count, counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { clock } from "../../facts/Time.tsx";
 import type { HydratedFact } from "../../host/wire.gen.ts";
+import { count } from "../../language/numbers.ts";
 
 /** `2,114 bytes, nothing cut`; of what is not recorded nothing is said. */
 export function bytesWords({ bytes_total, bytes_kept, truncated, redactions }: HydratedFact): string {
-  const kept = counted(bytes_kept, "byte");
+  const kept = plural(bytes_kept, { one: "# byte", other: "# bytes" });
   const size =
     truncated === null
       ? kept
       : truncated && bytes_total !== null
-        ? `${count(bytes_kept)} of ${counted(bytes_total, "byte")}`
-        : `${kept}, ${truncated ? "cut" : "nothing cut"}`;
-  return redactions === 0 ? size : `${size}, ${count(redactions)} redacted`;
+        ? t`${count(bytes_kept)} of ${plural(bytes_total, { one: "# byte", other: "# bytes" })}`
+        : `${kept}, ${truncated ? t`cut` : t`nothing cut`}`;
+  return redactions === 0 ? size : t`${size}, ${count(redactions)} redacted`;
 }
 
 /** `allowed for this session by user, mode ask`. */
 export function allowedWords({ by, lifetime, rule, mode }: HydratedFact): string {
   const words = [
-    ["allowed", lifetime === null ? "" : (lifetimes[lifetime] ?? lifetime), by === "" ? "" : `by ${by}`]
+    ["allowed", lifetime === null ? "" : (lifetimes[lifetime] ?? lifetime), by === "" ? "" : t`by ${by}`]
       .filter((word) => word !== "")
       .join(" "),
     rule ?? "",
-    mode === null ? "" : `mode ${mode}`,
+    mode === null ? "" : t`mode ${mode}`,
   ];
   return by === "" && lifetime === null && rule === null
-    ? "who allowed it is not recorded"
+    ? t`who allowed it is not recorded`
     : words.filter((word) => word !== "").join(", ");
 }
 
 const lifetimes: Record<string, string> = {
-  once: "once",
-  session: "for this session",
-  bytes: "while these bytes stay the same",
+  once: t`once`,
+  session: t`for this session`,
+  bytes: t`while these bytes stay the same`,
 };
 
 /** `released to pixir at 14:31:18`. */
 export function releasedWords({ released }: HydratedFact): string {
-  if (released === null) return "whether it was released is not recorded";
-  const to = released.to === "" ? "released, to whom is not recorded" : `released to ${released.to}`;
-  return released.at === null ? to : `${to} at ${clock(released.at)}`;
+  if (released === null) return t`whether it was released is not recorded`;
+  const to = released.to === "" ? t`released, to whom is not recorded` : t`released to ${released.to}`;
+  return released.at === null ? to : t`${to} at ${clock(released.at)}`;
 }

@@ -1,16 +1,17 @@
 // What is read aloud for a row of the timeline: everything its lanes and icons show, in words.
 
-import { count, counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { outcomeWords } from "../../facts/OutcomeWord.tsx";
 import type { AfterDrop, Segment, TimelineRow } from "../../host/wire.gen.ts";
+import { count } from "../../language/numbers.ts";
 import type { LaneSlice } from "./bands.ts";
 
 export function nameRow(row: TimelineRow, number: string, lanes: readonly LaneSlice[]): string {
-  const fresh = row.hydrations === 0 ? "" : `${count(row.hydrations)} context hydrated`;
+  const fresh = row.hydrations === 0 ? "" : t`${count(row.hydrations)} context hydrated`;
   const told = [
     wordsOf(row.what, number),
     fresh,
-    row.after_break ? "after the break" : "",
+    row.after_break ? t`after the break` : "",
     contextOf(row, lanes),
   ];
   return told.filter((words) => words !== "").join("; ");
@@ -20,17 +21,17 @@ export function nameRow(row: TimelineRow, number: string, lanes: readonly LaneSl
 export function titleRow(what: Segment): string {
   switch (what.kind) {
     case "turn":
-      return `Turn ${what.number}`;
+      return t`Turn ${what.number}`;
     case "opening":
-      return "Before the first turn";
+      return t`Before the first turn`;
     case "compaction":
-      return "Compaction";
+      return t`Compaction`;
     case "subagent":
-      return what.agent === "" ? "Subagent" : `Subagent ${what.agent}`;
+      return what.agent === "" ? t`Subagent` : t`Subagent ${what.agent}`;
     case "between":
-      return "Between turns";
+      return t`Between turns`;
     case "break":
-      return `Line ${count(what.line)} cannot be read`;
+      return t`Line ${count(what.line)} cannot be read`;
     default:
       return what satisfies never;
   }
@@ -40,13 +41,13 @@ function wordsOf(what: Segment, number: string): string {
   switch (what.kind) {
     case "turn":
       return [
-        `Turn ${what.number}`,
+        t`Turn ${what.number}`,
         what.prompt,
         outcomeWords(what.outcome, what.failure),
-        ...what.activations.map((chip) => `${chip.letter.name} by ${chip.by}`),
-        ...what.named.map(({ name }) => `${name} named by the agent`),
-        ...what.templates.map((template) => `template ${template}`),
-        what.copied ? "copied from the parent" : "",
+        ...what.activations.map((chip) => t`${chip.letter.name} by ${chip.by}`),
+        ...what.named.map(({ name }) => t`${name} named by the agent`),
+        ...what.templates.map((template) => t`template ${template}`),
+        what.copied ? t`copied from the parent` : "",
       ]
         .filter((words) => words !== "")
         .join(", ");
@@ -54,7 +55,7 @@ function wordsOf(what: Segment, number: string): string {
     case "between":
       return `${titleRow(what)}, ${what.label}`;
     case "compaction":
-      return `Compaction, ${number} ${what.seq}, ${droppedWords(what)}`;
+      return t`Compaction, ${number} ${what.seq}, ${droppedWords(what)}`;
     case "subagent":
       return `${titleRow(what)}, ${what.status}`;
     case "break":
@@ -71,25 +72,26 @@ function contextOf({ in_full, by_name }: TimelineRow, lanes: readonly LaneSlice[
     letter.versions > 1 ? `${letter.name} v${letter.version}` : letter.name,
   );
   const named = names.length === 0 ? "" : ` (${names.join(", ")})`;
-  const kept = by_name === 0 ? "" : `, ${count(by_name)} by name`;
-  return `in context: ${counted(in_full, "text")}${named}${kept}`;
+  const kept = by_name === 0 ? "" : `, ${t`${count(by_name)} by name`}`;
+  return t`in context: ${plural(in_full, { one: "# text", other: "# texts" })}` + named + kept;
 }
 
 /** `2 texts dropped: notes not given again, setup given again`. */
 export function droppedWords({ dropped, texts }: Extract<Segment, { kind: "compaction" }>): string {
   const told = texts.map(({ letter, after }) => `${letter.name} ${afterWords(after)}`);
-  return `${counted(dropped, "text")} dropped${told.length === 0 ? "" : `: ${told.join(", ")}`}`;
+  const words = plural(dropped, { one: "# text dropped", other: "# texts dropped" });
+  return told.length === 0 ? words : `${words}: ${told.join(", ")}`;
 }
 
 /** What became of a text behind the compaction that dropped it. */
 export function afterWords(after: AfterDrop): string {
   switch (after) {
     case "given_again":
-      return "given again";
+      return t`given again`;
     case "not_given_again":
-      return "not given again";
+      return t`not given again`;
     case "unknown":
-      return "not recorded whether given again";
+      return t`not recorded whether given again`;
     default:
       return after satisfies never;
   }

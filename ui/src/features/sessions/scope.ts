@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { SearchHit, SearchWay } from "../../host/wire.gen.ts";
 import { anyOf, type Query } from "../../kit/find.ts";
 
@@ -5,9 +6,9 @@ import { anyOf, type Query } from "../../kit/find.ts";
 export type Scope = "here" | "everywhere" | "search";
 
 export const scopes: readonly { value: Scope; label: string }[] = [
-  { value: "here", label: "This workspace" },
-  { value: "everywhere", label: "Everywhere" },
-  { value: "search", label: "Search" },
+  { value: "here", label: t`This workspace` },
+  { value: "everywhere", label: t`Everywhere` },
+  { value: "search", label: t`Search` },
 ];
 
 /** An event of a session of any workspace. */

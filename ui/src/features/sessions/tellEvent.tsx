@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { GitBranch, SlidersHorizontal, Stamp, Workflow } from "lucide-react";
 import type { ReactNode } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
 import { LetterTile } from "../../facts/LetterTile.tsx";
@@ -9,6 +10,7 @@ import type { Clip, EventView, RefusedFact } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import type { Glyph } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { Activation } from "./Activation.tsx";
 import { AssistantText } from "./AssistantText.tsx";
 import { EventText } from "./EventText.tsx";
@@ -38,14 +40,16 @@ export function tellEvent(
     case "user_message":
       return {
         icon: icons.userMessage,
-        title: what.by_runtime ? source.label : "User",
-        detail: what.by_runtime ? `written by ${source.label}, in the user’s place` : undefined,
+        title: what.by_runtime ? source.label : t`User`,
+        detail: what.by_runtime ? t`written by ${source.label}, in the user’s place` : undefined,
         body: (
           <>
-            <EventText line={line} part="text" clip={what.text} look="prose" of="message" />
+            <EventText line={line} part="text" clip={what.text} look="prose" of={t`message`} />
             {what.resources.map((resource, at) => (
               <div key={at} className="row wraps text-2 type-small above-4 gap-4-8">
-                attached: <Verbatim text={resource} />
+                <Trans>
+                  attached: <Verbatim text={resource} />
+                </Trans>
               </div>
             ))}
           </>
@@ -54,12 +58,14 @@ export function tellEvent(
     case "assistant_message":
       return {
         icon: icons.assistant,
-        title: "Assistant",
+        title: t`Assistant`,
         detail: (
           <>
             {what.attributed !== null && (
               <span>
-                {source.label} names <Verbatim text={what.attributed} />
+                <Trans>
+                  {source.label} names <Verbatim text={what.attributed} />
+                </Trans>
               </span>
             )}
             {what.partial !== null && <span className="tone-warn">{what.partial}</span>}
@@ -70,17 +76,17 @@ export function tellEvent(
     case "reasoning":
       return {
         icon: icons.reasoning,
-        title: "Reasoning",
+        title: t`Reasoning`,
         detail: <ReasoningFacts summary={what.summary} encrypted={what.encrypted_bytes} />,
         body: hasText(what.summary) && (
-          <EventText line={line} part="text" clip={what.summary} look="prose" of="summary" />
+          <EventText line={line} part="text" clip={what.summary} look="prose" of={t`summary`} />
         ),
       };
     case "skill_activation":
       return {
         icon: icons.activation,
         tone: "accent",
-        title: "Skill activated",
+        title: t`Skill activated`,
         detail: (
           <>
             <LetterTile letter={what.letter} />
@@ -88,7 +94,7 @@ export function tellEvent(
               <Verbatim text={what.letter.name} />
             </b>
             {what.scope !== "" && <ScopeBadge scope={what.scope} />}
-            <span>by {what.by}</span>
+            <span>{t`by ${what.by}`}</span>
           </>
         ),
         body: <Activation line={line} what={what} />,
@@ -96,22 +102,22 @@ export function tellEvent(
     case "subagent":
       return {
         icon: icons.assistant,
-        title: `Subagent ${what.phase}`,
+        title: t`Subagent ${what.phase}`,
         detail: (
           <>
             <code>
               <Verbatim text={what.agent} />
             </code>
-            {what.mode !== null && <span>mode {what.mode}</span>}
+            {what.mode !== null && <span>{t`mode ${what.mode}`}</span>}
           </>
         ),
         body: (
           <>
             {hasText(what.task) && (
-              <EventText line={line} part="text" clip={what.task} look="prose" of="task" />
+              <EventText line={line} part="text" clip={what.task} look="prose" of={t`task`} />
             )}
             {hasText(what.summary) && (
-              <EventText line={line} part="output" clip={what.summary} look="block" of="result" />
+              <EventText line={line} part="output" clip={what.summary} look="block" of={t`result`} />
             )}
             <SubagentLog sessionKey={what.key} child={what.child} />
           </>
@@ -120,16 +126,16 @@ export function tellEvent(
     case "posture":
       return {
         icon: SlidersHorizontal,
-        title: "Permission mode",
+        title: t`Permission mode`,
         detail: (
           <>
             <b>{what.mode}</b>
             <span>
-              {what.lineage} session
+              {t`${what.lineage} session`}
               {what.source !== "" && (
-                <>
+                <Trans>
                   , from <Verbatim text={what.source} />
-                </>
+                </Trans>
               )}
             </span>
           </>
@@ -138,7 +144,7 @@ export function tellEvent(
     case "workflow":
       return {
         icon: Workflow,
-        title: "Workflow",
+        title: t`Workflow`,
         detail: (
           <>
             <code>
@@ -146,7 +152,7 @@ export function tellEvent(
             </code>
             <span>
               <Verbatim
-                text={[what.phase.replaceAll("_", " "), what.step && `step ${what.step}`, what.status]
+                text={[what.phase.replaceAll("_", " "), what.step && t`step ${what.step}`, what.status]
                   .filter(Boolean)
                   .join(", ")}
               />
@@ -155,42 +161,48 @@ export function tellEvent(
         ),
         body: what.template !== null && (
           <div className="row wraps text-2 type-small above-4 gap-4-8">
-            template <Verbatim text={what.template} />
+            <Trans>
+              template <Verbatim text={what.template} />
+            </Trans>
           </div>
         ),
       };
     case "fork":
       return {
         icon: icons.fork,
-        title: "Forked",
+        title: t`Forked`,
         detail: (
           <span>
-            from <Verbatim text={what.parent} />
-            {what.to_seq !== null && `, up to seq ${what.to_seq}`}, {counted(what.copied, "event")} copied
+            <Trans>
+              from <Verbatim text={what.parent} />
+            </Trans>
+            {what.to_seq !== null && `, ${t`up to seq ${what.to_seq}`}`},{" "}
+            {plural(what.copied, { one: "# event copied", other: "# events copied" })}
           </span>
         ),
       };
     case "branch_summary":
       return {
         icon: GitBranch,
-        title: "Branch summary",
-        body: <EventText line={line} part="text" clip={what.text} look="prose" of="summary" />,
+        title: t`Branch summary`,
+        body: <EventText line={line} part="text" clip={what.text} look="prose" of={t`summary`} />,
       };
     case "compaction":
       return {
         icon: icons.compaction,
-        title: "Compaction",
+        title: t`Compaction`,
         detail: (
           <span>
             {what.trigger !== "" && `${what.trigger.replaceAll("_", " ")}, `}
-            {tells.numbers ? "seq" : "record"} {what.range}
-            {what.events !== null && `, ${counted(what.events, "event")} folded`}
+            {tells.numbers ? t`seq` : t`record`} {what.range}
+            {what.events !== null &&
+              `, ${plural(what.events, { one: "# event folded", other: "# events folded" })}`}
           </span>
         ),
         body: (
           <>
             <div className="row wraps text-2 type-small above-4 gap-4-8">
-              {what.dropped.length === 0 ? "no skill text dropped" : "dropped"}
+              {what.dropped.length === 0 ? t`no skill text dropped` : t`dropped`}
               {what.dropped.map(({ letter, after }) => (
                 <span key={letter.letter} className="inline-row gap-4">
                   <LetterTile letter={letter} look="name" />
@@ -199,37 +211,37 @@ export function tellEvent(
                 </span>
               ))}
             </div>
-            <EventText line={line} part="text" clip={what.summary} look="prose" of="summary" />
+            <EventText line={line} part="text" clip={what.summary} look="prose" of={t`summary`} />
           </>
         ),
       };
     case "usage":
-      return { icon: icons.usage, title: "Usage", detail: <span>{usageWords(what)}</span> };
+      return { icon: icons.usage, title: t`Usage`, detail: <span>{usageWords(what)}</span> };
     case "failed":
       return {
         icon: icons.invalid,
         tone: "danger",
-        title: "Turn failed",
+        title: t`Turn failed`,
         detail: (
           <span>
             <Verbatim text={[what.code, what.status.replaceAll("_", " ")].filter(Boolean).join(", ")} />
           </span>
         ),
         body: hasText(what.message) && (
-          <EventText line={line} part="text" clip={what.message} look="prose" of="message" />
+          <EventText line={line} part="text" clip={what.message} look="prose" of={t`message`} />
         ),
       };
     case "tool_call":
       return {
         icon: icons.tool,
-        title: what.name || "Tool without a name",
+        title: what.name || t`Tool without a name`,
         detail: (
           <>
             <code>
               <Verbatim text={what.head} />
             </code>
             {what.result === null ? (
-              <Evidence of="unknown">no result recorded</Evidence>
+              <Evidence of="unknown">{t`no result recorded`}</Evidence>
             ) : (
               <ToolVerdict result={what.result} />
             )}
@@ -245,7 +257,7 @@ export function tellEvent(
     case "tool_result":
       return {
         icon: icons.tool,
-        title: "Result without its call",
+        title: t`Result without its call`,
         detail: (
           <>
             <code>
@@ -262,12 +274,12 @@ export function tellEvent(
         tone: what.decision === "allow" ? "ok" : "danger",
         title:
           what.refused !== null && what.decision === "deny"
-            ? "Hydration denied"
+            ? t`Hydration denied`
             : what.decision === "allow"
-              ? "Allowed"
+              ? t`Allowed`
               : what.decision === "deny"
-                ? "Denied"
-                : what.decision || "Decision not recorded",
+                ? t`Denied`
+                : what.decision || t`Decision not recorded`,
         detail:
           what.refused !== null ? (
             <code>
@@ -275,7 +287,10 @@ export function tellEvent(
             </code>
           ) : (
             <span>
-              {what.gate !== null && `by the ${what.gate} gate, `}call <Verbatim text={what.call_id} />
+              {what.gate !== null && `${t`by the ${what.gate} gate`}, `}
+              <Trans>
+                call <Verbatim text={what.call_id} />
+              </Trans>
             </span>
           ),
         body: (
@@ -293,7 +308,7 @@ export function tellEvent(
       return {
         icon: icons.hydration,
         tone: "accent",
-        title: "Context hydrated",
+        title: t`Context hydrated`,
         detail: (
           <code>
             <Verbatim text={what.fact.command} />
@@ -304,14 +319,14 @@ export function tellEvent(
     case "skill_listing":
       return {
         icon: icons.skills,
-        title: what.adds ? "Skills added to the list" : "Skills listed",
-        detail: <span>{counted(what.names.length, "skill")}</span>,
+        title: what.adds ? t`Skills added to the list` : t`Skills listed`,
+        detail: <span>{plural(what.names.length, { one: "# skill", other: "# skills" })}</span>,
         body: <RawText line={line} clip={what.text} />,
       };
     case "bookkeeping":
       return {
         icon: icons.bookkeeping,
-        title: counted(what.lines, "bookkeeping line"),
+        title: plural(what.lines, { one: "# bookkeeping line", other: "# bookkeeping lines" }),
         detail: (
           <span className="cut-end">
             <Verbatim text={what.types.join(", ")} />
@@ -322,7 +337,7 @@ export function tellEvent(
     case "other":
       return {
         icon: icons.unknown,
-        title: "Bookkeeping",
+        title: t`Bookkeeping`,
         detail: (
           <code>
             <Verbatim text={what.name} />
@@ -334,7 +349,7 @@ export function tellEvent(
       return {
         icon: icons.unknown,
         tone: "unknown",
-        title: "Unknown type",
+        title: t`Unknown type`,
         detail: (
           <>
             <code>
@@ -349,7 +364,7 @@ export function tellEvent(
       return {
         icon: icons.gap,
         tone: "danger",
-        title: "Line cannot be read",
+        title: t`Line cannot be read`,
         detail: <span>{what.reason}</span>,
         body: <RawText line={line} clip={what.raw} />,
       };
@@ -364,7 +379,7 @@ function Bookkeeping({ open }: { open: boolean }) {
   return (
     <div className="type-small above-4">
       <Button look="link" expanded={open} onPress={() => toggle(bookkeeping)}>
-        {open ? "Fold them" : "Show them"}
+        {open ? t`Fold them` : t`Show them`}
       </Button>
     </div>
   );
@@ -374,8 +389,10 @@ function Refused({ refused }: { refused: RefusedFact }) {
   return (
     <div className="row wraps text-2 type-small above-4 gap-4-8">
       <span>
-        source <Verbatim text={refused.source} /> of <Verbatim text={refused.skill} />
-        {refused.by !== "" && `, denied by ${refused.by}`}, nothing run
+        <Trans>
+          source <Verbatim text={refused.source} /> of <Verbatim text={refused.skill} />
+        </Trans>
+        {refused.by !== "" && `, ${t`denied by ${refused.by}`}`}, {t`nothing run`}
       </span>
       {refused.note !== null && <Verbatim text={`“${refused.note}”`} />}
     </div>
@@ -387,11 +404,12 @@ function hasText(clip: Clip): boolean {
 }
 
 function ReasoningFacts({ summary, encrypted }: { summary: Clip; encrypted: number }) {
-  if (encrypted === 0) return hasText(summary) ? null : <span>nothing readable</span>;
+  if (encrypted === 0) return hasText(summary) ? null : <span>{t`nothing readable`}</span>;
   return (
     <>
       <span>
-        {counted(encrypted, "byte")}, encrypted{hasText(summary) ? "" : ", no summary"}
+        {t`${plural(encrypted, { one: "# byte", other: "# bytes" })}, encrypted`}
+        {hasText(summary) ? "" : `, ${t`no summary`}`}
       </span>
       <Evidence of="unknown" />
     </>
@@ -402,11 +420,11 @@ function usageWords(what: Extract<EventView, { kind: "usage" }>): string {
   const counts = [what.input, what.cached, what.output];
   const facts = [
     what.model,
-    counts.every((one) => one === null) && "tokens not counted",
-    what.input !== null && `${counted(what.input, "token")} in`,
-    what.cached !== null && `${count(what.cached)} of them cached`,
-    what.output !== null && `${count(what.output)} out`,
-    what.pressure !== null && `context ${what.pressure}`,
+    counts.every((one) => one === null) && t`tokens not counted`,
+    what.input !== null && t`${plural(what.input, { one: "# token", other: "# tokens" })} in`,
+    what.cached !== null && t`${count(what.cached)} of them cached`,
+    what.output !== null && t`${count(what.output)} out`,
+    what.pressure !== null && t`context ${what.pressure}`,
   ].filter(Boolean);
   return facts.join(", ");
 }
@@ -415,7 +433,7 @@ function usageWords(what: Extract<EventView, { kind: "usage" }>): string {
 function ToolArguments({ line, args, head }: { line: number; args: Clip; head: string }) {
   const said = args.lines <= 3 && args.text.includes(JSON.stringify(head));
   return said || !hasText(args) ? null : (
-    <EventText line={line} part="args" clip={args} look="block" of="arguments" />
+    <EventText line={line} part="args" clip={args} look="block" of={t`arguments`} />
   );
 }
 
@@ -424,12 +442,14 @@ function SubagentLog({ sessionKey, child }: { sessionKey: string | null; child: 
   if (child === null) return null;
   return (
     <div className="row wraps text-2 type-small above-4 gap-4-8">
-      session <code>{child}</code>{" "}
+      <Trans>
+        session <code>{child}</code>
+      </Trans>{" "}
       {sessionKey === null ? (
-        "whose log is not here"
+        t`whose log is not here`
       ) : (
         <Button look="link" onPress={() => openSession(sessionKey)}>
-          Open session
+          {t`Open session`}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Braces } from "lucide-react";
 import type { MouseEvent } from "react";
 import { icons } from "../../facts/icons.ts";
@@ -20,14 +21,14 @@ export function useEventMenu(): (event: MouseEvent, of: EventRow) => void {
     const name = of.what.kind === "bookkeeping" ? bookkeeping : rawOf(of);
     const raw: Doable = {
       id: "event.raw",
-      name: isOpen(name) ? "Hide the raw JSON" : "Show the raw JSON",
+      name: isOpen(name) ? t`Hide the raw JSON` : t`Show the raw JSON`,
       keys: ["r"],
       icon: Braces,
       run: () => toggle(name),
     };
     const diff: Doable = {
       id: "event.diff",
-      name: "Diff to disk",
+      name: t`Diff to disk`,
       keys: ["d"],
       icon: icons.drift,
       run: () => openDiff(of.line),

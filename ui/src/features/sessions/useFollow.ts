@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
+import { count } from "../../language/numbers.ts";
 
 export interface Following {
   /** New events are shown as they are written. */
@@ -63,7 +64,7 @@ function useSaid(events: number | undefined): string {
     const fresh = events - last.current.events;
     if (fresh <= 0) return;
     const say = () => {
-      setSaid(`${counted(fresh, "new event")}, ${count(events)} in all`);
+      setSaid(t`${plural(fresh, { one: "# new event", other: "# new events" })}, ${count(events)} in all`);
       last.current = { events, at: Date.now() };
     };
     const timer = setTimeout(say, Math.max(0, last.current.at + pause - Date.now()));

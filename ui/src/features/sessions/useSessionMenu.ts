@@ -1,4 +1,4 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural } from "@lingui/core/macro";
 import { code, words } from "../../facts/inMarkdown.ts";
 import { linkOf } from "../../facts/link.ts";
 import { useCopy } from "../../facts/useCopy.ts";
@@ -17,7 +17,7 @@ export function useSessionMenu(): (row: SessionRow) => { copies: Doable[]; files
       copy("link", linkOf({ screen: "session", key })),
       copy(
         "text for Markdown",
-        `**${words(title)}** (${source.label}, ${counted(turns, "turn")}, ${code(id)})`,
+        `**${words(title)}** (${source.label}, ${plural(turns, { one: "# turn", other: "# turns" })}, ${code(id)})`,
       ),
     ],
     files: outside({ of: "session", key }),

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { createElement, useEffect, useRef, useState } from "react";
-import { counted } from "../../facts/Count.tsx";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import type { ManualPage, ManualSection } from "../../host/wire.gen.ts";
 import { FilterField } from "../../kit/Field.tsx";
@@ -50,18 +50,20 @@ export function ManualPages({ pages, topic, section, onPick, onOpen }: ManualPag
     <div className="settings fill stack">
       <nav
         className="settings-parts column gap-8 on-sunken"
-        aria-label="Pages of the manual"
+        aria-label={t`Pages of the manual`}
         data-pane="pages"
       >
         <FilterField
-          label="Search the manual"
+          label={t`Search the manual`}
           value={text}
           onChange={setText}
           onLeave={() => list.current?.querySelector("button")?.focus()}
         />
         <p className="text-3 type-micro" role="status">
           {found !== undefined &&
-            (found.length === 0 ? `Nothing here is about “${text}”.` : counted(found.length, "part"))}
+            (found.length === 0
+              ? t`Nothing here is about “${text}”.`
+              : plural(found.length, { one: "# part", other: "# parts" }))}
         </p>
         <ul ref={list}>
           {choices.map(({ key, current, words, onPress }) => (

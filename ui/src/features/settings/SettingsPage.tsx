@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { useRef, useState } from "react";
-import { counted } from "../../facts/Count.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import { narrowed, type SettingPart } from "./setting.ts";
 import "./settings.css";
@@ -19,10 +19,10 @@ export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {
     <div className="settings fill stack">
       <nav
         className="settings-parts column gap-8 on-sunken"
-        aria-label="Parts of the settings"
+        aria-label={t`Parts of the settings`}
         data-pane="parts"
       >
-        <FilterField label="Search settings" value={text} onChange={setText} />
+        <FilterField label={t`Search settings`} value={text} onChange={setText} />
         <ul>
           {shown.map(({ id, head }) => (
             <li key={id}>
@@ -35,9 +35,12 @@ export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <div ref={page} className="settings-page" data-pane="settings" data-stop tabIndex={0}>
-        <h1>Settings</h1>
+        <h1>{t`Settings`}</h1>
         <p className="settings-found text-3 type-micro" role="status">
-          {text !== "" && (found === 0 ? `Nothing here is about “${text}”.` : counted(found, "setting"))}
+          {text !== "" &&
+            (found === 0
+              ? t`Nothing here is about “${text}”.`
+              : plural(found, { one: "# setting", other: "# settings" }))}
         </p>
         {shown.map((part) => (
           <Part key={part.id} part={part} />

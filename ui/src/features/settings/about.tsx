@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { SettingsView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -8,23 +9,23 @@ import type { SettingPart } from "./setting.ts";
 export function helpPart(onManual: () => void, onKeys: () => void): SettingPart {
   return {
     id: "help",
-    head: "Help",
+    head: t`Help`,
     settings: [
       {
-        name: "Manual",
-        words: "What each screen shows, what each word means, and how everything else works.",
-        also: "documentation guide glossary meaning words",
+        name: t`Manual`,
+        words: t`What each screen shows, what each word means, and how everything else works.`,
+        also: t`documentation guide glossary meaning words`,
         value: (
           <Button action="help" onPress={onManual}>
-            Open the manual
+            {t`Open the manual`}
           </Button>
         ),
       },
       {
-        name: "Keys",
-        words: "Everything can be done with the keyboard.",
-        also: "shortcuts keyboard",
-        value: <Button onPress={onKeys}>Show all keys</Button>,
+        name: t`Keys`,
+        words: t`Everything can be done with the keyboard.`,
+        also: t`shortcuts keyboard`,
+        value: <Button onPress={onKeys}>{t`Show all keys`}</Button>,
       },
     ],
   };
@@ -34,35 +35,34 @@ export function helpPart(onManual: () => void, onKeys: () => void): SettingPart 
 export function aboutPart(view: SettingsView): SettingPart {
   return {
     id: "about",
-    head: "About",
+    head: t`About`,
     settings: [
       {
-        name: "Version",
-        words: "It looks for no newer one: Assay talks to no network.",
-        also: "update release",
+        name: t`Version`,
+        words: t`It looks for no newer one: Assay talks to no network.`,
+        also: t`update release`,
         value: <Verbatim text={view.version} mono />,
       },
       {
-        name: "Commit",
+        name: t`Commit`,
         words:
           view.commit === null
-            ? "A release names the commit it was built from. This is none, or it was built outside a checkout."
-            : "The commit this was built from.",
-        also: "build",
-        value: view.commit === null ? "not recorded" : <Verbatim text={view.commit} mono />,
+            ? t`A release names the commit it was built from. This is none, or it was built outside a checkout.`
+            : t`The commit this was built from.`,
+        also: t`build`,
+        value: view.commit === null ? t`not recorded` : <Verbatim text={view.commit} mono />,
       },
       {
-        name: "Pixir’s rules",
-        words: "The release whose rules decide where nothing else is said. It need not be installed.",
+        name: t`Pixir’s rules`,
+        words: t`The release whose rules decide where nothing else is said. It need not be installed.`,
         value: <Verbatim text={view.rules} />,
       },
       {
-        name: "Licences",
-        words:
-          "Assay is under the MIT licence. Its engine is built of Rust crates under MIT, Apache-2.0, BSD-3-Clause, ISC, Zlib, Unicode-3.0, CC0-1.0 and MPL-2.0, its page of these packages.",
-        also: "license open source libraries fonts",
+        name: t`Licences`,
+        words: t`Assay is under the MIT licence. Its engine is built of Rust crates under MIT, Apache-2.0, BSD-3-Clause, ISC, Zlib, Unicode-3.0, CC0-1.0 and MPL-2.0, its page of these packages.`,
+        also: t`license open source libraries fonts`,
         below: (
-          <ul className="stack gap-4" aria-label="Packages of the page">
+          <ul className="stack gap-4" aria-label={t`Packages of the page`}>
             {licences.map(({ name, version, licence }) => (
               <li key={name} className="flex wraps spread gap-4-12">
                 <span>

@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useContext, useDeferredValue, useId, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -23,6 +24,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { AgentContext } from "./agent.ts";
 import { Exact } from "./Exact.tsx";
 import { ProjectTrust } from "./HeldBack.tsx";
@@ -62,14 +64,14 @@ export function Activation({ row }: { row: SkillRow }) {
     <div
       className="activation ring-inside fill anchors scrolls"
       role="group"
-      aria-label="Activation preview"
+      aria-label={t`Activation preview`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
       tabIndex={0}
     >
       <WhoMay row={row} />
       <Fields wanted={wanted} takes={asked.answer} onWanted={setWanted} />
       <AskedNote asked={asked} />
-      {asked.answer === undefined && asked.failure === null && <Skeleton label="Reading the skill" />}
+      {asked.answer === undefined && asked.failure === null && <Skeleton label={t`Reading the skill`} />}
       {asked.answer !== undefined && <Outcome view={asked.answer} />}
     </div>
   );
@@ -82,16 +84,16 @@ function WhoMay({ row }: { row: SkillRow }) {
   const change = (label: string, one: VisibilityChange) => (
     <Button
       size={24}
-      offBecause={acting ? "It is being kept." : null}
+      offBecause={acting ? t`It is being kept.` : null}
       onPress={() => act({ kind: "visibility", changes: [one] })}
     >
       {label}
     </Button>
   );
   return (
-    <section className="activation-part stack gap-8 type-small line-above" aria-label="Who may take it in">
+    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Who may take it in`}>
       <div className="activation-head row wraps spread gap-6-8">
-        <h3>Who may take it in</h3>
+        <h3>{t`Who may take it in`}</h3>
         <Evidence of="reconstructed" />
       </div>
       <div className="row wraps gap-6-8">
@@ -118,17 +120,17 @@ function WhoMay({ row }: { row: SkillRow }) {
 function back(standing: SkillStanding, name: string): [label: string, change: VisibilityChange][] {
   switch (standing) {
     case "disabled":
-      return [["Switch on again", { kind: "enable", name }]];
+      return [[t`Switch on again`, { kind: "enable", name }]];
     case "denied":
-      return [["Permit again", { kind: "permit", name }]];
+      return [[t`Permit again`, { kind: "permit", name }]];
     case "not_allowed":
-      return [["Put on the list", { kind: "list", name }]];
+      return [[t`Put on the list`, { kind: "list", name }]];
     case "wins":
     case "kept":
     case "unsettled":
       return [
-        ["Switch off", { kind: "disable", name }],
-        ["Deny", { kind: "deny", name }],
+        [t`Switch off`, { kind: "disable", name }],
+        [t`Deny`, { kind: "deny", name }],
       ];
     case "shadowed":
     case "same_file":
@@ -145,26 +147,26 @@ function mayWords({ states, name }: SkillRow, agent: string): string {
     case "disabled":
     case "denied":
     case "not_allowed":
-      return "Agents that get their skills through Assay cannot tell it from a skill that is not there.";
+      return t`Agents that get their skills through Assay cannot tell it from a skill that is not there.`;
     case "held_back":
-      return `By ${agent}’s rules it waits until this project is trusted.`;
+      return t`By ${agent}’s rules it waits until this project is trusted.`;
     case "shadowed":
     case "same_file":
-      return `${name} calls another file.`;
+      return t`${name} calls another file.`;
     case "invalid":
-      return "It is no skill to this agent.";
+      return t`It is no skill to this agent.`;
     case "wins":
     case "kept":
     case "unsettled":
       if (states.if_trusted) {
-        return `Where ${agent} itself trusts the project, it reads it; Assay cannot see whether it does. An agent that Assay serves by these rules waits until the project is trusted here.`;
+        return t`Where ${agent} itself trusts the project, it reads it; Assay cannot see whether it does. An agent that Assay serves by these rules waits until the project is trusted here.`;
       }
       if (isCut(states)) {
-        return "The listing has no room for all of it. The model and the user may call it by name.";
+        return t`The listing has no room for all of it. The model and the user may call it by name.`;
       }
       return states.hidden
-        ? "disable-model-invocation hides it from the model. A user can call it by name."
-        : "The model is shown it and may call it; so may the user.";
+        ? t`disable-model-invocation hides it from the model. A user can call it by name.`
+        : t`The model is shown it and may call it; so may the user.`;
     default:
       return states.standing satisfies never;
   }
@@ -187,49 +189,49 @@ function Fields({
   ) => (
     <TextField
       label={label}
-      words={off === true ? "This call takes none." : words}
+      words={off === true ? t`This call takes none.` : words}
       off={off === true}
       value={wanted[key]}
       onText={(text) => onWanted({ ...wanted, [key]: text })}
     />
   );
   return (
-    <section className="activation-part stack gap-8 type-small line-above" aria-label="The call to try">
+    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`The call to try`}>
       <div className="activation-head row wraps spread gap-6-8">
-        <h3>The call to try</h3>
+        <h3>{t`The call to try`}</h3>
         <Segmented
-          label="Who calls"
+          label={t`Who calls`}
           value={wanted.by}
           options={[
-            { value: "model", label: "the model" },
-            { value: "user", label: "the user" },
+            { value: "model", label: t`the model` },
+            { value: "user", label: t`the user` },
           ]}
           onPick={(by) => onWanted({ ...wanted, by })}
         />
       </div>
       <div className="activation-fields stack">
         {field(
-          "Arguments",
+          t`Arguments`,
           "arguments",
-          "One text, split as a shell splits words.",
+          t`One text, split as a shell splits words.`,
           takes && !takes.takes_arguments,
         )}
         {field(
-          "File at hand",
+          t`File at hand`,
           "context",
-          "For skills that are for certain files.",
+          t`For skills that are for certain files.`,
           takes && !takes.takes_path,
         )}
-        {field("Session id", "session", "Stands for the id of the session.", false)}
+        {field(t`Session id`, "session", t`Stands for the id of the session.`, false)}
       </div>
       {takes?.takes_path === true && (
         <Checkbox checked={wanted.whole} onCheck={(whole) => onWanted({ ...wanted, whole })}>
-          Ask for the whole file, frontmatter included
+          {t`Ask for the whole file, frontmatter included`}
         </Checkbox>
       )}
       {takes !== undefined && (
         <p className="breaks">
-          <span className="quiet">call</span> <Verbatim text={takes.call} mono />
+          <span className="quiet">{t`call`}</span> <Verbatim text={takes.call} mono />
         </p>
       )}
     </section>
@@ -289,54 +291,68 @@ function Given({ given }: { given: GivenView }) {
     <>
       {given.other !== null && (
         <Note tone="warn">
-          The name calls another file: <Verbatim text={given.other} mono />
+          <Trans>
+            The name calls another file: <Verbatim text={given.other} mono />
+          </Trans>
         </Note>
       )}
       {given.asks && (
         <Note tone="info" icon={icons.waiting}>
-          In the mode in force a person is asked first, once per task.
+          {t`In the mode in force a person is asked first, once per task.`}
         </Note>
       )}
       <section
         className="activation-part stack gap-8 type-small line-above"
-        aria-label="What the model would get"
+        aria-label={t`What the model would get`}
       >
         <div className="activation-head row wraps spread gap-6-8">
           <h3>
-            What the model would get{" "}
-            <span className="quiet">
-              {counted(given.bytes, "byte")}, {counted(given.tokens, "token")}
-            </span>
+            <Trans>
+              What the model would get{" "}
+              <span className="quiet">
+                <Plural value={given.bytes} one="# byte" other="# bytes" />,{" "}
+                <Plural value={given.tokens} one="# token" other="# tokens" />
+              </span>
+            </Trans>
           </h3>
           <span className="row wraps gap-6-8">
             <Evidence of="inferred">
-              <span className="unseen">inferred: </span>tokens
+              <span className="unseen">{t`inferred:`} </span>
+              {t`tokens`}
             </Evidence>
-            <CopyButton label="Copy text" text={given.text} look="words" />
+            <CopyButton label={t`Copy text`} text={given.text} look="words" />
           </span>
         </div>
-        <Exact label="Text for the model" text={given.text} />
+        <Exact label={t`Text for the model`} text={given.text} />
       </section>
       <Variables rows={given.variables} further={given.further} />
-      <section className="activation-part stack gap-8 type-small line-above" aria-label="Files it names">
-        <h3>{given.resources.length === 0 ? "It names no file" : counted(given.resources.length, "file")}</h3>
-        {given.omitted > 0 && <p className="quiet">{counted(given.omitted, "more file")} are not named.</p>}
+      <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Files it names`}>
+        <h3>
+          {given.resources.length === 0
+            ? t`It names no file`
+            : plural(given.resources.length, { one: "# file", other: "# files" })}
+        </h3>
+        {given.omitted > 0 && (
+          <p className="quiet">{t`${plural(given.omitted, { one: "# more file", other: "# more files" })} are not named.`}</p>
+        )}
         {given.left_out.map((words) => (
           <p key={words}>
             <Verbatim text={words} />
           </p>
         ))}
         <p className="quiet">
-          A task would have its own copy, called <Verbatim text={given.mount_path} mono />. None was made.
+          <Trans>
+            A task would have its own copy, called <Verbatim text={given.mount_path} mono />. None was made.
+          </Trans>
         </p>
       </section>
       {given.facts !== "" && (
         <section
           className="activation-part stack gap-8 type-small line-above"
-          aria-label="Facts beside the text"
+          aria-label={t`Facts beside the text`}
         >
-          <h3>Facts beside the text</h3>
-          <Exact label="Facts beside the text, JSON" text={given.facts} />
+          <h3>{t`Facts beside the text`}</h3>
+          <Exact label={t`Facts beside the text, JSON`} text={given.facts} />
         </section>
       )}
     </>
@@ -346,14 +362,14 @@ function Given({ given }: { given: GivenView }) {
 function Variables({ rows, further }: { rows: readonly VariableRow[]; further: number }) {
   if (rows.length === 0) return null;
   return (
-    <section className="activation-part stack gap-8 type-small line-above" aria-label="Variables">
-      <h3>{counted(rows.length + further, "place")} with a variable, or what looks like one</h3>
+    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Variables`}>
+      <h3>{t`${plural(rows.length + further, { one: "# place", other: "# places" })} with a variable, or what looks like one`}</h3>
       <table className="activation-table plain-table">
         <thead>
           <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Written</th>
-            <th scope="col">Becomes</th>
+            <th scope="col">{t`Line`}</th>
+            <th scope="col">{t`Written`}</th>
+            <th scope="col">{t`Becomes`}</th>
           </tr>
         </thead>
         <tbody>
@@ -365,9 +381,9 @@ function Variables({ rows, further }: { rows: readonly VariableRow[]; further: n
               </td>
               <td>
                 {row.value === null ? (
-                  <span className="quiet">stays as it is. {row.stays}</span>
+                  <span className="quiet">{t`stays as it is. ${row.stays}`}</span>
                 ) : row.value === "" ? (
-                  <span className="quiet">nothing</span>
+                  <span className="quiet">{t`nothing`}</span>
                 ) : (
                   <Verbatim text={row.value} mono />
                 )}
@@ -376,34 +392,36 @@ function Variables({ rows, further }: { rows: readonly VariableRow[]; further: n
           ))}
         </tbody>
       </table>
-      {further > 0 && <p className="quiet">{count(further)} more are not shown.</p>}
+      {further > 0 && <p className="quiet">{t`${count(further)} more are not shown.`}</p>}
     </section>
   );
 }
 
 const guards: Record<GuardWord, string> = {
-  visible: "it is not visible to the caller",
-  readable: "its file gives nothing to take in",
-  paths: "its paths",
-  arguments: "the arguments",
-  copied: "its files cannot be copied for a task",
+  visible: t`it is not visible to the caller`,
+  readable: t`its file gives nothing to take in`,
+  paths: t`its paths`,
+  arguments: t`the arguments`,
+  copied: t`its files cannot be copied for a task`,
 };
 
 function Refused({ refused }: { refused: GuardedView }) {
   return (
-    <section className="activation-part stack gap-8 type-small line-above" aria-label="Refused">
+    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Refused`}>
       <Note tone="danger" icon={icons.deny}>
-        Refused by the guard: {guards[refused.guard]}. <Verbatim text={refused.words} />
+        <Trans>
+          Refused by the guard: {guards[refused.guard]}. <Verbatim text={refused.words} />
+        </Trans>
       </Note>
       <div className="activation-head row wraps spread gap-6-8">
-        <h3>What the agent would be answered</h3>
-        <CopyButton label="Copy answer" text={refused.text} look="words" />
+        <h3>{t`What the agent would be answered`}</h3>
+        <CopyButton label={t`Copy answer`} text={refused.text} look="words" />
       </div>
-      <Exact label="Text of the refusal" text={refused.text} />
-      <h3>Facts beside it</h3>
-      <Exact label="Facts of the refusal, JSON" text={refused.payload} />
+      <Exact label={t`Text of the refusal`} text={refused.text} />
+      <h3>{t`Facts beside it`}</h3>
+      <Exact label={t`Facts of the refusal, JSON`} text={refused.payload} />
       {refused.payload_bytes > new TextEncoder().encode(refused.payload).length && (
-        <p className="quiet">The first part of {counted(refused.payload_bytes, "byte")} is shown.</p>
+        <p className="quiet">{t`The first part of ${plural(refused.payload_bytes, { one: "# byte", other: "# bytes" })} is shown.`}</p>
       )}
     </section>
   );

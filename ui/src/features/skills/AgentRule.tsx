@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import type { AgentChoice } from "./agent.ts";
@@ -11,7 +12,7 @@ export function AgentRule({ choice: { agent, agents, instead } }: { choice: Agen
     <div className="agent-rule fixed stack gap-2 line-below">
       {instead !== null && (
         <p className="quiet" role="status">
-          {instead.label} finds no skill here, so these are shown as {agent.label} reads them.
+          {t`${instead.label} finds no skill here, so these are shown as ${agent.label} reads them.`}
         </p>
       )}
       {rules !== undefined && (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Select } from "../../kit/Select.tsx";
 import type { AgentChoice } from "./agent.ts";
 
@@ -13,5 +14,5 @@ export function AgentSelect({
     agents.length === 0
       ? [{ value: agent.name, label: agent.label }]
       : agents.map((row) => ({ value: row.name, label: row.label }));
-  return <Select label="As read by" value={agent.name} options={options} onPick={onPick} />;
+  return <Select label={t`As read by`} value={agent.name} options={options} onPick={onPick} />;
 }

@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useContext } from "react";
-import { counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
@@ -24,7 +25,7 @@ export function Catalog({ skill, onSkill }: { skill: SkillView; onSkill: (id: st
   const agent = useContext(AgentContext);
   const catalog = useAsk("catalog", { convention: agent.name });
   return (
-    <Answer asked={catalog} waiting={<Skeleton label="Reading the catalog" />}>
+    <Answer asked={catalog} waiting={<Skeleton label={t`Reading the catalog`} />}>
       {(answer) => <Drawn catalog={answer} skill={skill} agent={agent.label} onSkill={onSkill} />}
     </Answer>
   );
@@ -43,20 +44,25 @@ function Drawn({
 }) {
   const listed = catalog.pieces.some((piece) => piece.skill === skill.row.id);
   const text = catalog.pieces.map((piece) => piece.text).join("");
-  const label = catalog.reconstructed === null ? "Catalog, exact text" : "Catalog, reconstructed text";
+  const label = catalog.reconstructed === null ? t`Catalog, exact text` : t`Catalog, reconstructed text`;
   return (
     <>
-      <Toolbar label="Catalog">
+      <Toolbar label={t`Catalog`}>
         <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
           <span className="cut-end">
-            <b>Listing {listingWords(catalog.listing)}</b>, {counted(catalog.bytes, "byte")} in every turn
-            {catalog.reconstructed === null ? " with the words around it" : ", without the words around it"}
+            <Trans>
+              <b>Listing {listingWords(catalog.listing)}</b>,{" "}
+              <Plural value={catalog.bytes} one="# byte" other="# bytes" /> in every turn
+            </Trans>
+            {catalog.reconstructed === null
+              ? ` ${t`with the words around it`}`
+              : `, ${t`without the words around it`}`}
           </span>
-          {catalog.index_hash !== null && <HashStrip hash={catalog.index_hash} of="the catalog" />}
+          {catalog.index_hash !== null && <HashStrip hash={catalog.index_hash} of={t`the catalog`} />}
           <Evidence of="reconstructed" />
         </span>
         <Gap />
-        <CopyButton label="Copy catalog" text={text} look="words" />
+        <CopyButton label={t`Copy catalog`} text={text} look="words" />
       </Toolbar>
       <CatalogBudget catalog={catalog} agent={agent} own={skill.row.id} onSkill={onSkill} />
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
@@ -69,12 +75,14 @@ function Drawn({
       >
         {!listed && (
           <Note tone="info">
-            <Verbatim text={skill.row.name} /> of {skill.row.scope} is not in this text
-            {skill.row.states.listing === "cut" && ": the listing is full before it"}.
+            <Trans>
+              <Verbatim text={skill.row.name} /> of {skill.row.scope} is not in this text
+            </Trans>
+            {skill.row.states.listing === "cut" && `: ${t`the listing is full before it`}`}.
           </Note>
         )}
         {catalog.reconstructed !== null && <Differs from={catalog.reconstructed} />}
-        {catalog.pieces.length === 0 && <p className="quiet">{agent} lists no skill.</p>}
+        {catalog.pieces.length === 0 && <p className="quiet">{t`${agent} lists no skill.`}</p>}
         <pre className="catalog-text type-code">
           {catalog.pieces.map((piece, at) => (
             <Piece key={at} piece={piece} own={piece.skill === skill.row.id} />
@@ -83,7 +91,9 @@ function Drawn({
         <Cut catalog={catalog} agent={agent} />
         {catalog.instruction !== null && (
           <p className="quiet">
-            With it goes the sentence: <Verbatim text={catalog.instruction} mono />
+            <Trans>
+              With it goes the sentence: <Verbatim text={catalog.instruction} mono />
+            </Trans>
           </p>
         )}
       </div>
@@ -95,7 +105,7 @@ function Drawn({
 function Differs({ from }: { from: Reconstructed }) {
   return (
     <Note tone="info">
-      Reconstructed: {from.source}. It differs in this:
+      {t`Reconstructed: ${from.source}. It differs in this:`}
       <ul>
         {from.differs.map((words) => (
           <li key={words}>{words}</li>
@@ -117,7 +127,7 @@ function Cut({ catalog, agent }: { catalog: CatalogView; agent: string }) {
     return (
       <p className="catalog-fits">
         <Chip icon={icons.winning} tone="ok">
-          Listing {listingWords(listing)}. Nothing is left out.
+          {t`Listing ${listingWords(listing)}. Nothing is left out.`}
         </Chip>
       </p>
     );
@@ -127,11 +137,13 @@ function Cut({ catalog, agent }: { catalog: CatalogView; agent: string }) {
     <div className="catalog-cut type-small above-8">
       <p className="row gap-6 text-danger">
         <Icon of={icons.cut} />
-        Cut here. {budgetWords(listing, agent)}
+        {t`Cut here. ${budgetWords(listing, agent)}`}
       </p>
       <p className="quiet">
-        {counted(left, "skill is", "skills are")} left out, wholly or in part:{" "}
-        <Verbatim text={listing.left_out.join(", ")} />
+        <Trans>
+          <Plural value={left} one="# skill is" other="# skills are" /> left out, wholly or in part:{" "}
+          <Verbatim text={listing.left_out.join(", ")} />
+        </Trans>
       </p>
     </div>
   );

@@ -1,10 +1,13 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { count } from "../../facts/Count.tsx";
 import type { CatalogView, ListingShare } from "../../host/wire.gen.ts";
 import { Picture } from "../../kit/Picture.tsx";
 import { lastFrom } from "../../kit/scale.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count, decimal } from "../../language/numbers.ts";
 import { budgetLayout } from "./budget.ts";
+import { unitWords } from "./listing.ts";
 import "./CatalogBudget.css";
 
 /** What each skill takes of what the agent gives its list, one behind the other, and where the limit is. */
@@ -29,7 +32,7 @@ export function CatalogBudget({
   return (
     <div className="budget line-below">
       <Picture
-        label={`What each skill takes of the catalog, in ${layout.unit}`}
+        label={t`What each skill takes of the catalog, in ${unitWords(layout.unit)}`}
         total={layout.segments.length}
         nameOf={(index) => nameOf(shares[index], catalog)}
         current={current ?? (start < 0 ? null : start)}
@@ -80,13 +83,15 @@ function Axis({
   const limit = catalog.listing.budget;
   return (
     <div className="budget-axis anchors above-4 one-line text-3 type-micro tabular">
-      {layout.own >= labelFrom && <span>{agent}’s own</span>}
+      {layout.own >= labelFrom && <span>{t`${agent}’s own`}</span>}
       {limit !== null && layout.limit !== null && (
         <span style={sideOf(layout.limit)}>
-          {count(limit.amount)} {limit.unit}
+          {count(limit.amount)} {unitWords(limit.unit)}
         </span>
       )}
-      {layout.beyond > 0 && <span className="budget-axis-beyond">and {count(layout.beyond)} more →</span>}
+      {layout.beyond > 0 && (
+        <span className="budget-axis-beyond">{t`and ${count(layout.beyond)} more →`}</span>
+      )}
     </div>
   );
 }
@@ -101,7 +106,7 @@ function sideOf(place: number) {
 
 function Resting({ catalog, agent }: { catalog: CatalogView; agent: string }) {
   const { shares, shares_total, own, listing } = catalog;
-  const unit = listing.budget?.unit ?? "bytes";
+  const unit = unitWords(listing.budget?.unit ?? "bytes");
   const largest = shares.reduce<ListingShare | undefined>(
     (most, share) => (most === undefined || share.cost > most.cost ? share : most),
     undefined,
@@ -112,25 +117,28 @@ function Resting({ catalog, agent }: { catalog: CatalogView; agent: string }) {
   return (
     <>
       {left === null
-        ? `${count(total)} ${unit}, and ${agent} has no limit`
+        ? t`${count(total)} ${unit}, and ${agent} has no limit`
         : left >= 0
-          ? `${count(left)} ${unit} are free`
-          : `${count(-left)} ${unit} too many`}
-      ; most is taken by <Verbatim text={largest.name} /> with {count(largest.cost)}.
+          ? t`${count(left)} ${unit} are free`
+          : t`${count(-left)} ${unit} too many`}
+      {"; "}
+      <Trans>
+        most is taken by <Verbatim text={largest.name} /> with {count(largest.cost)}.
+      </Trans>
     </>
   );
 }
 
 const listed = {
-  whole: "listed",
-  part: "listed in part",
-  cut: "left out",
-  not: "not listed",
+  whole: t`listed`,
+  part: t`listed in part`,
+  cut: t`left out`,
+  not: t`not listed`,
 } as const;
 
 function nameOf(share: ListingShare | undefined, { listing }: CatalogView): string {
   if (share === undefined) return "";
   const of = listing.budget;
-  const part = of === null ? "" : `, ${((share.cost / of.amount) * 100).toFixed(1)} % of what there is`;
-  return `${share.name}, ${count(share.cost)} ${of?.unit ?? "bytes"}${part}, ${listed[share.listing]}`;
+  const part = of === null ? "" : `, ${t`${decimal((share.cost / of.amount) * 100)} % of what there is`}`;
+  return `${share.name}, ${count(share.cost)} ${unitWords(of?.unit ?? "bytes")}${part}, ${listed[share.listing]}`;
 }

@@ -1,4 +1,4 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Finding } from "../../facts/Finding.tsx";
 import type { FindingRow, SkillView } from "../../host/wire.gen.ts";
@@ -25,17 +25,24 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
     <div
       className="checks ring-inside fill anchors scrolls"
       role="group"
-      aria-label="Checks"
+      aria-label={t`Checks`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
       tabIndex={0}
     >
       <div className="checks-head row spread">
-        <h3>{skill.checks.length === 0 ? "No findings" : counted(skill.checks.length, "finding")}</h3>
+        <h3>
+          {skill.checks.length === 0
+            ? t`No findings`
+            : plural(skill.checks.length, { one: "# finding", other: "# findings" })}
+        </h3>
         <span className="row gap-8">
           {fixable > 0 && (
             <Button size={24} onPress={() => onFix(null)}>
-              Fix all…
-              <span className="unseen"> {counted(fixable, "finding has", "findings have")} a quick fix</span>
+              {t`Fix all…`}
+              <span className="unseen">
+                {" "}
+                {t`${plural(fixable, { one: "# finding has", other: "# findings have" })} a quick fix`}
+              </span>
             </Button>
           )}
           <Evidence of="reconstructed" />
@@ -43,8 +50,7 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
       </div>
       {skill.checks.length === 0 ? (
         <p className="quiet">
-          Looked at {linesOf(skill)} of SKILL.md and {counted(skill.tiers.resource_count, "file")} beside it;
-          found none.
+          {t`Looked at ${linesOf(skill)} of SKILL.md and ${plural(skill.tiers.resource_count, { one: "# file", other: "# files" })} beside it; found none.`}
         </p>
       ) : (
         <ul className="findings line-above">
@@ -56,7 +62,7 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
       {differing.length > 0 && (
         <>
           <div className="checks-head row spread">
-            <h3>Pixir reads this file differently from YAML</h3>
+            <h3>{t`Pixir reads this file differently from YAML`}</h3>
             <span className="quiet">{skill.yaml_reading}</span>
           </div>
           <FieldsCompared fields={differing} />

@@ -1,8 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
 import { Archive, Copy, Eye, EyeOff, FolderInput, Trash2, X } from "lucide-react";
-import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Menu } from "../../kit/Menu.tsx";
+import { count } from "../../language/numbers.ts";
 import { type Chosen, most } from "./useChosen.ts";
 import "../../kit/Button.css";
 
@@ -21,41 +22,46 @@ export function ChosenBar({
   onAct: (act: ChosenAct) => void;
 }) {
   if (!choosing.any && !choosing.open) return null;
-  const none = ids.length === 0 ? "Choose a skill first." : null;
+  const none = ids.length === 0 ? t`Choose a skill first.` : null;
   return (
-    <section className="column fixed gap-8 line-above on-sunken padded" aria-label="Chosen skills">
+    <section className="column fixed gap-8 line-above on-sunken padded" aria-label={t`Chosen skills`}>
       {failure !== null && <FailureNote failure={failure} onAgain={choosing.onAll} />}
       <p className="row wraps gap-8" role="status">
-        <b>{counted(ids.length, "skill")} chosen</b>
+        <b>{t`${plural(ids.length, { one: "# skill", other: "# skills" })} chosen`}</b>
         {ids.length === most ? (
-          <span>as many as one change takes</span>
+          <span>{t`as many as one change takes`}</span>
         ) : (
           ids.length < matching && (
             <Button look="link" onPress={choosing.onAll}>
-              {`Choose all ${count(matching)}`}
+              {t`Choose all ${count(matching)}`}
             </Button>
           )
         )}
-        <IconButton icon={X} label="Choose none" keys={["Esc"]} onPress={choosing.onNone} />
+        <IconButton icon={X} label={t`Choose none`} keys={["Esc"]} onPress={choosing.onNone} />
       </p>
       <div className="row wraps gap-8">
         <Button size={24} icon={Trash2} offBecause={none} onPress={() => onAct("remove")}>
-          Move to trash…
+          {t`Move to trash…`}
         </Button>
         <Button size={24} icon={Archive} offBecause={none} onPress={() => onAct("export")}>
-          Export…
+          {t`Export…`}
         </Button>
         {none === null && (
           <Menu
-            label="More for the chosen skills"
+            label={t`More for the chosen skills`}
             className="button button-plain button-24 inline-row gap-8 fixed round one-line"
-            face="More…"
+            face={t`More…`}
             side="right"
             items={[
-              { id: "move", label: "Move to another scope…", icon: FolderInput, onPick: () => onAct("move") },
-              { id: "copy", label: "Copy to another scope…", icon: Copy, onPick: () => onAct("copy") },
-              { id: "hide", label: "Hide from the model…", icon: EyeOff, onPick: () => onAct("hide") },
-              { id: "show", label: "Show to the model…", icon: Eye, onPick: () => onAct("show") },
+              {
+                id: "move",
+                label: t`Move to another scope…`,
+                icon: FolderInput,
+                onPick: () => onAct("move"),
+              },
+              { id: "copy", label: t`Copy to another scope…`, icon: Copy, onPick: () => onAct("copy") },
+              { id: "hide", label: t`Hide from the model…`, icon: EyeOff, onPick: () => onAct("hide") },
+              { id: "show", label: t`Show to the model…`, icon: Eye, onPick: () => onAct("show") },
             ]}
           />
         )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { ComparedField } from "./fields.ts";
 import "./skills.css";
@@ -6,12 +7,12 @@ import "./skills.css";
 export function FieldsCompared({ fields }: { fields: readonly ComparedField[] }) {
   return (
     <table className="fields-compared type-small plain-table">
-      <caption className="unseen">Fields that Pixir and YAML read differently</caption>
+      <caption className="unseen">{t`Fields that Pixir and YAML read differently`}</caption>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Pixir reads</th>
-          <th scope="col">YAML reads</th>
+          <th scope="col">{t`Field`}</th>
+          <th scope="col">{t`Pixir reads`}</th>
+          <th scope="col">{t`YAML reads`}</th>
         </tr>
       </thead>
       <tbody>
@@ -34,7 +35,7 @@ export function FieldsCompared({ fields }: { fields: readonly ComparedField[] })
 }
 
 function Value({ value }: { value: string | null }) {
-  if (value === null) return <span className="quiet">nothing</span>;
-  if (value === "") return <span className="quiet">empty</span>;
+  if (value === null) return <span className="quiet">{t`nothing`}</span>;
+  if (value === "") return <span className="quiet">{t`empty`}</span>;
   return <Verbatim text={value} mono />;
 }

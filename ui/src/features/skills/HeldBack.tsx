@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Term } from "../../facts/Term.tsx";
@@ -19,7 +20,7 @@ export function ProjectTrust() {
   return (
     <span className="inline-row fixed gap-8 text-2 type-micro">
       <Icon of={icons.noHash} />
-      {trusted ? "This project is trusted" : "This project is not trusted"}
+      {trusted ? t`This project is trusted` : t`This project is not trusted`}
       <TrustButton view={view} />
     </span>
   );
@@ -35,18 +36,19 @@ export function HeldBack() {
   return (
     <section
       className="group-foot row fixed gap-8 type-micro line-above padded-4"
-      aria-label="Trust in this project"
+      aria-label={t`Trust in this project`}
     >
       <span className="group-icon text-2 stack centred">
         <Icon of={icons.noHash} />
       </span>
       <span className="cut-end grow text-2">
         {trusted || waiting === undefined ? (
-          "This project is trusted"
+          t`This project is trusted`
         ) : (
-          <>
-            Assay <Term of="heldBack">holds back</Term> {counted(waiting.skills, "skill")} of this project
-          </>
+          <Trans>
+            Assay <Term of="heldBack">holds back</Term>{" "}
+            <Plural value={waiting.skills} one="# skill" other="# skills" /> of this project
+          </Trans>
         )}
       </span>
       <TrustButton view={view} />
@@ -65,12 +67,12 @@ function most(view: TrustView) {
 function TrustButton({ view }: { view: TrustView }) {
   const [open, setOpen] = useState(false);
   const { act, acting, failure } = useAct("change_permission");
-  const wait = acting ? "It is being asked." : null;
+  const wait = acting ? t`It is being asked.` : null;
   if (view.trust === "untrusted") {
     return (
       <>
         <Button size={24} offBecause={wait} onPress={() => act({ kind: "trust", trust: "trusted" })}>
-          Trust…
+          {t`Trust…`}
         </Button>
         {failure !== null && <FailureNote failure={failure} />}
       </>
@@ -80,22 +82,22 @@ function TrustButton({ view }: { view: TrustView }) {
   return (
     <>
       <Button size={24} onPress={() => setOpen(true)}>
-        Revoke…
+        {t`Revoke…`}
       </Button>
       {open && (
         <Dialog
-          title="Revoke trust in this project"
+          title={t`Revoke trust in this project`}
           width={520}
           onClose={close}
           foot={
             <>
-              <Button onPress={close}>Cancel</Button>
+              <Button onPress={close}>{t`Cancel`}</Button>
               <Button
                 look="primary"
                 offBecause={wait}
                 onPress={() => act({ kind: "trust", trust: "untrusted" }, { onSuccess: close })}
               >
-                Revoke
+                {t`Revoke`}
               </Button>
             </>
           }
@@ -104,8 +106,10 @@ function TrustButton({ view }: { view: TrustView }) {
             <Verbatim text={view.project} />
           </p>
           <p>
-            Agents that Assay serves and that ask for trust no longer see the skills of this project, and
-            hooks of these skills do nothing. What another program trusts, Assay can neither see nor change.
+            <Trans>
+              Agents that Assay serves and that ask for trust no longer see the skills of this project, and
+              hooks of these skills do nothing. What another program trusts, Assay can neither see nor change.
+            </Trans>
           </p>
           {failure !== null && <FailureNote failure={failure} />}
         </Dialog>

@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useContext, useDeferredValue, useId, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -11,6 +12,7 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { AgentContext } from "./agent.ts";
 import { Exact } from "./Exact.tsx";
 import { ProjectTrust } from "./HeldBack.tsx";
@@ -29,7 +31,7 @@ export function Hooks({ id }: { id: string }) {
   );
   const view = asked.answer;
   if (view === undefined) {
-    return asked.failure === null ? <Skeleton label="Reading the hooks" /> : <AskedNote asked={asked} />;
+    return asked.failure === null ? <Skeleton label={t`Reading the hooks`} /> : <AskedNote asked={asked} />;
   }
   const met = call.tool.trim() === "" || tried.failure !== null ? undefined : tried.answer;
   return (
@@ -37,7 +39,7 @@ export function Hooks({ id }: { id: string }) {
     <div
       className="hooks ring-inside fill anchors scrolls"
       role="group"
-      aria-label="Hooks and tools"
+      aria-label={t`Hooks and tools`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
       tabIndex={0}
     >
@@ -54,18 +56,20 @@ export function Hooks({ id }: { id: string }) {
 export function hookCount(asked: Asked<HooksView>): { count?: string; countMeans?: string } {
   if (asked.answer === undefined || asked.earlier) return {};
   const { length } = asked.answer.hooks;
-  return { count: count(length), countMeans: counted(length, "hook") };
+  return { count: count(length), countMeans: plural(length, { one: "# hook", other: "# hooks" }) };
 }
 
 function Declared({ view, met, agent }: { view: HooksView; met: TryHooksView | undefined; agent: string }) {
   const { hooks, findings, trust } = view;
   return (
-    <section aria-label="Hooks">
+    <section aria-label={t`Hooks`}>
       <div className="checks-head row spread">
-        <h3>{hooks.length === 0 ? "No hooks" : counted(hooks.length, "hook")}</h3>
+        <h3>
+          {hooks.length === 0 ? t`No hooks` : plural(hooks.length, { one: "# hook", other: "# hooks" })}
+        </h3>
         {trust !== null && hooks.length > 0 ? <ProjectTrust /> : <Evidence of="reconstructed" />}
       </div>
-      {hooks.length === 0 && <p className="quiet">The frontmatter declares none.</p>}
+      {hooks.length === 0 && <p className="quiet">{t`The frontmatter declares none.`}</p>}
       <ul>
         {hooks.map((hook, at) => (
           <Hook
@@ -78,7 +82,9 @@ function Declared({ view, met, agent }: { view: HooksView; met: TryHooksView | u
       </ul>
       {findings.map((finding) => (
         <Note key={`${finding.line} ${finding.words}`} tone="warn">
-          Line {finding.line}: <Words text={finding.words} />
+          <Trans>
+            Line {finding.line}: <Words text={finding.words} />
+          </Trans>
         </Note>
       ))}
     </section>
@@ -98,32 +104,34 @@ function Hook({ hook, agent, met }: { hook: HookRow; agent: string; met: boolean
           tone={hook.never ? "danger" : "neutral"}
           look="filled"
         >
-          {hook.never ? "does nothing" : "inert"}
+          {hook.never ? t`does nothing` : t`inert`}
         </Chip>
         <b>
           <Verbatim text={hook.event} />
         </b>
         <span>
-          for <Verbatim text={hook.matcher} mono />
+          <Trans>
+            for <Verbatim text={hook.matcher} mono />
+          </Trans>
         </span>
-        <span className="quiet">SKILL.md line {hook.line}</span>
+        <span className="quiet">{t`SKILL.md line ${hook.line}`}</span>
         {met && (
           <Chip icon={icons.winning} tone="accent" look="filled">
-            meets the call
+            {t`meets the call`}
           </Chip>
         )}
       </div>
       <Does does={hook.does} />
       <p className="quiet">
         {hook.meets.length === 0 ? (
-          `It means none of the tools that ${agent} is offered here.`
+          t`It means none of the tools that ${agent} is offered here.`
         ) : (
-          <>
+          <Trans>
             Of the tools that {agent} is offered here it means <Verbatim text={hook.meets.join(", ")} mono />.
-          </>
+          </Trans>
         )}
       </p>
-      <ul className="discs text-2" aria-label="Why it does nothing now">
+      <ul className="discs text-2" aria-label={t`Why it does nothing now`}>
         {hook.inert.map((words) => (
           <li key={words}>
             <Verbatim text={words} />
@@ -139,24 +147,28 @@ function Does({ does }: { does: HookDoes }) {
     case "command":
       return (
         <>
-          <Exact label="Command, exact text" text={does.command} />
+          <Exact label={t`Command, exact text`} text={does.command} />
           <p className="quiet">
-            bash would read this text, from the task’s own copy of the skill, for at most{" "}
-            {span(does.timeout_ms)}. Before a tool, an error or a timeout stops the call.
+            <Trans>
+              bash would read this text, from the task’s own copy of the skill, for at most{" "}
+              {span(does.timeout_ms)}. Before a tool, an error or a timeout stops the call.
+            </Trans>
           </p>
         </>
       );
     case "prompt":
       return (
         <>
-          <Exact label="Guidance, the skill’s own words" text={does.text} />
-          <p className="quiet">The model would be told this, the skill’s own words, once in that turn.</p>
+          <Exact label={t`Guidance, the skill’s own words`} text={does.text} />
+          <p className="quiet">{t`The model would be told this, the skill’s own words, once in that turn.`}</p>
         </>
       );
     case "permission":
       return (
         <p>
-          It would decide: <b>{does.decision}</b>. Deny goes over ask, ask over allow; nothing is loosened.
+          <Trans>
+            It would decide: <b>{does.decision}</b>. Deny goes over ask, ask over allow; nothing is loosened.
+          </Trans>
           {does.reason !== "" && (
             <>
               {" "}
@@ -168,7 +180,9 @@ function Does({ does }: { does: HookDoes }) {
     case "nothing":
       return (
         <p className="quiet">
-          It calls itself <Verbatim text={does.called === "" ? "nothing" : does.called} mono />.
+          <Trans>
+            It calls itself <Verbatim text={does.called === "" ? t`nothing` : does.called} mono />.
+          </Trans>
         </p>
       );
     default:
@@ -207,11 +221,11 @@ function Try({
     </div>
   );
   return (
-    <section className="activation-part stack gap-8 type-small line-above" aria-label="Try a call">
-      <h3>Try a call</h3>
+    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Try a call`}>
+      <h3>{t`Try a call`}</h3>
       <div className="activation-fields stack">
-        {input("tool", "Tool", "Name(args) means a variant of it. Nothing is called.")}
-        {input("arguments", "Arguments", "JSON, as a hook would read it.")}
+        {input("tool", t`Tool`, t`Name(args) means a variant of it. Nothing is called.`)}
+        {input("arguments", t`Arguments`, t`JSON, as a hook would read it.`)}
       </div>
       <div role="status">{met !== undefined && <Met met={met} />}</div>
     </section>
@@ -224,15 +238,16 @@ function Met({ met }: { met: TryHooksView }) {
     <>
       <p>
         {before.length + after.length === 0
-          ? "No hook means this call."
-          : `${counted(before.length, "hook")} before the tool, ${counted(after.length, "hook")} after it.`}{" "}
-        {met.permitted ? "allowed-tools lets it be used." : "allowed-tools does not have it"}
-        {!met.permitted && (met.enforced ? ", and Assay refuses it." : ", which only the agent can enforce.")}
+          ? t`No hook means this call.`
+          : t`${plural(before.length, { one: "# hook", other: "# hooks" })} before the tool, ${plural(after.length, { one: "# hook", other: "# hooks" })} after it.`}{" "}
+        {met.permitted ? t`allowed-tools lets it be used.` : t`allowed-tools does not have it`}
+        {!met.permitted &&
+          (met.enforced ? t`, and Assay refuses it.` : t`, which only the agent can enforce.`)}
       </p>
       {met.told !== null && (
         <>
-          <p className="quiet">Its commands would read this line:</p>
-          <Exact label="What a command would read" text={met.told} />
+          <p className="quiet">{t`Its commands would read this line:`}</p>
+          <Exact label={t`What a command would read`} text={met.told} />
         </>
       )}
     </>
@@ -242,12 +257,12 @@ function Met({ met }: { met: TryHooksView }) {
 function Allowed({ allowed }: { allowed: AllowedView }) {
   const { rules, enforced, unread } = allowed;
   return (
-    <section className="activation-part stack gap-8 type-small line-above" aria-label="Allowed tools">
+    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Allowed tools`}>
       <div className="activation-head row wraps spread gap-6-8">
         <h3>
           {rules.length === 0
-            ? "allowed-tools restricts nothing"
-            : `allowed-tools, ${counted(rules.length, "rule")}`}
+            ? t`allowed-tools restricts nothing`
+            : t`allowed-tools, ${plural(rules.length, { one: "# rule", other: "# rules" })}`}
         </h3>
         <Evidence of="reconstructed" />
       </div>
@@ -255,9 +270,9 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
         <table className="activation-table plain-table">
           <thead>
             <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Rule</th>
-              <th scope="col">Who enforces it</th>
+              <th scope="col">{t`Line`}</th>
+              <th scope="col">{t`Rule`}</th>
+              <th scope="col">{t`Who enforces it`}</th>
             </tr>
           </thead>
           <tbody>
@@ -269,13 +284,15 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
                 </td>
                 <td>
                   {rule.enforces.length > 0 ? (
-                    <>
+                    <Trans>
                       Assay lets <Verbatim text={rule.enforces.join(", ")} mono /> through
-                    </>
+                    </Trans>
                   ) : (
                     <span className="quiet">
-                      shown to the model; only an agent that has <Verbatim text={rule.tool} mono /> can
-                      enforce it
+                      <Trans>
+                        shown to the model; only an agent that has <Verbatim text={rule.tool} mono /> can
+                        enforce it
+                      </Trans>
                     </span>
                   )}
                 </td>
@@ -293,14 +310,16 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
               tone={one.permitted ? "ok" : "danger"}
               look="filled"
             >
-              {one.tool} {one.permitted ? "permitted" : "refused by Assay"}
+              {one.tool} {one.permitted ? t`permitted` : t`refused by Assay`}
             </Chip>
           ))}
         </p>
       )}
       {unread.map((part) => (
         <Note key={`${part.line} ${part.words}`} tone="warn">
-          Line {part.line}: <Words text={part.words} />
+          <Trans>
+            Line {part.line}: <Words text={part.words} />
+          </Trans>
         </Note>
       ))}
     </section>

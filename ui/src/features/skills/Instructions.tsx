@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useContext } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -20,6 +21,7 @@ import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { AgentContext } from "./agent.ts";
 import { openedWords, resourceIcon } from "./resource.ts";
 import { SkillSource } from "./SkillSource.tsx";
@@ -28,8 +30,8 @@ import "./skills.css";
 
 type View = "rendered" | "source";
 const views: readonly { value: View; label: string }[] = [
-  { value: "rendered", label: "Rendered" },
-  { value: "source", label: "Source" },
+  { value: "rendered", label: t`Rendered` },
+  { value: "source", label: t`Source` },
 ];
 
 /** What the model gets of a skill, in the three steps in which it gets it; or the file as it is. */
@@ -42,8 +44,8 @@ export function Instructions({ skill, onResource }: { skill: SkillView; onResour
   );
   return (
     <>
-      <Toolbar label="Instructions">
-        <Segmented label="View" value={view} options={views} onPick={setView} />
+      <Toolbar label={t`Instructions`}>
+        <Segmented label={t`View`} value={view} options={views} onPick={setView} />
         <Gap />
         <Costs skill={skill} />
       </Toolbar>
@@ -71,14 +73,18 @@ function Costs({ skill: { tiers, row } }: { skill: SkillView }) {
     <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
       <span className="cut-end">
         {listed ? (
-          <>
+          <Trans>
             <b>{count(tiers.listed)}</b> tokens {listedWhen(row.states)}
-          </>
+          </Trans>
         ) : (
           listedWhen(row.states)
         )}
-        , <b>{count(tiers.activated)}</b> {whenActivated(row.states)}, <b>{count(tiers.resources)}</b> in
-        resources
+        {", "}
+        <b>{count(tiers.activated)}</b> {whenActivated(row.states)}
+        {", "}
+        <Trans>
+          <b>{count(tiers.resources)}</b> in resources
+        </Trans>
       </span>
       <Evidence of="inferred" />
     </span>
@@ -90,7 +96,7 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
   const agent = useContext(AgentContext);
   return (
     <>
-      <Tier n={1} word="catalog line" tokens={tiers.listed} when={listedWhen(row.states)}>
+      <Tier n={1} word={t`catalog line`} tokens={tiers.listed} when={listedWhen(row.states)}>
         {skill.catalog_entry === null ? (
           <p className="quiet">{notListed(row.states, agent.label)}</p>
         ) : (
@@ -101,14 +107,14 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
       </Tier>
       <Tier
         n={2}
-        word={tiers.given === "file" ? "SKILL.md" : "body"}
+        word={tiers.given === "file" ? "SKILL.md" : t`body`}
         tokens={tiers.activated}
         when={whenActivated(row.states)}
       >
         <Body id={row.id} />
       </Tier>
       {tiers.resource_count > 0 && (
-        <Tier n={3} word="resources" tokens={tiers.resources} when="when opened">
+        <Tier n={3} word={t`resources`} tokens={tiers.resources} when={t`when opened`}>
           <TierResources id={row.id} onResource={onResource} />
         </Tier>
       )}
@@ -118,31 +124,31 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
 
 /** When the model is given the line. */
 const whenListed: Record<SkillListing, string> = {
-  whole: "in every turn",
-  part: "in every turn, cut short",
-  cut: "cut from the listing",
-  not: "not listed",
+  whole: t`in every turn`,
+  part: t`in every turn, cut short`,
+  cut: t`cut from the listing`,
+  not: t`not listed`,
 };
 
 function listedWhen({ listing, if_trusted }: SkillStates): string {
   const words = whenListed[listing];
-  return if_trusted && (listing === "whole" || listing === "part") ? `${words}, if trusted` : words;
+  return if_trusted && (listing === "whole" || listing === "part") ? t`${words}, if trusted` : words;
 }
 
 function whenActivated(states: SkillStates): string {
-  return isRead(states) ? "when activated" : "cannot be activated";
+  return isRead(states) ? t`when activated` : t`cannot be activated`;
 }
 
 function notListed(states: SkillStates, agent: string): string {
-  if (!isRead(states)) return `Not listed: it is no skill to ${agent}.`;
+  if (!isRead(states)) return t`Not listed: it is no skill to ${agent}.`;
   if (states.listing === "cut") {
-    return "Cut: the listing is full before it, so the model is not shown it. It can still be called by name.";
+    return t`Cut: the listing is full before it, so the model is not shown it. It can still be called by name.`;
   }
-  if (!states.wins && states.why !== null) return `Not listed: ${states.why}.`;
-  if (states.shadowed_by !== null) return `Not listed: ${states.shadowed_by} wins the name.`;
+  if (!states.wins && states.why !== null) return t`Not listed: ${states.why}.`;
+  if (states.shadowed_by !== null) return t`Not listed: ${states.shadowed_by} wins the name.`;
   if (states.hidden)
-    return "Not listed: disable-model-invocation hides it from the model. A user can still activate it.";
-  return `Not listed by ${agent}.`;
+    return t`Not listed: disable-model-invocation hides it from the model. A user can still activate it.`;
+  return t`Not listed by ${agent}.`;
 }
 
 /** Commands in the body are text until somebody asks for them as sources. */
@@ -153,14 +159,17 @@ function NotRun({ id }: { id: string }) {
   if (commands.length === 0) return null;
   return (
     <Note tone="info" icon={icons.deny}>
-      {counted(commands.length, "command")} in this text {commands.length === 1 ? "was" : "were"} not run:{" "}
+      {plural(commands.length, {
+        one: "# command in this text was not run:",
+        other: "# commands in this text were not run:",
+      })}{" "}
       {commands.map((source, at) => (
         <span key={source.id}>
           {at > 0 && ", "}
           <b>{source.id}</b> (<Verbatim text={source.declared} />)
         </span>
       ))}
-      . The model gets the text unchanged; Context sources has them.
+      . {t`The model gets the text unchanged; Context sources has them.`}
     </Note>
   );
 }
@@ -169,10 +178,10 @@ function Body({ id }: { id: string }) {
   const body = useAsk("skill_body", { id });
   const link = useAct("open_link");
   return (
-    <Answer asked={body} waiting={<Skeleton label="Reading the body" />}>
+    <Answer asked={body} waiting={<Skeleton label={t`Reading the body`} />}>
       {({ markdown }) => (
         <>
-          {markdown.blocks.length === 0 && <p className="quiet">The body is empty.</p>}
+          {markdown.blocks.length === 0 && <p className="quiet">{t`The body is empty.`}</p>}
           <NotRun id={id} />
           <MarkdownTree markdown={markdown} onOpen={(to) => link.act({ to })} />
           {link.failure !== null && <FailureNote failure={link.failure} />}
@@ -188,7 +197,7 @@ const named = 12;
 function TierResources({ id, onResource }: { id: string; onResource: (rel: string) => void }) {
   const found = useAsk("resources", { id });
   return (
-    <Answer asked={found} waiting={<Skeleton label="Reading the resources" />}>
+    <Answer asked={found} waiting={<Skeleton label={t`Reading the resources`} />}>
       {(answer) => <TierFiles found={answer} onResource={onResource} />}
     </Answer>
   );
@@ -207,7 +216,9 @@ function TierFiles({
       {files.slice(0, named).map((row) => (
         <TierFile key={row.rel} row={row} activations={activations} onResource={onResource} />
       ))}
-      {files.length > named && <li className="quiet">{count(files.length - named)} more under Resources</li>}
+      {files.length > named && (
+        <li className="quiet">{t`${count(files.length - named)} more under Resources`}</li>
+      )}
     </ul>
   );
 }

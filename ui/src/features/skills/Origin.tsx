@@ -1,10 +1,11 @@
-import { count, counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { Fact, Facts, Section } from "../../facts/Section.tsx";
 import { fullTime } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 
 /** Where a skill came from, as far as Assay or another tool's lock file knows. */
 export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => void }) {
@@ -13,36 +14,38 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
   const { source } = origin;
   const changed = origin.changed.length + origin.omitted;
   return (
-    <Section head="Origin" from={source === null ? "lock file" : "recorded by Assay"}>
+    <Section head={t`Origin`} from={source === null ? "lock file" : "recorded by Assay"}>
       <Facts>
         {source !== null && (
           <>
-            <Fact name="From">
+            <Fact name={t`From`}>
               <Verbatim text={source} />
             </Fact>
             {origin.rel !== "" && (
-              <Fact name="Folder there">
+              <Fact name={t`Folder there`}>
                 <Verbatim text={origin.rel} mono />
               </Fact>
             )}
             {origin.commit !== null && (
-              <Fact name="Commit">
+              <Fact name={t`Commit`}>
                 <Verbatim text={origin.commit} mono />
               </Fact>
             )}
             {origin.archive !== null && (
-              <Fact name="Archive">
-                <HashStrip hash={origin.archive} of="the archive" />
+              <Fact name={t`Archive`}>
+                <HashStrip hash={origin.archive} of={t`the archive`} />
               </Fact>
             )}
-            {origin.at !== null && <Fact name="Imported">{fullTime(origin.at)}</Fact>}
-            <Fact name="Since then">
-              {changed === 0 ? "unchanged here" : `${counted(changed, "file")} changed here`}
+            {origin.at !== null && <Fact name={t`Imported`}>{fullTime(origin.at)}</Fact>}
+            <Fact name={t`Since then`}>
+              {changed === 0
+                ? t`unchanged here`
+                : t`${plural(changed, { one: "# file", other: "# files" })} changed here`}
             </Fact>
           </>
         )}
         {origin.locks.map((lock) => (
-          <Fact key={lock.path} name="Lock file">
+          <Fact key={lock.path} name={t`Lock file`}>
             <Verbatim text={lock.path} mono />, <Verbatim text={lock.source} />
             {lock.hash !== "" && (
               <>
@@ -59,13 +62,13 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
               <Verbatim text={file.rel} mono /> {file.change}
             </li>
           ))}
-          {changed > SHOWN && <li>{count(changed - SHOWN)} more</li>}
+          {changed > SHOWN && <li>{t`${count(changed - SHOWN)} more`}</li>}
         </ul>
       )}
       {source !== null && (
         <p>
           <Button size={24} onPress={onUpdate}>
-            Update…
+            {t`Update…`}
           </Button>
         </p>
       )}

@@ -1,6 +1,6 @@
+import { t } from "@lingui/core/macro";
 import { AgentMark } from "../../facts/AgentMark.tsx";
 import { Bytes } from "../../facts/Bytes.tsx";
-import { count } from "../../facts/Count.tsx";
 import { turnOf, useGoing } from "../../facts/going.ts";
 import { Fact, Facts, Section } from "../../facts/Section.tsx";
 import { fullTime, Time } from "../../facts/Time.tsx";
@@ -9,6 +9,7 @@ import type { ResourceView, TurnRef } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { kindWords } from "./resource.ts";
 import { linesAtOnce } from "./SkillSource.tsx";
 import "./inspector.css";
@@ -26,31 +27,31 @@ function Known({ file }: { file: ResourceView }) {
   const { row } = file;
   return (
     <>
-      <Section head="File" from="disk">
+      <Section head={t`File`} from="disk">
         <Facts>
-          <Fact name="Path">
+          <Fact name={t`Path`}>
             <Verbatim text={row.rel} mono />
           </Fact>
-          <Fact name="Kind">{kindWords(row)}</Fact>
-          <Fact name="Size">
+          <Fact name={t`Kind`}>{kindWords(row)}</Fact>
+          <Fact name={t`Size`}>
             <Bytes n={row.bytes} />
           </Fact>
-          <Fact name="Modified">{file.modified === null ? "unknown" : fullTime(file.modified)}</Fact>
-          <Fact name="Tokens">≈ {count(row.tokens)} if opened</Fact>
+          <Fact name={t`Modified`}>{file.modified === null ? t`unknown` : fullTime(file.modified)}</Fact>
+          <Fact name={t`Tokens`}>{t`≈ ${count(row.tokens)} if opened`}</Fact>
         </Facts>
       </Section>
-      <Section head="Opened" of="recorded">
-        {row.opened.length === 0 && <p>None.</p>}
+      <Section head={t`Opened`} of="recorded">
+        {row.opened.length === 0 && <p>{t`None.`}</p>}
         <Turns turns={row.opened} />
       </Section>
       {row.named.length > 0 && (
-        <Section head="Named by a call" of="inferred">
+        <Section head={t`Named by a call`} of="inferred">
           <Turns turns={row.named} />
         </Section>
       )}
       {row.opened.length > 0 && (
-        <Section head="Bytes when it was opened" of="unknown">
-          <Note tone="unknown">Not recorded. The log names the file, not its bytes.</Note>
+        <Section head={t`Bytes when it was opened`} of="unknown">
+          <Note tone="unknown">{t`Not recorded. The log names the file, not its bytes.`}</Note>
         </Section>
       )}
     </>
@@ -65,7 +66,7 @@ function Turns({ turns }: { turns: readonly TurnRef[] }) {
         {turns.slice(0, turnsShown).map((turn) => (
           <li key={`${turn.key} ${turn.turn}`}>
             <Button look="link" onPress={() => go(turnOf(turn))}>
-              turn {turn.turn}
+              {t`turn ${turn.turn}`}
             </Button>
             <span className="mono grow cut-end text-3 size-micro">
               <AgentMark source={turn.source} /> <Verbatim text={turn.session} />
@@ -74,11 +75,7 @@ function Turns({ turns }: { turns: readonly TurnRef[] }) {
           </li>
         ))}
       </ul>
-      {turns.length > turnsShown && (
-        <p>
-          {turnsShown} of {count(turns.length)} shown.
-        </p>
-      )}
+      {turns.length > turnsShown && <p>{t`${turnsShown} of ${count(turns.length)} shown.`}</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Answer, AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { HexDump } from "../../facts/HexDump.tsx";
@@ -14,6 +14,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { LinesWindow, linesAtOnce } from "./SkillSource.tsx";
 import "./resources.css";
 
@@ -30,7 +31,7 @@ export function ResourcePreview({ id, row, acts }: FilePreviewProps) {
     return (
       <section className="preview column narrows shortens" aria-label={row.rel}>
         <PreviewTitle rel={row.rel} />
-        <p className="preview-words quiet">A folder with {counted(row.children, "name")}.</p>
+        <p className="preview-words quiet">{t`A folder with ${plural(row.children, { one: "# name", other: "# names" })}.`}</p>
       </section>
     );
   }
@@ -43,7 +44,7 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
   const found = useAsk("resource", { id, rel: row.rel, from: 0, count: linesAtOnce });
   const file = found.answer;
   if (file === undefined) {
-    return found.failure === null ? <Skeleton label={`Reading ${row.rel}`} /> : <AskedNote asked={found} />;
+    return found.failure === null ? <Skeleton label={t`Reading ${row.rel}`} /> : <AskedNote asked={found} />;
   }
   const more = () => setWindows(windows + 1);
   return (
@@ -53,14 +54,14 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
       <FileFacts file={file} />
       <div className="preview-promise row fixed wraps type-small on-sunken gap-4-8 padded-4 line-above line-below toned tone-info">
         <Icon of={icons.locked} />
-        <span>Preview only. Assay never runs this file.</span>
+        <span>{t`Preview only. Assay never runs this file.`}</span>
         {file.preview.kind === "markdown" && (
           <Segmented
-            label="Preview"
+            label={t`Preview`}
             value={view}
             options={[
-              { value: "rendered", label: "Rendered" },
-              { value: "source", label: "Source" },
+              { value: "rendered", label: t`Rendered` },
+              { value: "source", label: t`Source` },
             ]}
             onPick={setView}
           />
@@ -71,7 +72,7 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
       <div
         className="preview-scroll fill ring-inside scrolls-both"
         role="group"
-        aria-label={`Text of ${row.rel}`}
+        aria-label={t`Text of ${row.rel}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
         tabIndex={0}
       >
@@ -97,7 +98,7 @@ function PreviewTitle({ rel, acts }: { rel: string; acts?: ReactNode }) {
         <Verbatim text={rel} />
       </h3>
       <span className="fixed gap-2 flex">
-        <CopyButton label="Copy path" text={rel} />
+        <CopyButton label={t`Copy path`} text={rel} />
         {acts}
       </span>
     </div>
@@ -110,22 +111,22 @@ function FileFacts({ file }: { file: ResourceView }) {
       {file.hash !== null && <HashStrip hash={file.hash} of={file.row.name} />}
       <span>{sizeWords(file)}</span>
       <span>{file.encoding}</span>
-      {file.mode !== "" && <span>mode {file.mode}</span>}
+      {file.mode !== "" && <span>{t`mode ${file.mode}`}</span>}
     </p>
   );
 }
 
 function sizeWords({ row, preview }: ResourceView): string {
-  const bytes = counted(row.bytes, "byte");
+  const bytes = plural(row.bytes, { one: "# byte", other: "# bytes" });
   const isText = preview.kind === "text" || preview.kind === "markdown";
-  return isText ? `${bytes}, ${counted(preview.window.total, "line")}` : bytes;
+  return isText ? `${bytes}, ${plural(preview.window.total, { one: "# line", other: "# lines" })}` : bytes;
 }
 
 function namedWords(lines: readonly number[]): string {
-  if (lines.length === 0) return "SKILL.md does not name it";
+  if (lines.length === 0) return t`SKILL.md does not name it`;
   const shown = lines.slice(0, 4).join(", ");
-  const more = lines.length > 4 ? ` and ${count(lines.length - 4)} more` : "";
-  return `SKILL.md ${lines.length === 1 ? "line" : "lines"} ${shown}${more}`;
+  if (lines.length > 4) return t`SKILL.md lines ${shown} and ${count(lines.length - 4)} more`;
+  return plural(lines.length, { one: `SKILL.md line ${shown}`, other: `SKILL.md lines ${shown}` });
 }
 
 function PreviewBody({
@@ -138,7 +139,7 @@ function PreviewBody({
   onMore: (() => void) | undefined;
 }) {
   const { preview, row } = file;
-  const lines = `Lines of ${row.rel}`;
+  const lines = t`Lines of ${row.rel}`;
   switch (preview.kind) {
     case "text":
       return <LinesWindow label={lines} window={preview.window} onMore={onMore} />;
@@ -151,15 +152,15 @@ function PreviewBody({
     case "image":
       return (
         <div className="preview-image">
-          <img className="block within" src={preview.address} alt={`Preview of ${row.rel}`} />
+          <img className="block within" src={preview.address} alt={t`Preview of ${row.rel}`} />
         </div>
       );
     case "hex":
       return (
         <>
-          <HexDump label={`Bytes of ${row.rel}`} rows={preview.rows} />
+          <HexDump label={t`Bytes of ${row.rel}`} rows={preview.rows} />
           <p className="preview-words quiet">
-            {counted(preview.rows.length, "row")} of 16 bytes shown, of {counted(preview.bytes, "byte")}.
+            {t`${plural(preview.rows.length, { one: "# row", other: "# rows" })} of 16 bytes shown, of ${plural(preview.bytes, { one: "# byte", other: "# bytes" })}.`}
           </p>
         </>
       );
@@ -168,7 +169,7 @@ function PreviewBody({
         <>
           <LinesWindow label={lines} window={preview.window} onMore={undefined} />
           <p className="preview-words quiet">
-            The first {counted(preview.window.bytes, "byte")} of {counted(preview.bytes, "byte")} are shown.
+            {t`The first ${plural(preview.window.bytes, { one: "# byte", other: "# bytes" })} of ${plural(preview.bytes, { one: "# byte", other: "# bytes" })} are shown.`}
           </p>
         </>
       );
@@ -208,10 +209,10 @@ function FurtherLines({
 }) {
   const found = useAsk("resource", { id, rel, from, count: linesAtOnce });
   return (
-    <Answer asked={found} waiting={<Skeleton label={`Reading ${rel}`} />}>
+    <Answer asked={found} waiting={<Skeleton label={t`Reading ${rel}`} />}>
       {({ preview }) =>
         (preview.kind === "text" || preview.kind === "markdown") && (
-          <LinesWindow label={`Lines of ${rel}`} window={preview.window} onMore={onMore} />
+          <LinesWindow label={t`Lines of ${rel}`} window={preview.window} onMore={onMore} />
         )
       }
     </Answer>

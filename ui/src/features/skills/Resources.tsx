@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { FilePlus2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -19,6 +20,7 @@ import { Switch } from "../../kit/Switch.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { ResourcePreview } from "./ResourcePreview.tsx";
 import { openedWords, resourceIcon, turnsWords } from "./resource.ts";
 import "./resources.css";
@@ -38,7 +40,7 @@ interface ResourcesProps {
 export function Resources(props: ResourcesProps) {
   const found = useAsk("resources", { id: props.skill.row.id });
   return (
-    <Answer asked={found} waiting={<Skeleton label="Reading the files" />}>
+    <Answer asked={found} waiting={<Skeleton label={t`Reading the files`} />}>
       {(answer) => <Found {...props} found={answer} />}
     </Answer>
   );
@@ -56,21 +58,24 @@ function Found({
   const current = found.rows.find((row) => row.rel === rel) ?? found.rows[0];
   return (
     <>
-      <Toolbar label="Resources">
+      <Toolbar label={t`Resources`}>
         <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
           <span className="cut-end">
-            <b>{count(found.opened)}</b> of {counted(found.files, "file")} opened in{" "}
-            <b>{count(found.activations)}</b> {found.activations === 1 ? "activation" : "activations"}
+            <Trans>
+              <b>{count(found.opened)}</b> of <Plural value={found.files} one="# file" other="# files" />{" "}
+              opened in <b>{count(found.activations)}</b>{" "}
+              <Plural value={found.activations} one="activation" other="activations" />
+            </Trans>
           </span>
           <Evidence of="recorded" />
         </span>
         <Gap />
         {onAddFile !== undefined && (
           <Button size={24} icon={FilePlus2} onPress={onAddFile}>
-            Add file…
+            {t`Add file…`}
           </Button>
         )}
-        <Switch label="Only never opened" on={onlyNever} onSwitch={setOnlyNever} />
+        <Switch label={t`Only never opened`} on={onlyNever} onSwitch={setOnlyNever} />
       </Toolbar>
       <div className="resources fill stack">
         <div className="resources-side column shortens scrolls">
@@ -149,7 +154,7 @@ function ResourceTree({
   const isOpen = (row: ResourceRow) => (row.kind === "folder" ? !closed.has(row.rel) : undefined);
   return (
     <Tree
-      label="Files of the skill"
+      label={t`Files of the skill`}
       total={shown.length}
       placeOf={(index) => {
         const row = shown[index];
@@ -181,8 +186,10 @@ function ResourceTree({
 
 function nameOf(row: ResourceRow | undefined, activations: number): string {
   if (row === undefined) return "";
-  if (row.kind === "folder") return `${row.name}, folder, ${counted(row.children, "name")}`;
-  if (row.kind === "main") return `${row.name}, ${counted(activations, "activation")}`;
+  if (row.kind === "folder")
+    return t`${row.name}, folder, ${plural(row.children, { one: "# name", other: "# names" })}`;
+  if (row.kind === "main")
+    return `${row.name}, ${plural(activations, { one: "# activation", other: "# activations" })}`;
   return `${row.name}, ${openedWords(row, activations)}`;
 }
 
@@ -210,12 +217,12 @@ function ResourceFace({
 }
 
 function Coverer({ row, activations }: { row: ResourceRow; activations: number }) {
-  if (row.kind === "main") return counted(activations, "activation");
-  if (row.kind === "folder") return row.children === 0 ? "empty" : count(row.children);
+  if (row.kind === "main") return plural(activations, { one: "# activation", other: "# activations" });
+  if (row.kind === "folder") return row.children === 0 ? t`empty` : count(row.children);
   if (row.opened.length === 0 && row.named.length > 0) {
-    return <Evidence of="inferred">named in {turnsWords(row.named)}</Evidence>;
+    return <Evidence of="inferred">{t`named in ${turnsWords(row.named)}`}</Evidence>;
   }
-  if (row.opened.length === 0) return <Chip icon={icons.never}>never opened</Chip>;
+  if (row.opened.length === 0) return <Chip icon={icons.never}>{t`never opened`}</Chip>;
   return (
     <Chip icon={icons.opened} tone="ok">
       {turnsWords(row.opened)}
@@ -229,43 +236,54 @@ function Coverage({ found }: { found: ResourcesView }) {
     <div className="resources-notes column gap-8 padded">
       {found.omitted > 0 && (
         <Note tone="warn">
-          {counted(found.rows.length, "name")} shown; {count(found.omitted)} more are left out.
+          {t`${plural(found.rows.length, { one: "# name", other: "# names" })} shown; ${count(found.omitted)} more are left out.`}
         </Note>
       )}
       {never > 0 && found.activations > 0 && (
         <Note tone="info">
-          <b>{counted(never, "file was", "files were")} never opened</b> by any recorded session.
+          <Trans>
+            <b>
+              <Plural value={never} one="# file was" other="# files were" /> never opened
+            </b>{" "}
+            by any recorded session.
+          </Trans>
         </Note>
       )}
       {found.named > 0 && (
         <Note tone="info">
-          {counted(found.named, "file was", "files were")} named by a tool call: a read, a command or the
-          like. That one was opened then is <b>inferred</b> from its path.
+          <Trans>
+            <Plural value={found.named} one="# file was" other="# files were" /> named by a tool call: a read,
+            a command or the like. That one was opened then is <b>inferred</b> from its path.
+          </Trans>
         </Note>
       )}
       {found.dead_links.length > 0 && (
         <Note tone="warn">
-          {counted(found.dead_links.length, "link")} in SKILL.md{" "}
-          {found.dead_links.length === 1 ? "leads" : "lead"} nowhere:
+          {plural(found.dead_links.length, {
+            one: "# link in SKILL.md leads nowhere:",
+            other: "# links in SKILL.md lead nowhere:",
+          })}
           {found.dead_links.map((link) => (
             <span key={`${link.line} ${link.target}`} className="dead-link breaks block">
-              line {count(link.line)}: <Verbatim text={link.target} mono /> <Verbatim text={link.why} />
+              <Trans>
+                line {count(link.line)}: <Verbatim text={link.target} mono /> <Verbatim text={link.why} />
+              </Trans>
             </span>
           ))}
         </Note>
       )}
       {found.files > 0 && (
         <Note tone="unknown">
-          Sessions record SKILL.md only.{" "}
+          {t`Sessions record SKILL.md only.`}{" "}
           {found.known_since === null ? (
-            <>
+            <Trans>
               What the other files held at that time is <b>unknown</b>.
-            </>
+            </Trans>
           ) : (
-            <>
+            <Trans>
               Bundled files are known since Assay first saw them on{" "}
               <Time at={found.known_since} look="full" />; before that they are <b>unknown</b>.
-            </>
+            </Trans>
           )}
         </Note>
       )}

@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { type ReactNode, useContext } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { clock } from "../../facts/Time.tsx";
 import { StillContext } from "../../host/StillContext.ts";
@@ -7,6 +7,7 @@ import { type Asked, useAsk } from "../../host/useAsk.ts";
 import type { Failure, HooksView, ResourceView, SkillView, SourcesView } from "../../host/wire.gen.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { type Tab, TabPanel, Tabs } from "../../kit/Tabs.tsx";
+import { count } from "../../language/numbers.ts";
 import { Activation } from "./Activation.tsx";
 import { AgentContext } from "./agent.ts";
 import { Catalog } from "./Catalog.tsx";
@@ -59,7 +60,7 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
   const hooks = useAsk("skill_hooks", id === undefined ? null : { id, convention: agent.name });
   if (asked.answer === undefined) {
     if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
-    return <Skeleton label="Reading the skill" />;
+    return <Skeleton label={t`Reading the skill`} />;
   }
   const skill = asked.answer;
   // Nobody can say how it stands now, be it gone itself or its workspace.
@@ -79,7 +80,7 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
       />
       <Tabs
         name="skill"
-        label={`Parts of ${skill.row.name}`}
+        label={t`Parts of ${skill.row.name}`}
         tabs={tabs}
         current={tab}
         onPick={props.onTab}
@@ -95,8 +96,8 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
 
 /** Why the skill cannot be read any more, and when it was. */
 function dated(failure: Failure, skill: SkillView): Failure {
-  const message = failure.code === "not_found" ? "This skill is no longer there." : failure.message;
-  return { ...failure, message, hint: `What is shown was read at ${clock(skill.read_at)}.` };
+  const message = failure.code === "not_found" ? t`This skill is no longer there.` : failure.message;
+  return { ...failure, message, hint: t`What is shown was read at ${clock(skill.read_at)}.` };
 }
 
 function Current({
@@ -169,25 +170,35 @@ function allTabs(
   const files = skill.tiers.resource_count;
   const findings = skill.checks.length;
   return [
-    { id: "instructions", label: "Instructions" },
-    { id: "resources", label: "Resources", count: count(files), countMeans: counted(files, "file") },
-    { id: "catalog", label: "Catalog" },
-    { id: "checks", label: "Checks", count: count(findings), countMeans: counted(findings, "finding") },
+    { id: "instructions", label: t`Instructions` },
+    {
+      id: "resources",
+      label: t`Resources`,
+      count: count(files),
+      countMeans: plural(files, { one: "# file", other: "# files" }),
+    },
+    { id: "catalog", label: t`Catalog` },
+    {
+      id: "checks",
+      label: t`Checks`,
+      count: count(findings),
+      countMeans: plural(findings, { one: "# finding", other: "# findings" }),
+    },
     {
       id: "versions",
-      label: "Versions",
+      label: t`Versions`,
       count: count(versionsOf(skill)),
-      countMeans: counted(versionsOf(skill), "version"),
+      countMeans: plural(versionsOf(skill), { one: "# version", other: "# versions" }),
     },
     {
       id: "usage",
-      label: "Usage",
+      label: t`Usage`,
       count: count(skill.usage.activations),
-      countMeans: counted(skill.usage.activations, "activation"),
+      countMeans: plural(skill.usage.activations, { one: "# activation", other: "# activations" }),
     },
-    { id: "sources", label: "Context sources", ...sourceCount(sources) },
-    { id: "activation", label: "Activation" },
-    { id: "hooks", label: "Hooks", ...hookCount(hooks) },
+    { id: "sources", label: t`Context sources`, ...sourceCount(sources) },
+    { id: "activation", label: t`Activation` },
+    { id: "hooks", label: t`Hooks`, ...hookCount(hooks) },
   ];
 }
 

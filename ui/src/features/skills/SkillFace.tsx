@@ -1,4 +1,4 @@
-import { count, counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import { icons } from "../../facts/icons.ts";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import { isRead, SkillChips, skillStates } from "../../facts/SkillChips.tsx";
@@ -7,6 +7,7 @@ import type { SkillRow } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./skills.css";
 
 /** One skill in the list: two lines. A row that has not arrived yet keeps its place. */
@@ -23,7 +24,7 @@ export function SkillFace({ row }: { row: SkillRow | undefined }) {
         <Verbatim text={row.name} />
       </span>
       <span className="skill-face-tokens tabular text-2 type-small">
-        {isRead(row.states) ? tokensOf(row) : "not read"}
+        {isRead(row.states) ? tokensOf(row) : t`not read`}
       </span>
       <span className="skill-face-states narrows gap-8 text-3 type-micro flex clips">
         <States row={row} />
@@ -49,7 +50,7 @@ function States({ row }: { row: SkillRow }) {
   return (
     <>
       <Chip icon={icons.invalid} tone="danger">
-        invalid
+        {t`invalid`}
       </Chip>
       <span className="cut-end">
         <Verbatim text={invalid} />
@@ -60,12 +61,12 @@ function States({ row }: { row: SkillRow }) {
 
 /** What is read aloud for a row of the list. */
 export function nameOfSkill(row: SkillRow | undefined): string {
-  if (row === undefined) return "not read yet";
+  if (row === undefined) return t`not read yet`;
   const states = skillStates(row.states, "quiet").map((state) => state.word);
   const parts = [row.name, row.scope, ...states];
   if (row.states.invalid !== null) parts.push(row.states.invalid);
-  else parts.push(`${count(row.listed_tokens)} tokens listed`, `${count(row.activated_tokens)} activated`);
-  if (row.last_used !== null) parts.push(`last used ${shortTime(row.last_used)}`);
+  else parts.push(t`${count(row.listed_tokens)} tokens listed`, t`${count(row.activated_tokens)} activated`);
+  if (row.last_used !== null) parts.push(t`last used ${shortTime(row.last_used)}`);
   return parts.join(", ");
 }
 
@@ -74,5 +75,5 @@ function tokensOf(row: SkillRow): string {
 }
 
 function usesOf(row: SkillRow): string {
-  return `${counted(row.turns, "turn")}, ${counted(row.sessions, "session")}`;
+  return `${plural(row.turns, { one: "# turn", other: "# turns" })}, ${plural(row.sessions, { one: "# session", other: "# sessions" })}`;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FileDiff, PanelRight } from "lucide-react";
 import { type ReactNode, useContext } from "react";
 import { diffOf, useGoing } from "../../facts/going.ts";
@@ -46,17 +48,17 @@ export function SkillHead({
           <Verbatim text={row.name} />
         </h2>
         <ScopeBadge scope={row.scope} />
-        {skill.hash !== null && <HashStrip hash={skill.hash} of={`SKILL.md, ${linesOf(skill)}`} />}
+        {skill.hash !== null && <HashStrip hash={skill.hash} of={t`SKILL.md, ${linesOf(skill)}`} />}
         <span className="gap" />
         {differing !== undefined && !gone && (
           <Button icon={FileDiff} onPress={() => go(diffOf(differing.latest))}>
-            Diff to recorded
+            {t`Diff to recorded`}
           </Button>
         )}
         {acts}
         <IconButton
           icon={PanelRight}
-          label={inspector ? "Hide inspector" : "Show inspector"}
+          label={inspector ? t`Hide inspector` : t`Show inspector`}
           action="inspector"
           pressed={inspector}
           onPress={onInspector}
@@ -77,11 +79,11 @@ function identical(basis: DriftBasis): string {
   switch (basis) {
     case "body":
     case "trimmed_body":
-      return "the same body as";
+      return t`the same body as`;
     case "part":
-      return "the same lines as";
+      return t`the same lines as`;
     default:
-      return "identical to";
+      return t`identical to`;
   }
 }
 
@@ -95,7 +97,7 @@ function Standing({ skill }: { skill: SkillView }) {
         <SkillChips states={row.states} look="filled" agent={agent.label} />
         {skill.usage.snapshots[0]?.drift.state === "identical" && (
           <Chip icon={icons.identical} tone="ok" look="filled">
-            {identical(skill.usage.snapshots[0].drift.basis)} the last recorded snapshot
+            {t`${identical(skill.usage.snapshots[0].drift.basis)} the last recorded snapshot`}
           </Chip>
         )}
         {skill.signature !== null && <SignatureChip fact={skill.signature} />}
@@ -108,12 +110,14 @@ function Standing({ skill }: { skill: SkillView }) {
       )}
       {row.states.invalid === null && row.states.shadowed_by === null && row.states.why !== null && (
         <Note tone="info">
-          {agent.label} does not use it: <Verbatim text={row.states.why} />.
+          <Trans>
+            {agent.label} does not use it: <Verbatim text={row.states.why} />.
+          </Trans>
         </Note>
       )}
       {row.states.if_trusted && (
         <Note tone="info">
-          This holds where {agent.label} trusts the project. Assay cannot see whether it does.
+          {t`This holds where ${agent.label} trusts the project. Assay cannot see whether it does.`}
         </Note>
       )}
       <Shadowing skill={skill} />
@@ -127,9 +131,20 @@ function Shadowing({ skill: { shadowing, rule } }: { skill: SkillView }) {
   const losers = shadowing.shadowed;
   return (
     <Note tone="warn">
-      {losers.length === 1 ? "Two" : losers.length + 1} skills are called <Verbatim text={shadowing.name} />.{" "}
-      <Verbatim text={rule ?? `${shadowing.selected} wins`} />. <Verbatim text={losers.join(", ")} />{" "}
-      {losers.length === 1 ? "is" : "are"} shadowed.
+      <Trans>
+        {losers.length === 1 ? t`Two` : losers.length + 1} skills are called{" "}
+        <Verbatim text={shadowing.name} />.
+      </Trans>{" "}
+      <Verbatim text={rule ?? t`${shadowing.selected} wins`} />.{" "}
+      {losers.length === 1 ? (
+        <Trans>
+          <Verbatim text={losers[0] ?? ""} /> is shadowed.
+        </Trans>
+      ) : (
+        <Trans>
+          <Verbatim text={losers.join(", ")} /> are shadowed.
+        </Trans>
+      )}
     </Note>
   );
 }

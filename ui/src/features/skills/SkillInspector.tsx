@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import { type ReactNode, useContext } from "react";
 import { Bytes } from "../../facts/Bytes.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import { diffOf, sessionOf, useGoing } from "../../facts/going.ts";
 import { CopiedHash, HashStrip } from "../../facts/HashStrip.tsx";
@@ -12,6 +12,7 @@ import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { AgentContext } from "./agent.ts";
 import { FieldsCompared } from "./FieldsCompared.tsx";
 import { differingFields } from "./fields.ts";
@@ -32,7 +33,7 @@ interface SkillInspectorProps {
 /** What the disk and the recorded sessions say of a skill. */
 export function SkillInspector({ skill, gone, file, onUpdate }: SkillInspectorProps) {
   return (
-    <Sections label="Facts" gone={gone}>
+    <Sections label={t`Facts`} gone={gone}>
       {file ?? <FilePart skill={skill} />}
       {!gone && <DoorsPart skill={skill} />}
       {file === null && !gone && <WinnerPart skill={skill} />}
@@ -45,28 +46,28 @@ export function SkillInspector({ skill, gone, file, onUpdate }: SkillInspectorPr
 
 function FilePart({ skill }: { skill: SkillView }) {
   return (
-    <Section head="File" from={`disk, read ${clock(skill.read_at)}`}>
+    <Section head={t`File`} from={`disk, read ${clock(skill.read_at)}`}>
       <Facts>
-        <Fact name="Path">
+        <Fact name={t`Path`}>
           <Verbatim text={skill.shown_path} mono />
         </Fact>
-        <Fact name="Root">
+        <Fact name={t`Root`}>
           <Verbatim text={skill.root} mono />
         </Fact>
-        <Fact name="Hash">
-          {skill.hash === null ? "not read" : <CopiedHash hash={skill.hash} of="SKILL.md" />}
+        <Fact name={t`Hash`}>
+          {skill.hash === null ? t`not read` : <CopiedHash hash={skill.hash} of="SKILL.md" />}
         </Fact>
-        <Fact name="Size">
+        <Fact name={t`Size`}>
           {skill.bytes === null ? (
-            "it is no file"
+            t`it is no file`
           ) : (
             <>
               <Bytes n={skill.bytes} />, {linesOf(skill)}
             </>
           )}
         </Fact>
-        <Fact name="Modified">{skill.modified === null ? "unknown" : fullTime(skill.modified)}</Fact>
-        {skill.doors.length < 2 && <Fact name="Doors">1 file, 1 door</Fact>}
+        <Fact name={t`Modified`}>{skill.modified === null ? t`unknown` : fullTime(skill.modified)}</Fact>
+        {skill.doors.length < 2 && <Fact name={t`Doors`}>{t`1 file, 1 door`}</Fact>}
       </Facts>
     </Section>
   );
@@ -75,8 +76,8 @@ function FilePart({ skill }: { skill: SkillView }) {
 function DoorsPart({ skill: { doors } }: { skill: SkillView }) {
   if (doors.length < 2) return null;
   return (
-    <Section head="Doors" term="doors" from={`1 file, ${doors.length} doors`}>
-      <p>All lead to the same bytes.</p>
+    <Section head={t`Doors`} term="doors" from={`1 file, ${doors.length} doors`}>
+      <p>{t`All lead to the same bytes.`}</p>
       <ul className="doors">
         {doors.map((door) => (
           <li key={door.path} className="toned tone-neutral">
@@ -95,18 +96,18 @@ function DoorsPart({ skill: { doors } }: { skill: SkillView }) {
 function WinnerPart({ skill: { shadowing, rule } }: { skill: SkillView }) {
   if (shadowing === null) return null;
   return (
-    <Section head="Who wins" of="reconstructed">
+    <Section head={t`Who wins`} of="reconstructed">
       <ul className="winners">
         <li>
           <Verbatim text={shadowing.selected} mono />
           <Chip icon={icons.winning} tone="ok">
-            winning
+            {t`winning`}
           </Chip>
         </li>
         {shadowing.shadowed.map((path) => (
           <li key={path}>
             <Verbatim text={path} mono />
-            <Chip icon={icons.shadowed}>shadowed</Chip>
+            <Chip icon={icons.shadowed}>{t`shadowed`}</Chip>
           </li>
         ))}
       </ul>
@@ -122,18 +123,25 @@ function WinnerPart({ skill: { shadowing, rule } }: { skill: SkillView }) {
 function FrontmatterPart({ skill }: { skill: SkillView }) {
   const differing = differingFields(skill);
   return (
-    <Section head="Frontmatter" from={counted(skill.pixir_fields.length, "field")}>
-      {skill.pixir_fields.length === 0 && <p>Pixir reads none.</p>}
+    <Section
+      head={t`Frontmatter`}
+      from={plural(skill.pixir_fields.length, { one: "# field", other: "# fields" })}
+    >
+      {skill.pixir_fields.length === 0 && <p>{t`Pixir reads none.`}</p>}
       <Facts>
         {skill.pixir_fields.map((field, at) => (
           <Fact key={at} name={<Verbatim text={field.key} />}>
-            {field.value === "" ? <span className="quiet">empty</span> : <Verbatim text={field.value} mono />}
+            {field.value === "" ? (
+              <span className="quiet">{t`empty`}</span>
+            ) : (
+              <Verbatim text={field.value} mono />
+            )}
           </Fact>
         ))}
       </Facts>
       {differing.length > 0 && (
         <>
-          <p>Pixir reads these differently from YAML ({skill.yaml_reading}):</p>
+          <p>{t`Pixir reads these differently from YAML (${skill.yaml_reading}):`}</p>
           <FieldsCompared fields={differing} />
         </>
       )}
@@ -150,30 +158,30 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
   const agent = useContext(AgentContext);
   if (row.states.used === "unknown") {
     return (
-      <Section head="Shaped" term="shaped" of="unknown">
-        <p>Assay reads no sessions of {agent.label}, so its use is not known.</p>
+      <Section head={t`Shaped`} term="shaped" of="unknown">
+        <p>{t`Assay reads no sessions of ${agent.label}, so its use is not known.`}</p>
       </Section>
     );
   }
   return (
-    <Section head="Shaped" term="shaped" of="recorded">
+    <Section head={t`Shaped`} term="shaped" of="recorded">
       <Facts>
-        <Fact name="Turns">
-          {count(usage.turns)} in {counted(usage.sessions, "session")}
+        <Fact name={t`Turns`}>
+          {t`${count(usage.turns)} in ${plural(usage.sessions, { one: "# session", other: "# sessions" })}`}
         </Fact>
-        <Fact name="Activated">
+        <Fact name={t`Activated`}>
           {usage.activations === 0
-            ? "not in this workspace"
-            : `${counted(usage.activations, "time")}, ${count(usage.by_user)} by user, ${count(usage.by_model)} by model`}
+            ? t`not in this workspace`
+            : t`${plural(usage.activations, { one: "# time", other: "# times" })}, ${count(usage.by_user)} by user, ${count(usage.by_model)} by model`}
         </Fact>
-        <Fact name="Snapshots">{count(usage.snapshots.length)} recorded</Fact>
-        <Fact name="Last used">
+        <Fact name={t`Snapshots`}>{t`${count(usage.snapshots.length)} recorded`}</Fact>
+        <Fact name={t`Last used`}>
           {last === null ? (
-            "not in this workspace"
+            t`not in this workspace`
           ) : (
             <Button look="link" onPress={() => go(sessionOf(last))}>
-              {last.at === null ? "no time" : fullTime(last.at)}
-              {last.turn !== null && `, turn ${last.turn}`}
+              {last.at === null ? t`no time` : fullTime(last.at)}
+              {last.turn !== null && t`, turn ${last.turn}`}
             </Button>
           )}
         </Fact>
@@ -182,14 +190,15 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
         <ul className="snapshots above-6">
           {usage.snapshots.slice(0, snapshotsShown).map((snapshot) => (
             <li key={snapshot.hash}>
-              <HashStrip hash={snapshot.hash} of="recorded SKILL.md" />
+              <HashStrip hash={snapshot.hash} of={t`recorded SKILL.md`} />
               <span className="quiet">
                 <Time at={snapshot.latest.at} />
               </span>
               <DriftChip fact={snapshot.drift} />
               {snapshot.drift.state !== "identical" && (
                 <Button look="link" onPress={() => go(diffOf(snapshot.latest))}>
-                  Diff<span className="unseen"> of {snapshot.hash.slice(0, 8)} to disk</span>
+                  {t`Diff`}
+                  <span className="unseen"> {t`of ${snapshot.hash.slice(0, 8)} to disk`}</span>
                 </Button>
               )}
             </li>
@@ -197,9 +206,7 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
         </ul>
       )}
       {usage.snapshots.length > snapshotsShown && (
-        <p>
-          {snapshotsShown} latest of {count(usage.snapshots.length)} shown.
-        </p>
+        <p>{t`${snapshotsShown} latest of ${count(usage.snapshots.length)} shown.`}</p>
       )}
     </Section>
   );

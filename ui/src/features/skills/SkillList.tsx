@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import { type ReactNode, useMemo, useRef } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import type { SkillFilter, SkillGroup, SkillRow, SkillSort } from "../../host/wire.gen.ts";
@@ -12,6 +12,7 @@ import { List, type ListGroup, type ListHandle } from "../../kit/List.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { type ChosenAct, ChosenBar } from "./ChosenBar.tsx";
 import { nameOfSkill, SkillFace } from "./SkillFace.tsx";
 import type { Chosen } from "./useChosen.ts";
@@ -27,26 +28,26 @@ export interface SkillsWanted {
 
 function statesFor(agent: string): readonly { value: SkillFilter; label: string }[] {
   return [
-    { value: "any", label: "Any state" },
-    { value: "listed", label: `Listed for ${agent}` },
-    { value: "cut", label: "Cut from the listing" },
-    { value: "if_trusted", label: "If trusted" },
-    { value: "shadowed", label: "Shadowed" },
-    { value: "invalid", label: "Invalid" },
-    { value: "hidden", label: "Hidden from the model" },
-    { value: "held_back", label: "Held back" },
-    { value: "barred", label: "Kept from agents" },
-    { value: "drifted", label: "Drifted" },
-    { value: "never_used", label: "Not used here" },
-    { value: "duplicate", label: "Duplicate content" },
+    { value: "any", label: t`Any state` },
+    { value: "listed", label: t`Listed for ${agent}` },
+    { value: "cut", label: t`Cut from the listing` },
+    { value: "if_trusted", label: t`If trusted` },
+    { value: "shadowed", label: t`Shadowed` },
+    { value: "invalid", label: t`Invalid` },
+    { value: "hidden", label: t`Hidden from the model` },
+    { value: "held_back", label: t`Held back` },
+    { value: "barred", label: t`Kept from agents` },
+    { value: "drifted", label: t`Drifted` },
+    { value: "never_used", label: t`Not used here` },
+    { value: "duplicate", label: t`Duplicate content` },
   ];
 }
 
 const sorts: readonly { value: SkillSort; label: string }[] = [
-  { value: "name", label: "Scope, name" },
-  { value: "last_used", label: "Scope, last used" },
-  { value: "tokens", label: "Scope, tokens" },
-  { value: "drift", label: "Scope, drift" },
+  { value: "name", label: t`Scope, name` },
+  { value: "last_used", label: t`Scope, last used` },
+  { value: "tokens", label: t`Scope, tokens` },
+  { value: "drift", label: t`Scope, drift` },
 ];
 
 /** What was wanted before; nothing unless it is known. */
@@ -85,15 +86,15 @@ export function SkillList(props: SkillListProps) {
   const groups = useMemo(() => props.groups.map(headOf), [props.groups]);
   return (
     <>
-      <Toolbar label="Filter skills">
+      <Toolbar label={t`Filter skills`}>
         <FilterField
-          label={`Filter ${counted(all, "skill")}`}
+          label={t`Filter ${plural(all, { one: "# skill", other: "# skills" })}`}
           value={wanted.text}
           onChange={(text) => onWanted({ ...wanted, text })}
           onLeave={() => list.current?.focus()}
         />
         <Select
-          label="State"
+          label={t`State`}
           value={wanted.state}
           options={statesFor(props.agent)}
           onPick={(state) => onWanted({ ...wanted, state })}
@@ -101,7 +102,7 @@ export function SkillList(props: SkillListProps) {
       </Toolbar>
       <div className="skills-head row fixed spread gap-8 line-below">
         <Select
-          label="Order inside each scope"
+          label={t`Order inside each scope`}
           look="head"
           value={wanted.sort}
           options={sorts}
@@ -112,16 +113,17 @@ export function SkillList(props: SkillListProps) {
           pressed={props.chosen.choosing.open}
           onPress={() => props.chosen.onOpen(!props.chosen.choosing.open)}
         >
-          {props.chosen.choosing.open ? "Done" : "Choose"}
+          {props.chosen.choosing.open ? t`Done` : t`Choose`}
         </Button>
         <Evidence of="inferred">
-          <span className="unseen">inferred: </span>Tokens listed / activated
+          <span className="unseen">{t`inferred:`} </span>
+          {t`Tokens listed / activated`}
         </Evidence>
       </div>
       {total === 0 && props.noMatch}
       <List
         ref={list}
-        label="Skills"
+        label={t`Skills`}
         total={total}
         groups={groups}
         current={props.current}

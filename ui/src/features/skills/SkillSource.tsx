@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import { TriangleAlert } from "lucide-react";
 import { useMemo, useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Answer } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { TextWindow } from "../../host/wire.gen.ts";
@@ -9,6 +9,7 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { unseenIn } from "../../kit/seen.ts";
 import { TextLines } from "../../kit/TextLines.tsx";
+import { count } from "../../language/numbers.ts";
 import "./skills.css";
 
 /** Lines that are asked for at once. */
@@ -45,9 +46,9 @@ function SourceWindow({
 }) {
   const source = useAsk("skill_source", { id, from, count: linesAtOnce });
   return (
-    <Answer asked={source} waiting={<Skeleton label="Reading the source" />}>
+    <Answer asked={source} waiting={<Skeleton label={t`Reading the source`} />}>
       {(answer) => (
-        <LinesWindow label="Source of SKILL.md" window={answer} onMore={last ? onMore : undefined} />
+        <LinesWindow label={t`Source of SKILL.md`} window={answer} onMore={last ? onMore : undefined} />
       )}
     </Answer>
   );
@@ -71,7 +72,7 @@ export function LinesWindow({
       {unseen > 0 && (
         <p className="lines-unseen">
           <Chip icon={TriangleAlert} tone="warn">
-            {counted(unseen, "run")} of invisible characters made visible
+            {t`${plural(unseen, { one: "# run", other: "# runs" })} of invisible characters made visible`}
           </Chip>
         </p>
       )}
@@ -79,11 +80,9 @@ export function LinesWindow({
       {left > 0 && onMore !== undefined && (
         <div className="gap-12 type-small padded flex">
           <Button look="link" onPress={onMore}>
-            Show {counted(Math.min(left, linesAtOnce), "more line")}
+            {t`Show ${plural(Math.min(left, linesAtOnce), { one: "# more line", other: "# more lines" })}`}
           </Button>
-          <span className="quiet">
-            lines 1–{count(shown)} of {count(window.total)}
-          </span>
+          <span className="quiet">{t`lines 1–${count(shown)} of ${count(window.total)}`}</span>
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useRef } from "react";
-import { count } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { Banner, ListingFact, SkillFilter } from "../../host/wire.gen.ts";
@@ -9,6 +9,7 @@ import { OverflowMenu } from "../../kit/OverflowMenu.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import { useOverflow } from "../../kit/useOverflow.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { budgetWords, listingWords } from "./listing.ts";
 import "./skills.css";
 
@@ -44,7 +45,7 @@ export function SkillsBanner({
   return (
     <div className="banner row fixed spread gap-16 type-small line-below on-app">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line */}
-      <div ref={row} className="row grow gap-4 text-2 clips" role="group" aria-label="Skill states">
+      <div ref={row} className="row grow gap-4 text-2 clips" role="group" aria-label={t`Skill states`}>
         {parts.map((part, at) => (
           <button
             key={part.state}
@@ -62,7 +63,7 @@ export function SkillsBanner({
         ))}
       </div>
       <OverflowMenu
-        label="Skill states"
+        label={t`Skill states`}
         items={out
           .flatMap((at) => parts[at] ?? [])
           .map((part) => ({
@@ -82,27 +83,27 @@ export function SkillsBanner({
 function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
   const { held_back, barred } = banner;
   const parts: Part[] = [
-    { state: "listed", icon: icons.opened, tone: "ok", n: banner.listed, words: `listed for ${agent}` },
-    { state: "shadowed", icon: icons.shadows, tone: "neutral", n: banner.shadowed, words: "shadowed" },
-    { state: "drifted", icon: icons.bodyChanged, tone: "warn", n: banner.drifted, words: "drifted" },
-    { state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: "held back" },
-    { state: "invalid", icon: icons.invalid, tone: "danger", n: banner.invalid, words: "invalid" },
-    { state: "cut", icon: icons.cut, tone: "warn", n: banner.cut, words: "cut from the listing" },
+    { state: "listed", icon: icons.opened, tone: "ok", n: banner.listed, words: t`listed for ${agent}` },
+    { state: "shadowed", icon: icons.shadows, tone: "neutral", n: banner.shadowed, words: t`shadowed` },
+    { state: "drifted", icon: icons.bodyChanged, tone: "warn", n: banner.drifted, words: t`drifted` },
+    { state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: t`held back` },
+    { state: "invalid", icon: icons.invalid, tone: "danger", n: banner.invalid, words: t`invalid` },
+    { state: "cut", icon: icons.cut, tone: "warn", n: banner.cut, words: t`cut from the listing` },
     {
       state: "if_trusted",
       icon: icons.unknown,
       tone: "neutral",
       n: banner.if_trusted,
-      words: "of them if trusted",
+      words: t`of them if trusted`,
     },
     {
       state: "hidden",
       icon: icons.hidden,
       tone: "neutral",
       n: banner.hidden,
-      words: "hidden from the model",
+      words: t`hidden from the model`,
     },
-    { state: "barred", icon: icons.deny, tone: "neutral", n: barred, words: "kept from agents" },
+    { state: "barred", icon: icons.deny, tone: "neutral", n: barred, words: t`kept from agents` },
   ];
   // What is not there takes no room, unless it is what the list is narrowed to.
   return parts.filter((part) => part.n > 0 || part.state === "listed" || part.state === state);
@@ -114,7 +115,7 @@ function Listing({ listing, agent }: { listing: ListingFact; agent: string }) {
       <Tooltip text={<Verbatim text={budgetWords(listing, agent)} />}>
         <span className={listing.left_out.length > 0 ? "banner-cut inline-row gap-4 text-danger" : undefined}>
           {listing.left_out.length > 0 && <Icon of={icons.cut} />}
-          Listing {listingWords(listing)}
+          {t`Listing ${listingWords(listing)}`}
         </span>
       </Tooltip>
       <Evidence of="reconstructed" />

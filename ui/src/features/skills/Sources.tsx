@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { DecisionChip } from "../../facts/DecisionChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
@@ -17,6 +18,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./sources.css";
 import "./skills.css";
 
@@ -30,7 +32,7 @@ export function Sources({
 }) {
   if (asked.answer === undefined) {
     return asked.failure === null ? (
-      <Skeleton label="Reading the context sources" />
+      <Skeleton label={t`Reading the context sources`} />
     ) : (
       <AskedNote asked={asked} />
     );
@@ -41,23 +43,25 @@ export function Sources({
     <div
       className="sources ring-inside fill anchors scrolls"
       role="group"
-      aria-label="Context sources"
+      aria-label={t`Context sources`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
       tabIndex={0}
     >
       <AskedNote asked={asked} />
       <div className="checks-head row spread">
         <h3>
-          {sources.length === 0 ? "No context sources" : counted(sources.length, "context source")}
-          {sources.length > 0 && <span className="quiet"> as mode {modeWords[mode]} rules</span>}
+          {sources.length === 0
+            ? t`No context sources`
+            : plural(sources.length, { one: "# context source", other: "# context sources" })}
+          {sources.length > 0 && <span className="quiet"> {t`as mode ${modeWords[mode]} rules`}</span>}
         </h3>
         <Evidence of="reconstructed" />
       </div>
       {sources.length === 0 && (
         <p className="quiet">
           {file === null
-            ? "Neither a context-sources file nor a command in SKILL.md was found."
-            : "The file declares none:"}{" "}
+            ? t`Neither a context-sources file nor a command in SKILL.md was found.`
+            : t`The file declares none:`}{" "}
           {file !== null && <Verbatim text={file} mono />}
         </p>
       )}
@@ -69,7 +73,7 @@ export function Sources({
       {findings.length > 0 && (
         <>
           <div className="checks-head row spread">
-            <h3>{counted(findings.length, "finding")} in the declarations</h3>
+            <h3>{t`${plural(findings.length, { one: "# finding", other: "# findings" })} in the declarations`}</h3>
           </div>
           <ul className="findings line-above">
             {findings.map((finding, at) => (
@@ -93,16 +97,16 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
         <span className="gap" />
         <Button
           icon={icons.hydration}
-          offBecause={blocked === null ? null : "It can never run; the reason stands below."}
+          offBecause={blocked === null ? null : t`It can never run; the reason stands below.`}
           onPress={onHydrate}
         >
-          Hydrate…
+          {t`Hydrate…`}
           <span className="unseen">, {spelled(sourceText(source.surface))}</span>
         </Button>
       </div>
       {source.title !== "" && (
         <p className="source-title breaks">
-          “<Verbatim text={source.title} />” <span className="quiet">the skill’s own words</span>
+          “<Verbatim text={source.title} />” <span className="quiet">{t`the skill’s own words`}</span>
         </p>
       )}
       {blocked === null ? (
@@ -117,7 +121,9 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
             <ul className="discs breaks text-2">
               {rule.reasons.map((reason) => (
                 <li key={reason}>
-                  Not proven to only read: <Verbatim text={reason} />
+                  <Trans>
+                    Not proven to only read: <Verbatim text={reason} />
+                  </Trans>
                 </li>
               ))}
             </ul>
@@ -125,7 +131,9 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
         </>
       ) : (
         <Note tone="danger" icon={icons.deny}>
-          It can never run. <Verbatim text={blocked} />
+          <Trans>
+            It can never run. <Verbatim text={blocked} />
+          </Trans>
         </Note>
       )}
       <Facts source={source}>
@@ -133,7 +141,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
           <span className="inline-row gap-6">
             <DecisionChip decision={last.decision} /> <Time at={last.at} />{" "}
             <Button look="link" onPress={() => go({ screen: "approvals", id: last.id })}>
-              Show the decision
+              {t`Show the decision`}
             </Button>
           </span>
         )}
@@ -151,33 +159,34 @@ function Facts({ source, children }: { source: SourceRow; children: ReactNode })
         <Verbatim text={source.declared} />
       </span>
       <span>
-        at most {(source.timeout_ms / 1000).toLocaleString("en-US")} s, keeps{" "}
-        {counted(source.max_bytes, "byte")}
+        {t`at most ${count(source.timeout_ms / 1000)} s, keeps ${plural(source.max_bytes, { one: "# byte", other: "# bytes" })}`}
       </span>
       {cwd !== "" && (
         <span>
-          runs in <Verbatim text={cwd} mono />
+          <Trans>
+            runs in <Verbatim text={cwd} mono />
+          </Trans>
         </span>
       )}
-      {source.read_only && <span>its author says it only reads</span>}
-      {source.auto && <span>its author wishes it to run with the activation</span>}
+      {source.read_only && <span>{t`its author says it only reads`}</span>}
+      {source.auto && <span>{t`its author wishes it to run with the activation`}</span>}
       {children}
     </p>
   );
 }
 
-const modeWords: Record<Mode, string> = { auto: "auto", ask: "ask", read_only: "read-only" };
+const modeWords: Record<Mode, string> = { auto: t`auto`, ask: t`ask`, read_only: t`read-only` };
 
 const signs: Record<RuleDecision, { icon: Glyph; tone: Tone; word: string }> = {
-  run: { icon: icons.winning, tone: "ok", word: "runs when asked for" },
-  ask: { icon: icons.waiting, tone: "warn", word: "waits for you" },
-  refuse: { icon: icons.deny, tone: "danger", word: "refused" },
-  granted: { icon: icons.grant, tone: "accent", word: "granted" },
+  run: { icon: icons.winning, tone: "ok", word: t`runs when asked for` },
+  ask: { icon: icons.waiting, tone: "warn", word: t`waits for you` },
+  refuse: { icon: icons.deny, tone: "danger", word: t`refused` },
+  granted: { icon: icons.grant, tone: "accent", word: t`granted` },
 };
 
 /** The count of the tab, when it is known. */
 export function sourceCount(asked: Asked<SourcesView>): { count?: string; countMeans?: string } {
   if (asked.answer === undefined || asked.earlier) return {};
   const { length } = asked.answer.sources;
-  return { count: count(length), countMeans: counted(length, "source") };
+  return { count: count(length), countMeans: plural(length, { one: "# source", other: "# sources" }) };
 }

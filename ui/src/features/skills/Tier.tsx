@@ -1,5 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
-import { counted } from "../../facts/Count.tsx";
 import { Term } from "../../facts/Term.tsx";
 import "./skills.css";
 
@@ -19,17 +19,17 @@ export function Tier({
   when: string;
   children: ReactNode;
 }) {
-  const cost = counted(tokens, "token");
+  const cost = plural(tokens, { one: "# token", other: "# tokens" });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out beside its bracket
     <div
       className="tier line-below stack gap-0-12"
       role="group"
-      aria-label={`Tier ${n}, ${word}, ${cost}, ${when}`}
+      aria-label={t`Tier ${n}, ${word}, ${cost}, ${when}`}
     >
       <div className="column text-3 type-micro">
         <b className="text type-small-strong">
-          <Term of={terms[n]}>Tier {n}</Term>
+          <Term of={terms[n]}>{t`Tier ${n}`}</Term>
         </b>
         <span aria-hidden="true">{word}</span>
         <span aria-hidden="true">{cost}</span>

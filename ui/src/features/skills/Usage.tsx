@@ -1,11 +1,12 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { sessionOf, useGoing } from "../../facts/going.ts";
 import { OverTime } from "../../facts/OverTime.tsx";
-import { zone } from "../../facts/parts.ts";
+import { unitName, zone } from "../../facts/parts.ts";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { SkillUsageView, SkillView, UsedRow } from "../../host/wire.gen.ts";
@@ -13,6 +14,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import "./VersionLanes.css";
 import "./versions.css";
 import "./skills.css";
@@ -28,11 +30,11 @@ export function Usage({ skill }: { skill: SkillView }) {
   const [current, setCurrent] = useState(0);
   const view = first.answer;
   if (view === undefined)
-    return first.failure === null ? <Skeleton label="Counting the turns" /> : <AskedNote asked={first} />;
+    return first.failure === null ? <Skeleton label={t`Counting the turns`} /> : <AskedNote asked={first} />;
   return (
     <div className="column fill">
       <AskedNote asked={first} />
-      <Toolbar label="Usage">
+      <Toolbar label={t`Usage`}>
         <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
           <span className="cut-end">{saidOf(view)}</span>
           <Evidence of="recorded" />
@@ -44,7 +46,7 @@ export function Usage({ skill }: { skill: SkillView }) {
           <Figures view={view} />
           <WhenUsed view={view} />
           <Table
-            label="Sessions that activated it"
+            label={t`Sessions that activated it`}
             columns={columns}
             total={view.counts.sessions}
             current={current}
@@ -63,8 +65,10 @@ export function Usage({ skill }: { skill: SkillView }) {
         </>
       )}
       <p className="fixed text-2 type-small line-above padded">
-        Enter opens the session at its latest activation. Tokens are counted per session; none are credited to
-        a skill.
+        <Trans>
+          Enter opens the session at its latest activation. Tokens are counted per session; none are credited
+          to a skill.
+        </Trans>
       </p>
     </div>
   );
@@ -72,8 +76,8 @@ export function Usage({ skill }: { skill: SkillView }) {
 
 function saidOf({ counts, sessions_read }: SkillUsageView): string {
   return counts.activations === 0
-    ? `Never activated in ${counted(sessions_read, "session")}.`
-    : `Activated in ${counted(counts.turns, "turn")} of ${counted(counts.sessions, "session")}, of ${count(sessions_read)} looked through`;
+    ? t`Never activated in ${plural(sessions_read, { one: "# session", other: "# sessions" })}.`
+    : t`Activated in ${plural(counts.turns, { one: "# turn", other: "# turns" })} of ${plural(counts.sessions, { one: "# session", other: "# sessions" })}, of ${count(sessions_read)} looked through`;
 }
 
 /** When it was activated, in a row for each agent. */
@@ -85,11 +89,11 @@ function WhenUsed({ view: { over_time } }: { view: SkillUsageView }) {
   return (
     <div className="usage-times fixed line-below">
       <OverTime
-        label={`Activations by ${times.unit}`}
+        label={t`Activations by ${unitName(times.unit)}`}
         times={times}
         rows={agents.map(({ source, counts }) => ({ label: source.label, counts }))}
-        one="activation"
-        resting={`Activations by ${times.unit}, at most ${Math.max(...times.counts)}${beside(times)}.`}
+        counted={(n) => plural(n, { one: "# activation", other: "# activations" })}
+        resting={t`Activations by ${unitName(times.unit)}, at most ${Math.max(...times.counts)}${beside(times)}.`}
         onOpen={(part) => {
           const used = latest[part];
           if (used != null) go(sessionOf(used));
@@ -101,7 +105,10 @@ function WhenUsed({ view: { over_time } }: { view: SkillUsageView }) {
 
 /** What the columns do not hold. */
 function beside({ before, undated }: SkillUsageView["over_time"]["times"]): string {
-  return [before > 0 && `; ${count(before)} before`, undated > 0 && `; ${count(undated)} without a time`]
+  return [
+    before > 0 && `; ${t`${count(before)} before`}`,
+    undated > 0 && `; ${t`${count(undated)} without a time`}`,
+  ]
     .filter(Boolean)
     .join("");
 }
@@ -110,29 +117,29 @@ function Figures({ view: { counts, in_force } }: { view: SkillUsageView }) {
   return (
     <dl className="usage-figures fixed wraps line-below flex tabular">
       <div>
-        <dt className="text-2 type-small">Turns by the user</dt>
+        <dt className="text-2 type-small">{t`Turns by the user`}</dt>
         <dd>{count(counts.by_user)}</dd>
       </div>
       <div>
-        <dt className="text-2 type-small">Turns by the model</dt>
+        <dt className="text-2 type-small">{t`Turns by the model`}</dt>
         <dd>{count(counts.by_model)}</dd>
       </div>
       <div>
-        <dt className="text-2 type-small">Turns in force</dt>
+        <dt className="text-2 type-small">{t`Turns in force`}</dt>
         <dd>{count(in_force)}</dd>
       </div>
       <div>
-        <dt className="text-2 type-small">Activations</dt>
+        <dt className="text-2 type-small">{t`Activations`}</dt>
         <dd>{count(counts.activations)}</dd>
       </div>
       <div>
-        <dt className="text-2 type-small">First</dt>
+        <dt className="text-2 type-small">{t`First`}</dt>
         <dd>
           <Time at={counts.first?.at ?? null} />
         </dd>
       </div>
       <div>
-        <dt className="text-2 type-small">Last</dt>
+        <dt className="text-2 type-small">{t`Last`}</dt>
         <dd>
           <Time at={counts.last?.at ?? null} />
         </dd>
@@ -142,10 +149,10 @@ function Figures({ view: { counts, in_force } }: { view: SkillUsageView }) {
 }
 
 const columns: readonly Column[] = [
-  { id: "session", head: "Session", width: "minmax(160px, 1fr)" },
-  { id: "user", head: "By the user", width: "minmax(90px, 140px)" },
-  { id: "model", head: "By the model", width: "minmax(90px, 140px)" },
-  { id: "last", head: "Last", width: "84px" },
+  { id: "session", head: t`Session`, width: "minmax(160px, 1fr)" },
+  { id: "user", head: t`By the user`, width: "minmax(90px, 140px)" },
+  { id: "model", head: t`By the model`, width: "minmax(90px, 140px)" },
+  { id: "last", head: t`Last`, width: "84px" },
 ];
 
 function Cell({ row, column }: { row: UsedRow; column: string }) {
@@ -170,18 +177,18 @@ function Cell({ row, column }: { row: UsedRow; column: string }) {
 function turnsOf(turns: readonly number[]): string {
   if (turns.length === 0) return "";
   const shown = turns.slice(0, 6).map(count).join(", ");
-  const more = turns.length > 6 ? ` and ${count(turns.length - 6)} more` : "";
-  return `${turns.length === 1 ? "turn" : "turns"} ${shown}${more}`;
+  if (turns.length > 6) return t`turns ${shown} and ${count(turns.length - 6)} more`;
+  return plural(turns.length, { one: `turn ${shown}`, other: `turns ${shown}` });
 }
 
 function nameOf(row: UsedRow | undefined): string {
-  if (row === undefined) return "on its way";
+  if (row === undefined) return t`on its way`;
   return [
     row.title === "" ? row.session : row.title,
     row.source.label,
-    row.by_user.length > 0 ? `by the user in ${turnsOf(row.by_user)}` : "",
-    row.by_model.length > 0 ? `by the model in ${turnsOf(row.by_model)}` : "",
-    row.at === null ? "" : `last ${shortTime(row.at)}`,
+    row.by_user.length > 0 ? t`by the user in ${turnsOf(row.by_user)}` : "",
+    row.by_model.length > 0 ? t`by the model in ${turnsOf(row.by_model)}` : "",
+    row.at === null ? "" : t`last ${shortTime(row.at)}`,
   ]
     .filter((words) => words !== "")
     .join(", ");

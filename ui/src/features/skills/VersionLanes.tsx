@@ -1,4 +1,5 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { driftWords } from "../../facts/DriftChip.tsx";
 import { shortDate } from "../../facts/Time.tsx";
 import type { VersionRow, VersionsView } from "../../host/wire.gen.ts";
@@ -25,7 +26,7 @@ export function VersionLanes({
   return (
     <div className="version-lanes fixed line-below">
       <Picture
-        label="Recorded texts over time"
+        label={t`Recorded texts over time`}
         total={lanes.length}
         nameOf={(index) => nameOf(lanes[index])}
         current={current < lanes.length ? current : null}
@@ -37,13 +38,15 @@ export function VersionLanes({
         hit={(_, y) => Math.min(lanes.length - 1, Math.max(0, Math.floor((y / 100) * (lanes.length + 1))))}
         heads={lanes.map(({ row }) => (
           <div key={row.number} className="version-lane-head">
-            v{row.number} <code>{row.hash === "" ? "no hash" : row.hash.slice(0, 8)}</code>
+            <Trans>
+              v{row.number} <code>{row.hash === "" ? t`no hash` : row.hash.slice(0, 8)}</code>
+            </Trans>
           </div>
         ))}
         resting={
           view.total > lanesDrawn
-            ? `The ${lanesDrawn} texts used last, of ${view.total}; Enter opens the difference to the disk.`
-            : "From first to last use; Enter opens the difference to the disk."
+            ? t`The ${lanesDrawn} texts used last, of ${view.total}; Enter opens the difference to the disk.`
+            : t`From first to last use; Enter opens the difference to the disk.`
         }
       >
         {(shown) => (
@@ -53,7 +56,7 @@ export function VersionLanes({
             ))}
             <div className="spread text-3 type-micro line-above flex">
               <span>{shortDate(first)}</span>
-              <span>{view.disk_hash === null ? "now; not on disk" : "disk, now"}</span>
+              <span>{view.disk_hash === null ? t`now; not on disk` : t`disk, now`}</span>
             </div>
           </>
         )}
@@ -63,7 +66,7 @@ export function VersionLanes({
 }
 
 function Lane({ lane: { row, span }, shown, own }: { lane: VersionLane; shown: boolean; own: boolean }) {
-  const words = row.on_disk ? "on disk now" : driftWords(row.drift);
+  const words = row.on_disk ? t`on disk now` : driftWords(row.drift);
   const behind = span === null ? 0 : span.from + span.wide;
   return (
     <div className="version-lane anchors" data-shown={shown} data-own={own}>
@@ -81,11 +84,11 @@ function Lane({ lane: { row, span }, shown, own }: { lane: VersionLane; shown: b
 function nameOf(lane: VersionLane | undefined): string {
   if (lane === undefined) return "";
   const { row } = lane;
-  const at = (time: number | null) => (time === null ? "at a time not recorded" : shortDate(time));
+  const at = (time: number | null) => (time === null ? t`at a time not recorded` : shortDate(time));
   return [
-    `Version ${row.number}, ${row.hash === "" ? "no hash" : row.hash.slice(0, 8)}`,
-    `used from ${at(row.first.at)} to ${at(row.latest.at)}`,
-    `in ${counted(row.sessions, "session")}`,
-    row.on_disk ? "on disk now" : driftWords(row.drift),
+    t`Version ${row.number}, ${row.hash === "" ? t`no hash` : row.hash.slice(0, 8)}`,
+    t`used from ${at(row.first.at)} to ${at(row.latest.at)}`,
+    t`in ${plural(row.sessions, { one: "# session", other: "# sessions" })}`,
+    row.on_disk ? t`on disk now` : driftWords(row.drift),
   ].join(", ");
 }

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
-import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip, driftWords } from "../../facts/DriftChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
@@ -20,6 +21,7 @@ import { type Column, Table } from "../../kit/Table.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
+import { count } from "../../language/numbers.ts";
 import { VersionLanes } from "./VersionLanes.tsx";
 import "./versions.css";
 import "./skills.css";
@@ -36,17 +38,29 @@ export function Versions({ skill }: { skill: SkillView }) {
   const wide = useWidth() === "wide";
   const view = first.answer;
   if (view === undefined)
-    return first.failure === null ? <Skeleton label="Reading the versions" /> : <AskedNote asked={first} />;
+    return first.failure === null ? (
+      <Skeleton label={t`Reading the versions`} />
+    ) : (
+      <AskedNote asked={first} />
+    );
   if (view.total === 0) return <NoVersions />;
   const row = at(current);
   return (
     <>
       <AskedNote asked={first} />
-      <Toolbar label="Versions">
+      <Toolbar label={t`Versions`}>
         <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
           <span className="cut-end">
-            <b>{counted(view.total, "recorded version")}</b>, in force in{" "}
-            <b>{counted(view.in_force, "turn")}</b> of {counted(view.sessions, "session")}
+            <Trans>
+              <b>
+                <Plural value={view.total} one="# recorded version" other="# recorded versions" />
+              </b>
+              , in force in{" "}
+              <b>
+                <Plural value={view.in_force} one="# turn" other="# turns" />
+              </b>{" "}
+              of <Plural value={view.sessions} one="# session" other="# sessions" />
+            </Trans>
           </span>
           <Evidence of="recorded" />
         </span>
@@ -59,7 +73,7 @@ export function Versions({ skill }: { skill: SkillView }) {
         onDiff={(row) => go(diffOf(row.latest))}
       />
       <Table
-        label="Recorded versions"
+        label={t`Recorded versions`}
         columns={wide ? columns : columns.filter(({ id }) => id !== "first" && id !== "sessions")}
         total={view.total}
         current={current}
@@ -81,23 +95,23 @@ export function Versions({ skill }: { skill: SkillView }) {
 }
 
 const columns: readonly Column[] = [
-  { id: "version", head: "Version", width: "58px" },
-  { id: "hash", head: "Hash", width: "92px" },
+  { id: "version", head: t`Version`, width: "58px" },
+  { id: "hash", head: t`Hash`, width: "92px" },
   {
     id: "state",
-    head: "Against disk",
+    head: t`Against disk`,
     width: "minmax(110px, 1fr)",
     beside: (
       <Evidence of="reconstructed">
-        <span className="unseen">reconstructed</span>
+        <span className="unseen">{t`reconstructed`}</span>
       </Evidence>
     ),
   },
-  { id: "force", head: "In force", width: "58px", align: "right" },
-  { id: "turns", head: "Activated", width: "64px", align: "right" },
-  { id: "sessions", head: "Sessions", width: "60px", align: "right" },
-  { id: "first", head: "First", width: "62px" },
-  { id: "last", head: "Last used", width: "70px" },
+  { id: "force", head: t`In force`, width: "58px", align: "right" },
+  { id: "turns", head: t`Activated`, width: "64px", align: "right" },
+  { id: "sessions", head: t`Sessions`, width: "60px", align: "right" },
+  { id: "first", head: t`First`, width: "62px" },
+  { id: "last", head: t`Last used`, width: "70px" },
 ];
 
 function Cell({ row, column }: { row: VersionRow; column: string }) {
@@ -105,11 +119,11 @@ function Cell({ row, column }: { row: VersionRow; column: string }) {
     case "version":
       return <span className="tabular">{row.number}</span>;
     case "hash":
-      return <HashStrip hash={row.hash} of="the recorded text" />;
+      return <HashStrip hash={row.hash} of={t`the recorded text`} />;
     case "state":
       return row.on_disk && row.drift.state === "identical" ? (
         <Chip icon={icons.identical} tone="ok">
-          on disk now
+          {t`on disk now`}
         </Chip>
       ) : (
         <DriftChip fact={row.drift} />
@@ -130,15 +144,15 @@ function Cell({ row, column }: { row: VersionRow; column: string }) {
 }
 
 function nameOf(row: VersionRow | undefined): string {
-  if (row === undefined) return "on its way";
-  const used = row.latest.at === null ? "not recorded" : shortTime(row.latest.at);
+  if (row === undefined) return t`on its way`;
+  const used = row.latest.at === null ? t`not recorded` : shortTime(row.latest.at);
   return [
-    `version ${row.number}`,
-    row.hash === "" ? "no hash" : row.hash.slice(0, 8),
-    row.on_disk ? "on disk now" : driftWords(row.drift),
-    `in force in ${counted(row.in_force, "turn")}`,
-    `activated in ${counted(row.turns, "turn")} of ${counted(row.sessions, "session")}`,
-    `last used ${used}`,
+    t`version ${row.number}`,
+    row.hash === "" ? t`no hash` : row.hash.slice(0, 8),
+    row.on_disk ? t`on disk now` : driftWords(row.drift),
+    t`in force in ${plural(row.in_force, { one: "# turn", other: "# turns" })}`,
+    t`activated in ${plural(row.turns, { one: "# turn", other: "# turns" })} of ${plural(row.sessions, { one: "# session", other: "# sessions" })}`,
+    t`last used ${used}`,
   ].join(", ");
 }
 
@@ -149,47 +163,52 @@ function Picked({ row, view }: { row: VersionRow; view: VersionsView }) {
   const [against, setAgainst] = useState("disk");
   const [lined, setLined] = useState(false);
   const options = [
-    { value: "disk", label: "the file on disk" },
+    { value: "disk", label: t`the file on disk` },
     ...others.map((other) => ({
       value: String(other.number),
-      label: `version ${other.number}, ${other.hash === "" ? "no hash" : other.hash.slice(0, 8)}`,
+      label: t`version ${other.number}, ${other.hash === "" ? t`no hash` : other.hash.slice(0, 8)}`,
     })),
   ];
   return (
-    <section className="version column fixed gap-8 line-above" aria-label={`Version ${row.number}`}>
+    <section className="version column fixed gap-8 line-above" aria-label={t`Version ${row.number}`}>
       <div className="version-head row wraps">
-        <h3>Version {row.number}</h3>
-        <CopiedHash hash={row.hash} of="the recorded text" />
+        <h3>{t`Version ${row.number}`}</h3>
+        <CopiedHash hash={row.hash} of={t`the recorded text`} />
         <IntegrityChip verdict={row.integrity} />
         <span className="quiet tabular">
-          {counted(row.lines, "line")}, {counted(row.bytes, "byte")}
+          {plural(row.lines, { one: "# line", other: "# lines" })},{" "}
+          {plural(row.bytes, { one: "# byte", other: "# bytes" })}
         </span>
       </div>
       <p className="quiet">
-        Recorded under <Verbatim text={row.paths.join(", ")} mono />
+        <Trans>
+          Recorded under <Verbatim text={row.paths.join(", ")} mono />
+        </Trans>
       </p>
       <div className="version-acts row wraps">
-        <span>Compare with</span>
-        <Select label="Compare with" value={against} options={options} onPick={setAgainst} />
+        <span>{t`Compare with`}</span>
+        <Select label={t`Compare with`} value={against} options={options} onPick={setAgainst} />
         <Button
           icon={icons.drift}
           onPress={() =>
             go(diffOf(row.latest, others.find((other) => String(other.number) === against)?.latest))
           }
         >
-          Open diff
+          {t`Open diff`}
         </Button>
         <Button icon={icons.opened} onPress={() => setLined(true)}>
-          Lines in force…
+          {t`Lines in force…`}
         </Button>
         <AgentMark source={row.latest.source} />
         <Button icon={icons.sessions} onPress={() => go(sessionOf(row.latest))}>
-          Open session
+          {t`Open session`}
         </Button>
       </div>
       <p className="quiet">
-        “In force” counts turns in which the text was in front of the model, until a compaction took it out.
-        What it caused is not recorded.
+        <Trans>
+          “In force” counts turns in which the text was in front of the model, until a compaction took it out.
+          What it caused is not recorded.
+        </Trans>
       </p>
       {lined && (
         <LineHistory
@@ -209,11 +228,11 @@ function NoVersions() {
     <div
       className="ring-inside fill anchors scrolls"
       role="group"
-      aria-label="Versions"
+      aria-label={t`Versions`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
       tabIndex={0}
     >
-      <p className="quiet">No session recorded this skill, so there is no earlier text to compare with.</p>
+      <p className="quiet">{t`No session recorded this skill, so there is no earlier text to compare with.`}</p>
     </div>
   );
 }

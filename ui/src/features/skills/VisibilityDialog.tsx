@@ -1,5 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useId, useState } from "react";
-import { counted } from "../../facts/Count.tsx";
 import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { Words } from "../../facts/Words.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -19,14 +20,14 @@ export function VisibilityDialog({ onClose }: { onClose: () => void }) {
   const change = (one: VisibilityChange) => act({ kind: "visibility", changes: [one] });
   return (
     <Dialog
-      title="What agents may see"
+      title={t`What agents may see`}
       width={600}
       onClose={onClose}
-      foot={<Button onPress={onClose}>Close</Button>}
+      foot={<Button onPress={onClose}>{t`Close`}</Button>}
     >
       <AskedNote asked={asked} />
       {asked.answer === undefined && asked.failure === null && (
-        <Skeleton label="Reading the settings" rows={4} />
+        <Skeleton label={t`Reading the settings`} rows={4} />
       )}
       {asked.answer !== undefined && <Settings view={asked.answer} onChange={change} />}
       {failure !== null && <FailureNote failure={failure} />}
@@ -47,24 +48,26 @@ function Settings({
         <Verbatim text={view.project} mono />
       </p>
       <p className="quiet">
-        It holds for agents that get their skills through Assay, whatever their rules. An agent that reads the
-        disk by itself does not know of it. No file of a skill is changed.
+        <Trans>
+          It holds for agents that get their skills through Assay, whatever their rules. An agent that reads
+          the disk by itself does not know of it. No file of a skill is changed.
+        </Trans>
       </p>
       {view.problem !== null && (
         <Note tone="danger">
           <Words text={view.problem} />
         </Note>
       )}
-      <section aria-label="Allowed">
+      <section aria-label={t`Allowed`}>
         <div className="row spread">
-          <h3>Allowed</h3>
+          <h3>{t`Allowed`}</h3>
           <Segmented
-            label="Allowed names"
+            label={t`Allowed names`}
             picks="press"
             value={view.allowed === null ? "all" : "only"}
             options={[
-              { value: "all", label: "every skill" },
-              { value: "only", label: "only these" },
+              { value: "all", label: t`every skill` },
+              { value: "only", label: t`only these` },
             ]}
             onPick={(way) =>
               onChange(way === "all" ? { kind: "allow_all" } : { kind: "allow_only", names: [] })
@@ -73,53 +76,55 @@ function Settings({
         </div>
         {view.allowed !== null && (
           <Names
-            what="Allow"
+            what={t`Allow`}
             names={view.allowed}
-            none="None is allowed: agents see no skill."
+            none={t`None is allowed: agents see no skill.`}
             onAdd={(name) => onChange({ kind: "list", name })}
             onRemove={(name) => onChange({ kind: "unlist", name })}
           />
         )}
-        {view.allowed !== null && view.allows_all && <p className="quiet">* allows every skill.</p>}
+        {view.allowed !== null && view.allows_all && <p className="quiet">{t`* allows every skill.`}</p>}
       </section>
-      <section aria-label="Switched off">
-        <h3>Switched off</h3>
+      <section aria-label={t`Switched off`}>
+        <h3>{t`Switched off`}</h3>
         <Names
-          what="Switch off"
+          what={t`Switch off`}
           names={view.disabled}
-          none="None."
+          none={t`None.`}
           onAdd={(name) => onChange({ kind: "disable", name })}
           onRemove={(name) => onChange({ kind: "enable", name })}
         />
       </section>
-      <section aria-label="Denied">
-        <h3>Denied</h3>
+      <section aria-label={t`Denied`}>
+        <h3>{t`Denied`}</h3>
         <Names
-          what="Deny"
+          what={t`Deny`}
           names={view.denied}
-          none="None."
+          none={t`None.`}
           onAdd={(name) => onChange({ kind: "deny", name })}
           onRemove={(name) => onChange({ kind: "permit", name })}
         />
       </section>
-      <section aria-label="Taken in by reading">
+      <section aria-label={t`Taken in by reading`}>
         <div className="row spread">
-          <h3>Taken in by reading</h3>
+          <h3>{t`Taken in by reading`}</h3>
           <Segmented
-            label="A plain read takes a skill in"
+            label={t`A plain read takes a skill in`}
             picks="press"
             value={view.file_reads}
             options={[
-              { value: "off", label: "off" },
-              { value: "on", label: "on" },
+              { value: "off", label: t`off` },
+              { value: "on", label: t`on` },
             ]}
             onPick={(way) => onChange({ kind: "file_reads", switch: way })}
           />
         </div>
         <p className="quiet">
-          On, an agent that was given the built-in skill filesystem may read the SKILL.md of a skill it sees,
-          wherever it lies; that takes the skill in and is recorded. No other file outside the project can be
-          read.
+          <Trans>
+            On, an agent that was given the built-in skill filesystem may read the SKILL.md of a skill it
+            sees, wherever it lies; that takes the skill in and is recorded. No other file outside the project
+            can be read.
+          </Trans>
         </p>
       </section>
     </div>
@@ -152,14 +157,14 @@ function Names({
     <>
       {names.length === 0 && <p className="quiet">{none}</p>}
       {names.length > 0 && (
-        <ul aria-label={counted(names.length, "name")}>
+        <ul aria-label={plural(names.length, { one: "# name", other: "# names" })}>
           {names.map(({ name, found }) => (
             <li key={name}>
               <Verbatim text={name} mono />
-              {!found && <span className="quiet">no skill here has this name</span>}
+              {!found && <span className="quiet">{t`no skill here has this name`}</span>}
               <span className="gap" />
               <Button look="link" onPress={() => onRemove(name)}>
-                Take back
+                {t`Take back`}
                 <span className="unseen">
                   {" "}
                   {name}, {what.toLowerCase()}
@@ -171,7 +176,7 @@ function Names({
       )}
       <div className="gap-8 flex">
         <label className="unseen" htmlFor={id}>
-          {what}: name of a skill
+          {t`${what}: name of a skill`}
         </label>
         <input
           id={id}
@@ -179,14 +184,14 @@ function Names({
           className="mono grow"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Name of a skill"
+          placeholder={t`Name of a skill`}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter") add();
           }}
         />
-        <Button offBecause={text.trim() === "" ? "Write a name first." : null} onPress={add}>
+        <Button offBecause={text.trim() === "" ? t`Write a name first.` : null} onPress={add}>
           {what}
         </Button>
       </div>

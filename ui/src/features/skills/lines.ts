@@ -1,7 +1,7 @@
-import { counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import type { SkillView } from "../../host/wire.gen.ts";
 
 /** How long SKILL.md is, where it could be read. */
 export function linesOf({ lines }: SkillView): string {
-  return lines === null ? "lines not counted" : counted(lines, "line");
+  return lines === null ? t`lines not counted` : plural(lines, { one: "# line", other: "# lines" });
 }

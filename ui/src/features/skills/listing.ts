@@ -1,21 +1,38 @@
 // How much of the skills the model is shown, in words: the same everywhere.
 
-import { count, counted } from "../../facts/Count.tsx";
+import { plural, t } from "@lingui/core/macro";
 import type { ListingFact, SkillStates } from "../../host/wire.gen.ts";
+import { count } from "../../language/numbers.ts";
+
+const units: Readonly<Record<string, string>> = {
+  bytes: t`bytes`,
+  characters: t`characters`,
+  tokens: t`tokens`,
+};
+
+/** What a budget is counted in, by its name; one that is not known has no other word. */
+export function unitWords(unit: string): string {
+  return units[unit] ?? unit;
+}
 
 /** How large the list is, beside what the agent gives it. The words around the list are not counted. */
 export function listingWords({ size, brought, budget }: ListingFact): string {
-  if (budget === null) return `${counted(size, "byte")}, no limit`;
+  if (budget === null) return t`${plural(size, { one: "# byte", other: "# bytes" })}, no limit`;
   const { amount, unit } = budget;
-  if (size + brought > amount) return `full: ${count(amount)} of ${count(size + brought)} ${unit}`;
-  return `${count(size)} of ${count(amount - brought)} ${unit}`;
+  if (size + brought > amount)
+    return t`full: ${count(amount)} of ${count(size + brought)} ${unitWords(unit)}`;
+  return t`${count(size)} of ${count(amount - brought)} ${unitWords(unit)}`;
 }
 
 /** What the agent does when the list is too large, and where that is known from. */
 export function budgetWords({ budget, brought, source }: ListingFact, agent: string): string {
-  if (budget === null) return `${agent} lists every skill: ${source}.`;
-  const own = brought === 0 ? "" : ` Of these, the skills that ${agent} brings along take ${count(brought)}.`;
-  return `Of more than ${count(budget.amount)} ${budget.unit}, ${agent} ${budget.over}: ${source}.${own}`;
+  if (budget === null) return t`${agent} lists every skill: ${source}.`;
+  const own =
+    brought === 0 ? "" : ` ${t`Of these, the skills that ${agent} brings along take ${count(brought)}.`}`;
+  return (
+    t`Of more than ${count(budget.amount)} ${unitWords(budget.unit)}, ${agent} ${budget.over}: ${source}.` +
+    own
+  );
 }
 
 /** The budget takes something of the skill away. */

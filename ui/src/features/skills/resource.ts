@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import {
   Binary,
   File,
@@ -10,7 +11,6 @@ import {
   FolderOpen,
   Workflow,
 } from "lucide-react";
-import { counted } from "../../facts/Count.tsx";
 import type { ResourceKind, ResourceRow, TurnRef } from "../../host/wire.gen.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
 
@@ -45,26 +45,39 @@ function iconOfKind(kind: ResourceKind): Glyph {
   }
 }
 
+const kindNames: Record<ResourceRow["kind"], string> = {
+  main: t`instructions`,
+  reference: t`reference`,
+  script: t`script`,
+  template: t`template`,
+  workflow: t`workflow`,
+  link: t`link`,
+  asset: t`asset`,
+  folder: t`folder`,
+  other: t`other`,
+};
+
 /** What it is for, in a word. */
 export function kindWords(row: ResourceRow): string {
-  const word = row.kind === "main" ? "instructions" : row.kind;
-  return row.executable ? `${word}, executable` : word;
+  const word = kindNames[row.kind];
+  return row.executable ? t`${word}, executable` : word;
 }
 
 /** `opened in turns 5, 8`, `opened in 3 turns of 2 sessions`, `never opened in 14 activations` */
 export function openedWords(row: ResourceRow, activations: number): string {
-  if (row.opened.length > 0) return `opened in ${turnsWords(row.opened)}`;
-  if (row.named.length > 0) return `named in ${turnsWords(row.named)}, inferred`;
+  if (row.opened.length > 0) return t`opened in ${turnsWords(row.opened)}`;
+  if (row.named.length > 0) return t`named in ${turnsWords(row.named)}, inferred`;
   return activations === 0
-    ? "never opened, never activated"
-    : `never opened in ${counted(activations, "activation")}`;
+    ? t`never opened, never activated`
+    : t`never opened in ${plural(activations, { one: "# activation", other: "# activations" })}`;
 }
 
 /** `turns 5, 8` of one session, `3 turns of 2 sessions` of several. */
 export function turnsWords(opened: readonly TurnRef[]): string {
   const sessions = new Set(opened.map((turn) => turn.key)).size;
-  if (sessions > 1) return `${counted(opened.length, "turn")} of ${counted(sessions, "session")}`;
-  const numbers = opened.map((turn) => turn.turn);
-  if (numbers.length > 4) return counted(numbers.length, "turn");
-  return `${numbers.length === 1 ? "turn" : "turns"} ${numbers.join(", ")}`;
+  if (sessions > 1)
+    return t`${plural(opened.length, { one: "# turn", other: "# turns" })} of ${plural(sessions, { one: "# session", other: "# sessions" })}`;
+  const numbers = opened.map((turn) => turn.turn).join(", ");
+  if (opened.length > 4) return plural(opened.length, { one: "# turn", other: "# turns" });
+  return plural(opened.length, { one: `turn ${numbers}`, other: `turns ${numbers}` });
 }

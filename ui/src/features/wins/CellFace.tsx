@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { icons } from "../../facts/icons.ts";
 import type { WinsCell } from "../../host/wire.gen.ts";
 import type { Tone } from "../../kit/Chip.tsx";
@@ -63,7 +64,7 @@ function signOf(cell: WinsCell): Glyph | null {
 }
 
 function belowOf(cell: WinsCell): string | null {
-  const words = [factOf(cell), cell.if_trusted ? "if trusted" : null].filter((said) => said !== null);
+  const words = [factOf(cell), cell.if_trusted ? t`if trusted` : null].filter((said) => said !== null);
   return words.length === 0 ? null : words.join(", ");
 }
 
@@ -71,15 +72,15 @@ function factOf(cell: WinsCell): string | null {
   const [winner, ...others] = cell.files;
   switch (cell.verdict) {
     case "wins": {
-      if (winner?.hidden === true) return "hidden from model";
+      if (winner?.hidden === true) return t`hidden from model`;
       const beaten = others.filter((file) => file.state === "shadowed");
       const scopes = [...new Set(beaten.map((file) => file.scope))];
-      if (scopes.length > 0) return `over ${scopes.join(", ")}`;
-      if (others.some((file) => file.state === "same_file")) return `${cell.files.length} doors, 1 file`;
+      if (scopes.length > 0) return t`over ${scopes.join(", ")}`;
+      if (others.some((file) => file.state === "same_file")) return t`${cell.files.length} doors, 1 file`;
       return null;
     }
     case "not_fixed":
-      return `${cell.files.length} may win`;
+      return t`${cell.files.length} may win`;
     case "invalid":
       return winner?.why ?? null;
     case "all_kept":

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useGoing } from "../../facts/going.ts";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -20,7 +22,7 @@ export function CellInspector({
   convention: ConventionView;
 }) {
   return (
-    <Sections label="This cell">
+    <Sections label={t`This cell`}>
       <Section
         level={2}
         head={
@@ -32,9 +34,11 @@ export function CellInspector({
       >
         <p>{convention.words}</p>
         {cell.if_trusted && (
-          <p>This holds once {convention.label} trusts the project. Assay cannot see whether it does.</p>
+          <p>{t`This holds once ${convention.label} trusts the project. Assay cannot see whether it does.`}</p>
         )}
-        {cell.verdict === "not_looked" && <p>{convention.label} looks in no folder that holds this name.</p>}
+        {cell.verdict === "not_looked" && (
+          <p>{t`${convention.label} looks in no folder that holds this name.`}</p>
+        )}
         <ol className="wins-files stack gap-8">
           {cell.files.map((file) => (
             <li key={file.path}>
@@ -43,7 +47,7 @@ export function CellInspector({
           ))}
         </ol>
       </Section>
-      <Section level={2} head="Where it looks">
+      <Section level={2} head={t`Where it looks`}>
         <ol className="wins-files stack gap-8">
           {convention.roots.map((root) => (
             <li key={`${root.scope} ${root.path}`}>
@@ -55,7 +59,7 @@ export function CellInspector({
           ))}
         </ol>
       </Section>
-      <Section level={2} head="How this was worked out" of={convention.confidence}>
+      <Section level={2} head={t`How this was worked out`} of={convention.confidence}>
         <p>{convention.source}</p>
       </Section>
     </Sections>
@@ -74,7 +78,10 @@ function File({ file }: { file: WinsFile }) {
       <Verbatim text={file.path} mono />
       {file.real !== null && (
         <span className="wins-words cut-end text-3 type-micro">
-          <Icon of={icons.door} size={12} /> leads to <Verbatim text={file.real} mono />
+          <Icon of={icons.door} size={12} />{" "}
+          <Trans>
+            leads to <Verbatim text={file.real} mono />
+          </Trans>
         </span>
       )}
       <span className="text-2">
@@ -87,7 +94,7 @@ function File({ file }: { file: WinsFile }) {
       </span>
       {skill !== null && (
         <Button look="link" onPress={() => go({ screen: "skills", id: skill })}>
-          Open this skill
+          {t`Open this skill`}
         </Button>
       )}
     </>
@@ -95,12 +102,12 @@ function File({ file }: { file: WinsFile }) {
 }
 
 const stands: Record<WinsState, string> = {
-  wins: "wins",
-  kept: "stays listed",
-  unsettled: "may win",
-  shadowed: "shadowed",
-  same_file: "another door",
-  held_back: "held back",
-  barred: "not allowed",
-  invalid: "invalid",
+  wins: t`wins`,
+  kept: t`stays listed`,
+  unsettled: t`may win`,
+  shadowed: t`shadowed`,
+  same_file: t`another door`,
+  held_back: t`held back`,
+  barred: t`not allowed`,
+  invalid: t`invalid`,
 };

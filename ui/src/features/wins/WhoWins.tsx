@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Upload } from "lucide-react";
 import { useDeferredValue, useRef } from "react";
-import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { useGoing } from "../../facts/going.ts";
@@ -19,6 +20,7 @@ import { Menu } from "../../kit/Menu.tsx";
 import { Toast } from "../../kit/Toast.tsx";
 import { useBeside } from "../../kit/useBeside.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { count } from "../../language/numbers.ts";
 import { CellInspector } from "./CellInspector.tsx";
 import { type Place, WinsTable } from "./WinsTable.tsx";
 import "./wins.css";
@@ -30,7 +32,7 @@ const WINDOW = 200;
 /** Every name against every agent: which file each takes. */
 export function WhoWins() {
   const { go, visit } = useGoing();
-  const beside = useBeside("wins", "In Who wins");
+  const beside = useBeside("wins", t`In Who wins`);
   const [text, setText] = useKept("wins text", "", aText);
   const [only, setOnly] = useKept("wins only", all, listOf(oneOf(narrowings)));
   const [place, setPlace] = useKept("wins place", { row: 0, agent: 0 }, readPlace);
@@ -43,7 +45,7 @@ export function WhoWins() {
     WINDOW,
   );
   const save = useAct("save_wins");
-  useActions("In Who wins", [{ id: "wins.agent", name: "Next, previous agent", keys: ["l", "h"] }]);
+  useActions(t`In Who wins`, [{ id: "wins.agent", name: t`Next, previous agent`, keys: ["l", "h"] }]);
   const view = first.answer;
   const current: Place = {
     row: Math.min(place.row, Math.max(0, (view?.matching ?? 1) - 1)),
@@ -58,7 +60,7 @@ export function WhoWins() {
     const taken = files.find(({ skill }) => skill !== null)?.skill ?? null;
     const toSkill: Doable = {
       id: "wins.skill",
-      name: "Go to this skill",
+      name: t`Go to this skill`,
       icon: icons.skills,
       run: () => taken !== null && go({ screen: "skills", id: taken }),
     };
@@ -75,30 +77,30 @@ export function WhoWins() {
   return (
     <ListScreen
       name="wins"
-      title="Who wins"
-      label="Names and agents"
+      title={t`Who wins`}
+      label={t`Names and agents`}
       from={
         <Button look="link" icon={icons.skills} onPress={() => visit("skills")}>
-          Skills
+          {t`Skills`}
         </Button>
       }
       total={
         view !== undefined &&
-        `${counted(view.names, "name")}, ${counted(view.entries, "entry", "entries")}, ${counted(view.conventions.length, "agent")}`
+        `${plural(view.names, { one: "# name", other: "# names" })}, ${plural(view.entries, { one: "# entry", other: "# entries" })}, ${plural(view.conventions.length, { one: "# agent", other: "# agents" })}`
       }
-      filter={{ label: "Filter names", value: text, onChange: setText }}
+      filter={{ label: t`Filter names`, value: text, onChange: setText }}
       tools={
         <>
           <Checkbox checked={only.includes("differing")} onCheck={narrow("differing")}>
-            Only where agents differ
+            {t`Only where agents differ`}
           </Checkbox>
           <Checkbox checked={only.includes("here")} onCheck={narrow("here")}>
-            Only in this repository
+            {t`Only in this repository`}
           </Checkbox>
           <Menu
-            label="Export table"
+            label={t`Export table`}
             className="button button-plain button-24 inline-row gap-8 fixed round one-line"
-            face="Export table…"
+            face={t`Export table…`}
             side="right"
             items={forms.map(({ form, label, note }) => ({
               id: form,
@@ -115,20 +117,23 @@ export function WhoWins() {
           <ActNote act={save} />
           {save.answer != null && save.answer.path !== null && (
             <Toast onClose={save.reset}>
-              Saved <Verbatim text={save.answer.path} mono />, {counted(save.answer.bytes, "byte")}.
+              <Trans>
+                Saved <Verbatim text={save.answer.path} mono />,{" "}
+                <Plural value={save.answer.bytes} one="# byte" other="# bytes" />.
+              </Trans>
             </Toast>
           )}
           <AskedNote asked={first} />
         </>
       }
-      reading={isRead(first) ? undefined : "Looking at every agent’s folders"}
+      reading={isRead(first) ? undefined : t`Looking at every agent’s folders`}
       foot={view !== undefined && <Foot view={view} text={text} />}
       beside={beside}
       inspector={
         row === undefined || cell === undefined || convention === undefined
           ? undefined
           : {
-              label: "Inspector",
+              label: t`Inspector`,
               width: { start: 320, min: 260, max: 460 },
               body: <CellInspector row={row} cell={cell} convention={convention} />,
             }
@@ -163,8 +168,8 @@ const readPlace: Reader<Place> = (kept) => ({
 
 /** Every row that the filters take goes into the file, not only those in sight. */
 const forms = [
-  { form: "csv", label: "CSV…", note: "for a table program" },
-  { form: "markdown", label: "Markdown…", note: "for a page or an issue" },
+  { form: "csv", label: "CSV…", note: t`for a table program` },
+  { form: "markdown", label: t`Markdown…`, note: t`for a page or an issue` },
 ] as const;
 
 function groupsOf(view: WhoWinsView): ListGroup[] {
@@ -179,8 +184,8 @@ function groupsOf(view: WhoWinsView): ListGroup[] {
     ),
   });
   return [
-    ...(view.contested > 0 ? [group(0, "Contested names", view.contested)] : []),
-    ...(single > 0 ? [group(view.contested, "One file each", single)] : []),
+    ...(view.contested > 0 ? [group(0, t`Contested names`, view.contested)] : []),
+    ...(single > 0 ? [group(view.contested, t`One file each`, single)] : []),
   ];
 }
 
@@ -190,20 +195,25 @@ function Foot({ view, text }: { view: WhoWinsView; text: string }) {
       {view.matching === 0 && (
         <p role="status">
           {text === "" ? (
-            `No name is like this, of ${count(view.names)}.`
+            t`No name is like this, of ${count(view.names)}.`
           ) : (
-            <>
-              No name matches “<Verbatim text={text} />” in {counted(view.names, "name")}.
-            </>
+            <Trans>
+              No name matches “<Verbatim text={text} />” in{" "}
+              <Plural value={view.names} one="# name" other="# names" />.
+            </Trans>
           )}
         </p>
       )}
       <p>
-        <b>not read</b> The agent looks in no folder that holds this name.
+        <Trans>
+          <b>not read</b> The agent looks in no folder that holds this name.
+        </Trans>
       </p>
       <p>
-        <Icon of={icons.unknown} size={12} /> <b>order not fixed</b> Nothing says which of the files the agent
-        takes. <Evidence of="unknown" />
+        <Icon of={icons.unknown} size={12} />{" "}
+        <Trans>
+          <b>order not fixed</b> Nothing says which of the files the agent takes. <Evidence of="unknown" />
+        </Trans>
       </p>
     </div>
   );

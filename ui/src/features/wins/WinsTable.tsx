@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -9,7 +10,6 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import type { ConventionView, WinsRow } from "../../host/wire.gen.ts";
 import { type ContextGroups, useContextMenu } from "../../kit/ContextMenu.tsx";
@@ -71,7 +71,7 @@ export function WinsTable({
   useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
   const entries = useMemo(() => entriesOf(total, groups), [total, groups]);
   const sight = useSight({
-    name: "who wins",
+    name: t`who wins`,
     scroller: grid,
     count: entries.length,
     sizeOf: (index) => (entries[index]?.head === undefined ? rowHeight : groupHeight),
@@ -93,7 +93,7 @@ export function WinsTable({
       className="wins-table fill on-surface contained"
       role="grid"
       tabIndex={0}
-      aria-label="Who wins, by name and agent"
+      aria-label={t`Who wins, by name and agent`}
       aria-rowcount={total + 1}
       aria-colcount={conventions.length + 1}
       aria-activedescendant={total === 0 ? undefined : selected}
@@ -107,7 +107,7 @@ export function WinsTable({
         aria-rowindex={1}
         style={{ gridTemplateColumns }}
       >
-        <Head name="Name" words="files with this name" />
+        <Head name={t`Name`} words={t`files with this name`} />
         {conventions.map((convention) => (
           <Head key={convention.name} name={convention.label} words={convention.rule}>
             {convention.confidence !== "reconstructed" && <Evidence of={convention.confidence} />}
@@ -153,7 +153,7 @@ export function WinsTable({
                 {/* biome-ignore lint/a11y/useSemanticElements: as above */}
                 {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
                 <div role="rowheader" className="wins-name column narrows">
-                  {row === undefined ? "on its way" : <Name row={row} />}
+                  {row === undefined ? t`on its way` : <Name row={row} />}
                 </div>
                 {conventions.map((convention, agent) => {
                   const cell = row?.cells[agent];
@@ -174,7 +174,7 @@ export function WinsTable({
                     >
                       <Heard
                         name={
-                          cell && row ? `${row.name}, ${convention.label}: ${cellWords(cell)}` : "on its way"
+                          cell && row ? `${row.name}, ${convention.label}: ${cellWords(cell)}` : t`on its way`
                         }
                       >
                         {cell && <CellFace cell={cell} />}
@@ -212,7 +212,9 @@ function Name({ row }: { row: WinsRow }) {
       </span>
       {row.doors > 1 && (
         <span className="wins-words cut-end text-3 type-micro">
-          {row.files === 1 ? `1 file, ${counted(row.doors, "door")}` : counted(row.files, "file")}
+          {row.files === 1
+            ? t`1 file, ${plural(row.doors, { one: "# door", other: "# doors" })}`
+            : plural(row.files, { one: "# file", other: "# files" })}
         </span>
       )}
     </>
