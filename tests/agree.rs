@@ -234,6 +234,28 @@ fn a_log_is_damaged_everywhere_or_nowhere() {
 }
 
 #[test]
+fn both_lists_of_sessions_say_the_same_of_each() {
+    let root = tempfile::tempdir().unwrap();
+    let laid = xtask::example::lay_out_whole(&root.path().join("example")).unwrap();
+    let kept = Some(root.path().join("kept"));
+    let around = Surroundings { home: Some(laid.home), kept, ..room::surroundings(laid.workspace) };
+    let app = App::new(around, Box::new(NoHost));
+    app.everywhere().index_sessions().expect("the logs can be read");
+    let ask = |name: &str, body: &Value| -> Value {
+        let answer = tests::answer(&app, name, &body.to_string());
+        serde_json::from_str(&answer.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
+    };
+    let here = ask("sessions", &json!({ "text": "", "sort": "newest", "from": 0, "count": 99 }));
+    let everywhere = ask("all_sessions", &json!({ "filter": {}, "sort": "newest", "first": 0, "count": 99 }));
+    let (here, everywhere) = (here["rows"].as_array().unwrap(), everywhere["rows"].as_array().unwrap());
+    assert!(here.len() > 5, "{here:?}");
+    for row in here {
+        let other = everywhere.iter().map(|row| &row["row"]).find(|other| other["key"] == row["key"]);
+        assert_eq!(other, Some(row));
+    }
+}
+
+#[test]
 fn what_a_fork_copied_of_a_child_is_not_said_to_have_no_end() {
     let room = Room::example();
     let view = room.session(&room.key("20261003T091540-c4f2a9"));

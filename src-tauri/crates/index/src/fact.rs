@@ -2,7 +2,7 @@
 
 use disk::Digest;
 use rusqlite::{Connection, params};
-use sessions::{Ancestry, Event, EventKind, Integrity, Kind, Row, Seq, Source, TextIntegrity, verify};
+use sessions::{Ancestry, Event, EventKind, Kind, Row, Seq, Source, TextIntegrity};
 
 use crate::Trouble;
 
@@ -56,11 +56,7 @@ pub(crate) fn write(
                 told.root.as_deref().unwrap_or_default(),
                 told.text_hash(source).unwrap_or_default(),
                 content.map(|(digest, _)| digest),
-                match verify(told) {
-                    Integrity::Verified(_) => TextIntegrity::Verified,
-                    Integrity::Mismatch { .. } => TextIntegrity::Mismatch,
-                    Integrity::NoHash(_) | Integrity::NoContent => TextIntegrity::NoHash,
-                } as u8,
+                TextIntegrity::of(told, source) as u8,
                 told.activated_by.map(|activator| activator as u8),
                 told.kept as u8,
                 told.arguments.as_deref(),

@@ -36,8 +36,8 @@ pub struct SessionFacts {
     pub unread: u32,
     /// The first of them.
     pub first_unread: Option<u32>,
-    /// Its last line is not whole, and not an event as it stands.
-    pub unfinished: bool,
+    /// Its last line, where that is not whole and not an event as it stands.
+    pub unfinished: Option<u32>,
     /// How its last turn ended; none without turns.
     pub outcome: Option<Outcome>,
     /// Whether Pixir opens it; what is not its own does it no harm.
@@ -48,7 +48,7 @@ pub struct SessionFacts {
     pub activations: u32,
     /// Of them, those whose text is not what its hash says.
     pub mismatched: u32,
-    /// Of them, those without a hash.
+    /// Of them, those without a hash that their text could be held against.
     pub unhashed: u32,
     /// Hydrations whose output was released, those of Assay's companion log included.
     pub hydrations: u32,

@@ -1,7 +1,7 @@
 //! What stands in the file.
 
 /// The version of what follows. Another number in a file means it is made anew.
-pub(crate) const VERSION: i64 = 8;
+pub(crate) const VERSION: i64 = 9;
 
 /// Everything hangs on a session, and of a log's events on their line, which never changes while a log grows.
 /// A `turn` is derived again where turns have changed. `words` has a row per event, its number made of session
@@ -20,7 +20,7 @@ create table session (
     device text not null, inode text not null, size integer not null,
     modified text not null, changed text not null, companion text not null,
     lines integer not null, reached integer not null, head text not null, tail text not null,
-    events integer not null, unread integer not null, first_unread integer, unfinished integer not null,
+    events integer not null, unread integer not null, first_unread integer, unfinished integer,
     opens integer not null, turns integer not null, outcome integer,
     title text not null, started integer, last integer,
     activations integer not null default 0, mismatched integer not null default 0,

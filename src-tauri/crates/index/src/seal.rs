@@ -227,7 +227,7 @@ pub(crate) fn summary(db: &Connection, session: i64) -> Result<Summary, Trouble>
                     let integrity = of_number(row, 11, TextIntegrity::from_repr)?;
                     summary.activations += 1;
                     summary.mismatched += u32::from(integrity == TextIntegrity::Mismatch);
-                    summary.unhashed += u32::from(integrity == TextIntegrity::NoHash);
+                    summary.unhashed += u32::from(integrity.is_unhashed());
                     summary.activated = summary.activated.wrapping_add(seal);
                 }
                 "hydration" => {

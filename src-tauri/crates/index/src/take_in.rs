@@ -234,8 +234,8 @@ impl Saving<'_> {
     fn begin(&self, tx: &Transaction<'_>) -> Result<i64, Trouble> {
         let mut insert = tx.prepare_cached(
             "insert into session (path, workspace, name, subagent, owner, device, inode, size, modified, changed,
-             companion, lines, reached, head, tail, events, unread, unfinished, opens, turns, outcome, title)
-             values (?, ?, ?, ?, ?, '', '', 0, '', '', '', 0, 0, '', '', 0, 0, 0, 0, 0, null, '')",
+             companion, lines, reached, head, tail, events, unread, opens, turns, outcome, title)
+             values (?, ?, ?, ?, ?, '', '', 0, '', '', '', 0, 0, '', '', 0, 0, 0, 0, null, '')",
         )?;
         insert.execute(params![
             self.path,
@@ -353,7 +353,7 @@ impl Saving<'_> {
             log.len() as i64,
             log.unread().len() as i64,
             log.unread().first().map(|unread| log.line_of(unread.line)),
-            log.unfinished().is_some(),
+            log.unfinished().map(|last| last.line),
             self.place.source != Source::Pixir || sessions::accept(log).opens(),
             turns.len() as i64,
             turns.last().map(|turn| turn.outcome as u8),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::Activation;
 use crate::index::Kind;
-use crate::{Log, Seq};
+use crate::{Log, Seq, Source};
 
 /// Whether a recorded skill text is the one its recorded hash was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +44,24 @@ pub enum TextIntegrity {
     Computed = 4,
     /// There is nothing to verify.
     None = 5,
+}
+
+impl TextIntegrity {
+    /// What recomputing the hash of an activation's text says, in a log of this agent.
+    pub fn of(activation: &Activation, source: Source) -> Self {
+        match verify(activation) {
+            Integrity::Verified(_) => Self::Verified,
+            Integrity::Mismatch { .. } => Self::Mismatch,
+            Integrity::NoHash(_) if !source.is_envelope() => Self::Computed,
+            Integrity::NoContent if !source.is_envelope() => Self::None,
+            Integrity::NoHash(_) | Integrity::NoContent => Self::NoHash,
+        }
+    }
+
+    /// Whether there is no hash that the text could be held against.
+    pub fn is_unhashed(self) -> bool {
+        matches!(self, Self::NoHash | Self::Computed | Self::None)
+    }
 }
 
 /// How a log ends.

@@ -41,8 +41,8 @@ use ::workspace::{Joined, Logs, Read, Session, Workspace, locked};
 use crate::Failure;
 use crate::times::Times;
 use crate::wire::{
-    Ancestry, Integrity, IntegrityFact, Millis, ROWS, SessionRow, SessionSort, SessionsView, agent_named,
-    agents, log_places, log_problems, release,
+    Ancestry, IntegrityFact, Millis, ROWS, SessionRow, SessionSort, SessionsView, agent_named, agents,
+    log_places, log_problems, release,
 };
 
 pub use ::sessions::SkillTexts;
@@ -186,25 +186,19 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
 /// The worst that the hashes and the lines of a log say.
 pub(crate) fn hashes(logs: &Logs, session: &Session) -> IntegrityFact {
     let read = session.read();
-    let count = |wanted| read.activations.iter().filter(|one| one.integrity == wanted).count() as u32;
-    let damaged_line = read.log.unread().first().map(|unread| read.log.line_of(unread.line));
-    let torn_line = read.log.unfinished().filter(|_| logs.is_torn(session)).map(|last| last.line);
-    let damaged_line = damaged_line.or(torn_line);
-    let verdict = if damaged_line.is_some() {
-        Integrity::Damaged
-    } else if count(TextIntegrity::Mismatch) > 0 {
-        Integrity::Mismatch
-    } else if count(TextIntegrity::NoHash) > 0 {
-        Integrity::NoHash
-    } else if count(TextIntegrity::Computed) + count(TextIntegrity::None) > 0 {
-        Integrity::Computed
-    } else if read.activations.is_empty() {
-        Integrity::None
-    } else {
-        Integrity::Verified
+    let count = |is: &dyn Fn(TextIntegrity) -> bool| {
+        read.activations.iter().filter(|one| is(one.integrity)).count() as u32
     };
-    let activations = read.activations.len() as u32;
-    IntegrityFact { verdict, damaged_line, verified: count(TextIntegrity::Verified), activations }
+    let mismatched = count(&|integrity| integrity == TextIntegrity::Mismatch);
+    let unhashed = count(&TextIntegrity::is_unhashed);
+    let fact =
+        IntegrityFact::of_hashes(session.place.source, read.activations.len() as u32, mismatched, unhashed);
+    let unread = read.log.unread().first().map(|unread| read.log.line_of(unread.line));
+    let torn = || read.log.unfinished().filter(|_| logs.is_torn(session)).map(|last| last.line);
+    match unread.or_else(torn) {
+        Some(line) => fact.damaged(line),
+        None => fact,
+    }
 }
 
 fn lineage(session: &Session, read: &Read) -> Ancestry {

@@ -4,9 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use sessions::{
-    Activation, Activator, EventKind, Log, Proof, Source, Stale, Stands, TextIntegrity, TextKept,
-};
+use sessions::{Activator, EventKind, Log, Proof, Stale, Stands, TextIntegrity, TextKept};
 
 use crate::line_count;
 
@@ -126,7 +124,7 @@ pub fn activated(log: &Log, position: usize) -> Option<Activated> {
         line: event.line,
         stands: Arc::new(log.stands(event.line)),
         seq: event.seq.to_string(),
-        integrity: integrity(&activation, log.source()),
+        integrity: TextIntegrity::of(&activation, log.source()),
         hash: activation.text_hash(log.source()).unwrap_or_default(),
         kept: activation.content.is_some(),
         bytes: content.len() as u64,
@@ -163,17 +161,6 @@ fn is_uuid(id: &str) -> bool {
         part.len() == length && part.bytes().all(|byte| byte.is_ascii_hexdigit())
     };
     id.split('-').count() == 5 && id.split('-').zip([8, 4, 4, 4, 12]).all(is_part)
-}
-
-/// What recomputing an activation's hash says.
-fn integrity(activation: &Activation, source: Source) -> TextIntegrity {
-    match sessions::verify(activation) {
-        sessions::Integrity::Verified(_) => TextIntegrity::Verified,
-        sessions::Integrity::Mismatch { .. } => TextIntegrity::Mismatch,
-        sessions::Integrity::NoHash(_) if !source.is_envelope() => TextIntegrity::Computed,
-        sessions::Integrity::NoContent if !source.is_envelope() => TextIntegrity::None,
-        sessions::Integrity::NoHash(_) | sessions::Integrity::NoContent => TextIntegrity::NoHash,
-    }
 }
 
 /// Milliseconds of a recorded time; Pixir writes six digits of a second.

@@ -13,9 +13,7 @@ use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Everywhere, Only, SessionFilter, WorkspaceMark};
 use crate::Failure;
 use crate::times::Times;
-use crate::wire::{
-    DriftState, Integrity, IntegrityFact, Millis, ROWS, SessionRow, SessionSort, agent_named, agents,
-};
+use crate::wire::{DriftState, IntegrityFact, Millis, ROWS, SessionRow, SessionSort, agent_named, agents};
 
 /// Skill names told at the most.
 const NAMES: usize = 1_000;
@@ -132,7 +130,7 @@ fn takes(
         && is_then(filter, facts)
         && filter.only.iter().all(|only| match only {
             Only::Hydrated => facts.hydrations > 0,
-            Only::Damaged => facts.unread > 0 || is_torn(workspace, facts),
+            Only::Damaged => facts.unread > 0 || torn(workspace, facts).is_some(),
         })
 }
 
@@ -231,27 +229,15 @@ fn is_live(workspace: &Workspace, facts: &SessionFacts) -> bool {
     }
 }
 
-/// Whether the last line of a log of Pixir's form was begun and will not be ended.
-fn is_torn(workspace: &Workspace, facts: &SessionFacts) -> bool {
-    facts.unfinished && facts.source.is_envelope() && !is_live(workspace, facts)
+/// The last line of a log of Pixir's form, where it was begun and will not be ended.
+fn torn(workspace: &Workspace, facts: &SessionFacts) -> Option<u32> {
+    facts.unfinished.filter(|_| facts.source.is_envelope() && !is_live(workspace, facts))
 }
 
 fn integrity(workspace: &Workspace, facts: &SessionFacts) -> IntegrityFact {
-    let verdict = if facts.unread > 0 || is_torn(workspace, facts) {
-        Integrity::Damaged
-    } else if facts.mismatched > 0 {
-        Integrity::Mismatch
-    } else if facts.unhashed > 0 {
-        if facts.source.is_envelope() { Integrity::NoHash } else { Integrity::Computed }
-    } else if facts.activations == 0 {
-        Integrity::None
-    } else {
-        Integrity::Verified
-    };
-    IntegrityFact {
-        verdict,
-        damaged_line: facts.first_unread,
-        verified: facts.activations.saturating_sub(facts.mismatched + facts.unhashed),
-        activations: facts.activations,
+    let fact = IntegrityFact::of_hashes(facts.source, facts.activations, facts.mismatched, facts.unhashed);
+    match facts.first_unread.or_else(|| torn(workspace, facts)) {
+        Some(line) => fact.damaged(line),
+        None => fact,
     }
 }

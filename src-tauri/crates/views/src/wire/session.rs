@@ -1,6 +1,6 @@
 //! What the page sees of the list of sessions.
 
-use ::sessions::TextIntegrity;
+use ::sessions::{Source, TextIntegrity};
 use serde::{Deserialize, Serialize};
 
 use crate::times::Times;
@@ -82,6 +82,28 @@ pub struct IntegrityFact {
     pub verified: u32,
     /// Activations.
     pub activations: u32,
+}
+
+impl IntegrityFact {
+    /// The worst that the hashes of a log's skill texts say; `mismatched` are not what theirs says, `unhashed` have none.
+    pub(crate) fn of_hashes(source: Source, activations: u32, mismatched: u32, unhashed: u32) -> Self {
+        let verdict = if mismatched > 0 {
+            Integrity::Mismatch
+        } else if unhashed > 0 {
+            if source.is_envelope() { Integrity::NoHash } else { Integrity::Computed }
+        } else if activations == 0 {
+            Integrity::None
+        } else {
+            Integrity::Verified
+        };
+        let verified = activations.saturating_sub(mismatched + unhashed);
+        Self { verdict, damaged_line: None, verified, activations }
+    }
+
+    /// The same of a log that cannot be read from this line on, which is worse than any hash.
+    pub(crate) fn damaged(self, line: u32) -> Self {
+        Self { verdict: Integrity::Damaged, damaged_line: Some(line), ..self }
+    }
 }
 
 impl From<TextIntegrity> for Integrity {
