@@ -6,6 +6,7 @@ use std::time::SystemTime;
 
 use xtask::checkout;
 
+use crate::progress;
 use crate::step::{self, Failure};
 
 /// Installs the page's packages and builds it, then both programs.
@@ -54,9 +55,17 @@ pub fn packages() -> Result<(), Failure> {
     Ok(fs::write(stamp, lock)?)
 }
 
+/// The choice of packages for the two programs.
+pub const PROGRAMS: [&str; 5] = ["--locked", "-p", "assay-window", "-p", "cli"];
+
 /// Builds the desktop program and the terminal program.
 pub fn programs() -> Result<(), Failure> {
-    step::quiet("cargo build", &mut step::cargo(&["build", "--locked", "-p", "assay-window", "-p", "cli"]))
+    if !checkout::program("assay-window").exists() {
+        println!(
+            "the first build compiles everything: five to ten minutes on two cores, later ones take seconds"
+        );
+    }
+    progress::build("cargo build", &mut step::cargo(&["build"]), &PROGRAMS)
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {

@@ -13,8 +13,10 @@ mod fuzz;
 mod mutants;
 mod oracle;
 mod package;
+mod progress;
 mod run;
 mod setup;
+mod slow;
 mod step;
 mod test;
 

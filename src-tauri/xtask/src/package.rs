@@ -18,6 +18,7 @@ use std::process::Command;
 use xtask::checkout;
 
 use crate::build;
+use crate::progress;
 use crate::setup::{self, Consent, Purpose};
 use crate::step::{self, Failure};
 use crate::test;
@@ -69,10 +70,10 @@ fn folder() -> PathBuf {
 
 /// Both programs as they are shipped.
 fn build_programs(release: &Release) -> Result<(), Failure> {
-    let mut build = step::cargo(&["build", "--release", "--locked", "-p", "assay-window", "-p", "cli"]);
-    release.give(&mut build);
+    let mut command = step::cargo(&["build", "--release"]);
+    release.give(&mut command);
     // Where somebody keeps the checkout and cargo's files is in no byte of the programs.
-    build.env(
+    command.env(
         "CARGO_ENCODED_RUSTFLAGS",
         [
             format!("--remap-path-prefix={}=/assay", checkout::root().display()),
@@ -80,7 +81,7 @@ fn build_programs(release: &Release) -> Result<(), Failure> {
         ]
         .join("\u{1f}"),
     );
-    step::quiet("cargo build --release", &mut build)
+    progress::build("cargo build --release", &mut command, &build::PROGRAMS)
 }
 
 /// Writes completions and man pages, by a program that is built as the tests are: beside those that are shipped it would

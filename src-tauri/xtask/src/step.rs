@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -84,13 +84,13 @@ pub fn kept(step: &str, command: &mut Command) -> Result<Ending, Failure> {
         println!("{step} … {}", seconds(begun.elapsed()));
     }
     let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
-    let failure = (!status.success()).then(|| Failure::Command {
-        command: typed(command),
-        ending: status.to_string(),
-        output: path,
-        seen: false,
-    });
+    let failure = (!status.success()).then(|| failed(command, status, path));
     Ok(Ending { text, failure })
+}
+
+/// Why a command whose output is in a file alone counts as failed.
+pub fn failed(command: &Command, status: ExitStatus, output: PathBuf) -> Failure {
+    Failure::Command { command: typed(command), ending: status.to_string(), output, seen: false }
 }
 
 /// Runs a command with its output both on the terminal and in a file. Gives the output.
@@ -169,7 +169,8 @@ fn plain(command: &mut Command) {
     command.env("NO_COLOR", "1").env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_PROGRESS_WHEN", "never");
 }
 
-fn output_file(step: &str) -> Result<(File, PathBuf), Failure> {
+/// The file that a step's output goes into.
+pub fn output_file(step: &str) -> Result<(File, PathBuf), Failure> {
     let folder = checkout::records();
     fs::create_dir_all(&folder)?;
     let name: String = step.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
@@ -177,7 +178,8 @@ fn output_file(step: &str) -> Result<(File, PathBuf), Failure> {
     Ok((File::create(&path)?, path))
 }
 
-fn not_started(command: &Command, error: &io::Error) -> Failure {
+/// Why a command could not be started.
+pub fn not_started(command: &Command, error: &io::Error) -> Failure {
     Failure::Words(format!("{} does not start: {error}", typed(command)))
 }
 

@@ -1,12 +1,15 @@
 //! `cargo xtask test`: every check and every suite, and one line at the end.
 
 use std::process::Command;
+use std::time::Instant;
 
 use crate::build;
 use crate::count::{Count, count};
 use crate::engines;
+use crate::progress;
 use crate::setup::{self, Consent, Purpose};
-use crate::step::{self, Failure};
+use crate::slow;
+use crate::step::{self, Failure, seconds};
 
 /// A part of the tests that can be asked for by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,9 +71,15 @@ pub fn test(suites: &[Suite], consent: Consent) -> Result<Count, Failure> {
     let mut sum = Count::default();
     let mut lines = Vec::new();
     for suite in suites {
+        let begun = Instant::now();
         let found = run(*suite);
-        lines.push(format!("{} {} passed, {} failed", suite.name(), found.passed, found.failed));
+        let time = seconds(begun.elapsed());
+        lines.push(format!("{} {} passed, {} failed, {time}", suite.name(), found.passed, found.failed));
         sum += found;
+    }
+    let slowest = if suites.contains(&Suite::Rust) { slow::slowest() } else { Vec::new() };
+    if !slowest.is_empty() {
+        println!("\nthe slowest tests in Rust:\n{}", slowest.join("\n"));
     }
     println!("\n{}", lines.join("\n"));
     Ok(sum)
@@ -143,7 +152,7 @@ pub const ALL: [&str; 4] = ["--locked", "--workspace", "--features", "tests/wind
 /// Builds the page, the programs and every test.
 pub fn build() -> Result<(), Failure> {
     build::page()?;
-    step::quiet("cargo build", step::cargo(&["build", "--bins", "--tests"]).args(ALL))
+    progress::build("cargo build", &mut step::cargo(&["build", "--bins", "--tests"]), &ALL)
 }
 
 /// The whole workspace, by nextest where it is installed: it shows a hanging test by name.
