@@ -4,6 +4,8 @@ use std::process::Command;
 
 fn main() {
     name_commit();
+    // The page that lists releases; whoever hands the program on by itself names it (`Host::releases`).
+    println!("cargo:rerun-if-env-changed=ASSAY_RELEASES");
     let manifest = tauri_build::AppManifest::new().commands(&["ask", "approve"]);
     tauri_build::try_build(tauri_build::Attributes::new().app_manifest(manifest))
         .expect("tauri.conf.json, the capability and the icons are in place");

@@ -113,6 +113,10 @@ impl Host for &'static Desktop {
         option_env!("ASSAY_COMMIT")
     }
 
+    fn releases(&self) -> Option<&'static str> {
+        option_env!("ASSAY_RELEASES")
+    }
+
     fn show_approvals(&self) -> Result<(), Failure> {
         let (app, engine) = self.attached()?;
         approvals::show(app, engine);

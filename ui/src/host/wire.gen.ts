@@ -6675,6 +6675,11 @@ version: string,
  */
 commit: string | null, 
 /**
+ * The page that lists releases, an https address; nothing where the system brings what is newer, and while it is
+ * developed. Assay itself never asks it.
+ */
+releases: string | null, 
+/**
  * Whose rules decide, and of which release they are.
  */
 rules: string, 

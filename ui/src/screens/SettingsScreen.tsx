@@ -42,6 +42,7 @@ export function SettingsScreen(acts: SettingsActs) {
   const sandbox = useAsk("mode", {}).answer?.sandbox.words;
   const indexing = useAsk("indexing", {}).answer;
   const index = useAct("set_indexing");
+  const link = useAct("open_link");
   if (answer === undefined) {
     return failure === null ? (
       <Skeleton label={t`Settings`} rows={8} />
@@ -57,12 +58,13 @@ export function SettingsScreen(acts: SettingsActs) {
     hydrationPart(answer, sandbox ?? t`not known yet`),
     indexing === undefined ? null : indexPart(indexing, (act) => index.act({ act })),
     helpPart(() => visit("help"), acts.onKeys),
-    aboutPart(answer),
+    aboutPart(answer, (to) => link.act({ to })),
   ];
   return (
     <>
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}
       {index.failure !== null && <FailureNote failure={index.failure} onAgain={index.reset} />}
+      {link.failure !== null && <FailureNote failure={link.failure} onAgain={link.reset} />}
       <SettingsPage parts={parts.filter((part) => part !== null)} />
     </>
   );

@@ -122,6 +122,11 @@ pub trait Host: Send + Sync {
     fn commit(&self) -> Option<&'static str> {
         None
     }
+    /// The address of the page that lists releases, where a build says so. Packages of a system have none: what is newer
+    /// comes with the system there.
+    fn releases(&self) -> Option<&'static str> {
+        None
+    }
     /// The door's name, for the journal.
     fn door(&self) -> &'static str {
         "window"

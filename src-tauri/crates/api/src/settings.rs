@@ -28,6 +28,9 @@ pub struct SettingsView {
     pub version: String,
     /// The commit it was built from; nothing while it is developed, and outside a checkout.
     pub commit: Option<String>,
+    /// The page that lists releases, an https address; nothing where the system brings what is newer, and while it is
+    /// developed. Assay itself never asks it.
+    pub releases: Option<String>,
     /// Whose rules decide, and of which release they are.
     pub rules: String,
     /// The home folder, when one is known.
@@ -84,6 +87,7 @@ pub(crate) fn settings(app: &App, _: &Nothing) -> Result<SettingsView, Failure> 
     Ok(SettingsView {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: app.host.commit().map(str::to_owned),
+        releases: app.host.releases().map(str::to_owned),
         rules: crate::app::RULES.to_owned(),
         home: surroundings.home.as_ref().map(text),
         kept: surroundings.kept.as_ref().map(text),

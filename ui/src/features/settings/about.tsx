@@ -31,17 +31,28 @@ export function helpPart(onManual: () => void, onKeys: () => void): SettingPart 
   };
 }
 
-/** What this program is, and under which licences. */
-export function aboutPart(view: SettingsView): SettingPart {
+/** What this program is, whether there is a newer one, and under which licences. */
+export function aboutPart(view: SettingsView, onLink: (to: string) => void): SettingPart {
+  const { releases } = view;
   return {
     id: "about",
     head: t`About`,
     settings: [
       {
         name: t`Version`,
-        words: t`It looks for no newer one: Assay talks to no network.`,
+        words:
+          releases === null
+            ? t`It looks for no newer one; packages of your system are brought up to date by the system.`
+            : t`It looks for no newer one by itself: your browser shows which there are.`,
         also: t`update release`,
-        value: <Verbatim text={view.version} mono />,
+        value: (
+          <>
+            <Verbatim text={view.version} mono />
+            {releases !== null && (
+              <Button onPress={() => onLink(releases)}>{t`Look for a newer version`}</Button>
+            )}
+          </>
+        ),
       },
       {
         name: t`Commit`,

@@ -1,5 +1,9 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import packageLock from "../../../package-lock.json?raw";
+import { settingsView } from "../../host/samples/settings.ts";
+import { aboutPart } from "./about.tsx";
 import { licences } from "./licences.ts";
 import { narrowed, type SettingPart } from "./setting.ts";
 import { sizes, stepped } from "./textSize.ts";
@@ -53,4 +57,15 @@ test("text size goes by steps from 80 to 200 % and stays at the ends", () => {
   expect(stepped(130, 1)).toBe(150);
   expect([stepped(200, 1), stepped(80, -1)]).toEqual([200, 80]);
   expect([sizes[0], sizes.at(-1)]).toEqual([80, 200]);
+});
+
+test("a newer version is looked for in the browser, and only where a build names the page of releases", async () => {
+  const opened: string[] = [];
+  const version = (releases: string | null) =>
+    aboutPart({ ...settingsView, releases }, (to) => opened.push(to)).settings[0]?.value;
+  const { rerender } = render(version(null));
+  expect(screen.queryByRole("button")).toBeNull();
+  rerender(version("https://example.org/releases"));
+  await userEvent.setup().click(screen.getByRole("button", { name: "Look for a newer version" }));
+  expect(opened).toEqual(["https://example.org/releases"]);
 });

@@ -4,6 +4,7 @@ import { skillPlaces } from "./skills.ts";
 export const settingsView: SettingsView = {
   version: "0.1.0",
   commit: null,
+  releases: null,
   rules: "Pixir 0.1.12",
   home: "/home/mara",
   kept: "/home/mara/.local/share/assay",
