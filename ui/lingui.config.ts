@@ -9,7 +9,7 @@ export default defineConfig({
   catalogs: [{ path: "<rootDir>/src/language/{locale}", include: ["src"], exclude: ["**/*.test.*"] }],
   // Without line numbers: a line that moves changes no catalogue.
   format: formatter({ lineNumbers: false }),
-  orderBy: "origin",
+  orderBy: "message",
   // A sentence with elements inside needs no provider around it.
   runtimeConfigModule: { Trans: ["#trans", "Trans"] },
 });

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Fragment } from "react";
 import { type Action, EVERYWHERE, printed, useActionGroups } from "../kit/actions.ts";
 import { Dialog } from "../kit/Dialog.tsx";
-import { Keys } from "../kit/Keys.tsx";
+import { Keys, keyNames } from "../kit/Keys.tsx";
 import "./app.css";
 
 /** Every key that does something on the screen of the moment. */
@@ -24,7 +24,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
                     {keys?.map((one) => (
                       <span key={one}>
                         <Keys keys={printed(one)} />
-                        <span className="unseen">{one} </span>
+                        <span className="unseen">{keyNames(one)} </span>
                       </span>
                     ))}
                   </dt>

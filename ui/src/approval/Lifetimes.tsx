@@ -1,3 +1,4 @@
+import { lifetimeWords } from "../facts/lifetimes.ts";
 import type { LifetimeChoice, LifetimeKind } from "../host/wire.gen.ts";
 import { RadioCard } from "../kit/Choice.tsx";
 import { Keys } from "../kit/Keys.tsx";
@@ -12,7 +13,7 @@ export const lifetimeKeys: Record<LifetimeKind, string> = {
   output: "4",
 };
 
-/** How long the permission may hold: what the engine offers, in its words. */
+/** How long the permission may hold: what the engine offers. */
 export function Lifetimes({
   head,
   cards,
@@ -27,7 +28,7 @@ export function Lifetimes({
   return (
     <fieldset className="lifetimes narrows wraps gap-8 flex">
       <legend>{head}</legend>
-      {cards.map(({ lifetime, head, covers, not_covered }) => (
+      {cards.map(({ lifetime, covers, not_covered }) => (
         <RadioCard
           key={lifetime}
           name="lifetime"
@@ -36,7 +37,7 @@ export function Lifetimes({
           onPick={() => onPick(lifetime)}
         >
           <span className="lifetime-words grow">
-            <b className="block type-strong">{head}</b>
+            <b className="block type-strong">{lifetimeWords[lifetime]}</b>
             <span className="block text-2 type-small">
               <Verbatim text={covers} />
             </span>

@@ -29,7 +29,7 @@ export function driftWords(fact: DriftFact): string {
 const sames: Partial<Record<DriftBasis, string>> = {
   body: t`same body`,
   trimmed_body: t`same body`,
-  part: "same part",
+  part: t`same part`,
 };
 
 const basisWords: Record<DriftBasis, string> = {
@@ -37,7 +37,7 @@ const basisWords: Record<DriftBasis, string> = {
   whole_text: t`whole text`,
   body: t`body only`,
   trimmed_body: t`body only`,
-  part: "a part only",
+  part: t`a part only`,
   template: t`body as a template`,
   nothing: "",
 };

@@ -77,10 +77,10 @@ export function FailureNote({
   );
 }
 
-/** What is wrong, and what to do, as sentences. */
+/** What is wrong, and what to do, as sentences of the engine, which are English. */
 export function FailureWords({ failure }: { failure: Failure }) {
   return (
-    <>
+    <span lang="en">
       <Words text={failure.message} />
       {failure.hint !== "" && (
         <>
@@ -88,6 +88,6 @@ export function FailureWords({ failure }: { failure: Failure }) {
           <Words text={failure.hint} />
         </>
       )}
-    </>
+    </span>
   );
 }

@@ -65,12 +65,19 @@ export function Finding({
   );
 }
 
+/** How bad a finding is, in a word. */
+export const severityWords: Record<Severity, string> = {
+  error: t`error`,
+  warning: t`warning`,
+  note: t`note`,
+};
+
 /** How bad a finding is. */
 export function SeverityChip({ severity }: { severity: Severity }) {
   const sign = severitySigns[severity];
   return (
     <Chip icon={sign.icon} tone={sign.tone}>
-      {severity}
+      {severityWords[severity]}
     </Chip>
   );
 }

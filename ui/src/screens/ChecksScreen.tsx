@@ -28,7 +28,7 @@ export function ChecksScreen() {
           skills: [fixing.skill],
           rules: [],
           at: null,
-          of: `findings of ${fixing.label}`,
+          of: t`findings of ${fixing.label}`,
         });
         return;
       default:

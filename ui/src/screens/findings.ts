@@ -15,7 +15,7 @@ export function placeOf(skill: string, { rel, line }: FindingRow): Route {
 /** The quick fix of one finding, or all that a skill's findings have. */
 export function fixOf(skill: string, name: string, finding: FindingRow | null): Subject {
   const skills = [skill];
-  if (finding === null) return { kind: "fix", skills, rules: [], at: null, of: `findings of ${name}` };
+  if (finding === null) return { kind: "fix", skills, rules: [], at: null, of: t`findings of ${name}` };
   return {
     kind: "fix",
     skills,

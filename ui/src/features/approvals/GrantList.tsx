@@ -3,6 +3,7 @@ import { Clock } from "lucide-react";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
+import { lifetimeWords } from "../../facts/lifetimes.ts";
 import { fullTime } from "../../facts/Time.tsx";
 import { useAct } from "../../host/useAsk.ts";
 import type { GrantRow, LifetimeKind } from "../../host/wire.gen.ts";
@@ -31,7 +32,7 @@ export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
         {grants.map((grant) => (
           <li key={grant.id} className="grant line-below stack in-middle gap-0-12 padded-4">
             <Chip icon={lifetimes[grant.lifetime].icon} tone={lifetimes[grant.lifetime].tone}>
-              {grant.head}
+              {lifetimeWords[grant.lifetime]}
               {grant.session !== null && `, …${grant.session.slice(-6)}`}
             </Chip>
             <span>

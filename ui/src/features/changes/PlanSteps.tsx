@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { severityWords } from "../../facts/Finding.tsx";
 import { Words } from "../../facts/Words.tsx";
 import type { FaceView, PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
@@ -86,7 +87,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
           <ul>
             {plan.findings.map((finding, at) => (
               <li key={at}>
-                {finding.severity}: <Words text={finding.message} />
+                {severityWords[finding.severity]}: <Words text={finding.message} />
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Filters } from "../../facts/Filters.tsx";
-import { severitySigns } from "../../facts/Finding.tsx";
+import { severitySigns, severityWords } from "../../facts/Finding.tsx";
 import type { Severity, SeverityCount } from "../../host/wire.gen.ts";
 
 /** Narrows the findings to some severities. */
@@ -21,7 +21,7 @@ export function CheckFilters({
     const others = severities.filter((one) => one !== severity);
     return {
       ...severitySigns[severity],
-      word: severity,
+      word: severityWords[severity],
       count,
       pressed,
       onPress: () => onSeverities(pressed ? others : [...severities, severity]),

@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { type Ref, useMemo } from "react";
-import { SeverityChip } from "../../facts/Finding.tsx";
+import { SeverityChip, severityWords } from "../../facts/Finding.tsx";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import { Words } from "../../facts/Words.tsx";
 import type { CheckGroup, CheckGrouping, CheckRow } from "../../host/wire.gen.ts";
@@ -178,7 +178,7 @@ function nameOf(row: CheckRow | undefined): string {
   const { finding } = row;
   const line = finding.line === null ? "" : t` line ${finding.line}`;
   return [
-    finding.severity,
+    severityWords[finding.severity],
     finding.rule,
     row.name === "" ? t`no skill` : `${row.name}, ${row.scope}`,
     finding.message,

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Minus, Pencil, Plus } from "lucide-react";
+import { changeWords } from "../../facts/changeWords.ts";
 import type {
   DiffLine,
   DiffView,
@@ -42,7 +43,7 @@ export function DiffViewFields({ view, layout }: { view: DiffView; layout: Layou
         <div
           key={at}
           role="group"
-          aria-label={t`Field ${field.key}, ${field.change}`}
+          aria-label={t`Field ${field.key}, ${changeWords(field.change)}`}
           data-field={field.change}
         >
           <h3 className="row gap-8 padded-4 type-code">
@@ -93,7 +94,7 @@ function counts(view: DiffView, changed: readonly FieldChange[]): string {
   if (view.fields.length === 0) return t`none`;
   const words = (["changed", "added", "removed"] as const).flatMap((state) => {
     const count = changed.filter((field) => field.change === state).length;
-    return count === 0 ? [] : [`${count} ${state}`];
+    return count === 0 ? [] : [`${count} ${changeWords(state)}`];
   });
   return words.join(", ");
 }

@@ -157,7 +157,7 @@ function Bundled({ bundled }: { bundled: BundledFact }) {
 function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) {
   return (
     <Facts>
-      <Fact name="recorded">
+      <Fact name={t`recorded`}>
         <CopiedHash hash={row.hash} of={t`the recorded text`} />
         <code>
           <Verbatim text={row.recorded_path} />

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Info, TriangleAlert } from "lucide-react";
 import { Fragment } from "react";
 import { ChangeRow } from "../../facts/ChangeRow.tsx";
+import { severityWords } from "../../facts/Finding.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Words } from "../../facts/Words.tsx";
@@ -128,7 +129,7 @@ function Found({ finding, onLine }: { finding: FindingRow; onLine: (line: number
       <Icon of={sign.icon} />
       <div>
         <p>
-          <span className="unseen">{finding.severity}: </span>
+          <span className="unseen">{severityWords[finding.severity]}: </span>
           <Words text={finding.message} />
         </p>
         <p className="quiet">

@@ -22,6 +22,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
+import { callerWords } from "./callerWords.ts";
 import { EventText } from "./EventText.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
 import { Known, KnownList } from "./Known.tsx";
@@ -198,7 +199,11 @@ function Text({ card }: { card: TextCard }) {
           <Verbatim text={card.letter.name} />
         </b>
         <span className="text-3">
-          {[card.turn !== null && t`turn ${card.turn}`, t`by ${card.by}`, `${number} ${card.seq}`]
+          {[
+            card.turn !== null && t`turn ${card.turn}`,
+            t`by ${callerWords(card.by)}`,
+            `${number} ${card.seq}`,
+          ]
             .filter(Boolean)
             .join(", ")}
         </span>

@@ -21,6 +21,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
+import { callerWords } from "./callerWords.ts";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
 import { Known, KnownList } from "./Known.tsx";
 import { Listed } from "./Listed.tsx";
@@ -148,8 +149,10 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
           <Verbatim text={card.letter.name} />
         </b>
         <span className="text-3">
-          {first || card.turn === null ? t`by ${card.by}` : t`turn ${card.turn}, by ${card.by}`},{" "}
-          <Stands of={card.stands} />
+          {first || card.turn === null
+            ? t`by ${callerWords(card.by)}`
+            : t`turn ${card.turn}, by ${callerWords(card.by)}`}
+          , <Stands of={card.stands} />
         </span>
         <IntegrityChip verdict={card.integrity} />
       </div>

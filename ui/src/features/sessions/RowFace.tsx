@@ -13,6 +13,7 @@ import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count, decimal } from "../../language/numbers.ts";
 import type { LaneTable } from "./bands.ts";
+import { callerWords } from "./callerWords.ts";
 import { Lanes } from "./Lanes.tsx";
 import { droppedWords, titleRow } from "./nameRow.ts";
 import { useNumberWord, useReading } from "./reading.ts";
@@ -186,7 +187,8 @@ function Chips({ chips }: { chips: readonly ActivationChip[] }) {
         <span key={chip.line} className="row narrows gap-4">
           <LetterTile letter={chip.letter} />
           <span className="cut-end">
-            <Verbatim text={chip.letter.name} /> <span className="text-3">{t`by ${chip.by}`}</span>
+            <Verbatim text={chip.letter.name} />{" "}
+            <span className="text-3">{t`by ${callerWords(chip.by)}`}</span>
           </span>
         </span>
       ))}

@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
+import { relationWords } from "./relationWords.ts";
 import { started } from "./started.ts";
 import "./SessionHead.css";
 
@@ -42,7 +43,7 @@ export function SessionHead({
           </code>
           {row.started !== null && <span>{t`started ${started(row.started)}`}</span>}
           <span>{plural(row.events, { one: "# event", other: "# events" })}</span>
-          {row.lineage !== "root" && <span>{row.lineage}</span>}
+          {row.lineage !== "root" && <span>{relationWords(row.lineage)}</span>}
         </div>
       </div>
       <div className="wraps flex at-end gap-4-8 shrinks">

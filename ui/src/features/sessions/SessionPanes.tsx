@@ -12,6 +12,7 @@ import type { FeedHandle } from "./EventFeed.tsx";
 import { ModelView } from "./ModelView.tsx";
 import { Provenance } from "./Provenance.tsx";
 import { useReading } from "./reading.ts";
+import { relationWords } from "./relationWords.ts";
 import { Timeline } from "./Timeline.tsx";
 import { TurnPane } from "./TurnPane.tsx";
 import type { Following } from "./useFollow.ts";
@@ -126,7 +127,7 @@ function Branches({ of }: { of: readonly BranchMark[] }) {
         <li key={`${mark.line} ${mark.id}`} className="row narrows gap-8">
           <Icon of={mark.relation === "fork" ? icons.fork : icons.assistant} />
           <span className="cut-end">
-            <Verbatim text={`${mark.relation}, ${mark.label}`} />
+            <Verbatim text={`${relationWords(mark.relation)}, ${mark.label}`} />
           </span>
           {mark.key === null ? (
             <span className="text-3">{t`its log is not here`}</span>

@@ -12,6 +12,7 @@ import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth, type Width } from "../../kit/width.ts";
 import { count } from "../../language/numbers.ts";
+import { relationWords } from "./relationWords.ts";
 import { started } from "./started.ts";
 import { useSessionMenu } from "./useSessionMenu.ts";
 import "./SessionTable.css";
@@ -146,7 +147,7 @@ function Identity({
       <div className="cut-end gap-8 text-3 type-micro flex">
         {place !== undefined && <Verbatim text={place} />}
         {width !== "wide" && <AgentMark source={row.source} />}
-        {row.lineage !== "root" && <span>{row.lineage}</span>}
+        {row.lineage !== "root" && <span>{relationWords(row.lineage)}</span>}
         {width === "narrow" && (
           <>
             <Started at={row.started} />

@@ -12,6 +12,7 @@ import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { type Course, coursesOf, endsOf } from "./courses.ts";
 import { ForkSkills } from "./ForkSkills.tsx";
+import { relationWords } from "./relationWords.ts";
 import "./SessionTree.css";
 
 /** Parents, forks and subagents of a session. Enter opens one whose log is here. */
@@ -154,7 +155,7 @@ function Axis({ rows }: { rows: readonly TreeRow[] }) {
 }
 
 function wordsOf({ relation, label }: TreeRow): string {
-  return label === "" ? relation : label;
+  return label === "" ? relationWords(relation) : label;
 }
 
 function Face({ row, course }: { row: TreeRow | undefined; course: Course | null | undefined }) {

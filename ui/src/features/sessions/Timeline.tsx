@@ -19,6 +19,7 @@ import { type LaneTable, laneTable } from "./bands.ts";
 import { nameRow } from "./nameRow.ts";
 import { RowFace } from "./RowFace.tsx";
 import { useNumberWord, useReading } from "./reading.ts";
+import { relationWords } from "./relationWords.ts";
 import "./Timeline.css";
 import "./ModelView.css";
 
@@ -126,7 +127,7 @@ function named(
   if (row === undefined) return t`Row ${index + 1}, on its way`;
   return [
     nameRow(row, number, lanes.at(index)),
-    ...branches.map(({ relation, label }) => `${relation} ${label}`),
+    ...branches.map(({ relation, label }) => `${relationWords(relation)} ${label}`),
   ].join("; ");
 }
 

@@ -20,7 +20,7 @@ export function bytesWords({ bytes_total, bytes_kept, truncated, redactions }: H
 /** `allowed for this session by user, mode ask`. */
 export function allowedWords({ by, lifetime, rule, mode }: HydratedFact): string {
   const words = [
-    ["allowed", lifetime === null ? "" : (lifetimes[lifetime] ?? lifetime), by === "" ? "" : t`by ${by}`]
+    [t`allowed`, lifetime === null ? "" : (lifetimes[lifetime] ?? lifetime), by === "" ? "" : t`by ${by}`]
       .filter((word) => word !== "")
       .join(" "),
     rule ?? "",

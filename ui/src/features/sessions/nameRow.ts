@@ -5,6 +5,7 @@ import { outcomeWords } from "../../facts/OutcomeWord.tsx";
 import type { AfterDrop, Segment, TimelineRow } from "../../host/wire.gen.ts";
 import { count } from "../../language/numbers.ts";
 import type { LaneSlice } from "./bands.ts";
+import { callerWords } from "./callerWords.ts";
 
 export function nameRow(row: TimelineRow, number: string, lanes: readonly LaneSlice[]): string {
   const fresh = row.hydrations === 0 ? "" : t`${count(row.hydrations)} context hydrated`;
@@ -44,7 +45,7 @@ function wordsOf(what: Segment, number: string): string {
         t`Turn ${what.number}`,
         what.prompt,
         outcomeWords(what.outcome, what.failure),
-        ...what.activations.map((chip) => t`${chip.letter.name} by ${chip.by}`),
+        ...what.activations.map((chip) => t`${chip.letter.name} by ${callerWords(chip.by)}`),
         ...what.named.map(({ name }) => t`${name} named by the agent`),
         ...what.templates.map((template) => t`template ${template}`),
         what.copied ? t`copied from the parent` : "",

@@ -13,11 +13,13 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import { Activation } from "./Activation.tsx";
 import { AssistantText } from "./AssistantText.tsx";
+import { callerWords } from "./callerWords.ts";
 import { EventText } from "./EventText.tsx";
 import { Hydration } from "./Hydration.tsx";
 import { afterWords } from "./nameRow.ts";
 import { RawText } from "./RawEvent.tsx";
 import { bookkeeping, type Reading, useReading } from "./reading.ts";
+import { relationWords } from "./relationWords.ts";
 import { ToolOutput, ToolVerdict } from "./ToolResult.tsx";
 
 /** How one kind of event is drawn: a head in words, and what belongs below it. */
@@ -94,7 +96,7 @@ export function tellEvent(
               <Verbatim text={what.letter.name} />
             </b>
             {what.scope !== "" && <ScopeBadge scope={what.scope} />}
-            <span>{t`by ${what.by}`}</span>
+            <span>{t`by ${callerWords(what.by)}`}</span>
           </>
         ),
         body: <Activation line={line} what={what} />,
@@ -131,7 +133,7 @@ export function tellEvent(
           <>
             <b>{what.mode}</b>
             <span>
-              {t`${what.lineage} session`}
+              {t`${relationWords(what.lineage)} session`}
               {what.source !== "" && (
                 <Trans>
                   , from <Verbatim text={what.source} />

@@ -65,7 +65,7 @@ export function ManualPages({ pages, topic, section, onPick, onOpen }: ManualPag
               ? t`Nothing here is about “${text}”.`
               : plural(found.length, { one: "# part", other: "# parts" }))}
         </p>
-        <ul ref={list}>
+        <ul ref={list} lang="en">
           {choices.map(({ key, current, words, onPress }) => (
             <li key={key}>
               <button
@@ -81,7 +81,7 @@ export function ManualPages({ pages, topic, section, onPick, onOpen }: ManualPag
         </ul>
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <div ref={read} className="settings-page" data-pane="manual" data-stop tabIndex={0}>
+      <div ref={read} className="settings-page" lang="en" data-pane="manual" data-stop tabIndex={0}>
         {page?.sections.map((part, at) => (
           <Part
             key={`${page.topic} ${part.id}`}

@@ -22,7 +22,12 @@ export function rootsPart({ roots, folders }: SettingsView, agent: Setting): Set
         name: t`Claude’s folders`,
         words: t`Whether .claude/skills of the project and of the user are looked at too. Set at the terminal: assay folders.`,
         also: t`roots extra`,
-        value: folders.claude_folders,
+        value:
+          folders.claude_folders === "on"
+            ? t`on`
+            : folders.claude_folders === "off"
+              ? t`off`
+              : folders.claude_folders,
       },
       {
         name: t`Further folders`,

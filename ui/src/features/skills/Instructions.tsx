@@ -53,7 +53,7 @@ export function Instructions({ skill, onResource }: { skill: SkillView; onResour
       <div
         className="ring-inside fill anchors scrolls"
         role="group"
-        aria-label={`${skill.row.name}, ${view}`}
+        aria-label={view === "rendered" ? t`${skill.row.name}, rendered` : t`${skill.row.name}, source`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
         tabIndex={0}
       >

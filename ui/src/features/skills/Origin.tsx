@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { changeWords } from "../../facts/changeWords.ts";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { Fact, Facts, Section } from "../../facts/Section.tsx";
 import { fullTime } from "../../facts/Time.tsx";
@@ -14,7 +15,7 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
   const { source } = origin;
   const changed = origin.changed.length + origin.omitted;
   return (
-    <Section head={t`Origin`} from={source === null ? "lock file" : "recorded by Assay"}>
+    <Section head={t`Origin`} from={source === null ? t`lock file` : t`recorded by Assay`}>
       <Facts>
         {source !== null && (
           <>
@@ -59,7 +60,7 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
         <ul>
           {origin.changed.slice(0, SHOWN).map((file) => (
             <li key={file.rel}>
-              <Verbatim text={file.rel} mono /> {file.change}
+              <Verbatim text={file.rel} mono /> {changeWords(file.change)}
             </li>
           ))}
           {changed > SHOWN && <li>{t`${count(changed - SHOWN)} more`}</li>}

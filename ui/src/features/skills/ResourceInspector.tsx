@@ -27,7 +27,7 @@ function Known({ file }: { file: ResourceView }) {
   const { row } = file;
   return (
     <>
-      <Section head={t`File`} from="disk">
+      <Section head={t`File`} from={t`disk`}>
         <Facts>
           <Fact name={t`Path`}>
             <Verbatim text={row.rel} mono />

@@ -46,7 +46,7 @@ export function SkillInspector({ skill, gone, file, onUpdate }: SkillInspectorPr
 
 function FilePart({ skill }: { skill: SkillView }) {
   return (
-    <Section head={t`File`} from={`disk, read ${clock(skill.read_at)}`}>
+    <Section head={t`File`} from={t`disk, read ${clock(skill.read_at)}`}>
       <Facts>
         <Fact name={t`Path`}>
           <Verbatim text={skill.shown_path} mono />
@@ -76,7 +76,11 @@ function FilePart({ skill }: { skill: SkillView }) {
 function DoorsPart({ skill: { doors } }: { skill: SkillView }) {
   if (doors.length < 2) return null;
   return (
-    <Section head={t`Doors`} term="doors" from={`1 file, ${doors.length} doors`}>
+    <Section
+      head={t`Doors`}
+      term="doors"
+      from={plural(doors.length, { one: "1 file, # door", other: "1 file, # doors" })}
+    >
       <p>{t`All lead to the same bytes.`}</p>
       <ul className="doors">
         {doors.map((door) => (

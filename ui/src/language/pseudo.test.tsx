@@ -1,0 +1,201 @@
+// Every screen and every dialog that a button of it opens, in a language whose letters all have accents. What stands
+// there in plain letters must be data: something that an answer of the engine holds, or a name.
+
+import { act, cleanup, fireEvent, render } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { Route } from "../facts/route.ts";
+import { licences } from "../features/settings/licences.ts";
+import { type FakeOptions, fakeHost } from "../host/fake.ts";
+import { fakeApproval } from "../host/fakeApproval.ts";
+import wire from "../host/wire.gen.ts?raw";
+import { plainPieces, speakPseudo } from "./pseudo.ts";
+
+vi.setConfig({ testTimeout: 300_000 });
+
+speakPseudo();
+// Many texts are made as their module is.
+const { App } = await import("../app/App.tsx");
+const { ApprovalWindow } = await import("../approval/ApprovalWindow.tsx");
+
+/** Names that are the same in every language: of agents, keys, files, formats, fields, tools and scopes. */
+const names = new Set(
+  `Px, Assay, SKILL.md, Esc, Enter, English, Deutsch, Markdown, CSV, JSON, sha256, repo, user, pixir-global, assets,
+  references, scripts, shell, command, read, name, part, ask, auto, git, log, deploy.sh --dry-run, ArrowUp, ArrowDown, Alt ArrowUp, Alt ArrowDown, ContextMenu, PATH HOME LANG, invalid`.split(
+    /,\s*/u,
+  ),
+);
+
+/** A hash or its beginning; a version. */
+const made = /^[\da-f]{7,64}…?$|^v\d+$/u;
+
+/** Words of the engine's enums: a person is shown the page's word for them. */
+const enums = new Set([...wire.matchAll(/"([a-z_-]+)"/gu)].map(([, word = ""]) => word));
+
+/** Everything that was answered. Of what is drawn a piece is data that stands in it, or whose words each do. */
+class Data {
+  readonly values = new Set<string>();
+  text = "";
+  take(answer: unknown): void {
+    JSON.stringify(answer, (_, value: unknown) => {
+      if (typeof value === "string" && !this.values.has(value)) {
+        this.values.add(value);
+        this.text += `\n${value}`;
+      }
+      return value;
+    });
+  }
+  has(piece: string): boolean {
+    if (names.has(piece) || made.test(piece)) return true;
+    if (enums.has(piece)) return false;
+    return (
+      this.text.includes(piece) ||
+      (piece.includes(" ") && piece.split(" ").every((word) => this.isWord(word)))
+    );
+  }
+  isWord(word: string): boolean {
+    return made.test(word) || this.values.has(word) || !/[A-Za-z]/u.test(word);
+  }
+}
+
+/** What is drawn or read aloud, each with where it stands. */
+function drawn(): { text: string; where: string }[] {
+  const found: { text: string; where: string }[] = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
+    if (node instanceof Element) {
+      for (const name of ["aria-label", "title", "placeholder", "aria-roledescription", "aria-valuetext"]) {
+        const text = node.getAttribute(name);
+        if (text !== null)
+          found.push({ text, where: `${name} of ${node.tagName.toLowerCase()}.${node.className}` });
+      }
+    } else if (node.parentElement?.closest("style, kbd, [lang=en], .cm-editor, .token") === null) {
+      found.push({ text: node.textContent ?? "", where: node.parentElement.className });
+    }
+  }
+  return found;
+}
+
+const faults = new Set<string>();
+
+function look(data: Data, screen: string): void {
+  for (const { text, where } of drawn()) {
+    if (data.has(text.trim())) continue;
+    for (const piece of plainPieces(text)) {
+      if (!data.has(piece)) faults.add(`${screen}: “${piece}” in “${text}” (${where})`);
+    }
+  }
+}
+
+const rest = (ms: number) => act(() => new Promise<void>((done) => setTimeout(done, ms)));
+
+async function open(route: Route, data: Data, state: FakeOptions["state"] = "full") {
+  const host = fakeHost({ state, everywhere: route.screen === "sessions" });
+  const { ask } = host;
+  data.take(licences);
+  host.ask = async (name, body) => {
+    const answer = await ask(name, body);
+    data.take(answer);
+    data.take(body);
+    return answer;
+  };
+  render(<App host={host} start={route} />);
+  await rest(150);
+}
+
+const id = "repo:release-notes";
+const routes: readonly Route[] = [
+  { screen: "skills", id },
+  ...(["resources", "catalog", "checks", "versions", "usage", "sources", "activation", "hooks"] as const).map(
+    (tab): Route => ({ screen: "skills", id, tab }),
+  ),
+  { screen: "wins" },
+  { screen: "checks" },
+  { screen: "sessions" },
+  { screen: "session", key: "release", turn: 2 },
+  { screen: "session", key: "damaged" },
+  { screen: "drift" },
+  { screen: "diff", key: "release", line: 12 },
+  { screen: "approvals" },
+  { screen: "edit", id, rel: "SKILL.md" },
+  { screen: "settings" },
+];
+
+/** Words of buttons that were pressed: what one opens is the same everywhere. */
+const opened = new Set<string>();
+
+test.each(routes.map((route) => [JSON.stringify(route), route] as const))("%s", async (name, route) => {
+  faults.clear();
+  const data = new Data();
+  await open(route, data);
+  look(data, name);
+  const buttons = () => [...document.querySelectorAll<HTMLElement>("main button")];
+  const opens = buttons().flatMap((button, at) => {
+    const words = button.textContent ?? "";
+    if (!words.includes("…") || opened.has(words)) return [];
+    opened.add(words);
+    return [at];
+  });
+  for (const at of opens) {
+    cleanup();
+    await open(route, data);
+    const button = buttons()[at];
+    if (button === undefined) continue;
+    fireEvent.click(button);
+    await rest(100);
+    look(data, `${name} ${button.textContent}`);
+  }
+  expect([...faults]).toEqual([]);
+});
+
+test.each(["empty", "error"] as const)("every screen, %s", async (state) => {
+  faults.clear();
+  for (const route of routes) {
+    cleanup();
+    const data = new Data();
+    await open(route, data, state);
+    look(data, `${JSON.stringify(route)} ${state}`);
+  }
+  expect([...faults]).toEqual([]);
+});
+
+test.each(["skills", "session", "edit"])("what can be done on %s, and its keys", async (name) => {
+  faults.clear();
+  const data = new Data();
+  const route = routes.find(({ screen }) => screen === name);
+  if (route !== undefined) await open(route, data);
+  for (const key of [
+    { key: "k", code: "KeyK", ctrlKey: true },
+    { key: "?", shiftKey: true },
+  ]) {
+    fireEvent.keyDown(document.body, key);
+    await rest(100);
+    expect(document.querySelector("dialog[open]")).not.toBeNull();
+    look(data, `${name} ${key.key}`);
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+    document.querySelector("dialog[open]")?.dispatchEvent(new Event("cancel"));
+    await rest(100);
+  }
+  expect([...faults]).toEqual([]);
+});
+
+const cases = ["usual", "long", "clean", "files", "bare", "activation", "script", "hook", "tool"] as const;
+const stages = ["run", "running", "send"] as const;
+
+test.each(cases)("approval of %s", async (name) => {
+  faults.clear();
+  for (const stage of stages) {
+    cleanup();
+    const data = new Data();
+    const host = fakeApproval({ name, stage });
+    const { ask } = host;
+    host.ask = async (request, body) => {
+      const answer = await ask(request, body);
+      data.take(answer);
+      return answer;
+    };
+    render(<ApprovalWindow host={host} />);
+    await rest(100);
+    look(data, `${name} ${stage}`);
+  }
+  expect([...faults]).toEqual([]);
+});
