@@ -261,6 +261,8 @@ fn start_server(folder: &Path, display: &str, bus: Option<&str>) -> (Child, Stri
     for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "PIXIR_HOME"] {
         command.env_remove(name);
     }
+    // The window speaks as the system does, and the tests read English.
+    command.env("LC_ALL", "C.UTF-8").env_remove("LANGUAGE");
     command.stdin(Stdio::null()).stderr(log.try_clone().expect("a second handle")).stdout(log);
     let server = command.spawn().expect("WebKitWebDriver starts (Debian: webkit2gtk-driver)");
     let begun = Instant::now();

@@ -307,6 +307,34 @@ fn everything_fits_in_small_windows() {
     assert!(misfits.is_empty(), "{} misfits:\n{}", misfits.len(), misfits.join("\n"));
 }
 
+/// German has the longer words. A screen is gone to by its English ones, and drawn anew where it is.
+#[test]
+fn everything_fits_in_german() {
+    let window = Window::open();
+    let mut misfits = Vec::new();
+    for (width, height) in [(1024, 700), (900, 600)] {
+        window.resize(width, height);
+        window.await_that("it has its width", "return innerWidth === arguments[0]", &[json!(width)]);
+        for (screen, reach) in SCREENS {
+            reach(&window);
+            window.speak("de");
+            // What floats is gone with the page before.
+            match *screen {
+                "palette" => window.press_with(CONTROL, "k"),
+                "keys" => window.press("?"),
+                _ => {}
+            }
+            at_rest(&window);
+            let found = window.run(MISFITS, &[]);
+            let found = found.as_array().expect("a list of misfits").clone();
+            misfits.extend(found.iter().map(|misfit| format!("{screen}, {width} × {height}: {misfit}")));
+            window.speak("en");
+            leave(&window, screen);
+        }
+    }
+    assert!(misfits.is_empty(), "{} misfits:\n{}", misfits.len(), misfits.join("\n"));
+}
+
 #[test]
 fn everything_fits_at_every_size_of_the_text() {
     let mut misfits = Vec::new();

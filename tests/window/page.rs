@@ -106,6 +106,17 @@ impl Window {
         self.await_that(&format!("the page is {theme}"), drawn, &[json!(theme)]);
     }
 
+    /// Has the page in a language from now on, drawn anew where the reader is.
+    pub fn speak(&self, language: &str) {
+        // What is remembered is written a little later.
+        std::thread::sleep(std::time::Duration::from_millis(400));
+        let chosen = "localStorage.setItem('assay.language', arguments[0]); location.reload();";
+        self.run(chosen, &[json!(language)]);
+        let spoken =
+            "return document.documentElement.lang === arguments[0] && document.querySelector('nav') !== null";
+        self.await_that(&format!("the page speaks {language}"), spoken, &[json!(language)]);
+    }
+
     /// Goes to a section by the rail: `Skills`, `Sessions` or `Drift`.
     #[track_caller]
     pub fn go(&self, section: &str) {

@@ -37,7 +37,7 @@ export function Rail({
           onClick={() => visit(section.screen)}
         >
           <Icon of={section.icon} size={18} />
-          <span>{section.word}</span>
+          <span className="to-middle">{section.word}</span>
           <span className="unseen">, {section.means}</span>
           <span
             className="rail-count text-3 tabular"
@@ -97,7 +97,7 @@ function sectionsOf(
     },
     {
       screen: "settings",
-      word: t`Settings`,
+      word: t({ message: "Settings", context: "in the rail, which has room for ten letters" }),
       icon: SlidersHorizontal,
       keys: "g ,",
       count: "",

@@ -32,7 +32,7 @@ const made = /^[\da-f]{7,64}…?$|^v\d+$/u;
 const enums = new Set([...wire.matchAll(/"([a-z_-]+)"/gu)].map(([, word = ""]) => word));
 
 /** Everything that was answered. Of what is drawn a piece is data that stands in it, or whose words each do. */
-class Data {
+class Answered {
   readonly values = new Set<string>();
   text = "";
   take(answer: unknown): void {
@@ -77,7 +77,7 @@ function drawn(): { text: string; where: string }[] {
 
 const faults = new Set<string>();
 
-function look(data: Data, screen: string): void {
+function look(data: Answered, screen: string): void {
   for (const { text, where } of drawn()) {
     if (data.has(text.trim())) continue;
     for (const piece of plainPieces(text)) {
@@ -88,7 +88,7 @@ function look(data: Data, screen: string): void {
 
 const rest = (ms: number) => act(() => new Promise<void>((done) => setTimeout(done, ms)));
 
-async function open(route: Route, data: Data, state: FakeOptions["state"] = "full") {
+async function open(route: Route, data: Answered, state: FakeOptions["state"] = "full") {
   const host = fakeHost({ state, everywhere: route.screen === "sessions" });
   const { ask } = host;
   data.take(licences);
@@ -125,7 +125,7 @@ const opened = new Set<string>();
 
 test.each(routes.map((route) => [JSON.stringify(route), route] as const))("%s", async (name, route) => {
   faults.clear();
-  const data = new Data();
+  const data = new Answered();
   await open(route, data);
   look(data, name);
   const buttons = () => [...document.querySelectorAll<HTMLElement>("main button")];
@@ -151,7 +151,7 @@ test.each(["empty", "error"] as const)("every screen, %s", async (state) => {
   faults.clear();
   for (const route of routes) {
     cleanup();
-    const data = new Data();
+    const data = new Answered();
     await open(route, data, state);
     look(data, `${JSON.stringify(route)} ${state}`);
   }
@@ -160,7 +160,7 @@ test.each(["empty", "error"] as const)("every screen, %s", async (state) => {
 
 test.each(["skills", "session", "edit"])("what can be done on %s, and its keys", async (name) => {
   faults.clear();
-  const data = new Data();
+  const data = new Answered();
   const route = routes.find(({ screen }) => screen === name);
   if (route !== undefined) await open(route, data);
   for (const key of [
@@ -185,7 +185,7 @@ test.each(cases)("approval of %s", async (name) => {
   faults.clear();
   for (const stage of stages) {
     cleanup();
-    const data = new Data();
+    const data = new Answered();
     const host = fakeApproval({ name, stage });
     const { ask } = host;
     host.ask = async (request, body) => {

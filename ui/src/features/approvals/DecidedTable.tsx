@@ -61,11 +61,11 @@ export function DecidedTable({
 
 const columns: readonly Column[] = [
   { id: "at", head: t`When`, width: "58px" },
-  { id: "decision", head: t`Decision`, width: "124px" },
+  { id: "decision", head: t`Decision`, width: "136px" },
   { id: "command", head: t`Command`, width: "minmax(150px, 1.6fr)" },
   { id: "skill", head: t`Skill`, width: "minmax(150px, 1fr)" },
   { id: "released", head: t`Released`, width: "minmax(132px, 0.6fr)" },
-  { id: "turn", head: t`Session, turn`, width: "112px" },
+  { id: "turn", head: t`Session, turn`, width: "126px" },
 ];
 
 function Cell({ row, column, width }: { row: DecidedRow; column: string; width: Width }) {

@@ -199,11 +199,7 @@ function Text({ card }: { card: TextCard }) {
           <Verbatim text={card.letter.name} />
         </b>
         <span className="text-3">
-          {[
-            card.turn !== null && t`turn ${card.turn}`,
-            t`by ${callerWords(card.by)}`,
-            `${number} ${card.seq}`,
-          ]
+          {[card.turn !== null && t`turn ${card.turn}`, callerWords(card.by), `${number} ${card.seq}`]
             .filter(Boolean)
             .join(", ")}
         </span>

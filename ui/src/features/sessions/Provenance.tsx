@@ -150,8 +150,8 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
         </b>
         <span className="text-3">
           {first || card.turn === null
-            ? t`by ${callerWords(card.by)}`
-            : t`turn ${card.turn}, by ${callerWords(card.by)}`}
+            ? callerWords(card.by)
+            : `${t`turn ${card.turn}`}, ${callerWords(card.by)}`}
           , <Stands of={card.stands} />
         </span>
         <IntegrityChip verdict={card.integrity} />

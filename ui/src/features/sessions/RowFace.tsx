@@ -187,8 +187,7 @@ function Chips({ chips }: { chips: readonly ActivationChip[] }) {
         <span key={chip.line} className="row narrows gap-4">
           <LetterTile letter={chip.letter} />
           <span className="cut-end">
-            <Verbatim text={chip.letter.name} />{" "}
-            <span className="text-3">{t`by ${callerWords(chip.by)}`}</span>
+            <Verbatim text={chip.letter.name} /> <span className="text-3">{callerWords(chip.by)}</span>
           </span>
         </span>
       ))}

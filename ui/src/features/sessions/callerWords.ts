@@ -1,11 +1,8 @@
 import { t } from "@lingui/core/macro";
 
-const callers: Readonly<Record<string, string>> = {
-  model: t({ message: "model", context: "by whom a skill was called" }),
-  user: t({ message: "user", context: "by whom a skill was called" }),
-};
+const callers: Readonly<Record<string, string>> = { model: t`by model`, user: t`by user` };
 
-/** By whom a skill was called; who is not known has no other name. */
+/** By whom a skill was called: `by model`; who is not known has no other name. */
 export function callerWords(by: string): string {
-  return callers[by] ?? by;
+  return callers[by] ?? t`by ${by}`;
 }

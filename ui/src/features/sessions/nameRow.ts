@@ -45,7 +45,7 @@ function wordsOf(what: Segment, number: string): string {
         t`Turn ${what.number}`,
         what.prompt,
         outcomeWords(what.outcome, what.failure),
-        ...what.activations.map((chip) => t`${chip.letter.name} by ${callerWords(chip.by)}`),
+        ...what.activations.map((chip) => `${chip.letter.name} ${callerWords(chip.by)}`),
         ...what.named.map(({ name }) => t`${name} named by the agent`),
         ...what.templates.map((template) => t`template ${template}`),
         what.copied ? t`copied from the parent` : "",

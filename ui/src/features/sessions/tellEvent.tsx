@@ -96,7 +96,7 @@ export function tellEvent(
               <Verbatim text={what.letter.name} />
             </b>
             {what.scope !== "" && <ScopeBadge scope={what.scope} />}
-            <span>{t`by ${callerWords(what.by)}`}</span>
+            <span>{callerWords(what.by)}</span>
           </>
         ),
         body: <Activation line={line} what={what} />,
@@ -218,7 +218,11 @@ export function tellEvent(
         ),
       };
     case "usage":
-      return { icon: icons.usage, title: t`Usage`, detail: <span>{usageWords(what)}</span> };
+      return {
+        icon: icons.usage,
+        title: t({ message: "Usage", context: "tokens that a call took" }),
+        detail: <span>{usageWords(what)}</span>,
+      };
     case "failed":
       return {
         icon: icons.invalid,

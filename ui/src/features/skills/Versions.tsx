@@ -95,7 +95,7 @@ export function Versions({ skill }: { skill: SkillView }) {
 }
 
 const columns: readonly Column[] = [
-  { id: "version", head: t`Version`, width: "58px" },
+  { id: "version", head: t({ message: "Version", context: "of a text" }), width: "58px" },
   { id: "hash", head: t`Hash`, width: "92px" },
   {
     id: "state",
