@@ -421,6 +421,8 @@ fn wrong_asks_are_told_apart() {
         ("open_file", r#"{"file": {"of": "skill", "id": "../../etc", "rel": "passwd"}}"#, Code::NotFound),
         ("choose_workspace", "{}", Code::NotHere),
         ("switch_workspace", r#"{"id": "0"}"#, Code::NotFound),
+        ("open_window", r#"{"id": "0"}"#, Code::NotFound),
+        ("choose_window", "{}", Code::NotHere),
         ("activation_report", r#"{"name": "release-notes", "by": "nobody"}"#, Code::WrongUse),
     ] {
         let failure = tests::answer(&app, name, body).expect_err(name);

@@ -10,6 +10,10 @@
 mod acting;
 #[path = "window/auditing.rs"]
 mod auditing;
+#[path = "window/bus.rs"]
+mod bus;
+#[path = "window/closing.rs"]
+mod closing;
 #[path = "window/contrast.rs"]
 mod contrast;
 #[path = "window/deciding.rs"]
@@ -42,5 +46,7 @@ mod remembering;
 mod room;
 #[path = "window/scale.rs"]
 mod scale;
+#[path = "window/several.rs"]
+mod several;
 #[path = "window/states.rs"]
 mod states;

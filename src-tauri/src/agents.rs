@@ -1,4 +1,5 @@
-//! Agents reach the window over a socket of this user's.
+//! Agents reach the windows over one socket of this user's. Each question names its workspace, so that none of the
+//! windows has to show it, and what answers them ends with none of them.
 
 use std::sync::Arc;
 
@@ -14,6 +15,6 @@ impl Answer for Agents {
 }
 
 /// Listens for as long as the result is held. Without a place to keep things there is no socket.
-pub fn listen(app: &Arc<App>) -> Option<Result<Listening, Trouble>> {
-    Some(broker::listen(&app.socket()?, Arc::new(Agents(Arc::clone(app)))))
+pub fn listen(engine: App) -> Option<Result<Listening, Trouble>> {
+    Some(broker::listen(&engine.socket()?, Arc::new(Agents(Arc::new(engine)))))
 }

@@ -6,11 +6,11 @@ use std::time::SystemTime;
 
 use api::Surroundings;
 
-/// Reads `[--workspace DIR] [--home DIR] [DIR] [assay://…]`; without any, the user's home and the workspace
+/// Reads `[--workspace DIR] [--home DIR] [DIR] [FILE] [assay://…]`; without any, the user's home and the workspace
 /// [`api::workspace::first_workspace`] finds.
 pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Start, String> {
     let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let Typed { workspace, home, address } = typed(arguments)?;
+    let Typed { workspace, home, file, address } = typed(arguments, &folder)?;
     // A home given by hand is a whole other home: the environment's folders are not part of it.
     let is_own = home.is_none();
     let variable = |name: &str| std::env::var_os(name).filter(|_| is_own);
@@ -34,6 +34,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Start, String> 
     Ok(Start {
         surroundings: Surroundings { workspace: first.unwrap_or_default(), ..surroundings },
         everywhere,
+        file,
         address,
     })
 }
@@ -44,6 +45,8 @@ pub struct Start {
     pub surroundings: Surroundings,
     /// With the sessions of every workspace.
     pub everywhere: bool,
+    /// As if this file had been dropped onto the window.
+    pub file: Option<PathBuf>,
     /// At the place of this address.
     pub address: Option<String>,
 }
@@ -56,21 +59,28 @@ fn helper() -> PathBuf {
     if beside.is_file() { beside } else { this }
 }
 
-/// The workspace, and the address of a place, that a second start, typed in `folder`, asks for.
-pub fn again(arguments: impl Iterator<Item = OsString>, folder: &Path) -> (Option<PathBuf>, Option<String>) {
-    let Typed { workspace, address, .. } = typed(arguments).unwrap_or_default();
-    (workspace.map(|workspace| api::workspace::typed_folder(folder, &workspace)), address)
+/// What a second start, typed in `folder`, asks for.
+pub fn again(arguments: impl Iterator<Item = OsString>, folder: &Path) -> Typed {
+    let typed = typed(arguments, folder).unwrap_or_default();
+    Typed {
+        workspace: typed.workspace.map(|workspace| api::workspace::typed_folder(folder, &workspace)),
+        ..typed
+    }
 }
 
+/// What was typed.
 #[derive(Default)]
-struct Typed {
-    workspace: Option<PathBuf>,
+pub struct Typed {
+    /// The workspace.
+    pub workspace: Option<PathBuf>,
     home: Option<PathBuf>,
+    /// A file to open: a bundle, skills in an archive, a log.
+    pub file: Option<PathBuf>,
     /// Of a place in the window, as whoever wrote it wrote it.
-    address: Option<String>,
+    pub address: Option<String>,
 }
 
-fn typed(mut arguments: impl Iterator<Item = OsString>) -> Result<Typed, String> {
+fn typed(mut arguments: impl Iterator<Item = OsString>, folder: &Path) -> Result<Typed, String> {
     let mut typed = Typed::default();
     while let Some(argument) = arguments.next() {
         let mut value =
@@ -82,8 +92,50 @@ fn typed(mut arguments: impl Iterator<Item = OsString>) -> Result<Typed, String>
             Some(other) if other.starts_with("--") => {
                 return Err(format!("{other} is not known; known are --workspace DIR and --home DIR"));
             }
-            _ => typed.workspace = Some(PathBuf::from(argument)),
+            _ => {
+                let path = path_of(argument);
+                if folder.join(&path).is_file() {
+                    typed.file = Some(folder.join(path));
+                } else {
+                    typed.workspace = Some(path);
+                }
+            }
         }
     }
     Ok(typed)
+}
+
+/// A path, also where it is written as the address of a file, as file managers do.
+fn path_of(argument: OsString) -> PathBuf {
+    let address = argument.to_str().filter(|text| text.starts_with("file://"));
+    let path = address.and_then(|address| tauri::Url::parse(address).ok()?.to_file_path().ok());
+    path.unwrap_or_else(|| PathBuf::from(argument))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{again, path_of};
+
+    #[test]
+    fn a_file_is_no_workspace_however_it_is_written() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let file = folder.join("tauri.conf.json");
+        let address = tauri::Url::from_file_path(&file).expect("an address").to_string();
+        for typed in [file.display().to_string(), "tauri.conf.json".to_owned(), address] {
+            let found = again([typed.clone().into()].into_iter(), folder);
+            assert_eq!((found.file, found.workspace), (Some(file.clone()), None), "{typed}");
+        }
+        let found = again(["elsewhere".into()].into_iter(), folder);
+        assert_eq!((found.file, found.workspace), (None, Some(folder.join("elsewhere"))));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_address_of_a_file_is_its_path_and_anything_else_is_one() {
+        for (typed, path) in [("file:///a%20b.zip", "/a b.zip"), ("file://a b", "file://a b"), ("b", "b")] {
+            assert_eq!(path_of(typed.into()), Path::new(path), "{typed}");
+        }
+    }
 }

@@ -1,50 +1,49 @@
-//! The commands of the pages: one for the main window, one for the window that decides.
+//! The commands of the pages: one for the windows on workspaces, one for the window that decides. Each page is answered
+//! by the engine of its own window.
 
 use std::sync::Arc;
 
-use api::{App, Audience, Change, Code, Effect, Failure};
+use api::{Audience, Change, Code, Effect, Failure, Tag};
 use tauri::ipc::Response;
-use tauri::{AppHandle, State};
+use tauri::{Manager, WebviewWindow};
 
-use crate::news;
+use crate::windows::Windows;
+use crate::{news, windows};
 
-/// Answers what the page may ask. The answer is JSON text, passed on as it is.
+/// Answers what the page of a workspace may ask. The answer is JSON text, passed on as it is.
 #[tauri::command]
-pub async fn ask(
-    window: AppHandle,
-    app: State<'_, Arc<App>>,
-    name: String,
-    body: String,
-) -> Result<Response, Failure> {
-    answer(&window, &app, Audience::Page, name, body).await
+pub async fn ask(window: WebviewWindow, name: String, body: String) -> Result<Response, Failure> {
+    answer(&window, Audience::Page, name, body).await
 }
 
 /// Answers what the approval window may ask; the capability lets no other window call this.
 #[tauri::command]
-pub async fn approve(
-    window: AppHandle,
-    app: State<'_, Arc<App>>,
-    name: String,
-    body: String,
-) -> Result<Response, Failure> {
-    answer(&window, &app, Audience::Approval, name, body).await
+pub async fn approve(window: WebviewWindow, name: String, body: String) -> Result<Response, Failure> {
+    answer(&window, Audience::Approval, name, body).await
 }
 
 async fn answer(
-    window: &AppHandle,
-    app: &State<'_, Arc<App>>,
+    window: &WebviewWindow,
     who: Audience,
     name: String,
     body: String,
 ) -> Result<Response, Failure> {
-    let engine = Arc::clone(app);
+    let all = window.state::<Windows>();
+    let main = all.of(window.label()).ok_or_else(|| Failure::new(Code::NotHere, "the window was closed"))?;
+    let engine = Arc::clone(&main.engine);
     let asked = name.clone();
     // The engine is synchronous; a long answer must not hold up the next one.
     let answered =
         tauri::async_runtime::spawn_blocking(move || api::answer(&engine, who, &asked, &body)).await;
     let answer = answered.map_err(|error| Failure::new(Code::Failed, error.to_string()))??;
     if let Some(request) = api::request(&name).filter(|request| request.effect == Effect::Writes) {
-        news::tell(window, &Change::of(request.tags));
+        // What is written may lie where other windows look, too.
+        let others = all.all().into_iter().filter(|other| other.label != main.label);
+        others.for_each(|other| other.engine.heard(request.tags));
+        news::tell_all(window.app_handle(), &Change::of(request.tags));
+        if request.tags.contains(&Tag::Workspace) {
+            windows::entitle(window.app_handle());
+        }
     }
     Ok(Response::new(answer))
 }

@@ -1,71 +1,46 @@
 //! What only a desktop can do.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::Arc;
 
-use api::{App, Code, Failure, Host};
+use api::{Code, Failure, Host};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_dialog::DialogExt;
 
-use crate::approvals;
+use crate::windows::Brought;
+use crate::{approvals, shell};
 
-/// The desktop behind the window; empty until the window is there.
-#[derive(Default)]
+/// The desktop around one window.
 pub struct Desktop {
-    attached: OnceLock<(AppHandle, Arc<App>)>,
-    /// What a person dropped last and the engine has not taken.
-    dropped: Mutex<Option<PathBuf>>,
-    /// The address that somebody came with last and the page has not gone to.
-    address: Mutex<Option<String>>,
+    app: AppHandle,
+    brought: Arc<Brought>,
 }
 
 impl Desktop {
-    /// Gives the desktop its window.
-    pub fn attach(&self, app: &AppHandle, engine: &Arc<App>) {
-        let _ = self.attached.set((app.clone(), Arc::clone(engine)));
-    }
-
-    /// Keeps what was dropped until the page asks for it to be opened.
-    pub fn keep_dropped(&self, path: PathBuf) {
-        *self.dropped() = Some(path);
-    }
-
-    /// Keeps an address until the page asks where to go.
-    pub fn keep_address(&self, address: String) {
-        *self.address.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
-    }
-
-    fn dropped(&self) -> MutexGuard<'_, Option<PathBuf>> {
-        self.dropped.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn attached(&self) -> Result<&(AppHandle, Arc<App>), Failure> {
-        self.attached.get().ok_or_else(|| Failure::new(Code::NotHere, "the window is not open yet"))
+    /// The desktop around a window to which things are brought.
+    pub fn new(app: &AppHandle, brought: &Arc<Brought>) -> Self {
+        Self { app: app.clone(), brought: Arc::clone(brought) }
     }
 }
 
-impl Host for &'static Desktop {
+impl Host for Desktop {
     fn choose_folder(&self) -> Result<Option<PathBuf>, Failure> {
-        let (app, _) = self.attached()?;
-        let chosen = app.dialog().file().set_title("Open a workspace").blocking_pick_folder();
+        let chosen = self.app.dialog().file().set_title("Open a workspace").blocking_pick_folder();
         Ok(chosen.and_then(|folder| folder.into_path().ok()))
     }
 
     fn choose_file(&self, name: &str) -> Result<Option<PathBuf>, Failure> {
-        let (app, _) = self.attached()?;
-        let chosen = app.dialog().file().set_title("Save").set_file_name(name).blocking_save_file();
+        let chosen = self.app.dialog().file().set_title("Save").set_file_name(name).blocking_save_file();
         Ok(chosen.and_then(|file| file.into_path().ok()))
     }
 
     fn choose_source_folder(&self) -> Result<Option<PathBuf>, Failure> {
-        let (app, _) = self.attached()?;
-        let chosen = app.dialog().file().set_title("Import from a folder").blocking_pick_folder();
+        let chosen = self.app.dialog().file().set_title("Import from a folder").blocking_pick_folder();
         Ok(chosen.and_then(|folder| folder.into_path().ok()))
     }
 
     fn choose_source_file(&self) -> Result<Option<PathBuf>, Failure> {
-        let (app, _) = self.attached()?;
-        let dialog = app.dialog().file().set_title("Import an archive");
+        let dialog = self.app.dialog().file().set_title("Import an archive");
         let chosen = dialog.add_filter("Skills (zip, skill)", &["zip", "skill"]).blocking_pick_file();
         Ok(chosen.and_then(|file| file.into_path().ok()))
     }
@@ -76,11 +51,15 @@ impl Host for &'static Desktop {
     }
 
     fn take_dropped(&self) -> Option<PathBuf> {
-        self.dropped().take()
+        Brought::take(&self.brought.dropped)
+    }
+
+    fn has_dropped(&self) -> bool {
+        Brought::holds(&self.brought.dropped)
     }
 
     fn take_address(&self) -> Option<String> {
-        self.address.lock().unwrap_or_else(PoisonError::into_inner).take()
+        Brought::take(&self.brought.address)
     }
 
     fn show_in_folder(&self, file: &Path) -> Result<(), Failure> {
@@ -100,8 +79,7 @@ impl Host for &'static Desktop {
     }
 
     fn set_zoom(&self, percent: u16) -> Result<(), Failure> {
-        let (app, _) = self.attached()?;
-        for window in app.webview_windows().values() {
+        for window in self.app.webview_windows().values() {
             window
                 .set_zoom(f64::from(percent) / 100.0)
                 .map_err(|error| Failure::new(Code::Failed, format!("the window keeps its size: {error}")))?;
@@ -117,9 +95,13 @@ impl Host for &'static Desktop {
         option_env!("ASSAY_RELEASES")
     }
 
+    fn open_window(&self, folder: &Path) -> Result<(), Failure> {
+        shell::open_on(&self.app, folder)
+            .map_err(|error| Failure::new(Code::Failed, format!("no window can be opened: {error}")))
+    }
+
     fn show_approvals(&self) -> Result<(), Failure> {
-        let (app, engine) = self.attached()?;
-        approvals::show(app, engine);
+        approvals::show(&self.app);
         Ok(())
     }
 }

@@ -1,10 +1,10 @@
 //! The desktop shell: the only code that knows Tauri.
 //!
-//! It opens the main window and the one that decides, hands their questions to `api`, passes on rumours that
+//! It opens the windows on workspaces and the one that decides, hands their questions to `api`, passes on rumours that
 //! something is stale, lets agents in, and does what only a desktop can: a folder dialog, a link opened
 //! outside, a notification. It holds no product logic; whatever it learns it learns from `api`.
 //!
-//! Start with `shell.rs`.
+//! Start with `shell.rs`; `windows.rs` has the windows.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod agents;
@@ -18,6 +18,7 @@ mod notifications;
 mod remember;
 mod shell;
 mod watch;
+mod windows;
 
 use std::process::ExitCode;
 

@@ -1,14 +1,14 @@
 //! Says outside of the windows that something waits. A notification leads to the window that decides; it decides
 //! nothing.
 
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::time::Duration;
 
-use api::App;
-use tauri::AppHandle;
+use tauri::{AppHandle, Manager};
 use tauri_plugin_notification::{Action, ActionType, NotificationExt};
 
 use crate::approvals;
+use crate::windows::Windows;
 
 /// There is one at a time; the next takes its place.
 const ID: i32 = 1;
@@ -25,17 +25,17 @@ const SHOWN: Duration = Duration::from_secs(1);
 const END: Duration = Duration::from_millis(500);
 
 /// Has a notification lead to the window that decides.
-pub fn attend(app: &AppHandle, engine: &Arc<App>) {
+pub fn attend(app: &AppHandle) {
     let buttons = [(DECIDE, "Decide"), (LATER, "Later")];
     let buttons = buttons.map(|(id, words)| Action::builder(id, words).build());
     let notifications = app.notification();
     // A desktop that knows no buttons leaves them out.
     let kind = ActionType::builder(WAITING).actions(buttons.into()).build();
     let _ = notifications.register_action_types(vec![kind]);
-    let (window, engine) = (app.clone(), Arc::clone(engine));
+    let app = app.clone();
     let _ = notifications.on_action(move |done| {
         if done.action_id() != LATER {
-            approvals::show(&window, &engine);
+            approvals::show(&app);
         }
     });
 }
@@ -58,12 +58,12 @@ pub fn say(app: &AppHandle, waiting: usize) {
 }
 
 /// Nothing waits any more.
-pub fn withdraw(app: &AppHandle, engine: &Arc<App>) {
-    let (app, engine) = (app.clone(), Arc::clone(engine));
+pub fn withdraw(app: &AppHandle) {
+    let app = app.clone();
     std::thread::spawn(move || {
         take_back(&app);
         std::thread::sleep(SHOWN);
-        if approvals::waiting(&engine) == 0 {
+        if app.state::<Windows>().waiting() == 0 {
             take_back(&app);
         }
     });

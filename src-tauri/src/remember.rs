@@ -1,6 +1,6 @@
 //! Takes down what Assay keeps for itself, a small part at a time, while nothing else waits for it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use api::{App, Change, Tag};
@@ -10,15 +10,16 @@ use crate::{background, news};
 
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Starts; ends with the app.
-pub fn start(window: AppHandle, app: Arc<App>) {
+/// Starts for the window with this label; ends with its engine.
+pub fn start(app: &AppHandle, label: &str, engine: &Arc<App>) {
+    let (app, label, engine) = (app.clone(), label.to_owned(), Arc::downgrade(engine));
     std::thread::spawn(move || {
         background::enter();
-        loop {
+        while engine.strong_count() > 0 {
             std::thread::sleep(PAUSE);
-            while let Some(changed) = app.remember_some() {
+            while let Some(changed) = Weak::upgrade(&engine).and_then(|engine| engine.remember_some()) {
                 if changed {
-                    news::tell(&window, &Change::of(&[Tag::Skills, Tag::Sessions]));
+                    news::tell(&app, &label, &Change::of(&[Tag::Skills, Tag::Sessions]));
                 }
             }
         }

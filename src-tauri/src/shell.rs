@@ -1,50 +1,29 @@
-//! Builds the app and its one window.
+//! Builds the app and its windows.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use api::{App, Change, Tag};
-use tauri::{
-    AppHandle, DragDropEvent, Manager, RunEvent, Url, WebviewUrl, WebviewWindowBuilder, WindowEvent,
-};
+use api::App;
+use tauri::{AppHandle, DragDropEvent, Manager, RunEvent, WebviewUrl, WebviewWindowBuilder, WindowEvent};
 
 use crate::arguments::Start;
 use crate::desktop::Desktop;
+use crate::windows::{self, Brought, Windows};
 use crate::{agents, approvals, arguments, ask, news, notifications, remember, watch};
 
-/// The main window's label; its capability names it.
-pub const MAIN: &str = "main";
-
-static DESKTOP: std::sync::LazyLock<Desktop> = std::sync::LazyLock::new(Desktop::default);
-
-/// Opens the window and stays until it is closed.
+/// Opens the first window and stays until the last one is closed.
 pub fn run(start: Start) {
-    let app = Arc::new(App::new(start.surroundings, Box::new(&*DESKTOP)));
-    if start.everywhere {
-        app.show_everywhere(true);
-    }
-    if let Some(address) = start.address {
-        DESKTOP.keep_address(address);
-    }
-    app.remember_workspace();
-    app.give_back_leases();
     tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(second_start))
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_notification::init())
         // The approval window stands where the system puts it, in the size its content needs.
-        .plugin(tauri_plugin_window_state::Builder::default().with_denylist(&[approvals::LABEL]).build())
-        .manage(Arc::clone(&app))
+        .plugin(tauri_plugin_window_state::Builder::default().with_filter(windows::is_main).build())
+        .manage(Windows::default())
+        .manage(approvals::Waited::default())
         .invoke_handler(tauri::generate_handler![ask::ask, ask::approve])
         .setup(move |tauri| {
-            DESKTOP.attach(tauri.handle(), &app);
-            open_window(tauri.handle(), app.text_size().percent)?;
-            approvals::attend(tauri.handle(), &app);
-            // A second window of another home, or an older one that still runs: agents keep asking that one.
-            if let Some(Ok(listening)) = agents::listen(&app) {
-                tauri.manage(listening);
-            }
-            watch::start(tauri.handle().clone(), Arc::clone(&app));
-            remember::start(tauri.handle().clone(), Arc::clone(&app));
+            begin(tauri.handle(), start)?;
             Ok(())
         })
         .build(tauri::generate_context!())
@@ -56,53 +35,128 @@ pub fn run(start: Start) {
         });
 }
 
-fn open_window(app: &AppHandle, percent: u16) -> tauri::Result<()> {
-    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
+/// Opens the first window, and listens to agents.
+fn begin(app: &AppHandle, start: Start) -> tauri::Result<()> {
+    let brought = Arc::<Brought>::default();
+    if let Some(file) = start.file {
+        Brought::keep(&brought.dropped, file);
+    }
+    if let Some(address) = start.address {
+        Brought::keep(&brought.address, address);
+    }
+    let engine = App::new(start.surroundings, Box::new(Desktop::new(app, &brought)));
+    if start.everywhere {
+        engine.show_everywhere(true);
+    }
+    engine.give_back_leases();
+    // A second window of another home, or an older one that still runs: agents keep asking that one.
+    let answers = engine.beside(Path::new(""), Box::new(Desktop::new(app, &Arc::default())));
+    if let Some(Ok(listening)) = agents::listen(answers) {
+        app.manage(listening);
+    }
+    notifications::attend(app);
+    open(app, engine, brought)
+}
+
+/// Opens a workspace in a window of its own, or brings the one to the front that shows it.
+///
+/// # Errors
+///
+/// When the system opens no window.
+pub fn open_on(app: &AppHandle, folder: &Path) -> tauri::Result<()> {
+    let all = app.state::<Windows>();
+    if let Some(main) = all.showing(folder) {
+        main.raise(app);
+        return Ok(());
+    }
+    let Some(front) = all.front() else { return Ok(()) };
+    let brought = Arc::<Brought>::default();
+    let engine = front.engine.beside(folder, Box::new(Desktop::new(app, &brought)));
+    open(app, engine, brought)
+}
+
+fn open(app: &AppHandle, engine: App, brought: Arc<Brought>) -> tauri::Result<()> {
+    engine.remember_workspace();
+    let all = app.state::<Windows>();
+    // Before the window: its page asks at once.
+    let main = all.add(engine, brought);
+    let built = WebviewWindowBuilder::new(app, &main.label, WebviewUrl::default())
         .title("Assay")
         .inner_size(1440.0, 900.0)
         .min_inner_size(900.0, 600.0)
-        .on_navigation(stays)
-        .build()?;
-    let told = app.clone();
-    window.on_window_event(move |event| {
-        // Several at once are several wishes; the first is the one that can be followed.
-        if let WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) = event
-            && let Some(path) = paths.first()
-        {
-            DESKTOP.keep_dropped(path.clone());
-            news::tell_dropped(&told);
-        }
-    });
+        .on_navigation(windows::stays)
+        .build();
+    let window = built.inspect_err(|_| drop(all.remove(&main.label)))?;
+    main.entitle(app, all.waiting());
+    approvals::attend(app, &main.engine);
+    watch::start(app, &main.label, &main.engine);
+    remember::start(app, &main.label, &main.engine);
+    let percent = main.engine.text_size().percent;
+    let (there, label) = (app.clone(), main.label.clone());
+    window.on_window_event(move |event| happened(&there, &label, event));
     window.set_zoom(f64::from(percent) / 100.0)
 }
 
-/// A link in a skill's text is inert; should one ever slip through, the window stays where it is.
-pub fn stays(address: &Url) -> bool {
-    address.scheme() == "tauri" || address.host_str() == Some("tauri.localhost")
+fn happened(app: &AppHandle, label: &str, event: &WindowEvent) {
+    let all = app.state::<Windows>();
+    match event {
+        WindowEvent::Focused(true) => all.to_front(label),
+        // Several at once are several wishes; the first is the one that can be followed.
+        WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) => {
+            if let (Some(path), Some(main)) = (paths.first(), all.of(label)) {
+                Brought::keep(&main.brought.dropped, path.clone());
+                news::tell_dropped(app, &main);
+            }
+        }
+        WindowEvent::Destroyed => closed(app, label),
+        _ => {}
+    }
 }
 
-// A second start shows the first window, on the workspace or at the place it was given.
+/// A window was closed, and the one that decides beside it goes with it; what waits is asked about in another.
+fn closed(app: &AppHandle, label: &str) {
+    let Some((main, is_last)) = app.state::<Windows>().remove(label) else { return };
+    if let Some(deciding) = app.get_webview_window(&main.deciding()) {
+        let _ = deciding.destroy();
+    }
+    if is_last {
+        // The next start begins where a person was last.
+        main.engine.remember_workspace();
+    } else if app.state::<Windows>().waiting() > 0 {
+        approvals::show(app);
+    }
+}
+
+// A second start leads to a window: the one of the workspace that was typed, the one that knows the place of the
+// address, else the one that was in front last.
 #[allow(clippy::needless_pass_by_value, reason = "the plugin hands its strings over")]
 fn second_start(app: &AppHandle, arguments: Vec<String>, folder: String) {
-    let typed = arguments.into_iter().skip(1).map(Into::into);
-    let (workspace, address) = arguments::again(typed, folder.as_ref());
-    if let Some(workspace) = workspace {
-        // A folder that cannot be opened leaves the window as it is.
-        if app.state::<Arc<App>>().open_workspace(&workspace).is_ok() {
-            news::tell(app, &Change::of(&[Tag::Workspace, Tag::Skills, Tag::Sessions]));
-        }
-    }
-    if let Some(address) = address {
-        DESKTOP.keep_address(address);
-        news::tell_arrived(app);
-    }
-    raise(app);
+    let typed = arguments::again(arguments.into_iter().skip(1).map(Into::into), folder.as_ref());
+    let there = app.clone();
+    let _ = app.run_on_main_thread(move || lead(&there, typed));
 }
 
-/// Brings the main window to the front.
-pub fn raise(app: &AppHandle) {
-    if let Some(window) = app.get_webview_window(MAIN) {
-        let _ = window.unminimize();
-        let _ = window.set_focus();
+fn lead(app: &AppHandle, typed: arguments::Typed) {
+    let all = app.state::<Windows>();
+    if let Some(workspace) = &typed.workspace {
+        // A folder that cannot be opened leaves the windows as they are.
+        if all.front().is_some_and(|front| front.engine.opens(workspace).is_ok()) {
+            let _ = open_on(app, workspace);
+        }
     }
+    let typed_in = || typed.workspace.as_ref().and_then(|workspace| all.showing(workspace));
+    let knows = || {
+        let address = typed.address.as_ref()?;
+        all.all().into_iter().find(|main| main.engine.knows_place(address))
+    };
+    let Some(main) = typed_in().or_else(knows).or_else(|| all.front()) else { return };
+    if let Some(address) = typed.address {
+        Brought::keep(&main.brought.address, address);
+        news::tell_arrived(app, &main);
+    }
+    if let Some(file) = typed.file {
+        Brought::keep(&main.brought.dropped, file);
+        news::tell_dropped(app, &main);
+    }
+    main.raise(app);
 }

@@ -5,8 +5,8 @@
 //! screen without delay; those of the next 30 ms are gathered into one.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use api::{App, Change, Tag, Watched};
@@ -24,45 +24,55 @@ const INDEX_NEWS: Duration = Duration::from_millis(300);
 /// Between two slices of a long log, so that whoever wants it comes in between.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Starts listening; ends with the app.
-pub fn start(window: AppHandle, app: Arc<App>) {
-    let (own, engine) = (window.clone(), Arc::clone(&app));
-    std::thread::spawn(move || listen(&own, &engine));
-    let (own, engine) = (window.clone(), Arc::clone(&app));
-    std::thread::spawn(move || validate(&own, &engine));
-    std::thread::spawn(move || index(&window, &app));
+/// What is listened for: one window, as long as its engine is there.
+#[derive(Clone)]
+struct Ear {
+    app: AppHandle,
+    label: String,
+    engine: Weak<App>,
+}
+
+/// Starts listening for the window with this label; ends with its engine.
+pub fn start(app: &AppHandle, label: &str, engine: &Arc<App>) {
+    let ear = Ear { app: app.clone(), label: label.to_owned(), engine: Arc::downgrade(engine) };
+    for work in [listen, validate, index] {
+        let ear = ear.clone();
+        std::thread::spawn(move || work(&ear));
+    }
 }
 
 // Long logs are read in full and the index follows on threads of their own: a rumour never waits for them.
 
-fn validate(window: &AppHandle, app: &App) {
+fn validate(ear: &Ear) {
     background::enter();
-    loop {
-        match app.validate_some() {
-            Some(true) => tell(window, app, &Rumour::anywhere(vec![Tag::Sessions])),
+    while let Some(engine) = ear.engine.upgrade() {
+        match engine.validate_some() {
+            Some(true) => ear.tell(&engine, &Rumour::anywhere(vec![Tag::Sessions])),
             Some(false) => std::thread::sleep(PAUSE),
             None => std::thread::sleep(REST),
         }
     }
 }
 
-fn index(window: &AppHandle, app: &App) {
+// Each window follows the logs for its own lists, as every process of Assay does; whoever comes first writes.
+fn index(ear: &Ear) {
     background::enter();
     std::thread::sleep(REST);
     let mut told: Option<Instant> = None;
-    loop {
-        let step = app.everywhere().index_some();
+    while let Some(engine) = ear.engine.upgrade() {
+        let step = engine.everywhere().index_some();
         let is_due = told.is_none_or(|told| told.elapsed() >= INDEX_NEWS);
         match step {
             Some(_) if is_due => {
                 told = Some(Instant::now());
-                news::tell(window, &Change::of(&[Tag::Index]));
+                news::tell(&ear.app, &ear.label, &Change::of(&[Tag::Index]));
             }
             Some(_) => {}
             None => {
                 if told.take().is_some() {
-                    news::tell(window, &Change::of(&[Tag::Index]));
+                    news::tell(&ear.app, &ear.label, &Change::of(&[Tag::Index]));
                 }
+                drop(engine);
                 std::thread::sleep(REST);
             }
         }
@@ -96,35 +106,38 @@ impl Rumour {
     }
 }
 
-fn listen(window: &AppHandle, app: &App) {
+fn listen(ear: &Ear) {
     let (sender, rumours) = channel();
     let mut watch = Watch::new(sender);
-    watch.follow(app.watched());
-    loop {
-        match rumours.recv_timeout(BACKSTOP) {
+    while let Some(engine) = ear.engine.upgrade() {
+        watch.follow(engine.watched());
+        drop(engine);
+        let heard = rumours.recv_timeout(BACKSTOP);
+        let Some(engine) = ear.engine.upgrade() else { return };
+        match heard {
             Ok(rumour) => {
-                tell(window, app, &rumour);
+                ear.tell(&engine, &rumour);
                 if let Some(more) = gather(&rumours, Instant::now() + GATHER) {
-                    tell(window, app, &more);
+                    ear.tell(&engine, &more);
                 }
-                watch.follow(app.watched());
             }
             Err(RecvTimeoutError::Timeout) => {
-                tell(window, app, &Rumour::anywhere(app.look_for_changes()));
-                watch.follow(app.watched());
+                ear.tell(&engine, &Rumour::anywhere(engine.look_for_changes()));
             }
             Err(RecvTimeoutError::Disconnected) => return,
         }
     }
 }
 
-fn tell(window: &AppHandle, app: &App, rumour: &Rumour) {
-    if rumour.tags.is_empty() {
-        return;
+impl Ear {
+    fn tell(&self, engine: &App, rumour: &Rumour) {
+        if rumour.tags.is_empty() {
+            return;
+        }
+        engine.heard(&rumour.tags);
+        let sessions = rumour.paths.as_ref().and_then(|paths| engine.workspace.keys_at(paths));
+        news::tell(&self.app, &self.label, &Change { stale: rumour.tags.clone(), sessions });
     }
-    app.heard(&rumour.tags);
-    let sessions = rumour.paths.as_ref().and_then(|paths| app.workspace.keys_at(paths));
-    news::tell(window, &Change { stale: rumour.tags.clone(), sessions });
 }
 
 fn gather(rumours: &Receiver<Rumour>, until: Instant) -> Option<Rumour> {

@@ -11,9 +11,10 @@ use std::path::PathBuf;
 use serde_json::json;
 use xtask::checkout;
 
+use crate::deciding::{LOOSEN, RUN, SEND, answered, asks, at_step, open, press_through};
 use crate::driver::Window;
 use crate::looks::{SCREENS, THEMES, leave};
-use crate::page::DOWN;
+use crate::page::{CONTROL, DOWN, ENTER, ESCAPE, LONG_SESSION};
 
 /// The sheets of the page once more, above those it came with. `forced-color-adjust` becomes a property that every engine
 /// hands down.
@@ -110,6 +111,88 @@ fn what_is_picked_or_has_the_focus_is_told_without_grounds_and_shadows() {
         window.click_on("button", "More for all skills");
         window.press(DOWN);
         found.extend(alike(&window, "menu", theme));
+    }
+    assert!(found.is_empty(), "{} findings:\n{}", found.len(), found.join("\n"));
+}
+
+/// The way to a screen, and the words that find its dialogs in the palette.
+type Dialogs = (fn(&Window), &'static [&'static str]);
+
+const DIALOGS: &[Dialogs] = &[
+    (
+        |window| {
+            window.go("Skills");
+            window.click_on("option", "release-notes, repo");
+        },
+        &[
+            "New skill",
+            "Import skills",
+            "Export skills",
+            "Changes and trash",
+            "Visibility",
+            "Saved skill texts",
+            "Export tables",
+            "Rename",
+        ],
+    ),
+    (
+        |window| {
+            window.open_session(LONG_SESSION);
+            window.click_on("treeitem", "Turn 8");
+        },
+        &["Go to a turn", "Show the tree of sessions", "Show what proves", "Export…"],
+    ),
+];
+
+#[test]
+fn dialogs_are_told_without_grounds_and_shadows() {
+    let window = Window::open();
+    let mut found = Vec::new();
+    let is_open = "const open = document.querySelector('dialog[open]'); return (open !== null && document.querySelector('.palette') === null) === arguments[0]";
+    for theme in THEMES {
+        window.draw_in(theme);
+        window.run(DRESS, &[json!(sheets())]);
+        for (reach, dialogs) in DIALOGS {
+            reach(&window);
+            for words in *dialogs {
+                window.press_with(CONTROL, "k");
+                window.await_role("combobox", "");
+                window.press(&format!(">{words}"));
+                window.await_role("option", words);
+                window.press(ENTER);
+                window.await_that(words, is_open, &[json!(true)]);
+                found.extend(alike(&window, words, theme));
+                window.press(ESCAPE);
+                window.await_that("no dialog", is_open, &[json!(false)]);
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} findings:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn the_window_that_decides_is_told_without_grounds_and_shadows() {
+    let window = open();
+    let mut found = Vec::new();
+    let mut look = |step: &str, theme: &str| {
+        at_step(&window, step);
+        window.drive("approval");
+        window.await_that("it has its buttons", "return document.querySelector('button') !== null", &[]);
+        window.run(DRESS, &[json!(sheets())]);
+        found.extend(alike(&window, step, theme));
+        window.drive("main");
+    };
+    for theme in THEMES {
+        window.draw_in(theme);
+        let asker = asks(&window, "settings");
+        look(RUN, theme);
+        press_through(&window, RUN, "r");
+        look(SEND, theme);
+        press_through(&window, SEND, "Escape");
+        answered(asker);
+        window.click_on("radio", "auto");
+        look(LOOSEN, theme);
+        press_through(&window, LOOSEN, "Escape");
     }
     assert!(found.is_empty(), "{} findings:\n{}", found.len(), found.join("\n"));
 }

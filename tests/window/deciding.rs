@@ -17,8 +17,8 @@ use crate::driver::{PATIENCE, Window};
 
 /// The titles of the two steps.
 pub const RUN: &str = "Assay: run or deny";
-const SEND: &str = "Assay: send or discard";
-const LOOSEN: &str = "Assay: allow more or leave it";
+pub const SEND: &str = "Assay: send or discard";
+pub const LOOSEN: &str = "Assay: allow more or leave it";
 /// How often a key is pressed that may come too early: before the page is drawn, or while keys are off.
 const BEAT: Duration = Duration::from_millis(300);
 
@@ -38,8 +38,13 @@ pub fn example_that_asks(folder: &Path) -> Example {
 
 /// Somebody at a terminal who asks and waits.
 pub fn asks(window: &Window, source: &str) -> Child {
+    asks_in(window, &window.example.workspace, source)
+}
+
+/// The same in another workspace.
+pub fn asks_in(window: &Window, workspace: &Path, source: &str) -> Child {
     let mut assay = Command::new(checkout::program("assay"));
-    assay.arg("--workspace").arg(&window.example.workspace).args(["hydrate", "release-notes", source]);
+    assay.arg("--workspace").arg(workspace).args(["hydrate", "release-notes", source]);
     assay.env("HOME", &window.example.home).env_remove("PIXIR_HOME").env_remove("XDG_DATA_HOME");
     assay.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     assay.spawn().expect("assay starts")

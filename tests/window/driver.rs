@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::{ScriptRet, WebDriverResult};
 use thirtyfour::support::block_on;
-use thirtyfour::{Capabilities, WebDriver, WebElement};
+use thirtyfour::{Capabilities, WebDriver, WebElement, WindowHandle};
 use xtask::checkout;
 use xtask::example::{self, Example};
 use xtask::picture::Picture;
@@ -70,6 +70,41 @@ impl Window {
         block_on(self.driver.clone().quit()).expect("the app ends");
         self.driver = start_app(&self.address, &self.example);
         self.begin();
+    }
+
+    /// From here on drives the window with this label: `main`, or `main-2` of the one after it.
+    #[track_caller]
+    pub fn drive(&self, label: &str) {
+        let begun = Instant::now();
+        while !self.is_at(label) {
+            if begun.elapsed() > PATIENCE {
+                self.fail(&format!("no window {label} within {PATIENCE:?}"));
+            }
+            std::thread::sleep(BEAT);
+        }
+    }
+
+    /// Looks for the window with this label among those the driver reaches, and stays there.
+    fn is_at(&self, label: &str) -> bool {
+        self.handles().into_iter().any(|handle| self.label_of(handle).as_deref() == Some(label))
+    }
+
+    /// The labels of all windows that the driver reaches, in order.
+    pub fn labels(&self) -> Vec<String> {
+        let mut labels: Vec<_> = self.handles().into_iter().filter_map(|one| self.label_of(one)).collect();
+        labels.sort();
+        labels
+    }
+
+    fn handles(&self) -> Vec<WindowHandle> {
+        ask(|| self.driver.windows()).unwrap_or_default()
+    }
+
+    /// What the window behind a handle is called, if it is still there.
+    fn label_of(&self, handle: WindowHandle) -> Option<String> {
+        let named = "return window.__TAURI_INTERNALS__?.metadata.currentWindow.label ?? ''";
+        block_on(self.driver.switch_to_window(handle)).ok()?;
+        block_on(self.driver.execute(named, vec![])).ok()?.json().as_str().map(str::to_owned)
     }
 
     /// Waits for what every test begins with.

@@ -1,10 +1,7 @@
 //! What is said outside of the window, heard by a notification service on a bus of its own.
 
 use std::collections::HashMap;
-use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,6 +9,7 @@ use zbus::blocking::Connection;
 use zbus::object_server::SignalEmitter;
 use zbus::zvariant::OwnedValue;
 
+use crate::bus::Bus;
 use crate::deciding::{
     RUN, answered, asks, at_step, example_that_asks, find, focus_on, is_gone, press_through, xdotool,
 };
@@ -19,21 +17,6 @@ use crate::driver::{PATIENCE, Window};
 
 const NAME: &str = "org.freedesktop.Notifications";
 const PATH: &str = "/org/freedesktop/Notifications";
-
-/// A bus on which nothing is started by being asked for.
-const BUS: &str = r#"<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
- "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-<busconfig>
-  <type>session</type>
-  <listen>unix:dir=FOLDER</listen>
-  <auth>EXTERNAL</auth>
-  <policy context="default">
-    <allow send_destination="*"/>
-    <allow receive_sender="*"/>
-    <allow own="*"/>
-  </policy>
-</busconfig>
-"#;
 
 /// A notification that is on the desktop.
 #[derive(Debug, Clone)]
@@ -89,36 +72,23 @@ impl Board {
     }
 }
 
-/// A desktop with notifications; it ends when this is dropped.
+/// A desktop with notifications.
 struct Desktop {
-    daemon: Child,
-    address: String,
+    bus: Bus,
     connection: Connection,
     board: Board,
 }
 
 impl Desktop {
     fn start(folder: &Path) -> Self {
-        let config = folder.join("bus.conf");
-        fs::write(&config, BUS.replace("FOLDER", &folder.display().to_string())).expect("a file");
-        let mut daemon = Command::new("dbus-daemon")
-            .arg(format!("--config-file={}", config.display()))
-            .args(["--nofork", "--print-address"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("dbus-daemon starts (Debian: dbus)");
-        let mut address = String::new();
-        let said = daemon.stdout.as_mut().expect("its output");
-        BufReader::new(said).read_line(&mut address).expect("its address");
-        let address = address.trim().to_owned();
+        let bus = Bus::start(folder);
         let board = Board::default();
-        let connection = zbus::blocking::connection::Builder::address(address.as_str())
+        let connection = zbus::blocking::connection::Builder::address(bus.address.as_str())
             .and_then(|builder| builder.serve_at(PATH, board.clone()))
             .and_then(|builder| builder.name(NAME))
             .and_then(zbus::blocking::connection::Builder::build)
             .expect("a service on the bus");
-        Self { daemon, address, connection, board }
+        Self { bus, connection, board }
     }
 
     /// The one notification, once there is one.
@@ -148,19 +118,12 @@ impl Desktop {
     }
 }
 
-impl Drop for Desktop {
-    fn drop(&mut self) {
-        self.daemon.kill().ok();
-        self.daemon.wait().ok();
-    }
-}
-
 /// A window on a desktop with notifications, in mode ask. The desktop outlives the window.
 fn open() -> (Window, Desktop) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let example = example_that_asks(folder.path());
     let desktop = Desktop::start(folder.path());
-    (Window::open_beside(Some(&desktop.address), folder, example), desktop)
+    (Window::open_beside(Some(&desktop.bus.address), folder, example), desktop)
 }
 
 /// Somebody is at something else: no window has the keys, and the pointer is beside them all.
@@ -193,7 +156,7 @@ fn a_notification_leads_to_the_window_that_decides_and_decides_nothing() {
     // `default` is a click on the notification itself.
     assert_eq!(first.actions, ["decide", "Decide", "later", "Later", "default", ""]);
     let deciding = at_step(&window, RUN);
-    let main = find(&window, "^Assay \\(1 waiting\\)$").expect("the main window");
+    let main = find(&window, "Assay \\(1 waiting\\)$").expect("the main window");
     assert!(focus_on(&window, &main), "the main window takes the focus");
     desktop.press(first.id, "decide");
     assert!(is_in_front(&window, &deciding), "the window that decides is in front");
@@ -210,7 +173,7 @@ fn later_puts_the_notification_away_and_what_waits_goes_on_waiting() {
     let mut asker = asks(&window, "newest");
     let only = desktop.only();
     at_step(&window, RUN);
-    let main = find(&window, "^Assay \\(1 waiting\\)$").expect("the main window");
+    let main = find(&window, "Assay \\(1 waiting\\)$").expect("the main window");
     assert!(focus_on(&window, &main), "the main window takes the focus");
     desktop.press(only.id, "later");
     std::thread::sleep(Duration::from_secs(1));
@@ -245,7 +208,7 @@ fn a_notification_is_withdrawn_when_nothing_waits_any_more() {
 #[test]
 fn nothing_is_said_outside_while_a_window_is_in_front() {
     let (window, desktop) = open();
-    let main = find(&window, "^Assay$").expect("the main window");
+    let main = find(&window, "workspace - Assay$").expect("the main window");
     assert!(focus_on(&window, &main), "the main window takes the focus");
     let asker = asks(&window, "newest");
     at_step(&window, RUN);
@@ -253,4 +216,19 @@ fn nothing_is_said_outside_while_a_window_is_in_front() {
     assert!(desktop.board.shown().is_empty(), "{:?}", desktop.board.shown());
     press_through(&window, RUN, "Escape");
     answered(asker);
+}
+
+#[test]
+fn whoever_is_at_something_else_stays_there_when_the_window_that_decides_goes() {
+    let (window, _desktop) = open();
+    let main = find(&window, "workspace - Assay$").expect("the main window");
+    let mut asker = asks(&window, "newest");
+    at_step(&window, RUN);
+    look_elsewhere(&window);
+    asker.kill().expect("the asker ends");
+    asker.wait().expect("it ended");
+    assert!(is_gone(&window));
+    std::thread::sleep(Duration::from_secs(1));
+    let focus = xdotool(&window, &["getwindowfocus"]);
+    assert_ne!(focus.as_deref(), Some(main.as_str()), "the keys were taken");
 }

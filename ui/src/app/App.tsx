@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { AskedNote, FailureNote } from "../facts/FailureNote.tsx";
+import { AskedNote, FailureNote, SaidContext } from "../facts/FailureNote.tsx";
 import { GoingContext } from "../facts/going.ts";
 import { helpOf, wordOf } from "../facts/help.ts";
 import type { Route } from "../facts/route.ts";
@@ -105,8 +105,10 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
   }, []);
   const folder = useAct("choose_workspace");
   const openFolder = () => folder.act({});
+  const apart = useAct("open_window");
+  const folderApart = useAct("choose_window");
   const scope = useAct("set_scope");
-  const isWithoutWindows = folder.failure?.code === "not_here";
+  const isWithoutWindows = [folder, folderApart].some(({ failure }) => failure?.code === "not_here");
   useFrameActions({
     way,
     mode: modeChange,
@@ -120,12 +122,24 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     everywhere: workspace.answer?.everywhere === true,
     onEverywhere: (everywhere) => scope.act({ everywhere }),
     onOpenFolder: isWithoutWindows ? undefined : openFolder,
+    windows: {
+      workspaces: workspace.answer?.recents.filter(({ current, exists }) => exists && !current) ?? [],
+      open: (id) => apart.act({ id }),
+      choose: isWithoutWindows ? undefined : () => folderApart.act({}),
+    },
   });
   const dropped = useDropped(way);
-  useArrived(way.go);
+  useArrived(way.go, dropped.open);
   const finding = useFinding(way.route);
   const close = () => setLayer(null);
-  if (workspace.answer?.open === false) return <ChooseWorkspace workspace={workspace.answer} />;
+  if (workspace.answer?.open === false) {
+    return (
+      <>
+        <ChooseWorkspace workspace={workspace.answer} />
+        {dropped.layer}
+      </>
+    );
+  }
   const gone = workspace.answer !== undefined && workspace.answer.problem !== null;
   return (
     <GoingContext value={way}>
@@ -150,18 +164,24 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
           {folder.failure !== null && !isWithoutWindows && (
             <FailureNote failure={folder.failure} onAgain={openFolder} />
           )}
+          {[apart, folderApart].map(
+            ({ failure }, at) =>
+              failure !== null && !isWithoutWindows && <FailureNote key={at} failure={failure} />,
+          )}
           <StillContext value={gone}>
             {workspace.answer !== undefined && <OneFolder workspace={workspace.answer} route={way.route} />}
             <FindContext value={finding.find}>
-              <Here
-                way={way}
-                place={workspace.answer?.path}
-                settings={{
-                  mode: <ModeSwitch view={mode.answer} change={modeChange} />,
-                  onKeys: () => setLayer("keys"),
-                  onTexts: () => setLayer("texts"),
-                }}
-              />
+              <SaidContext value={workspace.failure}>
+                <Here
+                  way={way}
+                  place={workspace.answer?.path}
+                  settings={{
+                    mode: <ModeSwitch view={mode.answer} change={modeChange} />,
+                    onKeys: () => setLayer("keys"),
+                    onTexts: () => setLayer("texts"),
+                  }}
+                />
+              </SaidContext>
             </FindContext>
           </StillContext>
         </main>
@@ -174,7 +194,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
         {layer === "texts" && <SavedTexts onClose={close} />}
         {layer === "tables" && <ExportTables onClose={close} />}
         {modeChange.layers}
-        {dropped}
+        {dropped.layer}
       </div>
     </GoingContext>
   );

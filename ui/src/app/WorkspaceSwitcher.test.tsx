@@ -47,6 +47,16 @@ test("the workspaces opened before are listed, missing ones in words", async () 
   expect(host.asked.some((each) => each.name === "switch_workspace")).toBe(true);
 });
 
+test("with Control held a workspace opens in a window of its own", async () => {
+  const host = fakeHost();
+  const { keys } = await opened(host);
+  await keys.keyboard("{Control>}");
+  await keys.click(screen.getByRole("menuitemradio", { name: /^acme\/billing/ }));
+  await keys.keyboard("{/Control}");
+  expect(host.asked.map(({ name }) => name)).toContain("open_window");
+  expect(host.asked.map(({ name }) => name)).not.toContain("switch_workspace");
+});
+
 test("everywhere is chosen where the workspace is, and a workspace leaves it", async () => {
   const host = fakeHost();
   const { keys, open } = await opened(host);

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ChevronDown, FolderOpen } from "lucide-react";
+import { AppWindow, ChevronDown, FolderOpen } from "lucide-react";
 import { icons } from "../facts/icons.ts";
 import { useAct, useAsk } from "../host/useAsk.ts";
 import type { RecentRow } from "../host/wire.gen.ts";
@@ -17,11 +17,14 @@ export function WorkspaceSwitcher() {
   const { answer: workspace } = useAsk("workspace", {});
   const change = useAct("switch_workspace");
   const choose = useAct("choose_workspace");
+  const apart = useAct("open_window");
+  const chooseApart = useAct("choose_window");
   const scope = useAct("set_scope");
   if (workspace === undefined) return <span className="workspace narrows flex anchors" />;
 
   const { everywhere } = workspace;
-  const open = (recent: RecentRow) => {
+  const open = (recent: RecentRow, inWindow: boolean) => {
+    if (inWindow) return apart.act({ id: recent.id });
     if (everywhere) scope.act({ everywhere: false });
     if (!recent.current) change.act({ id: recent.id });
   };
@@ -37,14 +40,23 @@ export function WorkspaceSwitcher() {
     label: <Verbatim text={recent.name} />,
     note: <Verbatim text={placeOf(recent)} />,
     checked: recent.current && !everywhere,
-    onPick: () => open(recent),
+    onPick: (inWindow) => open(recent, inWindow),
   }));
   const items = [all, ...folders];
   if (choose.failure?.code !== "not_here") {
-    items.push({ id: "open folder", label: t`Open folder…`, icon: FolderOpen, onPick: () => choose.act({}) });
+    items.push(
+      { id: "open folder", label: t`Open folder…`, icon: FolderOpen, onPick: () => choose.act({}) },
+      {
+        id: "open window",
+        label: t`Open folder in new window…`,
+        icon: AppWindow,
+        onPick: () => chooseApart.act({}),
+      },
+    );
   }
+  const acts = [change, apart, scope, choose, chooseApart];
   const failure =
-    change.failure ?? scope.failure ?? (choose.failure?.code === "not_here" ? null : choose.failure);
+    acts.find((one) => one.failure !== null && one.failure.code !== "not_here")?.failure ?? null;
   return (
     <div className="workspace narrows flex anchors">
       <Menu
@@ -53,7 +65,7 @@ export function WorkspaceSwitcher() {
             ? t`Workspace everywhere, with ${workspace.name}, ${workspace.path}`
             : t`Workspace ${workspace.name}, ${workspace.path}`
         }
-        heading={t`Whose sessions and skills are shown`}
+        heading={t`Whose sessions and skills are shown; with Ctrl in a new window`}
         className="workspace-button row narrows one-line gap-8 hovers inset-8 round toned tone-info"
         items={items}
         face={
@@ -82,9 +94,7 @@ export function WorkspaceSwitcher() {
               <Button
                 look="link"
                 onPress={() => {
-                  change.reset();
-                  scope.reset();
-                  choose.reset();
+                  for (const one of acts) one.reset();
                 }}
               >
                 {t`Close`}

@@ -143,3 +143,17 @@ test("a place that cannot be gone to says why", async () => {
   await userEvent.type(await screen.findByRole("textbox", { name: /^Turn, such as/ }), "2{Enter}");
   expect(await screen.findByText(/The disk is gone/)).toBeInTheDocument();
 });
+
+test("settings that cannot be read have their heading, and what failed with the workspace is said once", async () => {
+  const { host, broken } = failing();
+  broken.add("settings");
+  broken.add("workspace");
+  render(<App host={host} start={{ screen: "settings" }} />);
+  expect(await screen.findByRole("heading", { level: 1, name: "Settings" })).toBeInTheDocument();
+  await alert(/The disk is gone/);
+  expect(screen.getAllByText(/The disk is gone/)).toHaveLength(1);
+  broken.delete("workspace");
+  host.push({ stale: ["workspace"], sessions: null });
+  await waitFor(() => expect(screen.getAllByRole("alert")).toHaveLength(1));
+  expect(screen.getByRole("alert")).toHaveTextContent("The disk is gone.");
+});

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { FailureWords } from "../facts/FailureNote.tsx";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { BundleDialog } from "../features/sessions/BundleDialog.tsx";
@@ -8,8 +8,11 @@ import type { DroppedView } from "../host/wire.gen.ts";
 import { useSay } from "../kit/Toasts.tsx";
 import type { Way } from "./way.ts";
 
-/** Opens what is dropped onto the window: a folder, a log, skills in a zip, or a bundle, which is drawn in a layer. */
-export function useDropped({ go, visit }: Way): ReactNode {
+/**
+ * Opens what is dropped onto the window: a folder, a log, skills in a zip, or a bundle, which is drawn in a layer; and
+ * on demand what it was started with.
+ */
+export function useDropped({ go, visit }: Way): { layer: ReactNode; open: () => void } {
   const host = useHost();
   const say = useSay();
   const changing = useChanging();
@@ -37,17 +40,17 @@ export function useDropped({ go, visit }: Way): ReactNode {
   };
   const opening = useRef(open);
   opening.current = open;
-  useEffect(
-    () =>
-      host.onDropped(() => {
-        host.ask("open_dropped", {}).then(
-          (dropped) => opening.current(dropped),
-          (thrown) => {
-            say({ words: <FailureWords failure={failureOf(thrown)} /> });
-          },
-        );
-      }),
-    [host, say],
-  );
-  return bundle === null ? null : <BundleDialog {...bundle} onClose={() => setBundle(null)} />;
+  const take = useCallback(() => {
+    host.ask("open_dropped", {}).then(
+      (dropped) => opening.current(dropped),
+      (thrown) => {
+        say({ words: <FailureWords failure={failureOf(thrown)} /> });
+      },
+    );
+  }, [host, say]);
+  useEffect(() => host.onDropped(take), [host, take]);
+  return {
+    layer: bundle === null ? null : <BundleDialog {...bundle} onClose={() => setBundle(null)} />,
+    open: take,
+  };
 }

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import {
+  AppWindow,
   Archive,
   ArrowLeft,
   ArrowRight,
@@ -18,6 +19,7 @@ import {
 import { icons } from "../facts/icons.ts";
 import { linkOf } from "../facts/link.ts";
 import { useCopy } from "../facts/useCopy.ts";
+import type { RecentRow } from "../host/wire.gen.ts";
 import { type Action, EVERYWHERE, useActions } from "../kit/actions.ts";
 import type { Glyph } from "../kit/Icon.tsx";
 import { cyclePanes } from "../kit/Panes.tsx";
@@ -45,6 +47,7 @@ export function useFrameActions({
   everywhere,
   onEverywhere,
   onOpenFolder,
+  windows,
 }: {
   way: Way;
   mode: ModeChange;
@@ -60,6 +63,8 @@ export function useFrameActions({
   onEverywhere: (everywhere: boolean) => void;
   /** Absent where no window of the system can be shown. */
   onOpenFolder: (() => void) | undefined;
+  /** Workspaces that can be opened in a window of their own, and a folder that is chosen for it. */
+  windows: { workspaces: readonly RecentRow[]; open: (id: string) => void; choose: (() => void) | undefined };
 }): void {
   const { visit, back, forward } = way;
   const copy = useCopy();
@@ -195,6 +200,21 @@ export function useFrameActions({
       when: onOpenFolder !== undefined,
       run: () => onOpenFolder?.(),
     },
+    {
+      id: "open.window",
+      name: t`Open folder in new window…`,
+      words: t`workspace project second`,
+      icon: AppWindow,
+      when: windows.choose !== undefined,
+      run: () => windows.choose?.(),
+    },
+    ...windows.workspaces.map(({ id, name, path }) => ({
+      id: `window.${id}`,
+      name: t`Open ${name} in new window`,
+      words: path,
+      icon: AppWindow,
+      run: () => windows.open(id),
+    })),
     { ...copy("link", linkOf(way.route)), words: t`address deep share assay://` },
     { id: "texts", name: t`Saved skill texts…`, icon: Archive, run: onTexts },
     {

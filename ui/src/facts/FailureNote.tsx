@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import type { Asked } from "../host/useAsk.ts";
 import type { Failure } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
@@ -46,6 +46,9 @@ export function ActNote({ act: { failure } }: { act: { failure: Failure | null }
   return failure !== null && <FailureNote failure={failure} />;
 }
 
+/** What has failed is said above everything that stands here, and not once more. */
+export const SaidContext = createContext<Failure | null>(null);
+
 /** Something that failed: what is wrong, what to do, and a way to look again. */
 export function FailureNote({
   failure,
@@ -57,6 +60,8 @@ export function FailureNote({
   since?: number;
   onAgain?: () => void;
 }) {
+  const said = useContext(SaidContext);
+  if (said !== null && said.message === failure.message && said.hint === failure.hint) return null;
   return (
     <div className="failure">
       <Note

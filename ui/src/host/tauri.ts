@@ -1,9 +1,10 @@
 import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
+import { getCurrentWebviewWindow } from "@tauri-apps/api/webviewWindow";
 import { type ApprovalHost, failureOf, type Host, Refusal } from "./host.ts";
 import type { Change } from "./wire.gen.ts";
 
-/** The engine behind the main window. This file is the only one that knows Tauri. */
+/** The engine behind a window on a workspace. This file is the only one that knows Tauri. */
 export function tauriHost(): Host {
   return { ask: (name, body) => answerOf("ask", name, body), onChange, onDropped, onArrived };
 }
@@ -35,7 +36,9 @@ function onArrived(listener: () => void): () => void {
 }
 
 function heard<P>(event: string, listener: (payload: P) => void): () => void {
-  const stopping = listen<P>(event, ({ payload }) => listener(payload));
+  // What is said to another window is not for this one.
+  const target = getCurrentWebviewWindow().label;
+  const stopping = listen<P>(event, ({ payload }) => listener(payload), { target });
   return () => {
     stopping.then((stop) => stop());
   };

@@ -259,9 +259,13 @@ notes: Array<string>, };
 
 export type ArrivedView = { 
 /**
- * As it was written, by whomever; absent when nobody came since this was last asked.
+ * An address, as it was written, by whomever; absent when nobody came with one since this was last asked.
  */
-address: string | null, };
+address: string | null, 
+/**
+ * Something was dropped onto the window, or opened with it, and waits to be opened.
+ */
+dropped: boolean, };
 
 export type Band = { 
 /**
@@ -8965,6 +8969,8 @@ export interface Requests {
   workspace: { ask: Nothing; answer: WorkspaceView };
   switch_workspace: { ask: SwitchAsk; answer: WorkspaceView };
   choose_workspace: { ask: Nothing; answer: WorkspaceView };
+  open_window: { ask: SwitchAsk; answer: Nothing };
+  choose_window: { ask: Nothing; answer: Nothing };
   arrived: { ask: Nothing; answer: ArrivedView };
   open_dropped: { ask: Nothing; answer: DroppedView };
   set_scope: { ask: ScopeAsk; answer: WorkspaceView };
@@ -9082,6 +9088,8 @@ export const requestTags = {
   workspace: ["workspace", "skills", "sessions"],
   switch_workspace: ["workspace", "skills", "sessions"],
   choose_workspace: ["workspace", "skills", "sessions"],
+  open_window: ["workspace"],
+  choose_window: ["workspace"],
   arrived: [],
   open_dropped: ["workspace", "skills", "sessions"],
   set_scope: ["workspace"],
@@ -9187,4 +9195,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_text_size" | "change_permission" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "save_tables" | "stop_saving_tables" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "open_window" | "choose_window" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_text_size" | "change_permission" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "save_tables" | "stop_saving_tables" | "export_skills";

@@ -17,12 +17,13 @@ export interface MenuItem {
   keys?: string;
   /** It is one of a set, and this one holds. */
   checked?: boolean;
-  onPick: () => void;
+  /** With Control (or Command) held, where that makes a difference. */
+  onPick: (apart: boolean) => void;
 }
 
 /** An action as a line of a menu. */
 export function itemOf({ id, name, icon, keys, run }: Doable): MenuItem {
-  return { id, label: name, icon, keys: keys?.[0], onPick: run };
+  return { id, label: name, icon, keys: keys?.[0], onPick: () => run() };
 }
 
 /** A button that opens a short list of acts. */
@@ -78,7 +79,7 @@ export function MenuLines({ items }: { items: readonly MenuItem[] }) {
           <Base.Item
             key={item.id}
             className="menu-item row gap-8 type-control ring-inside"
-            onClick={item.onPick}
+            onClick={({ ctrlKey, metaKey }) => item.onPick(ctrlKey || metaKey)}
           >
             <Line {...item} />
           </Base.Item>
@@ -88,7 +89,7 @@ export function MenuLines({ items }: { items: readonly MenuItem[] }) {
             className="menu-item row gap-8 type-control ring-inside"
             value={item.id}
             closeOnClick
-            onClick={item.onPick}
+            onClick={({ ctrlKey, metaKey }) => item.onPick(ctrlKey || metaKey)}
           >
             <Line {...item} />
           </Base.RadioItem>

@@ -43,15 +43,25 @@ const room = 1_000_000;
 /** Milliseconds from a change to its writing: scrolling changes sixty times a second. */
 const pause = 250;
 
-/** A memory that lasts over a restart, or until the page is gone. */
+/**
+ * A memory that lasts over a restart, or until the page is gone. Several windows write into one: each only what was set
+ * in it, so that none takes back what another remembers of its own folder.
+ */
 export function newKept(lasts: boolean): Kept {
   const values = new Map(lasts ? read() : []);
+  const own = new Map<string, unknown>();
   const listeners = new Map<string, Set<() => void>>();
   let writing: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
     writing = undefined;
     try {
-      const text = JSON.stringify([...values]);
+      const all = new Map(read());
+      for (const [name, value] of own) {
+        all.delete(name);
+        all.set(name, value);
+      }
+      forgetOldest(all);
+      const text = JSON.stringify([...all]);
       if (text.length <= room) localStorage.setItem(KEY, text);
     } catch {
       // Storage may be forbidden or full; things are then remembered until the window closes.
@@ -61,10 +71,11 @@ export function newKept(lasts: boolean): Kept {
     get: (name) => values.get(name),
     set(name, value) {
       if (Object.is(values.get(name), value)) return;
-      values.delete(name);
-      values.set(name, value);
-      const ofFolders = [...values.keys()].filter((key) => key.includes(inside));
-      for (const old of ofFolders.slice(0, -most)) values.delete(old);
+      for (const map of [values, own]) {
+        map.delete(name);
+        map.set(name, value);
+        forgetOldest(map);
+      }
       if (lasts && writing === undefined) writing = setTimeout(write, pause);
       for (const heard of listeners.get(name) ?? []) heard();
     },
@@ -74,6 +85,11 @@ export function newKept(lasts: boolean): Kept {
       return () => all.delete(heard);
     },
   };
+}
+
+function forgetOldest(values: Map<string, unknown>) {
+  const ofFolders = [...values.keys()].filter((key) => key.includes(inside));
+  for (const old of ofFolders.slice(0, -most)) values.delete(old);
 }
 
 function read(): [string, unknown][] {

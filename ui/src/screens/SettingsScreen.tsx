@@ -10,7 +10,7 @@ import { aboutPart, helpPart } from "../features/settings/about.tsx";
 import { useAppearance } from "../features/settings/appearance.tsx";
 import { hydrationPart, indexPart, rootsPart } from "../features/settings/engine.tsx";
 import { PlaceList } from "../features/settings/Places.tsx";
-import { SettingsPage } from "../features/settings/SettingsPage.tsx";
+import { SettingsFrame, SettingsPage } from "../features/settings/SettingsPage.tsx";
 import type { SettingPart } from "../features/settings/setting.ts";
 import { useAgent } from "../features/skills/agent.ts";
 import { ProjectTrust } from "../features/skills/HeldBack.tsx";
@@ -44,10 +44,14 @@ export function SettingsScreen(acts: SettingsActs) {
   const index = useAct("set_indexing");
   const link = useAct("open_link");
   if (answer === undefined) {
-    return failure === null ? (
-      <Skeleton label={t`Settings`} rows={8} />
-    ) : (
-      <FailureNote failure={failure} onAgain={again} />
+    return (
+      <SettingsFrame>
+        {failure === null ? (
+          <Skeleton label={t`Settings`} rows={8} />
+        ) : (
+          <FailureNote failure={failure} onAgain={again} />
+        )}
+      </SettingsFrame>
     );
   }
   const parts: (SettingPart | null)[] = [

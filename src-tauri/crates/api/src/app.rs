@@ -80,9 +80,13 @@ pub trait Host: Send + Sync {
     ///
     /// [`Code::NotHere`] where there is no window, and [`Code::Failed`] when the system opens nothing.
     fn open_link(&self, address: &str) -> Result<(), Failure>;
-    /// What a person dropped onto the window and nobody took yet.
+    /// What a person dropped onto the window, or opened with it, and nobody took yet.
     fn take_dropped(&self) -> Option<PathBuf> {
         None
+    }
+    /// Whether there is such a thing.
+    fn has_dropped(&self) -> bool {
+        false
     }
     /// The address of a place with which somebody came to the window, as it was written; told once.
     fn take_address(&self) -> Option<String> {
@@ -103,6 +107,14 @@ pub trait Host: Send + Sync {
     /// As [`Host::open_link`].
     fn open_file(&self, _: &Path) -> Result<(), Failure> {
         Err(not_here("open a file"))
+    }
+    /// Opens a workspace in a window of its own, or brings the one to the front that shows it.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotHere`] where there is no window, and [`Code::Failed`] when none can be made.
+    fn open_window(&self, _folder: &Path) -> Result<(), Failure> {
+        Err(not_here("open a window"))
     }
     /// Brings the window to the front in which hydrations are decided on.
     ///
@@ -178,6 +190,8 @@ pub struct App {
     pub(crate) index: IndexLook,
     /// The state of the index whose texts of other agents are saved, where a person said so.
     pub(crate) saved_texts: Mutex<Option<i64>>,
+    /// Whether the sessions of every known workspace are shown, once that was said here; before, as it is remembered.
+    pub(crate) is_everywhere: Mutex<Option<bool>>,
 }
 
 impl App {
@@ -194,7 +208,16 @@ impl App {
             saving_tables: Saving::default(),
             imports: Mutex::default(),
             saved_texts: Mutex::default(),
+            is_everywhere: Mutex::default(),
         }
+    }
+
+    /// An engine for another window, on a workspace of its own. What waits for a person waits at the same desk.
+    #[must_use]
+    pub fn beside(&self, folder: &Path, host: Box<dyn Host>) -> Self {
+        let beside = Self::with(self.workspace.beside(folder), host, Arc::clone(&self.desk));
+        *locked(&beside.is_everywhere) = Some(false);
+        beside
     }
 
     /// The workspace this engine was opened on.
@@ -217,6 +240,11 @@ impl App {
     /// How many requests wait for a person.
     pub fn waiting(&self) -> usize {
         self.desk.face().waiting
+    }
+
+    /// The workspace of the request that is decided on next; nothing where none waits.
+    pub fn asked_about(&self) -> Option<PathBuf> {
+        self.desk.face().request.map(|request| request.wish.ground.workspace.clone())
     }
 
     /// Whether a change that would loosen something waits for a person.
@@ -250,6 +278,11 @@ impl App {
     /// An asker is gone: permissions given for its session end.
     pub fn hung_up(&self, connection: &str) {
         self.desk.hung_up(connection);
+    }
+
+    /// What the open workspace goes by, such as `acme/payments`; nothing where none is open.
+    pub fn name(&self) -> Option<String> {
+        self.is_open().then(|| views::remembered::name(&self.workspace.folder()))
     }
 
     /// Whether a workspace is open; otherwise a person has to choose one first.

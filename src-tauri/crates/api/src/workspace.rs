@@ -9,7 +9,7 @@ pub use doctor::{DoctorReport, RootReport};
 use std::path::{Path, PathBuf};
 
 use ::sessions::{Heads, Homes, LogPlace, find_elsewhere};
-use ::workspace::{MANAGED, Workspace};
+use ::workspace::{MANAGED, Workspace, locked};
 use serde::{Deserialize, Serialize};
 
 use crate::app::RULES;
@@ -201,12 +201,31 @@ pub(crate) fn set_scope(app: &App, ask: &ScopeAsk) -> Result<WorkspaceView, Fail
 
 /// Opens a workspace that was open before.
 pub(crate) fn switch_workspace(app: &App, ask: &SwitchAsk) -> Result<WorkspaceView, Failure> {
+    open(app, &known(app, ask)?)
+}
+
+/// Opens a workspace that was open before in a window of its own.
+pub(crate) fn open_window(app: &App, ask: &SwitchAsk) -> Result<Nothing, Failure> {
+    in_window(app, &known(app, ask)?)
+}
+
+/// Lets the person choose a folder and opens it in a window of its own.
+pub(crate) fn choose_window(app: &App, _: &Nothing) -> Result<Nothing, Failure> {
+    app.host.choose_folder()?.map_or(Ok(Nothing {}), |path| in_window(app, &path))
+}
+
+fn in_window(app: &App, path: &Path) -> Result<Nothing, Failure> {
+    app.opens(path)?;
+    app.host.open_window(path).map(|()| Nothing {})
+}
+
+/// The folder of a workspace that was open before, or in which sessions are known.
+fn known(app: &App, ask: &SwitchAsk) -> Result<PathBuf, Failure> {
     let mut known = remembered(&app.workspace);
     known.extend(app.everywhere().known_workspaces());
-    let path = known.iter().find(|path| id(path) == ask.id).ok_or_else(|| {
+    known.into_iter().find(|path| id(path) == ask.id).ok_or_else(|| {
         Failure::not_found("this workspace is no longer remembered").hint("open its folder instead")
-    })?;
-    open(app, path)
+    })
 }
 
 /// Lets the person choose a folder and opens it; the open one stays when none is chosen.
@@ -232,18 +251,20 @@ pub(crate) fn open_link(app: &App, ask: &LinkAsk) -> Result<Nothing, Failure> {
     app.host.open_link(&ask.to).map(|()| Nothing {})
 }
 
-/// An address with which somebody came to the window.
+/// With what somebody came to the window.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ArrivedView {
-    /// As it was written, by whomever; absent when nobody came since this was last asked.
+    /// An address, as it was written, by whomever; absent when nobody came with one since this was last asked.
     pub address: Option<String>,
+    /// Something was dropped onto the window, or opened with it, and waits to be opened.
+    pub dropped: bool,
 }
 
 /// Tells the address once. The page goes to the place, and does nothing else with it.
 #[allow(clippy::unnecessary_wraps, reason = "every request may fail")]
 pub(crate) fn arrived(app: &App, _: &Nothing) -> Result<ArrivedView, Failure> {
-    Ok(ArrivedView { address: app.host.take_address() })
+    Ok(ArrivedView { address: app.host.take_address(), dropped: app.host.has_dropped() })
 }
 
 fn open(app: &App, path: &Path) -> Result<WorkspaceView, Failure> {
@@ -274,12 +295,16 @@ impl App {
 
     /// Whether the sessions of every known workspace are shown together.
     fn is_everywhere(&self) -> bool {
-        let Some(kept) = &self.workspace.surroundings().kept else { return false };
-        disk::look(&kept.join(EVERYWHERE)).is_ok()
+        let is_remembered = || {
+            let kept = self.workspace.surroundings().kept.as_ref();
+            kept.is_some_and(|kept| disk::look(&kept.join(EVERYWHERE)).is_ok())
+        };
+        locked(&self.is_everywhere).unwrap_or_else(is_remembered)
     }
 
     /// Remembers whether they are. A place that cannot be written is no reason to fail: it is a convenience.
     pub fn show_everywhere(&self, everywhere: bool) {
+        *locked(&self.is_everywhere) = Some(everywhere);
         let Some(kept) = &self.workspace.surroundings().kept else { return };
         let _ = match everywhere {
             true => {
@@ -296,14 +321,32 @@ impl App {
     /// What the disk says when the folder cannot be listed. One that is gone is opened all the same where
     /// sessions of another agent name it.
     pub fn open_workspace(&self, path: &Path) -> Result<(), Failure> {
+        self.opens(path)?;
+        self.open(path);
+        self.remember_workspace();
+        Ok(())
+    }
+
+    /// Whether an address names a session of the open workspace; in no other one it leads anywhere.
+    pub fn knows_place(&self, address: &str) -> bool {
+        let mut parts = address.strip_prefix("assay://").unwrap_or_default().split('/');
+        let is_of_a_session = matches!(parts.next(), Some("session" | "diff"));
+        let key = parts.next().filter(|_| is_of_a_session && self.is_open());
+        key.is_some_and(|key| self.workspace.logs().sessions.iter().any(|session| session.key == key))
+    }
+
+    /// Whether a folder can be opened.
+    ///
+    /// # Errors
+    ///
+    /// As [`App::open_workspace`].
+    pub fn opens(&self, path: &Path) -> Result<(), Failure> {
         let is_known =
             || self.workspace.logs_elsewhere(Some(path)).iter().any(|place| place.workspace == path);
         match disk::list(path) {
-            Err(fault) if !is_missing(&fault) || !is_known() => return Err(fault.into()),
-            _ => self.open(path),
+            Err(fault) if !is_missing(&fault) || !is_known() => Err(fault.into()),
+            _ => Ok(()),
         }
-        self.remember_workspace();
-        Ok(())
     }
 
     /// Puts the open workspace at the head of those remembered. A place that cannot be written is no

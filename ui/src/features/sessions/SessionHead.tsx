@@ -35,7 +35,7 @@ export function SessionHead({
         <h1 className="cut-end">
           <Verbatim text={row.title} />
         </h1>
-        <div className="session-under cut-end gap-8 text-3 type-micro flex">
+        <div className="session-under cut-end text-3 type-micro">
           <AgentMark source={row.source} />
           {session.release !== null && <Verbatim text={session.release} />}
           <code>

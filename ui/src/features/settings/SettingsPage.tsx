@@ -1,8 +1,18 @@
 import { plural, t } from "@lingui/core/macro";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { FilterField } from "../../kit/Field.tsx";
 import { narrowed, type SettingPart } from "./setting.ts";
 import "./settings.css";
+
+/** Where the settings will stand, before there is an answer. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="settings-page">
+      <h1>{t`Settings`}</h1>
+      {children}
+    </div>
+  );
+}
 
 /** Every setting in one place: the parts at the left, all of them below each other, and a field that narrows them. */
 export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {

@@ -112,6 +112,18 @@ export function answers(sample: Sample): Answers {
         hint: "",
       });
     },
+    open_window({ id }) {
+      return recents.some((recent) => recent.id === id && recent.exists)
+        ? nothing
+        : absent("That folder is gone.");
+    },
+    choose_window() {
+      throw new Refusal({
+        code: "not_here",
+        message: "A folder can only be chosen in the window.",
+        hint: "",
+      });
+    },
     set_scope({ everywhere }) {
       sample.everywhere = everywhere;
       return workspace();
@@ -120,9 +132,13 @@ export function answers(sample: Sample): Answers {
     arrived() {
       const { address } = sample;
       sample.address = null;
-      return { address };
+      return { address, dropped: sample.dropped.was !== "nothing" };
     },
-    open_dropped: () => sample.dropped,
+    open_dropped() {
+      const { dropped } = sample;
+      sample.dropped = { was: "nothing" };
+      return dropped;
+    },
     reference({ text }) {
       const [id = "", seq] = text.split("#");
       const session =
