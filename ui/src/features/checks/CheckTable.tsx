@@ -104,7 +104,7 @@ function columnsOf(by: CheckGrouping, narrow: boolean): Column[] {
     by === "rule" ? skill : rule,
     { id: "finding", head: t`Finding`, width: "minmax(240px, 2.4fr)" },
     { id: "place", head: t`Place`, width: "minmax(140px, 1fr)" },
-    { id: "fix", head: t`Fix`, width: "76px", align: "right" },
+    { id: "fix", head: t`Fix`, width: "96px", align: "right" },
   ];
   return narrow ? columns.filter(({ id }) => id !== "severity") : columns;
 }

@@ -18,6 +18,7 @@ import { tags } from "@lezer/highlight";
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type { FindingRow } from "../../host/wire.gen.ts";
 import type { TextEditorProps } from "./editorProps.ts";
+import { phrases } from "./phrases.ts";
 import "./editing.css";
 
 /**
@@ -52,6 +53,7 @@ export default function TextEditor({
         doc: start,
         extensions: [
           EditorState.lineSeparator.of(lineEnd(start)),
+          EditorState.phrases.of(phrases),
           lineNumbers(),
           highlightActiveLineGutter(),
           highlightSpecialChars({ addSpecialChars: unseen }),

@@ -23,7 +23,7 @@ export function useAppearance(): SettingPart {
     settings: [
       {
         name: t`Language`,
-        words: t`Of both windows. The manual and what the engine says in sentences are English in every language.`,
+        words: t`Of every window. The manual and what the engine says in sentences are English in every language.`,
         also: t`english deutsch german translation`,
         value: (
           <Segmented
