@@ -11,7 +11,7 @@ import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Gap } from "../../kit/Toolbar.tsx";
 import { count } from "../../language/numbers.ts";
-import { SessionFilters } from "./SessionFilters.tsx";
+import { anySession, SessionFilters } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
 import { SessionTimes } from "./SessionTimes.tsx";
 import type { Target } from "./scope.ts";
@@ -49,6 +49,10 @@ export function AllSessions({
   const at = (index: number) => rows.at(index);
   const open = (row: AllSessionRow) =>
     onOpen({ workspace: row.workspace.current ? null : row.workspace.id, key: row.row.key });
+  const clear = () => {
+    setFilter(anySession);
+    setAge("");
+  };
   return (
     <>
       <ListScreen
@@ -92,7 +96,9 @@ export function AllSessions({
         }
         notes={<AskedNote asked={rows.first} />}
         reading={isRead(rows.first) ? undefined : t`Sessions`}
-        foot={answer !== undefined && <Foot answer={answer} onChoose={() => setChoosing(true)} />}
+        foot={
+          answer !== undefined && <Foot answer={answer} onChoose={() => setChoosing(true)} onClear={clear} />
+        }
         list={table}
       >
         {answer !== undefined && answer.matching > 0 ? (
@@ -118,7 +124,15 @@ export function AllSessions({
   );
 }
 
-function Foot({ answer, onChoose }: { answer: AllSessionsView; onChoose: () => void }) {
+function Foot({
+  answer,
+  onChoose,
+  onClear,
+}: {
+  answer: AllSessionsView;
+  onChoose: () => void;
+  onClear: () => void;
+}) {
   const { matching, total, workspaces, indexing } = answer;
   const all = plural(total, { one: "# session", other: "# sessions" });
   const places = plural(workspaces.length, { one: "# workspace", other: "# workspaces" });
@@ -127,6 +141,14 @@ function Foot({ answer, onChoose }: { answer: AllSessionsView; onChoose: () => v
       <p role="status">
         {matching === total ? t`All ${all} of ${places}.` : t`${count(matching)} of ${all} in ${places}.`}
         {stillReading(indexing)}
+        {matching === 0 && total > 0 && (
+          <>
+            {" "}
+            <Button look="link" onPress={onClear}>
+              {t`Clear filter`}
+            </Button>
+          </>
+        )}
       </p>
       <Button look="link" onPress={onChoose}>
         {t`Workspaces…`}

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { type ReactNode, useRef, useState } from "react";
+import { Button } from "../../kit/Button.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import { narrowed, type SettingPart } from "./setting.ts";
 import "./settings.css";
@@ -47,10 +48,15 @@ export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {
       <div ref={page} className="settings-page" data-pane="settings" data-stop tabIndex={0}>
         <h1>{t`Settings`}</h1>
         <p className="settings-found text-3 type-micro" role="status">
-          {text !== "" &&
-            (found === 0
-              ? t`Nothing here is about “${text}”.`
-              : plural(found, { one: "# setting", other: "# settings" }))}
+          {text !== "" && found > 0 && plural(found, { one: "# setting", other: "# settings" })}
+          {text !== "" && found === 0 && (
+            <>
+              {t`Nothing here is about “${text}”.`}{" "}
+              <Button look="link" onPress={() => setText("")}>
+                {t`Clear filter`}
+              </Button>
+            </>
+          )}
         </p>
         {shown.map((part) => (
           <Part key={part.id} part={part} />

@@ -68,6 +68,16 @@ test("the rows are narrowed to where agents differ", async () => {
   expect(host.asked.at(-1)?.body).toMatchObject({ only: ["differing"] });
 });
 
+test("where no name matches, one press clears what narrows the table", async () => {
+  open();
+  await screen.findByRole("gridcell", { name: /^repo-survey, Pixir/ });
+  const keys = userEvent.setup();
+  await keys.click(screen.getByRole("checkbox", { name: "Only where agents differ" }));
+  await keys.type(screen.getByRole("textbox", { name: "Filter names" }), "nothing like it");
+  await keys.click(await screen.findByRole("button", { name: "Clear filter" }));
+  expect(await screen.findByRole("gridcell", { name: /^repo-survey, Pixir/ })).toBeVisible();
+});
+
 test("the table is saved as it is narrowed, for programs or for people", async () => {
   const { host } = open();
   await screen.findByRole("gridcell", { name: /^code-review, Pixir/ });

@@ -72,6 +72,10 @@ export function WhoWins() {
       ],
     ];
   };
+  const clear = () => {
+    setText("");
+    setOnly(all);
+  };
   const narrow = (which: WinsOnly) => (checked: boolean) =>
     setOnly(checked ? [...only, which] : only.filter((one) => one !== which));
   return (
@@ -127,7 +131,7 @@ export function WhoWins() {
         </>
       }
       reading={isRead(first) ? undefined : t`Looking at every agent’s folders`}
-      foot={view !== undefined && <Foot view={view} text={text} />}
+      foot={view !== undefined && <Foot view={view} text={text} onClear={clear} />}
       beside={beside}
       inspector={
         row === undefined || cell === undefined || convention === undefined
@@ -189,7 +193,7 @@ function groupsOf(view: WhoWinsView): ListGroup[] {
   ];
 }
 
-function Foot({ view, text }: { view: WhoWinsView; text: string }) {
+function Foot({ view, text, onClear }: { view: WhoWinsView; text: string; onClear: () => void }) {
   return (
     <div className="wins-foot">
       {view.matching === 0 && (
@@ -201,7 +205,10 @@ function Foot({ view, text }: { view: WhoWinsView; text: string }) {
               No name matches “<Verbatim text={text} />” in{" "}
               <Plural value={view.names} one="# name" other="# names" />.
             </Trans>
-          )}
+          )}{" "}
+          <Button look="link" onPress={onClear}>
+            {t`Clear filter`}
+          </Button>
         </p>
       )}
       <p>
