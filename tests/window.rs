@@ -50,3 +50,5 @@ mod scale;
 mod several;
 #[path = "window/states.rs"]
 mod states;
+#[path = "window/staying.rs"]
+mod staying;

@@ -5,16 +5,25 @@ use std::sync::Arc;
 
 use api::App;
 use broker::{Answer, Gone, Listening, Trouble, Value};
+use tauri::AppHandle;
 
-struct Agents(Arc<App>);
+use crate::stay;
+
+struct Agents {
+    app: AppHandle,
+    engine: Arc<App>,
+}
 
 impl Answer for Agents {
     fn answer(&self, question: &Value, gone: &Gone) -> Value {
-        api::desk::answer_agent(&self.0, question, |then| gone.then(then))
+        stay::with_agent(&self.app, || {
+            api::desk::answer_agent(&self.engine, question, |then| gone.then(then))
+        })
     }
 }
 
 /// Listens for as long as the result is held. Without a place to keep things there is no socket.
-pub fn listen(engine: App) -> Option<Result<Listening, Trouble>> {
-    Some(broker::listen(&engine.socket()?, Arc::new(Agents(Arc::new(engine)))))
+pub fn listen(app: &AppHandle, engine: App) -> Option<Result<Listening, Trouble>> {
+    let agents = Agents { app: app.clone(), engine: Arc::new(engine) };
+    Some(broker::listen(&agents.engine.socket()?, Arc::new(agents)))
 }

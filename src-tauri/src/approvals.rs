@@ -142,7 +142,8 @@ fn open(app: &AppHandle, main: &Arc<Main>) {
 fn free(app: &AppHandle, main: &Main, takes_keys: bool) {
     if let Some(window) = main.window(app) {
         let _ = window.set_enabled(true);
-        if takes_keys {
+        // One that was closed while agents wait stays so.
+        if takes_keys && window.is_visible().unwrap_or(true) {
             let _ = window.set_focus();
         }
     }

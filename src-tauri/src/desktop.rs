@@ -8,7 +8,7 @@ use tauri::{AppHandle, Manager};
 use tauri_plugin_dialog::DialogExt;
 
 use crate::windows::Brought;
-use crate::{approvals, shell};
+use crate::{approvals, shell, stay};
 
 /// The desktop around one window.
 pub struct Desktop {
@@ -98,6 +98,16 @@ impl Host for Desktop {
     fn open_window(&self, folder: &Path) -> Result<(), Failure> {
         shell::open_on(&self.app, folder)
             .map_err(|error| Failure::new(Code::Failed, format!("no window can be opened: {error}")))
+    }
+
+    fn stay(&self, stays: bool) -> Result<(), Failure> {
+        stay::set(&self.app, stays).map_err(|why| {
+            Failure::new(Code::NotHere, why).hint("closing the last window ends Assay, as before")
+        })
+    }
+
+    fn why_not_stay(&self) -> Option<String> {
+        stay::why_not(&self.app)
     }
 
     fn show_approvals(&self) -> Result<(), Failure> {

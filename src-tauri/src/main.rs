@@ -17,6 +17,7 @@ mod news;
 mod notifications;
 mod remember;
 mod shell;
+mod stay;
 mod watch;
 mod windows;
 

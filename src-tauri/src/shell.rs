@@ -9,7 +9,7 @@ use tauri::{AppHandle, DragDropEvent, Manager, RunEvent, WebviewUrl, WebviewWind
 use crate::arguments::Start;
 use crate::desktop::Desktop;
 use crate::windows::{self, Brought, Windows};
-use crate::{agents, approvals, arguments, ask, news, notifications, remember, watch};
+use crate::{agents, approvals, arguments, ask, news, notifications, remember, stay, watch};
 
 /// Opens the first window and stays until the last one is closed.
 pub fn run(start: Start) {
@@ -21,6 +21,7 @@ pub fn run(start: Start) {
         .plugin(tauri_plugin_window_state::Builder::default().with_filter(windows::is_main).build())
         .manage(Windows::default())
         .manage(approvals::Waited::default())
+        .manage(stay::Stay::default())
         .invoke_handler(tauri::generate_handler![ask::ask, ask::approve])
         .setup(move |tauri| {
             begin(tauri.handle(), start)?;
@@ -51,10 +52,15 @@ fn begin(app: &AppHandle, start: Start) -> tauri::Result<()> {
     engine.give_back_leases();
     // A second window of another home, or an older one that still runs: agents keep asking that one.
     let answers = engine.beside(Path::new(""), Box::new(Desktop::new(app, &Arc::default())));
-    if let Some(Ok(listening)) = agents::listen(answers) {
+    if let Some(Ok(listening)) = agents::listen(app, answers) {
         app.manage(listening);
     }
     notifications::attend(app);
+    if engine.stays() {
+        let app = app.clone();
+        // A desktop that has just started may take its time; where it never answers, Settings say so.
+        std::thread::spawn(move || stay::set(&app, true));
+    }
     open(app, engine, brought)
 }
 
@@ -106,6 +112,12 @@ fn happened(app: &AppHandle, label: &str, event: &WindowEvent) {
             if let (Some(path), Some(main)) = (paths.first(), all.of(label)) {
                 Brought::keep(&main.brought.dropped, path.clone());
                 news::tell_dropped(app, &main);
+            }
+        }
+        WindowEvent::CloseRequested { api, .. } if all.all().len() == 1 && stay::keeps(app) => {
+            api.prevent_close();
+            if let Some(window) = app.get_webview_window(label) {
+                let _ = window.hide();
             }
         }
         WindowEvent::Destroyed => closed(app, label),

@@ -55,6 +55,7 @@ export function fakeHost({
     dropped: { was: "nothing" },
     address: null,
     percent: 100,
+    stays: false,
     workspace: "payments",
     everywhere,
     hydration,

@@ -7551,6 +7551,22 @@ state: DriftState,
  */
 count: number, };
 
+export type Staying = { 
+/**
+ * It stays as long as agents are connected, and a status icon leads back to the window.
+ */
+stays: boolean, };
+
+export type StayingView = { 
+/**
+ * It stays as long as agents are connected, and a status icon leads back to the window.
+ */
+stays: boolean, 
+/**
+ * Why it ends all the same, in a sentence.
+ */
+problem: string | null, };
+
 export type Step = { "kind": "call", 
 /**
  * Its number in the row, from 1.
@@ -8981,6 +8997,8 @@ export interface Requests {
   open_file: { ask: OutsideAsk; answer: HandedView };
   settings: { ask: Nothing; answer: SettingsView };
   text_size: { ask: Nothing; answer: TextSize };
+  staying: { ask: Nothing; answer: StayingView };
+  set_staying: { ask: Staying; answer: StayingView };
   set_text_size: { ask: TextSize; answer: TextSize };
   mode: { ask: Nothing; answer: ModeView };
   change_permission: { ask: PermissionChange; answer: PermissionView };
@@ -9100,6 +9118,8 @@ export const requestTags = {
   open_file: [],
   settings: ["workspace", "skills", "sessions"],
   text_size: [],
+  staying: ["workspace"],
+  set_staying: ["workspace"],
   set_text_size: [],
   mode: ["workspace", "approvals"],
   change_permission: ["skills", "approvals"],
@@ -9195,4 +9215,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "open_window" | "choose_window" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_text_size" | "change_permission" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "save_tables" | "stop_saving_tables" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "open_window" | "choose_window" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_staying" | "set_text_size" | "change_permission" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "save_tables" | "stop_saving_tables" | "export_skills";

@@ -12,6 +12,7 @@ import { hydrationPart, indexPart, rootsPart } from "../features/settings/engine
 import { PlaceList } from "../features/settings/Places.tsx";
 import { SettingsFrame, SettingsPage } from "../features/settings/SettingsPage.tsx";
 import type { SettingPart } from "../features/settings/setting.ts";
+import { useStaying } from "../features/settings/staying.tsx";
 import { useAgent } from "../features/skills/agent.ts";
 import { ProjectTrust } from "../features/skills/HeldBack.tsx";
 import { VisibilityDialog } from "../features/skills/VisibilityDialog.tsx";
@@ -140,6 +141,7 @@ function usePermissions(mode: ReactNode): SettingPart {
   const visibility = useAsk("visibility", {}).answer;
   const builtIns = useAsk("built_ins", {}).answer;
   const keeping = useAsk("evidence_keeping", {}).answer;
+  const staying = useStaying();
   const [open, setOpen] = useState<"visibility" | "builtins" | null>(null);
   const close = () => setOpen(null);
   const on = builtIns?.rows.filter((row) => row.switch === "on").length ?? 0;
@@ -197,6 +199,7 @@ function usePermissions(mode: ReactNode): SettingPart {
         value: <EvidenceKeeping />,
         below: keeping?.companions != null && <Verbatim text={keeping.companions} mono />,
       },
+      staying,
     ],
   };
 }

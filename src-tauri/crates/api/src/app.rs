@@ -130,6 +130,18 @@ pub trait Host: Send + Sync {
     fn set_zoom(&self, _percent: u16) -> Result<(), Failure> {
         Ok(())
     }
+    /// Stays when the last window is closed, as long as agents are connected, or ends with it.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotHere`] where nothing would lead back to a window.
+    fn stay(&self, _stays: bool) -> Result<(), Failure> {
+        Err(not_here("stay without a window"))
+    }
+    /// Why it does not stay although that was chosen, in a sentence.
+    fn why_not_stay(&self) -> Option<String> {
+        None
+    }
     /// The commit this door was built from, where its build said so.
     fn commit(&self) -> Option<&'static str> {
         None

@@ -90,6 +90,8 @@ requests! {
 
     [Page] Reads App settings(wire::Nothing) -> settings::SettingsView = settings::settings, [Workspace, Skills, Sessions];
     [Page] Reads App text_size(wire::Nothing) -> settings::TextSize = settings::text_size, [];
+    [Page] Reads App staying(wire::Nothing) -> settings::StayingView = settings::staying, [Workspace];
+    [Page] Writes App set_staying(settings::Staying) -> settings::StayingView = settings::set_staying, [Workspace];
     [Page] Writes App set_text_size(settings::TextSize) -> settings::TextSize = settings::set_text_size, [];
 
     [Page, Scripts] Reads App mode(wire::Nothing) -> permission::ModeView = permission::mode, [Workspace, Approvals];

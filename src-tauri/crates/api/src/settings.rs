@@ -15,9 +15,11 @@ pub(crate) use folders::folders_report;
 
 /// Where the size of everything in the windows is kept.
 const TEXT_SIZE: &str = "text-size.json";
+/// Where it is kept what becomes of Assay when its last window is closed.
+const STAYING: &str = "staying.json";
 /// The smallest and the largest, in percent.
 const SIZES: std::ops::RangeInclusive<u16> = 80..=200;
-/// The most bytes of that file.
+/// The most bytes of such a file.
 const SIZE_FILE: u64 = 1 << 10;
 
 /// What is in force here beside what has a request of its own: the mode, trust, visibility, built-ins, the index.
@@ -132,7 +134,50 @@ pub(crate) fn set_text_size(app: &App, ask: &TextSize) -> Result<TextSize, Failu
     Ok(chosen)
 }
 
+/// What shall become of Assay when its last window is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Staying {
+    /// It stays as long as agents are connected, and a status icon leads back to the window.
+    pub stays: bool,
+}
+
+/// What becomes of Assay when its last window is closed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StayingView {
+    /// It stays as long as agents are connected, and a status icon leads back to the window.
+    pub stays: bool,
+    /// Why it ends all the same, in a sentence.
+    pub problem: Option<String>,
+}
+
+/// What becomes of Assay when its last window is closed.
+pub(crate) fn staying(app: &App, _: &Nothing) -> Result<StayingView, Failure> {
+    let stays = app.stays();
+    Ok(StayingView { stays, problem: app.host.why_not_stay().filter(|_| stays) })
+}
+
+/// Chooses what becomes of it; where nothing would lead back to a window, it goes on ending.
+pub(crate) fn set_staying(app: &App, ask: &Staying) -> Result<StayingView, Failure> {
+    app.host.stay(ask.stays)?;
+    if let Some(kept) = &app.workspace.surroundings().kept {
+        let json = serde_json::to_vec(ask).map_err(|error| Failure::broken(&error.to_string()))?;
+        disk::make_folder(kept).and_then(|()| disk::write_atomic(&kept.join(STAYING), &json)).map_err(
+            |fault| Failure::new(Code::Failed, format!("what was chosen cannot be remembered: {fault}")),
+        )?;
+    }
+    staying(app, &Nothing {})
+}
+
 impl App {
+    /// Whether a person chose that Assay stays when its last window is closed.
+    pub fn stays(&self) -> bool {
+        let kept = self.workspace.surroundings().kept.as_ref();
+        let file = kept.and_then(|kept| disk::read(&kept.join(STAYING), SIZE_FILE).ok());
+        file.and_then(|file| serde_json::from_slice::<Staying>(&file.bytes).ok()).is_some_and(|one| one.stays)
+    }
+
     /// How large everything is drawn. What cannot be read, or is no size, counts as none chosen.
     pub fn text_size(&self) -> TextSize {
         let kept = self.workspace.surroundings().kept.as_ref();

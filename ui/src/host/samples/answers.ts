@@ -63,6 +63,8 @@ export type Sample = {
   address: string | null;
   /** How large everything is drawn, in percent. */
   percent: number;
+  /** Whether Assay stays when its last window is closed. */
+  stays: boolean;
   workspace: string;
   everywhere: boolean;
   hydration: HydrationState;
@@ -286,6 +288,11 @@ export function answers(sample: Sample): Answers {
     manual: () => manualView,
     settings: () => settingsView,
     text_size: () => ({ percent: sample.percent }),
+    staying: () => ({ stays: sample.stays, problem: null }),
+    set_staying({ stays }) {
+      sample.stays = stays;
+      return { stays, problem: null };
+    },
     set_text_size({ percent }) {
       sample.percent = Math.min(200, Math.max(80, percent));
       return { percent: sample.percent };

@@ -1,0 +1,36 @@
+import { t } from "@lingui/core/macro";
+import { ActNote } from "../../facts/FailureNote.tsx";
+import { Words } from "../../facts/Words.tsx";
+import { useAct, useAsk } from "../../host/useAsk.ts";
+import { Note } from "../../kit/Note.tsx";
+import { Segmented } from "../../kit/Segmented.tsx";
+import type { Setting } from "./setting.ts";
+
+/** What becomes of Assay when its last window is closed. */
+export function useStaying(): Setting {
+  const { answer } = useAsk("staying", {});
+  const change = useAct("set_staying");
+  const problem = answer !== undefined && answer.problem !== null && (
+    <Note tone="warn">
+      <Words text={answer.problem} />
+    </Note>
+  );
+  return {
+    name: t`When the last window is closed`,
+    words: t`Assay ends, and what waits is refused. Or it stays as long as agents are connected, with a status icon that brings the window back, or ends it.`,
+    also: t`tray status icon background close quit`,
+    value: answer !== undefined && (
+      <Segmented
+        label={t`When the last window is closed`}
+        picks="press"
+        value={answer.stays ? "stays" : "ends"}
+        options={[
+          { value: "ends", label: t`Assay ends` },
+          { value: "stays", label: t`it stays while agents wait` },
+        ]}
+        onPick={(next) => change.act({ stays: next === "stays" })}
+      />
+    ),
+    below: change.failure !== null ? <ActNote act={change} /> : problem || undefined,
+  };
+}
