@@ -35,9 +35,11 @@ pub fn lines(text: &str) -> Vec<(u32, String)> {
 pub fn find(text: &str) -> Vec<Secret> {
     let mut found: Vec<Secret> = Vec::new();
     let seen = unescaped(text);
+    // Prose has no word as long as the shortest token, and is most of what is searched.
+    let run = seen.split_ascii_whitespace().map(str::len).max().unwrap_or_default();
     block::find(&seen, &mut found);
-    token::find(&seen, &mut found);
-    context::find(&seen, &mut found);
+    token::find(&seen, run, &mut found);
+    context::find(&seen, run, &mut found);
     let mut found = joined(found);
     let (mut at, mut line) = (0, 1);
     for secret in &mut found {

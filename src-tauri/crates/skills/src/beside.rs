@@ -1,7 +1,7 @@
 //! What there is to say about a skill besides its one file: how good its description is, and what lies beside
 //! the `SKILL.md`. Files are read, never run, and links are not followed.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use disk::Folder;
@@ -160,7 +160,7 @@ fn is_for_the_agent(file: &Resource) -> bool {
 /// The names of files and folders that the texts of a skill have.
 #[derive(Default)]
 struct Named {
-    words: BTreeSet<String>,
+    words: HashSet<String>,
 }
 
 impl Named {

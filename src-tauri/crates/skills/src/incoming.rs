@@ -11,6 +11,7 @@ mod entry;
 mod inspect;
 mod links;
 mod mark;
+mod met;
 mod names;
 mod risks;
 mod spoken;

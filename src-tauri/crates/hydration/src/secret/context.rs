@@ -4,7 +4,7 @@ mod assigned;
 
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::{Captures, Regex, RegexSet};
 
 use super::found::{Secret, secret};
 use super::strength::{decoded, entropy, is_example, is_reference, is_standin, is_words, mixture};
@@ -15,6 +15,10 @@ struct Shape {
     words: &'static str,
     by: &'static str,
     pattern: &'static str,
+    /// What stands in every text that it is found in, in letters of any case: one of these words.
+    needs: &'static str,
+    /// Bytes without a blank that such a text has at least.
+    run: usize,
     is_likely: fn(&str) -> bool,
 }
 
@@ -25,6 +29,8 @@ const SHAPES: &[Shape] = &[
         words: "token of an Authorization header",
         by: "by the header Authorization",
         pattern: r#"(?i-u)authorization\\?["']?\s{0,3}[:=,]\s{0,3}\\?["']?(?:bearer|token|apikey|api-key|bot|key)\s{1,3}(?P<s>[a-z0-9._~+/=|:-]{8,})"#,
+        needs: "authorization",
+        run: 8,
         is_likely: |value| value.len() >= 8 && !is_standin(value) && !is_words(value),
     },
     Shape {
@@ -32,6 +38,8 @@ const SHAPES: &[Shape] = &[
         words: "name and password of an Authorization header",
         by: "by the header Authorization",
         pattern: r#"(?i-u)\bbasic\s{1,3}(?P<s>[a-z0-9+/]{8,}={0,2})"#,
+        needs: "basic",
+        run: 8,
         is_likely: is_name_and_password,
     },
     Shape {
@@ -39,6 +47,8 @@ const SHAPES: &[Shape] = &[
         words: "token behind Bearer",
         by: "by the word Bearer",
         pattern: r"(?i-u)\bbearer\s{1,3}(?P<s>[a-z0-9._~+/=|-]{20,})",
+        needs: "bearer",
+        run: 20,
         is_likely: |value| is_random(value, 3.2),
     },
     Shape {
@@ -46,6 +56,8 @@ const SHAPES: &[Shape] = &[
         words: "password in an address",
         by: "by the form name:password@host",
         pattern: r#"(?-u)[A-Za-z][A-Za-z0-9+.-]{0,20}://(?u:[^ \t\r\n/:@"'<>`]){0,80}:(?P<s>(?u:[^ \t\r\n/"'<>`]){3,256})@[A-Za-z0-9\[]"#,
+        needs: "://",
+        run: 0,
         is_likely: |value| {
             let plain = value.contains(['$', '{', '[', '%']) && value.contains(['{', '[', '(']);
             !is_standin(value)
@@ -60,6 +72,8 @@ const SHAPES: &[Shape] = &[
         words: "token in an address",
         by: "by the form token@host",
         pattern: r"(?-u)https?://(?P<s>[A-Za-z0-9_-]{20,256})@[A-Za-z0-9]",
+        needs: "://",
+        run: 20,
         is_likely: |value| is_random(value, 3.2),
     },
     Shape {
@@ -67,6 +81,8 @@ const SHAPES: &[Shape] = &[
         words: "signature that opens an address",
         by: "by the parameter of a signed address",
         pattern: r"(?i-u)[?&;](?:sig|signature|x-amz-signature|x-goog-signature|x-amz-security-token|se_sig)=(?P<s>[a-z0-9%+/=_-]{20,})",
+        needs: "sig|security-token",
+        run: 20,
         is_likely: |value| is_random(value, 3.0),
     },
     Shape {
@@ -74,6 +90,8 @@ const SHAPES: &[Shape] = &[
         words: "password of a command",
         by: "by the option before it",
         pattern: r#"(?-u)\bcurl\b(?u:[^\n]){0,200}?\s(?:-u|--user)[ =]["']?(?u:[^ \t\r\n:"']){1,80}:(?P<s>(?u:[^ \t\r\n"']){4,256})"#,
+        needs: "curl",
+        run: 0,
         is_likely: |value| !is_standin(value) && !is_reference(value) && !["pass", "pwd"].contains(&value),
     },
     Shape {
@@ -81,6 +99,8 @@ const SHAPES: &[Shape] = &[
         words: "password of a netrc file",
         by: "by the words machine, login, password",
         pattern: r"(?-u)\bmachine\s{1,8}(?u:[^ \t\r\n]){1,253}\s{1,8}login\s{1,8}(?u:[^ \t\r\n]){1,253}\s{1,8}password\s{1,8}(?P<s>(?u:[^ \t\r\n]){4,256})",
+        needs: "machine",
+        run: 0,
         is_likely: |value| !is_standin(value) && !is_reference(value),
     },
     Shape {
@@ -88,6 +108,8 @@ const SHAPES: &[Shape] = &[
         words: "name and password of a registry",
         by: "by the name auth",
         pattern: r#"(?-u)["']?\b_?auth\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?(?P<s>[A-Za-z0-9+/]{10,}={0,2})"#,
+        needs: "auth",
+        run: 10,
         is_likely: is_name_and_password,
     },
     Shape {
@@ -95,6 +117,8 @@ const SHAPES: &[Shape] = &[
         words: "secret key of AWS",
         by: "by the key id before it",
         pattern: r#"(?-u)\bA(?:KIA|SIA)[A-Z0-9]{16}["']?[,;:\s|]{1,4}["']?(?P<s>[A-Za-z0-9+/]{40})(?:$|(?u:[^A-Za-z0-9+/=]))"#,
+        needs: "akia|asia",
+        run: 40,
         is_likely: |value| is_random(value, 3.5),
     },
     Shape {
@@ -102,6 +126,8 @@ const SHAPES: &[Shape] = &[
         words: "token of a Telegram bot",
         by: "by its form, number:key",
         pattern: r"(?-u)(?:^|bot|(?u:[^A-Za-z0-9]))(?P<s>[0-9]{8,10}:[A-Za-z0-9_-]{35})(?:$|(?u:[^A-Za-z0-9_-]))",
+        needs: "",
+        run: 44,
         is_likely: |value| is_random(&value[9..], 3.0),
     },
     Shape {
@@ -109,6 +135,8 @@ const SHAPES: &[Shape] = &[
         words: "token of a Discord bot",
         by: "by its form of three parts",
         pattern: r"(?-u)\b(?P<s>[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,45})(?:$|(?u:[^A-Za-z0-9_.-]))",
+        needs: "",
+        run: 59,
         is_likely: |value| is_random(value, 3.5),
     },
     Shape {
@@ -116,6 +144,8 @@ const SHAPES: &[Shape] = &[
         words: "client secret of Azure",
         by: "by its form, with 8Q~ in it",
         pattern: r"(?-u)(?:^|(?u:[^A-Za-z0-9_~.-]))(?P<s>[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34})(?:$|(?u:[^A-Za-z0-9_~.-]))",
+        needs: "q~",
+        run: 37,
         is_likely: |value| entropy(value) > 3.2,
     },
     Shape {
@@ -123,6 +153,8 @@ const SHAPES: &[Shape] = &[
         words: "token of Azure DevOps",
         by: "by its form, with AZDO in it",
         pattern: r"(?-u)\b(?P<s>[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{7,10}AZDO[A-Za-z0-9]{4})\b",
+        needs: "jqqj99",
+        run: 73,
         is_likely: |value| entropy(value) > 3.2,
     },
     Shape {
@@ -130,6 +162,8 @@ const SHAPES: &[Shape] = &[
         words: "key of Mailchimp",
         by: "by its form, key-us1",
         pattern: r"(?-u)\b(?P<s>[0-9a-f]{32}-us[0-9]{1,2})\b",
+        needs: "-us",
+        run: 36,
         is_likely: |value| entropy(value) > 2.8,
     },
     Shape {
@@ -137,6 +171,8 @@ const SHAPES: &[Shape] = &[
         words: "token of Airtable",
         by: "by its form, pat and two parts",
         pattern: r"(?-u)\b(?P<s>pat[A-Za-z0-9]{14}\.[0-9a-f]{64})\b",
+        needs: "pat",
+        run: 82,
         is_likely: |value| entropy(value) > 3.0,
     },
     Shape {
@@ -144,6 +180,8 @@ const SHAPES: &[Shape] = &[
         words: "token of Terraform Cloud",
         by: "by its form, with atlasv1 in it",
         pattern: r"(?-u)\b(?P<s>[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,})",
+        needs: "atlasv1",
+        run: 83,
         is_likely: |value| entropy(value) > 3.2,
     },
 ];
@@ -153,9 +191,24 @@ static COMPILED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     SHAPES.iter().map(|shape| Regex::new(shape.pattern).expect("the pattern is right")).collect()
 });
 
-/// Adds what is found by its surroundings.
-pub(super) fn find(text: &str, found: &mut Vec<Secret>) {
-    for (shape, pattern) in SHAPES.iter().zip(COMPILED.iter()) {
+/// Tells in one pass which shapes a text may have, by the words they need: each shape by itself reads all of it.
+/// `expect`: a test compiles it.
+static NEEDS: LazyLock<RegexSet> = LazyLock::new(|| {
+    // What needs nothing is nowhere; a pattern of nothing would be found at every byte.
+    let nowhere = |needs: &'static str| if needs.is_empty() { "[a&&b]" } else { needs };
+    let needs = SHAPES.iter().map(|shape| format!("(?i-u){}", nowhere(shape.needs)));
+    RegexSet::new(needs).expect("the patterns are right")
+});
+
+/// Adds what is found by its surroundings; `run` is the longest run of bytes without a blank.
+pub(super) fn find(text: &str, run: usize, found: &mut Vec<Secret>) {
+    let met = NEEDS.matches(text);
+    let may_be_met = |at: &usize| {
+        let shape = &SHAPES[*at];
+        shape.run <= run && (shape.needs.is_empty() || met.matched(*at))
+    };
+    for at in (0..SHAPES.len()).filter(may_be_met) {
+        let (shape, pattern) = (&SHAPES[at], &COMPILED[at]);
         let group = |hit: Captures<'_>| hit.name("s").map(|value| value.range());
         for range in pattern.captures_iter(text).filter_map(group) {
             if (shape.is_likely)(&text[range.clone()]) {

@@ -78,8 +78,15 @@ static PREFIXES: LazyLock<(Regex, HashMap<&str, Vec<&Token>>)> = LazyLock::new(|
     (pattern.expect("escaped prefixes are a pattern"), by_prefix)
 });
 
-/// Adds the tokens.
-pub(super) fn find(text: &str, found: &mut Vec<Secret>) {
+/// Bytes of the shortest token.
+static SHORTEST: LazyLock<usize> =
+    LazyLock::new(|| TOKENS.iter().map(|token| token.prefix.len() + token.least).min().unwrap_or_default());
+
+/// Adds the tokens; `run` is the longest run of bytes without a blank.
+pub(super) fn find(text: &str, run: usize, found: &mut Vec<Secret>) {
+    if run < *SHORTEST {
+        return;
+    }
     let (pattern, by_prefix) = &*PREFIXES;
     let mut at = 0;
     while let Some(hit) = pattern.find_at(text, at) {

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::commands::{Command, Pipeline, all, commands};
+use super::met::may_be_met;
 use super::spoken::{Spoken, Way, spoken};
 
 /// What a pipeline may do, in words, and how it is told. The first that is met is told.
@@ -42,6 +43,10 @@ pub(crate) struct Risk {
 
 /// Every line of a file that is a risk.
 pub(crate) fn each(rel: &Path, text: &str) -> Vec<Risk> {
+    if may_be_met(text) { read(rel, text) } else { Vec::new() }
+}
+
+fn read(rel: &Path, text: &str) -> Vec<Risk> {
     let told = |one: Spoken| {
         let words = risk(&one)?;
         Some(Risk { words, line: one.line, text: one.text.trim().to_owned(), more: 0 })
@@ -276,8 +281,8 @@ fn overrules(line: &str) -> bool {
     if line.trim_start().starts_with('|') {
         return false;
     }
-    let told: String = line.split(['"', '“', '”', '`']).step_by(2).collect();
-    let told = told.to_lowercase();
+    let told: Vec<&str> = line.split(['"', '“', '”', '`']).step_by(2).collect();
+    let told = told.join(" ").to_lowercase();
     let words: Vec<&str> =
         told.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty()).collect();
     let begins = |at: &usize| VERBS.contains(&words[*at]) && !(*at > 0 && NOT.contains(&words[at - 1]));
@@ -338,6 +343,67 @@ mod tests {
         check("ssh -i ~/.ssh/id_rsa host", None);
         check("crontab -l", None);
         check("git log | head", None);
+    }
+
+    #[test]
+    fn no_file_is_passed_over_that_has_a_risk() {
+        let pieces = [
+            "curl",
+            "x.example",
+            "| sh",
+            "sudo",
+            "rm",
+            "-rf",
+            "~",
+            "'",
+            "\"",
+            "`",
+            "\\",
+            "\\\n",
+            "\n",
+            " ",
+            " ",
+            "-e",
+            "nc",
+            "/dev/tcp/1",
+            "cat",
+            "~/.ssh/a",
+            ">",
+            "~/.bashrc",
+            "crontab",
+            "-",
+            "eval",
+            "$(",
+            ")",
+            "base64",
+            "-d",
+            "ignore",
+            "all",
+            "previous",
+            "instructions",
+            "```",
+            "a",
+            "wget",
+            "--post-file=a",
+            "ig",
+            "nore",
+            "“x”",
+        ];
+        let mut chance = 7_u64;
+        let mut draw = |most: usize| {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (chance >> 33) as usize % most
+        };
+        let (mut met, names) = (0, ["SKILL.md", "x.sh", "x.py", "x"]);
+        for _ in 0..10_000 {
+            let text: String = (0..3 + draw(12)).map(|_| pieces[draw(pieces.len())]).collect();
+            for name in names.map(Path::new) {
+                let found = super::read(name, &text);
+                met += usize::from(!found.is_empty());
+                assert_eq!(super::each(name, &text), found, "{name:?}: {text:?}");
+            }
+        }
+        assert!(met > 200, "{met}");
     }
 
     #[test]
