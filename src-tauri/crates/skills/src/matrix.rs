@@ -95,10 +95,7 @@ pub struct Face {
 /// but Assay follows the rules. For all others the project counts as trusted: whether a program trusts a folder is
 /// its own secret, and a cell says where that matters.
 pub fn matrix(survey: &Survey, own: &Visibility) -> Matrix {
-    let theirs = Visibility::whole(Trust::Trusted);
-    let seen = |convention: Convention| if convention.is_assays() { own } else { &theirs };
-    let rulings: Vec<Ruling> =
-        Convention::ALL.iter().map(|convention| rule(*convention, survey, seen(*convention))).collect();
+    let rulings = disk::in_threads(Convention::ALL, 1, |_, convention| column(*convention, survey, own));
     let mut names: BTreeMap<&str, Vec<Option<std::ops::Range<usize>>>> = BTreeMap::new();
     for (at, ruling) in rulings.iter().enumerate() {
         let mut from = 0;
@@ -118,6 +115,12 @@ pub fn matrix(survey: &Survey, own: &Visibility) -> Matrix {
     });
     let rows = rows.collect();
     Matrix { rulings, rows }
+}
+
+/// The ruling of one convention as it stands in the matrix.
+pub fn column(convention: Convention, survey: &Survey, own: &Visibility) -> Ruling {
+    let theirs = Visibility::whole(Trust::Trusted);
+    rule(convention, survey, if convention.is_assays() { own } else { &theirs })
 }
 
 fn verdict(claims: &[Claim]) -> Verdict {

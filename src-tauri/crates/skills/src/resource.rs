@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use disk::{Digest, Fault, Folder, Hashing, Kind, Leaf};
+use disk::{Digest, Fault, Folder, Hashing, Kind, Leaf, Look};
 
 use crate::Skill;
 use crate::skill::FILE_NAME;
@@ -59,35 +59,72 @@ pub fn resources(skill: &Skill) -> Result<(Vec<Resource>, usize), Fault> {
 }
 
 /// What tells one state of a skill's files from another without reading them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderState {
     sum: Digest,
+    /// Everything below the folder, by its path from there.
+    names: Box<[PathBuf]>,
+    /// Names beyond those that are looked at.
+    beyond: usize,
     /// The last change of any of them, nanoseconds since 1970 (UTC).
     pub changed_ns: i128,
 }
 
-/// The state of a skill's files, its `SKILL.md` among them, wherever that leads.
-///
-/// # Errors
-///
-/// When the skill's folder cannot be opened.
-pub fn folder_state(skill: &Skill) -> Result<FolderState, Fault> {
-    let (leaves, beyond) = Folder::open(&skill.dir)?.tree(SEEN, DEPTH);
-    let (mut hashing, stamp) = (Hashing::default(), skill.stamp);
-    let own = [stamp.modified_ns, stamp.changed_ns, i128::from(stamp.size), i128::from(stamp.inode)];
-    own.iter().for_each(|number| hashing.add(&number.to_le_bytes()));
-    hashing.add(&(beyond as u64).to_le_bytes());
-    for leaf in &leaves {
-        let name = leaf.rel.as_os_str().as_encoded_bytes();
-        hashing.add(&(name.len() as u64).to_le_bytes());
-        hashing.add(name);
-        hashing.add(&leaf.changed_ns.to_le_bytes());
-        hashing.add(&leaf.size.to_le_bytes());
-        hashing.add(&leaf.mode.to_le_bytes());
+impl FolderState {
+    /// The state of a skill's files, its `SKILL.md` among them, wherever that leads.
+    ///
+    /// # Errors
+    ///
+    /// When the skill's folder cannot be opened.
+    pub fn of(skill: &Skill) -> Result<Self, Fault> {
+        // Before its names are listed, so that one that comes meanwhile is not missed by the next look.
+        let mut sum = Sum::of(skill)?;
+        let (leaves, beyond) = Folder::open(&skill.dir)?.tree(SEEN, DEPTH);
+        leaves.iter().for_each(|leaf| sum.add(leaf.changed_ns, leaf.size, leaf.mode));
+        let names = leaves.into_iter().map(|leaf| leaf.rel).collect();
+        Ok(Self { changed_ns: sum.changed_ns, sum: sum.hashing.digest(), names, beyond })
     }
-    let latest = leaves.iter().map(|leaf| leaf.changed_ns).max().unwrap_or_default();
-    let changed_ns = latest.max(stamp.modified_ns).max(stamp.changed_ns);
-    Ok(FolderState { sum: hashing.digest(), changed_ns })
+
+    /// Whether a skill's files are still in it. A folder that has other names than before has another stamp, so each
+    /// name is looked at and no folder is listed again, which is most of what a look takes.
+    pub fn holds(&self, skill: &Skill) -> bool {
+        let looked = || {
+            let mut sum = Sum::of(skill)?;
+            for name in &self.names {
+                let Look { kind, stamp, mode, .. } = disk::look_at_entry(&skill.dir.join(name))?;
+                let size = if kind == Kind::File { stamp.size } else { 0 };
+                sum.add(stamp.modified_ns.max(stamp.changed_ns), size, mode);
+            }
+            Ok::<_, Fault>(sum.hashing.digest())
+        };
+        self.beyond == 0 && looked().is_ok_and(|sum| sum == self.sum)
+    }
+}
+
+/// The stamps of a skill's files, added up.
+struct Sum {
+    hashing: Hashing,
+    changed_ns: i128,
+}
+
+impl Sum {
+    /// That of its `SKILL.md` and of its folder, which has another one when a name comes or goes.
+    fn of(skill: &Skill) -> Result<Self, Fault> {
+        let (mut hashing, stamp) = (Hashing::default(), skill.stamp);
+        let own = [stamp.modified_ns, stamp.changed_ns, i128::from(stamp.size), i128::from(stamp.inode)];
+        own.iter().for_each(|number| hashing.add(&number.to_le_bytes()));
+        let mut sum = Self { hashing, changed_ns: stamp.modified_ns.max(stamp.changed_ns) };
+        let Look { stamp, mode, .. } = disk::look(&skill.dir)?;
+        sum.add(stamp.modified_ns.max(stamp.changed_ns), stamp.inode, mode);
+        Ok(sum)
+    }
+
+    fn add(&mut self, changed_ns: i128, size: u64, mode: u32) {
+        self.hashing.add(&changed_ns.to_le_bytes());
+        self.hashing.add(&size.to_le_bytes());
+        self.hashing.add(&mode.to_le_bytes());
+        self.changed_ns = self.changed_ns.max(changed_ns);
+    }
 }
 
 impl ResourceKind {
@@ -129,4 +166,44 @@ fn resource(leaf: Leaf) -> Option<Resource> {
         is_link,
         rel: leaf.rel,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::FolderState;
+    use crate::{Root, Scope, Skill};
+
+    #[test]
+    fn a_state_holds_until_a_file_comes_goes_or_changes() {
+        let room = tempfile::tempdir().expect("a folder");
+        let dir = room.path().join("a");
+        let at = |rel: &str| dir.join(rel);
+        disk::make_folder(&at("references")).expect("made");
+        let text = b"---\nname: a\ndescription: b\n---\n";
+        disk::write_atomic(&at("SKILL.md"), text).expect("written");
+        disk::write_atomic(&at("references/a.md"), b"x").expect("written");
+        let root = Root { scope: Scope::Repo, path: room.path().to_owned() };
+        let skill = || {
+            let contents = disk::read(&at("SKILL.md"), 1_000).expect("read");
+            Skill::from_content(&root, dir.clone(), &contents.bytes, contents.stamp)
+        };
+        let changes: [(&str, &dyn Fn()); 5] = [
+            ("a file more", &|| disk::write_atomic(&at("references/b.md"), b"y").expect("written")),
+            ("other bytes", &|| disk::write_atomic(&at("references/a.md"), b"z").expect("written")),
+            ("a file less", &|| disk::remove(&at("references/b.md")).expect("removed")),
+            ("a folder more", &|| disk::make_folder(&at("scripts/deep")).expect("made")),
+            ("another SKILL.md", &|| disk::write_atomic(&at("SKILL.md"), b"x").expect("written")),
+        ];
+        for (what, change) in changes {
+            let state = FolderState::of(&skill()).expect("looked");
+            assert!(state.holds(&skill()), "before {what}");
+            // Clocks of file systems tick every few milliseconds.
+            std::thread::sleep(Duration::from_millis(30));
+            change();
+            assert!(!state.holds(&skill()), "{what}");
+            assert_ne!(FolderState::of(&skill()).expect("looked"), state, "{what}");
+        }
+    }
 }

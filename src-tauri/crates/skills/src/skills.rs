@@ -80,13 +80,13 @@ pub use ladder::{Outcome, Skip, Stage, YamlProblem, YamlReading, fields, read_ya
 pub use ledger::{Bundle, Ledger, LedgerChange, Sighting, bundle};
 pub use listing::{Listed, listed};
 pub use lockfile::{Locked, locked};
-pub use matrix::{Cell, Face, Flip, Matrix, MatrixRow, Verdict, matrix};
+pub use matrix::{Cell, Face, Flip, Matrix, MatrixRow, Verdict, column, matrix};
 pub use mention::mentions;
 pub use overlap::{Overlap, overlaps};
 pub use parcel::{Parcel, ParcelMatter, parcels};
 pub use problem::Problem;
 pub use render::{Costs, Rendered, Shown, instruction, instruction_to_call, render};
-pub use resource::{FolderState, Resource, ResourceKind, folder_state, resources};
+pub use resource::{FolderState, Resource, ResourceKind, resources};
 pub use root::{AgentPlaces, ClaudeFolders, Places, Root, RootLook, RootOutcome, roots};
 pub use rulebook::{LintRule, RuleSource, lint_rule, lint_rules};
 pub use ruling::{Claim, Defect, Ruling, Shadowing, State, rule};

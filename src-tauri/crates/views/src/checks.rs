@@ -53,7 +53,7 @@ pub fn checks(workspace: &Workspace, ask: &ChecksAsk) -> Result<ChecksView, Fail
     let mut matching: Vec<&Found> = checked.found.iter().filter(|found| is_wanted(found)).collect();
     match ask.group {
         // Worst first, then in the order of the list of rules.
-        CheckGrouping::Rule => matching.sort_by_key(|found| rank(&found.finding)),
+        CheckGrouping::Rule => matching.sort_by_cached_key(|found| rank(&found.finding)),
         CheckGrouping::Skill => matching.sort_by_key(|found| found.skill.unwrap_or(usize::MAX)),
     }
     let groups = groups(workspace, &checked, &matching, ask.group);

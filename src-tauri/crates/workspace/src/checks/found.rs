@@ -47,17 +47,16 @@ pub struct Checked {
 #[derive(Default)]
 pub(crate) struct ChecksLook {
     pub(super) last: Option<(SystemTime, Arc<Checked>)>,
-    pub(super) kept: HashMap<PathBuf, Kept>,
+    pub(super) kept: HashMap<PathBuf, Arc<Kept>>,
     pub(super) overlaps: Option<(Arc<Seen>, Arc<Vec<Found>>)>,
 }
 
 /// What was said of one skill, the state of its files then, and who was trusted.
-#[derive(Clone)]
 pub(super) struct Kept {
     pub(super) state: skills::FolderState,
     // The file of trusted signers.
     pub(super) signers: disk::Digest,
-    pub(super) said: Arc<Vec<Said>>,
+    pub(super) said: Vec<Said>,
 }
 
 impl ChecksLook {

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use skills::{Claim, Finding, SKILL_LIMIT, Skill};
+use skills::{Claim, Finding, FolderState, SKILL_LIMIT, Skill};
 
-use super::found::{Checked, Found, Kept, Said};
+use super::found::{Checked, ChecksLook, Found, Kept, Said};
 use super::said::{Reach, of_skill};
 use crate::locked::{is_fresh, locked};
 use crate::{MANAGED, Seen, Signers, Workspace};
@@ -30,16 +30,25 @@ impl Workspace {
         let signers = self.signers();
         let said = |_, claim: &Claim| said_of(&claim.skill, &signers, look.kept.get(&claim.skill.path));
         let all = disk::in_threads(&ruling.claims, ALONE, said);
+        let ChecksLook { last, kept: before, .. } = &mut *look;
+        let is_known = |(skill, kept): (&Skill, &Result<Arc<Kept>, _>)| {
+            let known = before.get(&skill.path).zip(kept.as_ref().ok());
+            known.is_some_and(|(known, kept)| Arc::ptr_eq(known, kept))
+        };
+        if let Some((at, checked)) = last
+            && Arc::ptr_eq(&checked.of, &ruling)
+            && ruling.skills().zip(&all).all(is_known)
+        {
+            *at = now;
+            return Arc::clone(checked);
+        }
         let now_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
-        look.kept = ruling
-            .skills()
-            .zip(&all)
-            .filter_map(|(skill, kept)| {
-                // A second change within the same moment would leave the same stamp.
-                let rests = |kept: &&Kept| now_ns - kept.state.changed_ns >= 2_000_000_000;
-                kept.as_ref().ok().filter(rests).map(|kept| (skill.path.clone(), kept.clone()))
-            })
-            .collect();
+        // A second change within the same moment would leave the same stamp.
+        let rests = |kept: &&Arc<Kept>| now_ns - kept.state.changed_ns >= 2_000_000_000;
+        let kept = ruling.skills().zip(&all).filter_map(|(skill, kept)| {
+            kept.as_ref().ok().filter(rests).map(|kept| (skill.path.clone(), Arc::clone(kept)))
+        });
+        *before = kept.collect();
         let mut found = places(&ruling);
         for ((skill, kept), at) in ruling.skills().zip(&all).zip(0..) {
             match kept {
@@ -124,13 +133,14 @@ pub fn of_fault(skill: Option<usize>, path: &Path, fault: &disk::Fault) -> Found
     Found { skill, path: path.to_owned(), rel: Some(super::said::MAIN.into()), finding }
 }
 
-fn said_of(skill: &Skill, signers: &Signers, before: Option<&Kept>) -> Result<Kept, disk::Fault> {
-    let state = skills::folder_state(skill)?;
-    if let Some(kept) = before.filter(|kept| kept.state == state && kept.signers == signers.digest) {
-        return Ok(kept.clone());
+fn said_of(skill: &Skill, signers: &Signers, before: Option<&Arc<Kept>>) -> Result<Arc<Kept>, disk::Fault> {
+    let still = |kept: &&Arc<Kept>| kept.signers == signers.digest && kept.state.holds(skill);
+    if let Some(kept) = before.filter(still) {
+        return Ok(Arc::clone(kept));
     }
+    let state = FolderState::of(skill)?;
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
     let signature = signers.verify(&skill.dir);
-    let said = Arc::new(of_skill(skill, &content, Reach::Folder, signature.as_ref()));
-    Ok(Kept { state, signers: signers.digest, said })
+    let said = of_skill(skill, &content, Reach::Folder, signature.as_ref());
+    Ok(Arc::new(Kept { state, signers: signers.digest, said }))
 }

@@ -58,7 +58,7 @@ pub fn is_of_folder(rule: &str) -> bool {
 pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach, signature: Option<&Verification>) -> Vec<Said> {
     let main = |finding| Said { rel: MAIN.into(), finding, mend: None };
     let declared = hydration::sources(skill, content);
-    let mut said: Vec<Said> = of_text(skill, content).into_iter().map(main).collect();
+    let mut said: Vec<Said> = of_text(skill, content, declared.findings).into_iter().map(main).collect();
     let file = declared.file.as_deref().and_then(|file| file.strip_prefix(&skill.dir).ok());
     let rel = file.unwrap_or(Path::new(MAIN));
     said.extend(declared.file_findings.into_iter().map(|finding| Said {
@@ -75,10 +75,10 @@ pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach, signature: Option<&
     said
 }
 
-/// What is said of the text of a `SKILL.md`.
-fn of_text(skill: &Skill, content: &[u8]) -> Vec<Finding> {
+/// What is said of the text of a `SKILL.md`, in which `declared` was found of context sources.
+fn of_text(skill: &Skill, content: &[u8], declared: Vec<Finding>) -> Vec<Finding> {
     let mut found = skills::checks(skill, content);
-    found.extend(hydration::sources(skill, content).findings);
+    found.extend(declared);
     found.sort_by_key(|finding| (finding.severity, finding.line));
     found.extend(skills::validator_checks(content));
     found.extend(skills::description_checks(skill, content));
@@ -108,7 +108,8 @@ fn idle_patterns(content: &[u8]) -> Vec<Finding> {
 
 /// Everything that is said of a file with these bytes: what quick fixes are judged by.
 pub fn judged(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
-    let mut found = if rel == Path::new(MAIN) { of_text(skill, bytes) } else { Vec::new() };
+    let declared = || hydration::sources(skill, bytes).findings;
+    let mut found = if rel == Path::new(MAIN) { of_text(skill, bytes, declared()) } else { Vec::new() };
     found.extend(skills::bytes_checks(rel, bytes, &hydration::secret::lines));
     found
 }
