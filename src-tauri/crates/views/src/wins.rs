@@ -39,7 +39,7 @@ pub fn conventions(workspace: &Workspace, _: &Nothing) -> Result<ConventionsView
     let wins = workspace.wins();
     let row = |convention: &Convention| {
         let rules = convention.rules();
-        let ruling = wins.matrix.rulings.iter().find(|ruling| ruling.convention == *convention);
+        let ruling = wins.matrix().rulings.iter().find(|ruling| ruling.convention == *convention);
         let skills = match *convention {
             MANAGED => workspace.ruling(MANAGED).count(),
             _ => ruling.map_or(0, |ruling| ruling.claims.len() as u32),
@@ -59,7 +59,7 @@ pub fn conventions(workspace: &Workspace, _: &Nothing) -> Result<ConventionsView
 /// Every name that some agent knows, with what each agent makes of it. `roster` holds the skills made of code as well.
 pub fn who_wins_with(workspace: &Workspace, roster: &Roster, ask: &WhoWinsAsk) -> WhoWinsView {
     let wins = workspace.wins();
-    let (matrix, managed): (&Matrix, _) = (&wins.matrix, workspace.ruling(MANAGED));
+    let (matrix, managed): (&Matrix, _) = (wins.matrix(), workspace.ruling(MANAGED));
     let names = names(matrix, roster);
     let (contested, single) = matching(matrix, &names, &ask.text, &ask.only);
     let doors: BTreeMap<_, _> =

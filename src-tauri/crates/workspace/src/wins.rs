@@ -1,11 +1,11 @@
 //! Who wins where, for all agents together.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use skills::manage::Plan;
-use skills::{Convention, Flip, Matrix, Ruling, Survey, Visibility, matrix, rule};
+use skills::{Convention, Flip, Matrix, Ruling, Survey, Visibility, column, matrix};
 
 use crate::Seen;
 use crate::locked::locked;
@@ -24,20 +24,25 @@ pub struct Wins {
     pub survey: Survey,
     /// What a person trusted and let be seen.
     pub(crate) own: Visibility,
-    /// Every name against every agent.
-    pub matrix: Arc<Matrix>,
+    // Every name against every agent, once somebody asked for more than one of them.
+    pub(crate) matrix: Arc<OnceLock<Matrix>>,
     // Those somebody asked for, as long as nothing changes.
     pub(crate) rulings: Arc<Mutex<BTreeMap<Convention, Arc<Seen>>>>,
 }
 
 impl Wins {
+    /// Every name against every agent.
+    pub fn matrix(&self) -> &Matrix {
+        self.matrix.get_or_init(|| matrix(&self.survey, &self.own))
+    }
+
     /// What one convention makes of the look: the same in every screen. Files that `known` has keep their ids.
     pub fn seen(&self, convention: Convention, known: &Seen) -> Arc<Seen> {
         let of = |ruling: &&Ruling| ruling.convention == convention;
         let mut rulings = locked(&self.rulings);
         let seen = rulings.entry(convention).or_insert_with(|| {
-            let ruling = self.matrix.rulings.iter().find(of);
-            let ruling = ruling.cloned().unwrap_or_else(|| rule(convention, &self.survey, &self.own));
+            let ruling = self.matrix.get().and_then(|matrix| matrix.rulings.iter().find(of));
+            let ruling = ruling.cloned().unwrap_or_else(|| column(convention, &self.survey, &self.own));
             Arc::new(Seen::of(ruling, Some(known)))
         });
         Arc::clone(seen)
@@ -46,7 +51,7 @@ impl Wins {
     /// The cells that a plan turns over.
     pub fn flips(&self, plan: &Plan) -> Vec<Flip> {
         let after = matrix(&self.survey.after(plan), &self.own);
-        self.matrix.flips(&after)
+        self.matrix().flips(&after)
     }
 }
 

@@ -73,7 +73,7 @@ pub(crate) fn unseen_folders(workspace: &Workspace, sight: &Sight) -> Vec<std::p
     let (seen, own) = (sight.visibility(workspace), sight.ruling(workspace));
     let waiting = own.claims.iter().filter(|claim| claim.state == skills::State::HeldBack);
     let wins = workspace.wins();
-    let barred = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
+    let barred = wins.matrix().rulings.iter().flat_map(|ruling| &ruling.claims);
     let barred =
         barred.filter(|claim| seen.bars(&claim.key).or_else(|| seen.bars(&claim.skill.name)).is_some());
     let mut found: Vec<_> =

@@ -40,7 +40,7 @@ impl Unseen {
             return found;
         }
         let wins = workspace.wins();
-        let all = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims).chain(&ruling.claims);
+        let all = wins.matrix().rulings.iter().flat_map(|ruling| &ruling.claims).chain(&ruling.claims);
         let on_disk = all.flat_map(|claim| [&claim.skill.name, &claim.key]).filter(|name| found.hides(name));
         found.names =
             on_disk.chain(&found.visibility.disabled).chain(&found.visibility.denied).cloned().collect();

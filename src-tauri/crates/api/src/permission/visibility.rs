@@ -114,7 +114,7 @@ pub(crate) fn visibility(workspace: &Workspace, _: &Nothing) -> Result<Visibilit
     };
     let wins = workspace.wins();
     let known: std::collections::HashSet<String> =
-        wins.matrix.rows.iter().map(|row| id(&row.name).unwrap_or_else(|| row.name.clone())).collect();
+        wins.matrix().rows.iter().map(|row| id(&row.name).unwrap_or_else(|| row.name.clone())).collect();
     let told = |names: Vec<String>| -> Vec<VisibleName> {
         let found = |name: &str| name == "*" || known.contains(&id(name).unwrap_or_else(|| name.to_owned()));
         names.into_iter().map(|name| VisibleName { found: found(&name), name }).collect()

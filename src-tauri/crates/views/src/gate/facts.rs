@@ -35,7 +35,7 @@ impl Files {
         let folder = workspace.folder();
         let mut files = Self { skills: BTreeMap::new(), unread: BTreeMap::new(), folder };
         let (wins, signers) = (workspace.wins(), workspace.signers());
-        for ruling in &wins.matrix.rulings {
+        for ruling in &wins.matrix().rulings {
             files.not_looked_at(ruling);
             ruling.skills().for_each(|skill| files.take(skill, &signers));
         }

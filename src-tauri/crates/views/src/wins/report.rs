@@ -112,7 +112,7 @@ pub fn report_with(
     let only = Some(named(ask.convention.as_deref())?).filter(|one| *one != Convention::Pixir);
     let is_asked = |name: &String| only.is_none_or(|one| one.name() == name);
     let wins = workspace.wins();
-    let matrix: &Matrix = &wins.matrix;
+    let matrix: &Matrix = wins.matrix();
     let mut names = names(matrix, roster);
     if let Some(name) = &ask.name {
         let known = matrix.row(name).map_or(name, |row| &row.name);

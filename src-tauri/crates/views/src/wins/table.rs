@@ -9,7 +9,7 @@ use super::{Name, SaveWinsAsk, WinsTableForm, face, matching, names};
 /// The rows that the filter takes, every one of them, as text in a form. `roster` holds the skills made of code as well.
 pub fn table_with(workspace: &Workspace, roster: &Roster, ask: &SaveWinsAsk) -> String {
     let wins = workspace.wins();
-    let matrix: &Matrix = &wins.matrix;
+    let matrix: &Matrix = wins.matrix();
     let names = names(matrix, roster);
     let (contested, single) = matching(matrix, &names, &ask.text, &ask.only);
     let mut rows = vec![heads(matrix)];

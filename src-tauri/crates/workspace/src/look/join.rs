@@ -176,7 +176,7 @@ impl Workspace {
             return Vec::new();
         }
         let mut found: Vec<OnDisk> = Vec::new();
-        for claim in self.wins().matrix.rulings.iter().flat_map(|ruling| &ruling.claims) {
+        for claim in self.wins().matrix().rulings.iter().flat_map(|ruling| &ruling.claims) {
             if claim.skill.name == name && found.iter().all(|known| known.path != claim.skill.path) {
                 found.push(on_disk(claim));
             }

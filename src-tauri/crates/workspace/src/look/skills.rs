@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use skills::{Convention, Ruling, SKILL_LIMIT, Skill, Survey, Trust, Visibility, matrix, rule, survey};
+use skills::{Convention, Ruling, SKILL_LIMIT, Skill, Survey, Trust, Visibility, rule, survey};
 
 use crate::locked::{is_fresh, locked};
 use crate::{MANAGED, Seen, Wins, Workspace, skill_id};
@@ -26,7 +26,7 @@ impl Workspace {
 
     fn skill_elsewhere(&self, id: &str) -> Option<Skill> {
         let wins = self.wins();
-        let claims = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
+        let claims = wins.matrix().rulings.iter().flat_map(|ruling| &ruling.claims);
         let claim = claims.into_iter().find(|claim| skill_id(&claim.skill) == id)?;
         let contents = disk::read(&claim.skill.path, SKILL_LIMIT).ok()?;
         Some(claim.skill_with(&contents))
@@ -85,12 +85,7 @@ impl Workspace {
                 let (matrix, rulings) = (Arc::clone(&seen.matrix), Arc::clone(&seen.rulings));
                 Arc::new(Wins { survey: found, own, matrix, rulings })
             }
-            None => Arc::new(Wins {
-                matrix: Arc::new(matrix(&found, &own)),
-                survey: found,
-                own,
-                rulings: Arc::default(),
-            }),
+            None => Arc::new(Wins { survey: found, own, matrix: Arc::default(), rulings: Arc::default() }),
         };
         look.seen = Some(Arc::clone(&wins));
         look.last = Some((now, Arc::clone(&wins)));
