@@ -19,7 +19,7 @@ use crate::{Convention, Places};
 
 pub use found::FileId;
 pub(crate) use found::{Found, Looked, Sighting};
-use ground::Ground;
+use ground::{Ground, Taken};
 pub(crate) use limits::SURVEYED;
 pub use limits::{DEEPEST, FOLDERS, SKILL_LIMIT};
 pub(crate) use reading::Readings;
@@ -88,7 +88,8 @@ impl Survey {
 
     /// The look there would be once a plan is carried out. Nothing is written.
     pub fn after(&self, plan: &Plan) -> Self {
-        let roots = self.walked(&self.places, Ground::after(&plan.steps));
+        let taken = Taken::of(&plan.steps);
+        let roots = self.walked(&self.places, Ground::after(&taken));
         Self { conventions: self.conventions, places: self.places.clone(), roots, at_ns: self.at_ns }
     }
 

@@ -105,10 +105,14 @@ fn told(done: &[&Mending<'_>]) -> Vec<String> {
     counts.into_iter().map(one).collect()
 }
 
-/// Every skill's file with all links resolved, and the skills it is the file of.
+/// The files that more than one path leads to, with all links resolved, and the skills that each is the file of. Only
+/// files with one number may be one file, so that links of the others need not be looked for.
 fn doors(ruling: &Ruling) -> HashMap<PathBuf, Vec<&str>> {
+    let mut numbers: HashMap<(u64, u64), usize> = HashMap::new();
+    let number = |skill: &Skill| (skill.stamp.device, skill.stamp.inode);
+    ruling.skills().for_each(|skill| *numbers.entry(number(skill)).or_default() += 1);
     let mut doors: HashMap<PathBuf, Vec<&str>> = HashMap::new();
-    for skill in ruling.skills() {
+    for skill in ruling.skills().filter(|skill| numbers[&number(skill)] > 1) {
         if let Ok(real) = disk::canonical(&skill.path) {
             doors.entry(real).or_default().push(&skill.short_path);
         }

@@ -1,6 +1,7 @@
 //! The disk as it is, or as it will be once the steps of a plan are taken. Paths given to it are real: no link
 //! is on the way to their last part.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Contents, Entry, Fault, Imprint, Kind, Matter, Stamp};
@@ -11,7 +12,22 @@ use crate::manage::{Source, Step, settled};
 /// What a walk reads from.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'a> {
+    after: Option<&'a Taken<'a>>,
+}
+
+/// Steps that are taken for done. A walk asks of every file whether one of them is about it.
+pub(crate) struct Taken<'a> {
     steps: &'a [Step],
+    at: HashSet<&'a Path>,
+    /// Their places and every folder around one.
+    around: HashSet<&'a Path>,
+}
+
+impl<'a> Taken<'a> {
+    pub fn of(steps: &'a [Step]) -> Self {
+        let paths = || steps.iter().map(|step| step.path.as_path());
+        Self { steps, at: paths().collect(), around: paths().flat_map(Path::ancestors).collect() }
+    }
 }
 
 /// Most links that are followed one after the other, as systems have it.
@@ -26,12 +42,12 @@ pub(crate) struct Target {
 impl<'a> Ground<'a> {
     /// The disk as it is.
     pub fn now() -> Self {
-        Self { steps: &[] }
+        Self { after: None }
     }
 
     /// The disk as the steps will leave it.
-    pub fn after(steps: &'a [Step]) -> Self {
-        Self { steps }
+    pub fn after(taken: &'a Taken<'a>) -> Self {
+        Self { after: Some(taken) }
     }
 
     /// The real path of a root, also of one that is not there.
@@ -42,13 +58,13 @@ impl<'a> Ground<'a> {
 
     /// The names in a folder, sorted by their bytes.
     pub fn list(self, folder: &Path) -> Result<Vec<Entry>, Fault> {
-        if self.steps.is_empty() {
-            return disk::list(folder);
-        }
         if let Some((step, rel)) = self.covering(folder) {
             return listed(step, rel, folder);
         }
-        let below: Vec<&Step> = self.steps.iter().filter(|step| step.path.starts_with(folder)).collect();
+        let Some(taken) = self.after.filter(|taken| taken.around.contains(folder)) else {
+            return disk::list(folder);
+        };
+        let below: Vec<&Step> = taken.steps.iter().filter(|step| step.path.starts_with(folder)).collect();
         let comes = below.iter().any(|step| !step.after.is_nothing());
         let mut entries = match disk::list(folder) {
             Err(fault) if !(comes && fault.cause == Cause::Missing) => return Err(fault),
@@ -118,7 +134,7 @@ impl<'a> Ground<'a> {
 
     /// A path with every link resolved, one step after the other: a link may lead to what the steps put there.
     fn resolved(self, path: &Path, hops: u8) -> Result<PathBuf, Fault> {
-        if self.steps.is_empty() {
+        if self.after.is_none() {
             return disk::canonical(path);
         }
         if hops == 0 {
@@ -144,7 +160,8 @@ impl<'a> Ground<'a> {
     /// The step that decides what stands at a path, and the path from there. Later steps decide over earlier
     /// ones.
     fn covering<'p>(self, path: &'p Path) -> Option<(&'a Step, &'p Path)> {
-        self.steps.iter().rev().find_map(|step| Some((step, path.strip_prefix(&step.path).ok()?)))
+        let taken = self.after.filter(|taken| path.ancestors().any(|place| taken.at.contains(place)))?;
+        taken.steps.iter().rev().find_map(|step| Some((step, path.strip_prefix(&step.path).ok()?)))
     }
 }
 
