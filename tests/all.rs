@@ -47,6 +47,7 @@ mod laws;
 mod lease;
 mod lint;
 mod listing;
+mod live;
 mod locks;
 mod loosening;
 mod manage;

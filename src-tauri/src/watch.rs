@@ -2,7 +2,7 @@
 //!
 //! A rumour only causes a second look: its content is never trusted, and a look every five seconds
 //! finds what no rumour told. The first rumour is passed on at once, so that a live log grows on
-//! screen without delay; those of the next 30 ms are gathered into one.
+//! screen without delay; while more keep coming, one goes to the page every 30 ms, for all of them.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -109,6 +109,7 @@ impl Rumour {
 fn listen(ear: &Ear) {
     let (sender, rumours) = channel();
     let mut watch = Watch::new(sender);
+    let mut next = Instant::now();
     while let Some(engine) = ear.engine.upgrade() {
         watch.follow(engine.watched());
         drop(engine);
@@ -116,10 +117,8 @@ fn listen(ear: &Ear) {
         let Some(engine) = ear.engine.upgrade() else { return };
         match heard {
             Ok(rumour) => {
-                ear.tell(&engine, &rumour);
-                if let Some(more) = gather(&rumours, Instant::now() + GATHER) {
-                    ear.tell(&engine, &more);
-                }
+                ear.tell(&engine, &gather(rumour, &rumours, next));
+                next = Instant::now() + GATHER;
             }
             Err(RecvTimeoutError::Timeout) => {
                 ear.tell(&engine, &Rumour::anywhere(engine.look_for_changes()));
@@ -140,13 +139,11 @@ impl Ear {
     }
 }
 
-fn gather(rumours: &Receiver<Rumour>, until: Instant) -> Option<Rumour> {
-    let mut gathered: Option<Rumour> = None;
+/// A rumour with all that come until a moment, which may have passed.
+fn gather(first: Rumour, rumours: &Receiver<Rumour>, until: Instant) -> Rumour {
+    let mut gathered = first;
     while let Ok(rumour) = rumours.recv_timeout(until.saturating_duration_since(Instant::now())) {
-        gathered = Some(match gathered {
-            Some(known) => known.and(rumour),
-            None => rumour,
-        });
+        gathered = gathered.and(rumour);
     }
     gathered
 }
@@ -206,7 +203,24 @@ fn concerned(places: &[Watched], event: notify::Result<notify::Event>) -> Option
 
 #[cfg(test)]
 mod tests {
-    use super::{Rumour, Tag};
+    use std::sync::mpsc::channel;
+    use std::time::{Duration, Instant};
+
+    use super::{Rumour, Tag, gather};
+
+    #[test]
+    fn a_flood_of_rumours_is_one_rumour_and_a_single_one_waits_for_nothing() {
+        let (sender, rumours) = channel();
+        let one = || Rumour { tags: vec![Tag::Sessions], paths: Some(vec!["/a".into()]) };
+        for _ in 0..10_000 {
+            sender.send(one()).expect("heard");
+        }
+        assert_eq!(gather(one(), &rumours, Instant::now() + Duration::from_millis(300)), one());
+        assert!(rumours.try_recv().is_err(), "nothing is left for the next");
+        let begun = Instant::now();
+        assert_eq!(gather(one(), &rumours, begun), one());
+        assert!(begun.elapsed() < Duration::from_millis(200), "it waited");
+    }
 
     #[test]
     fn rumours_name_every_place_unless_one_of_them_knows_none() {

@@ -1,7 +1,8 @@
 //! The longest session and very many of them in the window: how soon they are there, how smoothly they scroll, what
 //! they cost.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -107,6 +108,97 @@ fn figures_of_very_many_sessions() {
     print("frames while nothing moves", &idle, &idle);
     print("sessions, a row a frame", &frames(&window, "[role=grid]", 34), &idle);
     println!("memory of the backend            {:7.0} MB", resident(&window) as f64 / 1e6);
+}
+
+/// Events that a log gains in a second, and for how many seconds.
+const GROWTH: (u32, u32) = (10_000, 60);
+
+/// Counts what crosses to the page at each frame, beside what the page itself does with it.
+const COUNT: &str = "
+const done = arguments[0];
+const live = (window.live = { news: 0, frames: 0, most: 0, now: 0, took: [] });
+const handler = window.__TAURI_INTERNALS__.transformCallback(() => { live.news += 1; live.now += 1; });
+const target = { kind: 'Any' };
+window.__TAURI_INTERNALS__.invoke('plugin:event|listen', { event: 'changed', target, handler })
+  .then(() => done('listening'), (failure) => done(`${failure}`));
+let last = performance.now();
+const next = (now) => {
+  live.most = Math.max(live.most, live.now);
+  live.now = 0;
+  live.frames += 1;
+  live.took.push(now - last);
+  last = now;
+  requestAnimationFrame(next);
+};
+requestAnimationFrame(next);";
+
+#[test]
+#[ignore = "prints figures; `cargo xtask bench window` asks for it"]
+fn figures_of_a_log_that_grows_fast() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let example = example::lay_out(&folder.path().join("example")).expect("the example is laid out");
+    let (aside, live) = (
+        example.home.join("log"),
+        example.workspace.join(".pixir/sessions").join(format!("{SESSION}.ndjson")),
+    );
+    let events = GROWTH.0 * GROWTH.1;
+    log::write(&aside, u64::from(events) * 1_150).expect("events are written aside");
+    let mut lines = BufReader::new(File::open(&aside).expect("the events")).lines();
+    let mut file = File::create(&live).expect("the log");
+    let mut write = move |count: u32| {
+        for line in lines.by_ref().take(count as usize) {
+            writeln!(file, "{}", line.expect("an event")).expect("written");
+        }
+    };
+    write(100);
+    let window = Window::open_on(folder, example);
+    let first = format!("{SESSION}#0");
+    window.press_with(CONTROL, "k");
+    window.await_role("combobox", "");
+    window.press(&first);
+    window.await_role("option", &first);
+    window.press(ENTER);
+    await_long(&window, "return document.querySelector('[role=feed]') !== null");
+    assert_eq!(window.run_and_wait(COUNT, &[]), json!("listening"));
+    let (before, begun) = (resident(&window), Instant::now());
+    let writer = std::thread::spawn(move || {
+        let (begun, step) = (Instant::now(), GROWTH.0 / 100);
+        for number in 1..events / step {
+            write(step);
+            let due = begun + Duration::from_millis(u64::from(number) * 10);
+            std::thread::sleep(due.saturating_duration_since(Instant::now()));
+        }
+    });
+    std::thread::sleep(Duration::from_secs(u64::from(GROWTH.1) / 2));
+    let half = resident(&window);
+    writer.join().expect("it wrote");
+    let took = begun.elapsed().as_secs_f64();
+    let shown = format!("return document.body.innerText.replace(/\\D/g, '').includes('{events}')");
+    await_long(&window, &shown);
+    let all = begun.elapsed().as_secs_f64();
+    let live = window.run(
+        "const { news, frames, most, took } = window.live;
+         took.sort((a, b) => a - b);
+         return { news, frames, most, median: took[frames >> 1], late: took[Math.floor(frames * 0.95)] };",
+        &[],
+    );
+    println!("{events} events in {took:.0} s, all of them shown {:.1} s later", all - took);
+    println!(
+        "news {} in {} frames, at most {} in one; a frame takes {:.1} ms, 95 of 100 under {:.1} ms",
+        live["news"],
+        live["frames"],
+        live["most"],
+        live["median"].as_f64().unwrap_or_default(),
+        live["late"].as_f64().unwrap_or_default()
+    );
+    let megabytes = |more: u64, than: u64| more.saturating_sub(than) as f64 / 1e6;
+    let after = resident(&window);
+    println!(
+        "memory of the backend grew by {:.0} MB in the first half and {:.0} MB in the second; {:.0} MB of rows each",
+        megabytes(half, before),
+        megabytes(after, half),
+        f64::from(events) * 12.0 / 1e6
+    );
 }
 
 /// Waits longer than a test of what a user sees may.
