@@ -1,6 +1,5 @@
 //! Many logs of another agent: how soon they are listed, what the whole index costs, how much memory both need, and a
-//! page beside a line of 2 MB. Beside them `wc`, `cat` and, where [`PEER`] names one, another program that reads such
-//! logs.
+//! page beside a line of 2 MB. Beside them `wc`, `cat` and other programs that read such logs.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,12 +11,13 @@ use tests::generated::claude;
 use tests::room::{every_session, open, surroundings};
 
 use crate::cost::{Costs, Runner, has, peak_of, race};
-use crate::table::{self, By, Figure, Outcome};
-use crate::{Size, made, print};
+use crate::table::{By, Figure, Outcome};
+use crate::{Size, limit, made, print};
 
-/// A command that reads everything below `~/.claude`, such as `ccusage session --json --offline`. It begins with a home
-/// of its own each time, so that it can keep nothing.
-const PEER: &str = "ASSAY_BENCH_PEER";
+/// Commands that read everything below `~/.claude`. Each begins with a home of its own every time, so that it can keep
+/// nothing.
+const PEERS: [(&str, &[&str]); 2] =
+    [("ccusage", &["session", "--json", "--offline"]), ("agentsview", &["sync"])];
 const ROUNDS: usize = 5;
 const LOGS: u32 = 600;
 
@@ -82,17 +82,18 @@ impl Place {
         command
     }
 
-    /// Another reader, with a home of its own in which the logs stand.
-    fn peer(&self, words: &str) -> Command {
+    /// Another reader, with a home of its own in which the logs stand. It talks to nobody, and leaves nothing running.
+    fn peer(&self, program: &str, words: &[&str]) -> Command {
         let home = self.home.with_file_name("peer");
         let _ = std::fs::remove_dir_all(&home);
         std::fs::create_dir_all(&home).expect("a folder can be made");
         #[cfg(unix)]
         std::os::unix::fs::symlink(self.home.join(".claude"), home.join(".claude"))
             .expect("a link can be made");
-        let mut words = words.split_whitespace();
-        let mut command = Command::new(words.next().unwrap_or_default());
+        let mut command = Command::new(program);
         command.args(words).env("HOME", &home).env("XDG_DATA_HOME", home.join("kept"));
+        command.env("AGENTSVIEW_NO_DAEMON", "1").env("AGENTSVIEW_TELEMETRY_ENABLED", "0");
+        command.env("AGENTSVIEW_DISABLE_UPDATE_CHECK", "1");
         command
     }
 
@@ -111,9 +112,8 @@ impl Place {
                 }));
             }
         }
-        match std::env::var(PEER) {
-            Ok(words) => runners.push(Runner::program("peer", move || self.peer(&words))),
-            Err(_) => println!("      no other reader of such logs: {PEER} can name one"),
+        for (name, words) in PEERS.into_iter().filter(|(name, _)| has(name)) {
+            runners.push(Runner::program(name, move || self.peer(name, words)));
         }
         race(ROUNDS, runners)
     }
@@ -127,24 +127,17 @@ fn run(mut command: Command) {
 fn print_times(costs: &Costs) {
     let ratio = |what, names, limit| Figure::ratio(0, what, costs, names, By::Wall, limit);
     if let Some(list) = costs.get("list") {
-        print(limit("first list", list.wall, Duration::from_secs(1)));
+        print(limit(0, "first list", list.wall, Duration::from_secs(1)));
     }
     print(ratio("first list", ("list", "wc"), None));
-    print(ratio("first list", ("list", "peer"), None));
+    print(ratio("first list", ("list", "ccusage"), None));
+    print(ratio("first list", ("list", "agentsview"), None));
     print(ratio("every session into an index, from nothing", ("index", "wc"), None));
     print(ratio("every session into an index, from nothing", ("index", "cat"), None));
-    print(ratio("every session into an index, from nothing", ("index", "peer"), Some(0.2)));
+    print(ratio("every session into an index, from nothing", ("index", "ccusage"), Some(0.2)));
+    print(ratio("every session into an index, from nothing", ("index", "agentsview"), Some(0.2)));
     print(ratio("the same list, the index made", ("again", "wc"), None));
-    print(ratio("the same list, the index made", ("again", "peer"), None));
-}
-
-fn limit(what: &'static str, taken: Duration, most: Duration) -> Figure {
-    let outcome = Outcome::Limit {
-        shown: table::shown(Some(taken)),
-        limit: table::shown(Some(most)),
-        held: taken <= most,
-    };
-    Figure { goal: 0, what, outcome }
+    print(ratio("the same list, the index made", ("again", "ccusage"), None));
 }
 
 fn memory(what: &'static str, command: Command) -> Figure {
@@ -177,5 +170,5 @@ fn page(place: &Place) -> Figure {
         begun.elapsed()
     };
     let worst = (0..ROUNDS).map(|_| one()).max().unwrap_or_default();
-    limit("a turn with a line of 2 MB, the worst", worst, Duration::from_millis(100))
+    limit(0, "a turn with a line of 2 MB, the worst", worst, Duration::from_millis(100))
 }

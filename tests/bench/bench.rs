@@ -5,16 +5,19 @@
 //! where a time does not. It judges nothing: a missed goal is a word in the table, and the exit code is 0.
 //!
 //! `cargo xtask bench`, or `cargo run --release -p tests --example bench -- [--small] [GROUP]`, where the groups are
-//! skills, sessions, index, agents, drift, execution, serving and signatures.
+//! skills, checks, sessions, index, agents, live, drift, execution, serving and signatures.
 //! Start reading at [`main`]; `workspace` and `log` make the files, `cost` measures, `table` prints.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench speaks to the person at the terminal")]
 #![allow(clippy::disallowed_methods, reason = "a bench makes the files it measures")]
 
 mod agents;
+mod checks;
 mod contained;
 mod cost;
+mod live;
 mod many;
+mod peers;
 mod serving;
 mod signing;
 mod table;
@@ -45,6 +48,8 @@ struct Size {
     /// How many they are.
     sessions: u32,
     skills: usize,
+    /// How long a log grows.
+    seconds: u64,
 }
 
 fn main() -> ExitCode {
@@ -73,23 +78,30 @@ fn measure() -> std::io::Result<()> {
     {
         return many::open_alone(Path::new(path));
     }
+    if let [word, path, events] = words.as_slice()
+        && word == live::FOLLOW
+    {
+        return live::follow(Path::new(path), events.parse().map_err(std::io::Error::other)?);
+    }
     if words.first().is_some_and(|word| word == serving::ECHO) {
         return serving::echo();
     }
     let is_small = words.iter().any(|word| word == "--small");
     let size = if is_small {
-        Size { log: 32 << 20, logs: 64 << 20, sessions: 50, skills: 1_000 }
+        Size { log: 32 << 20, logs: 64 << 20, sessions: 50, skills: 1_000, seconds: 5 }
     } else {
-        Size { log: 512 << 20, logs: 1 << 30, sessions: 200, skills: 10_000 }
+        Size { log: 512 << 20, logs: 1 << 30, sessions: 200, skills: 10_000, seconds: 60 }
     };
     let wanted = words.iter().find(|word| !word.starts_with("--"));
     let place = tempfile::tempdir()?;
     println!("{HEAD}");
-    let groups: [(&str, Figures); 8] = [
+    let groups: [(&str, Figures); 10] = [
         ("skills", skill_figures),
+        ("checks", checks::figures),
         ("sessions", session_figures),
         ("index", many::figures),
         ("agents", agents::figures),
+        ("live", live::figures),
         ("drift", drift_figures),
         ("execution", contained::figures),
         ("serving", serving::figures),
@@ -132,10 +144,13 @@ fn skill_figures(folder: &Path, size: &Size) -> std::io::Result<()> {
         let find = || command("find", &made.roots, &["-name", "SKILL.md"]);
         runners.push(Runner::program("find", find));
     }
+    runners.extend(peers::lists_skills(&folder.join("peer"), &made.roots[1]));
     let costs = race(ROUNDS, runners);
     let ratio = |goal, what, ours, limit| Figure::ratio(goal, what, &costs, (ours, "find"), By::Wall, limit);
     print(ratio(14, "find and hash every skill", "look", 0.3));
     print(ratio(15, "look again, nothing changed", "look again", 0.1));
+    let peer = ("look", "openskills");
+    print(Figure::ratio(14, "every skill, against half of them listed", &costs, peer, By::Cpu, Some(0.2)));
     Ok(())
 }
 
@@ -172,6 +187,7 @@ fn session_figures(folder: &Path, size: &Size) -> std::io::Result<()> {
     let costs = race(ROUNDS, runners);
     print_session_figures(&costs);
     print(memory(&large));
+    peers::events(&large);
     Ok(())
 }
 
@@ -293,6 +309,16 @@ fn command(program: &str, paths: &[PathBuf], arguments: &[&str]) -> Command {
         _ => command.args(arguments).args(paths),
     };
     command
+}
+
+/// A time with a limit of its own.
+fn limit(goal: u8, what: &'static str, taken: Duration, most: Duration) -> Figure {
+    let outcome = Outcome::Limit {
+        shown: table::shown(Some(taken)),
+        limit: table::shown(Some(most)),
+        held: taken <= most,
+    };
+    Figure { goal, what, outcome }
 }
 
 fn made<T>(what: &str, make: impl FnOnce() -> std::io::Result<T>) -> std::io::Result<T> {

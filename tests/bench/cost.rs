@@ -116,7 +116,16 @@ fn median(costs: &[Cost]) -> Cost {
 
 /// Processor time of this process and of the children it waited for, in the hundredths Linux counts.
 fn cpu_time() -> Option<Duration> {
-    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    cpu_in("/proc/self/stat")
+}
+
+/// The same of another process.
+pub fn cpu_of(process: u32) -> Option<Duration> {
+    cpu_in(&format!("/proc/{process}/stat"))
+}
+
+fn cpu_in(stat: &str) -> Option<Duration> {
+    let stat = fs::read_to_string(stat).ok()?;
     // The program's name may hold anything but ends with the last bracket; the four times are fields 14 to 17.
     let (_, fields) = stat.rsplit_once(')')?;
     let ticks: u64 =
@@ -126,7 +135,12 @@ fn cpu_time() -> Option<Duration> {
 
 /// The most memory this process ever had in use, in bytes.
 pub fn peak_memory() -> Option<u64> {
-    peak_in("/proc/self/status")
+    memory_in("/proc/self/status", "VmHWM:")
+}
+
+/// The memory this process has in use, in bytes.
+pub fn resident() -> Option<u64> {
+    memory_in("/proc/self/status", "VmRSS:")
 }
 
 /// The same of a program, from start to end. It is asked every millisecond: when it has ended, nobody tells any more.
@@ -135,14 +149,14 @@ pub fn peak_of(mut command: Command) -> Option<u64> {
     let path = format!("/proc/{}/status", child.id());
     let mut peak = None;
     while child.try_wait().ok()?.is_none() {
-        peak = peak_in(&path).max(peak);
+        peak = memory_in(&path, "VmHWM:").max(peak);
         std::thread::sleep(Duration::from_millis(1));
     }
     peak
 }
 
-fn peak_in(status: &str) -> Option<u64> {
+fn memory_in(status: &str, what: &str) -> Option<u64> {
     let status = fs::read_to_string(status).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(what))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
 }

@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore speaks to the person at the terminal")]
 #![allow(clippy::disallowed_methods, reason = "chores work on the checkout, not on a user's files")]
 
+mod bench;
 mod build;
 mod count;
 mod engines;
@@ -13,6 +14,7 @@ mod fuzz;
 mod mutants;
 mod oracle;
 mod package;
+mod peers;
 mod progress;
 mod run;
 mod setup;
@@ -46,8 +48,10 @@ cargo xtask oracle [CASE ...]  run real agents, set up by a kit beside this chec
                                otherwise, by agent and release; --agent NAME for one of them, --kit FOLDER
                                or ASSAY_ORACLE for where the kit is
 cargo xtask shots              save pictures of every screen to target/shots, and those of README and manual
-cargo xtask bench [GROUP]      measure the engine on generated logs, or one GROUP of figures: skills, sessions, index,
-                               agents, drift, execution, serving, signatures, join, tables; window for how soon the window answers
+cargo xtask bench [GROUP ...]  measure the engine on generated logs, beside other programs that it sets up below
+                               target: all figures, or those of skills, checks, sessions, index, agents, live,
+                               drift, execution, serving, signatures, join, tables; window for how soon the
+                               window answers; --write for all of them into docs/performance.md
 cargo xtask example FOLDER     lay the example workspace out in FOLDER
 cargo xtask demo FOLDER        lay a workspace of three skills out in FOLDER, with a text that leads through it
 
@@ -94,8 +98,9 @@ fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
         ["package"] => package::package(Then::Keep, consent)?,
         ["package", "--try"] => package::package(Then::Try, consent)?,
         ["shots"] => shots(consent)?,
-        ["bench", "window"] => window_bench(consent)?,
-        ["bench", groups @ ..] => bench(groups)?,
+        ["bench", "window"] => bench::window(consent)?,
+        ["bench", "--write"] => bench::write(consent)?,
+        ["bench", groups @ ..] => bench::bench(groups)?,
         ["demo", folder] => {
             let folder = xtask::example::lay_out_demo(&std::env::current_dir()?.join(folder))?;
             println!("workspace: {}\nread {} first", folder.display(), folder.join("README.md").display());
@@ -123,34 +128,6 @@ fn shots(consent: Consent) -> Result<(), Failure> {
     ending.failure.map_or(Ok(()), Err)?;
     println!("pictures: {}", xtask::checkout::target().join("shots").display());
     Ok(())
-}
-
-fn bench(groups: &[&str]) -> Result<(), Failure> {
-    // One of the figures is taken from the program itself.
-    step::quiet("cargo build", &mut step::cargo(&["build", "--release", "--locked", "-p", "cli"]))?;
-    let arguments = ["run", "--release", "--locked", "-p", "tests", "--example", "bench", "--"];
-    let (others, own): (Vec<&str>, Vec<&str>) =
-        groups.iter().partition(|group| !["join", "tables"].contains(group));
-    if groups.is_empty() || !others.is_empty() {
-        step::aloud("bench", step::cargo(&arguments).args(others))?.failure.map_or(Ok(()), Err)?;
-    }
-    let is_asked = |group| groups.is_empty() || own.contains(&group);
-    let figures = ["--", "--ignored", "--nocapture", "figures"];
-    if is_asked("join") {
-        let mut join = step::cargo(&["test", "--locked", "-p", "workspace", "--lib"]);
-        step::aloud("join", join.args(figures))?.failure.map_or(Ok(()), Err)?;
-    }
-    if is_asked("tables") {
-        let mut tables = step::cargo(&["test", "--release", "--locked", "-p", "tables", "--lib"]);
-        step::aloud("tables", tables.args(figures))?.failure.map_or(Ok(()), Err)?;
-    }
-    Ok(())
-}
-
-fn window_bench(consent: Consent) -> Result<(), Failure> {
-    setup::prepare(Purpose::Window, consent)?;
-    test::build()?;
-    step::aloud("bench", &mut test::window_tests(&["--ignored", "figures"]))?.failure.map_or(Ok(()), Err)
 }
 
 fn lay_out(folder: &Path) -> Result<(), Failure> {
