@@ -114,7 +114,7 @@ fn happened(app: &AppHandle, label: &str, event: &WindowEvent) {
                 news::tell_dropped(app, &main);
             }
         }
-        WindowEvent::CloseRequested { api, .. } if all.all().len() == 1 && stay::keeps(app) => {
+        WindowEvent::CloseRequested { api, .. } if windows::seen(app) == 1 && stay::keeps(app) => {
             api.prevent_close();
             if let Some(window) = app.get_webview_window(label) {
                 let _ = window.hide();
@@ -127,13 +127,14 @@ fn happened(app: &AppHandle, label: &str, event: &WindowEvent) {
 
 /// A window was closed, and the one that decides beside it goes with it; what waits is asked about in another.
 fn closed(app: &AppHandle, label: &str) {
-    let Some((main, is_last)) = app.state::<Windows>().remove(label) else { return };
+    let Some(main) = app.state::<Windows>().remove(label) else { return };
     if let Some(deciding) = app.get_webview_window(&main.deciding()) {
         let _ = deciding.destroy();
     }
-    if is_last {
-        // The next start begins where a person was last.
+    if windows::seen(app) == 0 {
+        // The next start begins where a person was last. What was closed while agents waited ends with it.
         main.engine.remember_workspace();
+        app.exit(0);
     } else if app.state::<Windows>().waiting() > 0 {
         approvals::show(app);
     }

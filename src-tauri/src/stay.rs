@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tauri::{AppHandle, Manager};
 
-use crate::windows::Windows;
+use crate::windows::{self, Windows};
 
 /// The entry, and how many agents are connected.
 #[derive(Default)]
@@ -59,10 +59,7 @@ pub fn with_agent<T>(app: &AppHandle, answer: impl FnOnce() -> T) -> T {
     if stay.agents.fetch_sub(1, Ordering::Relaxed) == 1 {
         let there = app.clone();
         let _ = app.run_on_main_thread(move || {
-            let all = there.state::<Windows>().all();
-            let mut windows = all.iter().filter_map(|main| main.window(&there));
-            let is_seen = windows.any(|window| window.is_visible().unwrap_or(true));
-            if !is_seen && there.state::<Stay>().agents.load(Ordering::Relaxed) == 0 {
+            if windows::seen(&there) == 0 && there.state::<Stay>().agents.load(Ordering::Relaxed) == 0 {
                 there.exit(0);
             }
         });

@@ -149,12 +149,11 @@ impl Windows {
         }
     }
 
-    /// Lets go of one that was closed; it, and whether it was the last.
-    pub fn remove(&self, label: &str) -> Option<(Arc<Main>, bool)> {
+    /// Lets go of one that was closed.
+    pub fn remove(&self, label: &str) -> Option<Arc<Main>> {
         let mut all = self.list();
         let at = all.iter().position(|main| main.label == label)?;
-        let gone = all.remove(at);
-        Some((gone, all.is_empty()))
+        Some(all.remove(at))
     }
 
     fn list(&self) -> MutexGuard<'_, Vec<Arc<Main>>> {
@@ -165,6 +164,12 @@ impl Windows {
 /// Whether a label is one of a window on a workspace.
 pub fn is_main(label: &str) -> bool {
     label.starts_with(MAIN)
+}
+
+/// How many of them a person sees; one may be closed while agents wait, and come back.
+pub fn seen(app: &AppHandle) -> usize {
+    let windows = app.state::<Windows>().all().into_iter().filter_map(|main| main.window(app));
+    windows.filter(|window| window.is_visible().unwrap_or(true)).count()
 }
 
 /// Says in every title what the window shows.

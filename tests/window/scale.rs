@@ -51,6 +51,21 @@ fn figures_of_the_longest_session() {
     let opened = begun.elapsed();
     println!("to its last event                {:7.0} ms", opened.as_secs_f64() * 1_000.0);
 
+    let drawn = "return document.querySelector('.strip svg, .strip canvas') !== null";
+    await_long(&window, drawn);
+    println!("the whole session drawn after    {:7.0} ms", begun.elapsed().as_secs_f64() * 1_000.0);
+    let overview = window.run_and_wait(
+        "const [text, done] = arguments;
+         const ask = (name, body) => window.__TAURI_INTERNALS__.invoke('ask', { name, body: JSON.stringify(body) });
+         ask('reference', { text }).then(async ({ key }) => {
+           const begun = performance.now();
+           for (let round = 0; round < 5; round += 1) await ask('overview', { key, stretches: 240 });
+           done((performance.now() - begun) / 5);
+         });",
+        &[json!(SESSION)],
+    );
+    println!("an overview of 240 stretches     {:7.1} ms", overview.as_f64().expect("milliseconds"));
+
     let idle = frames(&window, "[role=tree]", 0);
     print("frames while nothing moves", &idle, &idle);
     for (what, list, step) in [

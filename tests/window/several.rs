@@ -19,7 +19,7 @@ const SKILL: &str = ".agents/skills/release-notes";
 const SESSION: &str = "20260829T070102-3c3c01";
 
 /// A workspace beside the example's.
-fn beside(example: &Example) -> PathBuf {
+pub fn beside(example: &Example) -> PathBuf {
     let other = example.workspace.with_file_name("tools");
     for folder in [SKILL, ".git", ".pixir/sessions"] {
         fs::create_dir_all(other.join(folder)).expect("a folder");
@@ -42,7 +42,7 @@ fn open() -> (Window, Bus, PathBuf) {
 }
 
 /// Somebody starts the program once more; it hands its words over and ends.
-fn start_again(window: &Window, bus: &Bus, words: impl AsRef<OsStr>) {
+pub fn start_again(window: &Window, bus: &Bus, words: impl AsRef<OsStr>) {
     let mut again = Command::new(checkout::program("assay-window"));
     again.arg(words).env("DISPLAY", window.display()).env("DBUS_SESSION_BUS_ADDRESS", &bus.address);
     again.env("HOME", &window.example.home).env_remove("WAYLAND_DISPLAY").stdin(Stdio::null());

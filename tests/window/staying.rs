@@ -8,11 +8,13 @@ use zbus::blocking::Connection;
 
 use crate::bus::Bus;
 use crate::closing::close;
-use crate::deciding::{RUN, answered, asks, at_step, example_that_asks, find, press_through};
+use crate::deciding::{RUN, answered, asks, at_step, example_that_asks, find, is_gone, press_through};
 use crate::driver::{PATIENCE, Window};
+use crate::several::{beside, start_again};
 
 const NAME: &str = "org.kde.StatusNotifierWatcher";
 const MAIN: &str = "example/workspace - Assay";
+const OTHER: &str = "example/tools - Assay";
 
 /// The desktop's part: who has an entry among its status icons.
 #[derive(Clone, Default)]
@@ -130,6 +132,28 @@ fn closed_while_an_agent_waits_assay_stays_and_comes_back_and_ends_with_the_last
     press_through(&window, RUN, "Escape");
     let (code, _, words) = answered(asker);
     assert_eq!(code, Some(1), "{words}");
+    within("Assay has ended", || !desktop.has_assay());
+}
+
+#[test]
+fn a_window_closed_while_an_agent_waited_goes_with_the_last_one_that_is_seen() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let example = example_that_asks(folder.path());
+    let other = beside(&example);
+    let desktop = Desktop::with_icons(Bus::start(folder.path()));
+    let window = Window::open_beside(Some(&desktop.bus.address), folder, example);
+    choose_to_stay(&window);
+    let mut asker = asks(&window, "newest");
+    at_step(&window, RUN);
+    close(&window, MAIN);
+    within("the window is gone", || find(&window, MAIN).is_none());
+    start_again(&window, &desktop.bus, &other);
+    within("another one is there", || find(&window, OTHER).is_some());
+    asker.kill().expect("the asker ends");
+    asker.wait().expect("it ended");
+    assert!(is_gone(&window));
+    assert!(desktop.has_assay(), "somebody looks at it");
+    close(&window, OTHER);
     within("Assay has ended", || !desktop.has_assay());
 }
 
