@@ -36,13 +36,17 @@ export function SessionHead({
           <Verbatim text={row.title} />
         </h1>
         <div className="session-under cut-end text-3 type-micro">
-          <AgentMark source={row.source} />
-          {session.release !== null && <Verbatim text={session.release} />}
+          <AgentMark source={row.source} />{" "}
+          {session.release !== null && (
+            <>
+              <Verbatim text={session.release} />{" "}
+            </>
+          )}
           <code>
             <Verbatim text={row.id} />
-          </code>
-          {row.started !== null && <span>{t`started ${started(row.started)}`}</span>}
-          <span>{plural(row.events, { one: "# event", other: "# events" })}</span>
+          </code>{" "}
+          {row.started !== null && <span>{t`started ${started(row.started)}`}</span>}{" "}
+          <span>{plural(row.events, { one: "# event", other: "# events" })}</span>{" "}
           {row.lineage !== "root" && <span>{relationWords(row.lineage)}</span>}
         </div>
       </div>
