@@ -33,14 +33,14 @@ pub fn events(log: &Path) {
             duckdb
         }));
     }
-    let paths = [log.to_owned()];
+    let (paths, home) = ([log.to_owned()], log.parent().unwrap_or(log));
     for (name, words) in [("jq", &["-r", ".type"][..]), ("lnav", &["-n", "-q"])] {
         if has(name) {
             let paths = paths.clone();
             runners.push(Runner::program(name, move || {
                 let mut peer = command(name, &paths, words);
-                // Where lnav would keep what it knows.
-                peer.env("HOME", "/nonexistent");
+                // lnav keeps what it knows in its home.
+                peer.env("HOME", home);
                 peer
             }));
         }
