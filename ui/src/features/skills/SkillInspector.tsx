@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useContext } from "react";
 import { Bytes } from "../../facts/Bytes.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
@@ -201,8 +202,9 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
               <DriftChip fact={snapshot.drift} />
               {snapshot.drift.state !== "identical" && (
                 <Button look="link" onPress={() => go(diffOf(snapshot.latest))}>
-                  {t`Diff`}
-                  <span className="unseen"> {t`of ${snapshot.hash.slice(0, 8)} to disk`}</span>
+                  <Trans>
+                    Diff<span className="unseen"> of {snapshot.hash.slice(0, 8)} to disk</span>
+                  </Trans>
                 </Button>
               )}
             </li>
