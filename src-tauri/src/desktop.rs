@@ -51,15 +51,15 @@ impl Host for Desktop {
     }
 
     fn take_dropped(&self) -> Option<PathBuf> {
-        Brought::take(&self.brought.dropped)
+        self.brought.dropped.take()
     }
 
     fn has_dropped(&self) -> bool {
-        Brought::holds(&self.brought.dropped)
+        self.brought.dropped.is_there()
     }
 
     fn take_address(&self) -> Option<String> {
-        Brought::take(&self.brought.address)
+        self.brought.address.take()
     }
 
     fn show_in_folder(&self, file: &Path) -> Result<(), Failure> {

@@ -40,10 +40,10 @@ pub fn run(start: Start) {
 fn begin(app: &AppHandle, start: Start) -> tauri::Result<()> {
     let brought = Arc::<Brought>::default();
     if let Some(file) = start.file {
-        Brought::keep(&brought.dropped, file);
+        brought.dropped.keep(file);
     }
     if let Some(address) = start.address {
-        Brought::keep(&brought.address, address);
+        brought.address.keep(address);
     }
     let engine = App::new(start.surroundings, Box::new(Desktop::new(app, &brought)));
     if start.everywhere {
@@ -110,7 +110,7 @@ fn happened(app: &AppHandle, label: &str, event: &WindowEvent) {
         // Several at once are several wishes; the first is the one that can be followed.
         WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) => {
             if let (Some(path), Some(main)) = (paths.first(), all.of(label)) {
-                Brought::keep(&main.brought.dropped, path.clone());
+                main.brought.dropped.keep(path.clone());
                 news::tell_dropped(app, &main);
             }
         }
@@ -164,11 +164,11 @@ fn lead(app: &AppHandle, typed: arguments::Typed) {
     };
     let Some(main) = typed_in().or_else(knows).or_else(|| all.front()) else { return };
     if let Some(address) = typed.address {
-        Brought::keep(&main.brought.address, address);
+        main.brought.address.keep(address);
         news::tell_arrived(app, &main);
     }
     if let Some(file) = typed.file {
-        Brought::keep(&main.brought.dropped, file);
+        main.brought.dropped.keep(file);
         news::tell_dropped(app, &main);
     }
     main.raise(app);

@@ -33,25 +33,38 @@ pub struct Main {
 #[derive(Default)]
 pub struct Brought {
     /// What was dropped onto it, or opened with it.
-    pub dropped: Mutex<Option<PathBuf>>,
+    pub dropped: Last<PathBuf>,
     /// The address that somebody came with.
-    pub address: Mutex<Option<String>>,
+    pub address: Last<String>,
 }
 
-impl Brought {
-    /// Keeps the last of what was brought.
-    pub fn keep<T>(place: &Mutex<Option<T>>, what: T) {
-        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+/// The last thing of a kind that was brought, until it is taken.
+pub struct Last<T>(Mutex<Option<T>>);
+
+impl<T> Default for Last<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T> Last<T> {
+    /// Keeps it in place of an earlier one.
+    pub fn keep(&self, thing: T) {
+        *self.place() = Some(thing);
     }
 
-    /// Whether something was.
-    pub fn holds<T>(place: &Mutex<Option<T>>) -> bool {
-        place.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    /// Whether there is one.
+    pub fn is_there(&self) -> bool {
+        self.place().is_some()
     }
 
     /// Hands it over, once.
-    pub fn take<T>(place: &Mutex<Option<T>>) -> Option<T> {
-        place.lock().unwrap_or_else(PoisonError::into_inner).take()
+    pub fn take(&self) -> Option<T> {
+        self.place().take()
+    }
+
+    fn place(&self) -> MutexGuard<'_, Option<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

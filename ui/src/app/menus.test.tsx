@@ -119,20 +119,21 @@ test("who wins and what was decided have menus", async () => {
   expect(await menuOf(row)).toContain("Copy command");
 });
 
+const report = {
+  session: "s",
+  made_by: "Assay",
+  parts: 3,
+  redacted: false,
+  removed: [],
+  findings: [],
+  proved: ["All is."],
+  limits: [],
+  signed_by: null,
+  signer: null,
+};
+
 test("a bundle with which the window was started is opened, once", async () => {
   const host = fakeHost();
-  const report = {
-    session: "s",
-    made_by: "Assay",
-    parts: 3,
-    redacted: false,
-    removed: [],
-    findings: [],
-    proved: ["All is."],
-    limits: [],
-    signed_by: null,
-    signer: null,
-  };
   host.drop({ was: "bundle", file: "s.assay.zip", report });
   render(<App host={host} start={{ screen: "skills" }} />);
   expect(await screen.findByRole("dialog", { name: "Evidence bundle" })).toHaveTextContent("s.assay.zip");
@@ -143,17 +144,6 @@ test("what is dropped onto the window is opened as what it is", async () => {
   const { host } = await open({ screen: "drift" }, "grid", /^Recorded snapshots/);
   host.drop({ was: "session", key: "release" });
   expect(await screen.findByRole("tree", { name: "Turns" })).toBeInTheDocument();
-  const report = {
-    session: "s",
-    made_by: "Assay",
-    parts: 3,
-    redacted: false,
-    removed: [],
-    proved: ["All is."],
-    limits: [],
-    signed_by: null,
-    signer: null,
-  };
   host.drop({
     was: "bundle",
     file: "s.assay.zip",

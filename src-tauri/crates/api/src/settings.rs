@@ -4,6 +4,7 @@ mod folders;
 
 use ::hydration::Source;
 use ::workspace::MANAGED;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::{App, Code, Failure};
@@ -20,7 +21,7 @@ const STAYING: &str = "staying.json";
 /// The smallest and the largest, in percent.
 const SIZES: std::ops::RangeInclusive<u16> = 80..=200;
 /// The most bytes of such a file.
-const SIZE_FILE: u64 = 1 << 10;
+const CHOICE_FILE: u64 = 1 << 10;
 
 /// What is in force here beside what has a request of its own: the mode, trust, visibility, built-ins, the index.
 #[derive(Debug, Clone, Serialize)]
@@ -125,12 +126,7 @@ pub(crate) fn text_size(app: &App, _: &Nothing) -> Result<TextSize, Failure> {
 pub(crate) fn set_text_size(app: &App, ask: &TextSize) -> Result<TextSize, Failure> {
     let chosen = TextSize { percent: ask.percent.clamp(*SIZES.start(), *SIZES.end()) };
     app.host.set_zoom(chosen.percent)?;
-    if let Some(kept) = &app.workspace.surroundings().kept {
-        let json = serde_json::to_vec(&chosen).map_err(|error| Failure::broken(&error.to_string()))?;
-        disk::make_folder(kept)
-            .and_then(|()| disk::write_atomic(&kept.join(TEXT_SIZE), &json))
-            .map_err(|fault| Failure::new(Code::Failed, format!("the size cannot be remembered: {fault}")))?;
-    }
+    app.keep(TEXT_SIZE, &chosen, "the size")?;
     Ok(chosen)
 }
 
@@ -161,28 +157,34 @@ pub(crate) fn staying(app: &App, _: &Nothing) -> Result<StayingView, Failure> {
 /// Chooses what becomes of it; where nothing would lead back to a window, it goes on ending.
 pub(crate) fn set_staying(app: &App, ask: &Staying) -> Result<StayingView, Failure> {
     app.host.stay(ask.stays)?;
-    if let Some(kept) = &app.workspace.surroundings().kept {
-        let json = serde_json::to_vec(ask).map_err(|error| Failure::broken(&error.to_string()))?;
-        disk::make_folder(kept).and_then(|()| disk::write_atomic(&kept.join(STAYING), &json)).map_err(
-            |fault| Failure::new(Code::Failed, format!("what was chosen cannot be remembered: {fault}")),
-        )?;
-    }
+    app.keep(STAYING, ask, "what was chosen")?;
     staying(app, &Nothing {})
 }
 
 impl App {
     /// Whether a person chose that Assay stays when its last window is closed.
     pub fn stays(&self) -> bool {
-        let kept = self.workspace.surroundings().kept.as_ref();
-        let file = kept.and_then(|kept| disk::read(&kept.join(STAYING), SIZE_FILE).ok());
-        file.and_then(|file| serde_json::from_slice::<Staying>(&file.bytes).ok()).is_some_and(|one| one.stays)
+        self.kept::<Staying>(STAYING).is_some_and(|one| one.stays)
     }
 
     /// How large everything is drawn. What cannot be read, or is no size, counts as none chosen.
     pub fn text_size(&self) -> TextSize {
-        let kept = self.workspace.surroundings().kept.as_ref();
-        let file = kept.and_then(|kept| disk::read(&kept.join(TEXT_SIZE), SIZE_FILE).ok());
-        let chosen = file.and_then(|file| serde_json::from_slice::<TextSize>(&file.bytes).ok());
+        let chosen = self.kept::<TextSize>(TEXT_SIZE);
         chosen.filter(|one| SIZES.contains(&one.percent)).unwrap_or(TextSize { percent: 100 })
+    }
+
+    /// A choice that was kept in a file of its own; nothing where it cannot be read.
+    fn kept<T: DeserializeOwned>(&self, file: &str) -> Option<T> {
+        let kept = self.workspace.surroundings().kept.as_ref()?;
+        serde_json::from_slice(&disk::read(&kept.join(file), CHOICE_FILE).ok()?.bytes).ok()
+    }
+
+    /// Keeps a choice, which `what` names, in a file of its own; nowhere without a folder of Assay's.
+    fn keep(&self, file: &str, choice: &impl Serialize, what: &str) -> Result<(), Failure> {
+        let Some(kept) = &self.workspace.surroundings().kept else { return Ok(()) };
+        let json = serde_json::to_vec(choice).map_err(|error| Failure::broken(&error.to_string()))?;
+        disk::make_folder(kept)
+            .and_then(|()| disk::write_atomic(&kept.join(file), &json))
+            .map_err(|fault| Failure::new(Code::Failed, format!("{what} cannot be remembered: {fault}")))
     }
 }

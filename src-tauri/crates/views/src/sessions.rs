@@ -186,11 +186,9 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
 /// The worst that the hashes and the lines of a log say.
 pub(crate) fn hashes(logs: &Logs, session: &Session) -> IntegrityFact {
     let read = session.read();
-    let count = |is: &dyn Fn(TextIntegrity) -> bool| {
-        read.activations.iter().filter(|one| is(one.integrity)).count() as u32
-    };
-    let mismatched = count(&|integrity| integrity == TextIntegrity::Mismatch);
-    let unhashed = count(&TextIntegrity::is_unhashed);
+    let texts = || read.activations.iter().map(|one| one.integrity);
+    let mismatched = texts().filter(|text| *text == TextIntegrity::Mismatch).count() as u32;
+    let unhashed = texts().filter(|text| text.is_unhashed()).count() as u32;
     let fact =
         IntegrityFact::of_hashes(session.place.source, read.activations.len() as u32, mismatched, unhashed);
     let unread = read.log.unread().first().map(|unread| read.log.line_of(unread.line));
