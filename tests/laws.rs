@@ -139,7 +139,7 @@ proptest! {
         let place = place(&file);
         let log = open(&place);
         let mut rebuilt = vec![b'\n'; file.len()];
-        for row in log.rows() {
+        for row in log.rows().iter() {
             let raw = log.raw(row.line()).expect("a line").expect("readable");
             let from = usize::try_from(row.offset()).expect("small");
             rebuilt[from..from + raw.len()].copy_from_slice(&raw);

@@ -361,7 +361,7 @@ fn trees_are_those_pixir_draws() {
             .collect();
         for session in list(&scene.expected, "sessions") {
             let root = family.iter().find(|one| one.place.id.as_str() == text(session, "session_id"));
-            let tree = sessions::tree(&family, root.expect("in the family"));
+            let tree = sessions::tree(&family.iter().collect::<Vec<_>>(), root.expect("in the family"));
             check_node(name, &tree, &session["tree"]["ok"]);
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use api::Surroundings;
 use index::{Asked, Go, Index, Letters, Query, Wanted, query, search_logs};
-use sessions::{Log, Row};
+use sessions::{Log, Pieces};
 
 use crate::cost::{self, Runner, has, race};
 use crate::table::{self, By, Figure, Outcome};
@@ -25,7 +25,7 @@ pub const OPEN: &str = "--open-workspace-alone";
 /// The rows of a log, kept and read back as the index does.
 pub struct Kept {
     kept: sessions::Kept,
-    rows: Vec<Row>,
+    packed: Vec<Vec<u8>>,
 }
 
 impl Kept {
@@ -33,11 +33,15 @@ impl Kept {
         let mut log = Log::open(path).expect("it was made a moment ago");
         log.validate().expect("it can be read");
         let kept = log.kept().expect("it was read in full");
-        Self { kept, rows: log.rows().to_vec() }
+        Self { kept, packed: log.rows().chunks().map(sessions::pack).collect() }
     }
 
     pub fn reopened(&self, path: &Path) -> Log {
-        let log = Log::restore(path, &self.kept, self.rows.clone()).expect("it can be read");
+        let mut rows = Pieces::default();
+        for piece in &self.packed {
+            rows.extend(sessions::unpack(piece).expect("it was packed a moment ago"));
+        }
+        let log = Log::restore(path, &self.kept, rows).expect("it can be read");
         let log = log.expect("it is not odd");
         black_box(log.events(log.len() / 2..log.len() / 2 + 50));
         log

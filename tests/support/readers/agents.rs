@@ -100,7 +100,7 @@ fn laid_out() -> Vec<Vec<u8>> {
 fn laid(path: &Path, source: Source) -> Vec<u8> {
     let log = Log::open_source(path, source).unwrap();
     let mut lines: Vec<Vec<u8>> = Vec::new();
-    for row in log.rows() {
+    for row in log.rows().iter() {
         let line = log.raw(row.line()).unwrap().unwrap();
         // A line that has several events has a row for each.
         if lines.last() != Some(&line) {

@@ -60,7 +60,7 @@ impl Index {
             .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
             .collect::<Result<_, _>>()?;
         for (id, path, pieces) in sessions {
-            for row in crate::packed::read(&self.db, id, pieces)? {
+            for row in crate::packed::read(&self.db, id, pieces)?.iter() {
                 lines.push(format!("row {path} {row:?}"));
             }
         }

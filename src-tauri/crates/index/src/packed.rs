@@ -1,22 +1,20 @@
 //! The rows of a log, 512 to a piece, each piece with the seal of its bytes and of its place.
 
 use rusqlite::{Connection, OptionalExtension, Row as Found, params};
-use sessions::{Row, pack, unpack};
+use sessions::{PIECE, Pieces, Row, pack, unpack};
 
 use crate::Trouble;
 use crate::seal::{broken, lost, of_piece};
 
-/// Rows of one piece.
-const PIECE: usize = 512;
 /// Pieces one session can have.
 pub(crate) const PIECES: i64 = 1 << 20;
 
 /// Writes rows, of which those before `from` are already there.
-pub(crate) fn write(db: &Connection, session: i64, rows: &[Row], from: usize) -> Result<(), Trouble> {
+pub(crate) fn write(db: &Connection, session: i64, rows: &Pieces<Row>, from: usize) -> Result<(), Trouble> {
     let first = from / PIECE;
     forget(db, session, first)?;
     let mut insert = db.prepare_cached("insert into rows (id, first, bytes, seal) values (?, ?, ?, ?)")?;
-    for (number, piece) in rows.chunks(PIECE).enumerate().skip(first) {
+    for (number, piece) in rows.chunks().enumerate().skip(first) {
         let (id, bytes) = (key(session, number), pack(piece));
         let line = piece.first().map_or(0, |row| row.line());
         insert.execute(params![id, line, bytes, of_piece("rows", id, i64::from(line), &bytes)])?;
@@ -43,11 +41,11 @@ pub(crate) fn forget(db: &Connection, session: i64, from: usize) -> Result<(), T
 }
 
 /// All rows of a session, whose pieces have this sum.
-pub(crate) fn read(db: &Connection, session: i64, pieces: i64) -> Result<Vec<Row>, Trouble> {
+pub(crate) fn read(db: &Connection, session: i64, pieces: i64) -> Result<Pieces<Row>, Trouble> {
     let mut select =
         db.prepare_cached("select id, first, bytes, seal from rows where id >= ? and id < ? order by id")?;
     let mut found = select.query(params![key(session, 0), key(session + 1, 0)])?;
-    let (mut rows, mut sum) = (Vec::new(), 0_i64);
+    let (mut rows, mut sum) = (Pieces::default(), 0_i64);
     while let Some(piece) = found.next()? {
         sum = sum.wrapping_add(open(piece, &mut rows)?);
     }
@@ -67,7 +65,7 @@ pub(crate) fn of_line(db: &Connection, session: i64, line: u32) -> Result<Option
 }
 
 /// The rows of a piece, and its seal.
-fn open(piece: &Found<'_>, rows: &mut Vec<Row>) -> Result<i64, Trouble> {
+fn open(piece: &Found<'_>, rows: &mut impl Extend<Row>) -> Result<i64, Trouble> {
     let (id, first, seal): (i64, i64, i64) = (piece.get(0)?, piece.get(1)?, piece.get(3)?);
     let bytes = piece.get_ref(2)?.as_blob().map_err(|_| broken("rows"))?;
     if of_piece("rows", id, first, bytes) != seal {

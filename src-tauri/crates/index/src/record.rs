@@ -25,8 +25,8 @@ impl Records {
         }
         let Some((_, log)) = &self.log else { return };
         let at = log.rows().partition_point(|row| row.offset() < hit.place.offset);
-        let of_line: Vec<_> =
-            log.rows()[at..].iter().take_while(|row| row.offset() == hit.place.offset).collect();
+        let rest = log.rows().range(at..log.rows().len());
+        let of_line: Vec<_> = rest.take_while(|row| row.offset() == hit.place.offset).collect();
         let holds = |record: u32| {
             let position = log.position_of(&sessions::Seq::Whole(i128::from(record)));
             position.and_then(|at| log.event(at)).is_some_and(|event| holds(query, &event))
@@ -35,7 +35,7 @@ impl Records {
         if let Some(row) = found {
             hit.place.line = row.line();
             hit.stands = Some(log.stands(row.line()));
-            hit.seq = log.seq(**row).to_string();
+            hit.seq = log.seq(*row).to_string();
             hit.kind = row.kind().name().to_owned();
         }
     }

@@ -251,17 +251,17 @@ impl Saving<'_> {
         let log = &self.read.log;
         let release = log.about().and_then(|about| about.release.as_deref());
         let mut given = HashMap::new();
-        for (at, row) in log.rows().iter().enumerate().skip(self.read.from) {
+        for (at, row) in (self.read.from..).zip(log.rows().range(self.read.from..log.rows().len())) {
             let cost = self.read.costs.binary_search_by_key(&row.line(), |event| event.line);
             if let Ok(cost) = cost {
-                fact::write(tx, id, self.place.source, release, OWN, *row, &self.read.costs[cost])?;
+                fact::write(tx, id, self.place.source, release, OWN, row, &self.read.costs[cost])?;
             } else if fact::is_kept(row.kind())
                 && let Some(Line::Event(mut event)) = log.window(at..at + 1).pop()
             {
                 if let EventKind::SkillActivation(told) = &mut event.kind {
                     with_last_text(told, &mut given);
                 }
-                fact::write(tx, id, self.place.source, release, OWN, *row, &event)?;
+                fact::write(tx, id, self.place.source, release, OWN, row, &event)?;
             }
         }
         Ok(())
@@ -424,7 +424,7 @@ impl<'a> Positions<'a> {
 
     fn of_line(&self, line: u32) -> Option<usize> {
         match self {
-            Self::InOrder(log) => log.rows().binary_search_by_key(&line, |row| row.line()).ok(),
+            Self::InOrder(log) => log.rows().find_by_key(line, sessions::Row::line),
             Self::Mixed(positions) => positions.get(&line).copied(),
         }
     }

@@ -254,8 +254,8 @@ const PREVIOUS: &str = "previous_sha256";
 /// When the file cannot be read.
 pub fn chain(log: &Log) -> Result<Chain, Fault> {
     let mut before: Option<Digest> = None;
-    for row in log.rows() {
-        let bytes = log.bytes(*row)?;
+    for row in log.rows().iter() {
+        let bytes = log.bytes(row)?;
         if let Ok(read) = decode::envelope(&bytes)
             && read.body.text(PREVIOUS) != before.map(|digest| digest.to_string())
         {
@@ -299,5 +299,5 @@ fn last_line(log: &Log) -> Result<Option<Vec<u8>>, Fault> {
         bytes.truncate(read);
         return Ok(Some(bytes));
     }
-    log.rows().last().map(|row| log.bytes(*row)).transpose()
+    log.rows().last().map(|row| log.bytes(row)).transpose()
 }

@@ -161,6 +161,11 @@ impl Context {
         gone.map(dropped).collect()
     }
 
+    /// Positions of all checkpoints.
+    pub fn checkpoints(&self) -> impl Iterator<Item = usize> + '_ {
+        self.checkpoints.0.iter().map(|checkpoint| checkpoint.position)
+    }
+
     /// The checkpoint in force after a position, by its own position.
     pub fn checkpoint_at(&self, position: usize) -> Option<usize> {
         self.checkpoints.latest(position.saturating_add(1)).map(|checkpoint| checkpoint.position)

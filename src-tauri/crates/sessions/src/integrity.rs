@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::Activation;
 use crate::index::Kind;
-use crate::{Log, Seq, Source};
+use crate::{Change, Log, Seq, Source};
 
 /// Whether a recorded skill text is the one its recorded hash was made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +93,9 @@ pub struct Soundness {
     pub in_order: bool,
     /// Lines that could not be understood.
     pub unread: u64,
+    // The last number, and the first position that was not looked at.
+    last: Option<i128>,
+    next: usize,
 }
 
 /// Missing numbers.
@@ -126,32 +129,55 @@ pub fn verify(activation: &Activation) -> Integrity {
 
 /// Looks at the numbers, the order and the end of a log.
 pub fn soundness(log: &Log) -> Soundness {
-    let mut found = Soundness {
-        ending: ending(log),
-        gaps: Gaps::default(),
-        repeated: 0,
-        unnumbered: 0,
-        in_order: log.is_in_order(),
-        unread: log.unread().len() as u64,
-    };
-    let mut last: Option<i128> = None;
-    for (_, row) in log.folded(0).filter(|(_, row)| row.kind() != Kind::Unread) {
-        let Seq::Whole(number) = log.seq(row) else {
-            found.unnumbered += 1;
-            continue;
-        };
-        match last.map(|last| number - last) {
-            Some(0) => found.repeated += 1,
-            Some(step) if step > 1 => {
-                found.gaps.places += 1;
-                found.gaps.missing =
-                    found.gaps.missing.saturating_add(u64::try_from(step - 1).unwrap_or(u64::MAX));
-            }
-            _ => {}
-        }
-        last = Some(number);
-    }
+    let mut found = Soundness::nothing();
+    found.advance(log);
     found
+}
+
+impl Soundness {
+    fn nothing() -> Self {
+        Self {
+            ending: Ending::Whole,
+            gaps: Gaps::default(),
+            repeated: 0,
+            unnumbered: 0,
+            in_order: true,
+            unread: 0,
+            last: None,
+            next: 0,
+        }
+    }
+
+    /// Takes in what a log has gained since it was looked at.
+    pub fn follow(&mut self, log: &Log, change: Change) {
+        if !log.keeps(change, self.next) {
+            *self = Self::nothing();
+        }
+        self.advance(log);
+    }
+
+    fn advance(&mut self, log: &Log) {
+        for (_, row) in log.folded(self.next).filter(|(_, row)| row.kind() != Kind::Unread) {
+            let Seq::Whole(number) = log.seq(row) else {
+                self.unnumbered += 1;
+                continue;
+            };
+            match self.last.map(|last| number - last) {
+                Some(0) => self.repeated += 1,
+                Some(step) if step > 1 => {
+                    let missing = u64::try_from(step - 1).unwrap_or(u64::MAX);
+                    self.gaps.places += 1;
+                    self.gaps.missing = self.gaps.missing.saturating_add(missing);
+                }
+                _ => {}
+            }
+            self.last = Some(number);
+        }
+        self.ending = ending(log);
+        self.in_order = log.is_in_order();
+        self.unread = log.unread().len() as u64;
+        self.next = log.len();
+    }
 }
 
 fn ending(log: &Log) -> Ending {

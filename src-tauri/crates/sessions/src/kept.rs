@@ -9,7 +9,7 @@ use disk::{Digest, Fault, LogFile, Stamp};
 use crate::index::{Flags, Kind, Row, SEQ_ASIDE};
 use crate::log::Anchor;
 use crate::validate::Reached;
-use crate::{Event, LINE_LIMIT, Log, Reason, Source, Unfinished, Unread, decode, scan};
+use crate::{Event, LINE_LIMIT, Log, Pieces, Reason, Source, Unfinished, Unread, decode, scan};
 
 /// A validated log without its file and without its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Log {
     /// # Errors
     ///
     /// When the file is missing or cannot be read.
-    pub fn restore(path: &Path, kept: &Kept, rows: Vec<Row>) -> Result<Option<Self>, Fault> {
+    pub fn restore(path: &Path, kept: &Kept, rows: Pieces<Row>) -> Result<Option<Self>, Fault> {
         let file = LogFile::open(path)?;
         let is_open = rows.last().is_some_and(|row| row.flags().has(Flags::OPEN_END));
         let unfinished = (kept.stamp.size > kept.end && !is_open).then(|| Unfinished {
@@ -76,7 +76,7 @@ impl Log {
             anchor: Anchor { head: kept.head, tail: kept.tail, end: kept.end },
             source: Source::Pixir,
             dialect: None,
-            standing: Vec::new(),
+            standing: Pieces::default(),
             decoded: Arc::default(),
         };
         if !log.read_odd_lines()? {
@@ -88,8 +88,8 @@ impl Log {
 
     /// Reads again what does not fit a row.
     fn read_odd_lines(&mut self) -> Result<bool, Fault> {
-        let odd = |row: &&Row| row.kind() == Kind::Unread || row.raw_seq() == SEQ_ASIDE;
-        let rows: Vec<Row> = self.rows.iter().filter(odd).copied().collect();
+        let odd = |row: &Row| row.kind() == Kind::Unread || row.raw_seq() == SEQ_ASIDE;
+        let rows: Vec<Row> = self.rows.iter().filter(odd).collect();
         for row in rows {
             if u64::from(row.length()) > LINE_LIMIT {
                 return Ok(false);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::event::{Fork, Posture, Subagent};
 use crate::find::LogPlace;
 use crate::index::Kind;
-use crate::{EventKind, Log, Seq};
+use crate::{Change, EventKind, Log, Seq};
 
 /// What a session is in its family. Its number is kept in the index, so it is never given to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::FromRepr, Serialize)]
@@ -43,6 +43,8 @@ pub struct Lineage {
     pub children: Vec<Child>,
     /// Lines that could not be understood.
     pub unread: u32,
+    // First position that was not looked at.
+    next: usize,
 }
 
 /// A child as its parent's log tells of it. Copies of such events in a fork tell of it again.
@@ -64,34 +66,62 @@ pub struct Child {
 
 /// Reads the relatives of a log.
 pub fn lineage(log: &Log, place: &LogPlace) -> Lineage {
-    let ends = log.timed_ends().map_or([None, None], |(first, last)| [Some(first), Some(last)]);
-    let [first_ts, last_ts] = ends.map(|at| at.and_then(|at| log.event(at)).and_then(|event| event.ts));
-    let mut found = Lineage {
-        place: place.clone(),
-        counts: BTreeMap::new(),
-        first_ts,
-        last_ts,
-        fork: None,
-        has_summary: false,
-        parent: None,
-        children: Vec::new(),
-        unread: u32::try_from(log.unread().len()).unwrap_or(u32::MAX),
-    };
-    for (position, row) in log.folded(0) {
-        *found.counts.entry(row.kind()).or_default() += 1;
-        if matches!(row.kind(), Kind::SessionFork | Kind::SubagentEvent | Kind::BranchSummary)
-            && let Some(event) = log.event(position)
-        {
-            found.take(event.kind, event.seq);
-        }
-    }
-    found
-        .children
-        .sort_by(|a, b| a.first_seq.fold_order(&b.first_seq).then_with(|| a.subagent_id.cmp(&b.subagent_id)));
+    let mut found = Lineage::nothing(place.clone());
+    found.advance(log);
     found
 }
 
 impl Lineage {
+    fn nothing(place: LogPlace) -> Self {
+        Self {
+            place,
+            counts: BTreeMap::new(),
+            first_ts: None,
+            last_ts: None,
+            fork: None,
+            has_summary: false,
+            parent: None,
+            children: Vec::new(),
+            unread: 0,
+            next: 0,
+        }
+    }
+
+    /// Takes in what a log has gained since it was read.
+    pub fn follow(&mut self, log: &Log, change: Change) {
+        if !log.keeps(change, self.next) {
+            *self = Self::nothing(self.place.clone());
+        }
+        self.advance(log);
+    }
+
+    fn advance(&mut self, log: &Log) {
+        // Most lines are counted and nothing else.
+        let mut counts = [0_u32; 1 << u8::BITS];
+        for (position, row) in log.folded(self.next) {
+            let kind = row.kind();
+            counts[kind as usize] += 1;
+            if matches!(kind, Kind::SessionFork | Kind::SubagentEvent | Kind::BranchSummary)
+                && let Some(event) = log.event(position)
+            {
+                self.take(event.kind, event.seq);
+            }
+        }
+        for (kind, count) in
+            (0..=u8::MAX).filter_map(Kind::from_repr).zip(counts).filter(|(_, count)| *count > 0)
+        {
+            *self.counts.entry(kind).or_default() += count;
+        }
+        self.children.sort_by(|a, b| {
+            a.first_seq.fold_order(&b.first_seq).then_with(|| a.subagent_id.cmp(&b.subagent_id))
+        });
+        self.unread = u32::try_from(log.unread().len()).unwrap_or(u32::MAX);
+        let ends = log.timed_ends().map_or([None, None], |(first, last)| [Some(first), Some(last)]);
+        let [first, last] = ends.map(|at| at.and_then(|at| log.event(at)).and_then(|event| event.ts));
+        (self.first_ts, self.last_ts) = (first, last);
+        self.next = log.len();
+    }
+
     /// Events in all.
     pub fn events(&self) -> u32 {
         self.counts.values().sum()

@@ -14,7 +14,7 @@ use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
 use crate::scan::{self, Care, Reader, Scan, next_line_end, scan};
 use crate::source::{About, Dialect, Source};
 use crate::validate::Reached;
-use crate::{Event, LINE_LIMIT, LogPlace, Seq, Spot, Stands, Unfinished};
+use crate::{Event, LINE_LIMIT, LogPlace, Pieces, Seq, Spot, Stands, Unfinished};
 
 /// A log up to this many bytes is read in full when it is opened; a longer one is indexed from the ends of
 /// its lines and read in full by [`Log::validate`].
@@ -41,7 +41,7 @@ pub enum Threads {
 pub struct Log {
     pub(crate) file: Arc<LogFile>,
     pub(crate) stamp: Stamp,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Pieces<Row>,
     pub(crate) unread: Vec<Unread>,
     // Numbers that do not fit a row, by line; empty in real logs.
     pub(crate) aside: Vec<(u32, Seq)>,
@@ -58,7 +58,7 @@ pub struct Log {
     // How its lines are read where they are not in Pixir's envelope, and in which line each row stands.
     pub(crate) source: Source,
     pub(crate) dialect: Option<Box<dyn Dialect>>,
-    pub(crate) standing: Vec<u32>,
+    pub(crate) standing: Pieces<u32>,
     // Lines that were decoded since it was opened.
     pub(crate) decoded: Arc<AtomicU64>,
 }
@@ -227,15 +227,15 @@ impl Log {
 
     /// The line of the file in which a record stands, from 1.
     pub fn line_of(&self, record: u32) -> u32 {
-        let row = self.rows.binary_search_by_key(&record, |row| row.line()).ok();
-        row.and_then(|row| self.standing.get(row)).copied().unwrap_or(record)
+        let row = self.rows.find_by_key(record, Row::line);
+        row.and_then(|row| self.standing.get(row)).unwrap_or(record)
     }
 
     /// Where a record stands in the files of its agent.
     pub fn stands(&self, record: u32) -> Stands {
         let line = self.line_of(record);
-        let from = self.standing.partition_point(|standing| *standing < line);
-        let of = self.standing.partition_point(|standing| *standing <= line) - from;
+        let from = self.standing.partition_point(|standing| standing < line);
+        let of = self.standing.partition_point(|standing| standing <= line) - from;
         let at = self.rows.get(from).map_or(record, |first| record - first.line() + 1);
         let laid = self.source.stands(self.path(), line, || self.raw(record)?.ok());
         let (file, spot) = laid.unwrap_or_else(|| (self.path().to_owned(), Spot::Line(line)));
@@ -253,7 +253,7 @@ impl Log {
     }
 
     /// All lines but empty ones, in file order.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &Pieces<Row> {
         &self.rows
     }
 
@@ -269,7 +269,7 @@ impl Log {
 
     /// The first row whose type is none of Pixir's fourteen.
     pub(crate) fn first_unknown(&self) -> Option<Row> {
-        self.first_unknown.map(|at| self.rows[at])
+        self.first_unknown.and_then(|at| self.rows.get(at))
     }
 
     /// Whether any event has an [`crate::Oddity`].
@@ -327,7 +327,7 @@ impl Log {
 
     /// The row at a position.
     pub fn at(&self, position: usize) -> Option<Row> {
-        self.row_index(position).and_then(|row| self.rows.get(row)).copied()
+        self.row_index(position).and_then(|row| self.rows.get(row))
     }
 
     /// Which row stands at a position.
@@ -389,12 +389,11 @@ impl Log {
 
     /// Decodes the lines behind some rows, in file order.
     pub fn window(&self, rows: Range<usize>) -> Vec<Line> {
-        let rows = rows.start.min(self.rows.len())..rows.end.min(self.rows.len());
         let line = |row: Row| match self.decode(row) {
             Ok(event) => Line::Event(Box::new(event)),
             Err(unread) => Line::Unread(unread),
         };
-        self.rows[rows].iter().map(|row| line(*row)).collect()
+        self.rows.range(rows).map(line).collect()
     }
 
     pub(crate) fn decode(&self, row: Row) -> Result<Event, Unread> {
@@ -424,8 +423,8 @@ impl Log {
 
     /// The bytes of a line as they stand in the file, at most [`LINE_LIMIT`] of them.
     pub fn raw(&self, line: u32) -> Option<Result<Vec<u8>, Fault>> {
-        let at = self.rows.binary_search_by_key(&line, |row| row.line()).ok()?;
-        Some(self.bytes(self.rows[at]))
+        let at = self.rows.find_by_key(line, Row::line)?;
+        Some(self.bytes(self.rows.get(at)?))
     }
 
     pub(crate) fn bytes(&self, row: Row) -> Result<Vec<u8>, Fault> {
@@ -441,25 +440,25 @@ impl Log {
         if from == 0 {
             (self.first_unknown, self.odd) = (None, 0);
         }
-        for (at, row) in self.rows.iter().enumerate().skip(from) {
+        for (at, row) in (from..).zip(self.rows.range(from..self.rows.len())) {
             self.odd += usize::from(row.flags().has(Flags::ODD));
             if is_refused(row.kind()) && self.first_unknown.is_none() {
                 self.first_unknown = Some(at);
             }
         }
         let plain = self.unread.is_empty() && self.aside.is_empty() && self.order.is_none();
-        let start = from.saturating_sub(1).min(self.rows.len());
-        if plain && self.rows[start..].windows(2).all(|pair| pair[0].raw_seq() <= pair[1].raw_seq()) {
+        let numbers = || self.rows.range(from.saturating_sub(1)..self.rows.len()).map(Row::raw_seq);
+        if plain && numbers().is_sorted() {
             return;
         }
         let events = self.rows.iter().enumerate().filter(|(_, row)| row.kind() != Kind::Unread);
         let mut order: Vec<u32> = events.map(|(at, _)| at as u32).collect();
         if self.is_packed() {
             // Absent numbers are packed as the largest.
-            order.sort_by_key(|row| self.rows[*row as usize].raw_seq());
+            order.sort_by_key(|row| self.rows.get(*row as usize).map(Row::raw_seq));
         } else {
             order.sort_by(|a, b| {
-                let seq = |row: &u32| self.seq(self.rows[*row as usize]);
+                let seq = |row: &u32| self.rows.get(*row as usize).map_or(Seq::Absent, |row| self.seq(row));
                 seq(a).fold_order(&seq(b))
             });
         }
@@ -497,7 +496,7 @@ fn read_all(file: &LogFile, size: u64, threads: Threads) -> Result<Scan, Fault> 
     let mut whole = first?;
     let second = second.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     let lines = whole.lines;
-    whole.rows.extend(second.rows.into_iter().map(|row| row.moved(lines)));
+    whole.rows.extend(second.rows.iter().map(|row| row.moved(lines)));
     whole
         .unread
         .extend(second.unread.into_iter().map(|unread| Unread { line: unread.line + lines, ..unread }));

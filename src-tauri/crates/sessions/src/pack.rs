@@ -89,6 +89,18 @@ fn write(mut number: u64, bytes: &mut Vec<u8>) {
 }
 
 fn read(bytes: &mut &[u8]) -> Option<u64> {
+    // Most numbers are small.
+    match bytes {
+        [first @ 0..0x80, rest @ ..] => {
+            let number = u64::from(*first);
+            *bytes = rest;
+            Some(number)
+        }
+        _ => read_long(bytes),
+    }
+}
+
+fn read_long(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0_u64;
     for shift in (0..64).step_by(7) {
         let (byte, rest) = bytes.split_first()?;

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering as Atomic;
 
 use disk::{Fault, LogFile, Stamp};
 
-use crate::index::Flags;
+use crate::index::{Flags, Row};
 use crate::log::Anchor;
 use crate::scan::{Care, Reader, Scan, scan};
 use crate::validate::Reached;
@@ -53,7 +53,7 @@ impl Log {
     /// Goes on behind a last line that had no line feed, where one was all that it lacked; no where a dialect has taken
     /// in what became another line, since it cannot take that back.
     fn closes_its_last_line(&mut self) -> Result<bool, Fault> {
-        let Some(last) = self.rows.last().copied().filter(|_| self.dialect.is_some()) else {
+        let Some(last) = self.rows.last().filter(|_| self.dialect.is_some()) else {
             return Ok(true);
         };
         if !last.flags().has(Flags::OPEN_END) {
@@ -64,8 +64,10 @@ impl Log {
         if self.file.read_at(&mut next, end)? == 0 || next != *b"\n" {
             return Ok(false);
         }
-        let of_the_line = self.rows.iter_mut().rev().take_while(|row| row.offset() == last.offset());
-        of_the_line.for_each(|row| *row = row.closed());
+        let of_the_line = self.rows.partition_point(|row| row.offset() < last.offset());
+        for at in of_the_line..self.rows.len() {
+            self.rows.replace(at, Row::closed);
+        }
         (self.lines, self.end) = (self.lines.saturating_add(1), end + 1);
         Ok(true)
     }
@@ -113,10 +115,10 @@ impl Log {
 
     fn append(&mut self, scan: Scan) {
         self.decoded.fetch_add(scan.rows.len() as u64, Atomic::Relaxed);
-        self.rows.extend(scan.rows);
+        self.rows.extend(scan.rows.iter());
         self.unread.extend(scan.unread);
         self.aside.extend(scan.aside);
-        self.standing.extend(scan.standing);
+        self.standing.extend(scan.standing.iter());
         self.lines = self.lines.saturating_add(scan.lines);
         self.end = scan.end;
         self.unfinished = scan.unfinished;

@@ -11,7 +11,7 @@ use crate::index::{
 use crate::instant::instant;
 use crate::members::Members;
 use crate::source::{Dialect, Told};
-use crate::{Event, EventKind, LINE_LIMIT, ROW_LIMIT, Seq};
+use crate::{Event, EventKind, LINE_LIMIT, Pieces, ROW_LIMIT, Seq};
 
 /// Bytes read at once; fits a second-level cache, so that a line is still there when it is looked at.
 const BLOCK: usize = 256 << 10;
@@ -59,7 +59,7 @@ pub struct Unfinished {
 
 /// What a stretch of the file holds.
 pub(crate) struct Scan {
-    pub rows: Vec<Row>,
+    pub rows: Pieces<Row>,
     pub unread: Vec<Unread>,
     /// Numbers that do not fit a row, by line.
     pub aside: Vec<(u32, Seq)>,
@@ -69,7 +69,7 @@ pub(crate) struct Scan {
     pub end: u64,
     pub unfinished: Option<Unfinished>,
     /// Lines of the file that the rows stand in; empty where a line is one event, and a row knows its own.
-    pub standing: Vec<u32>,
+    pub standing: Pieces<u32>,
     first_line: u32,
 }
 
@@ -82,13 +82,13 @@ pub(crate) fn scan(
     reader: &mut Reader<'_>,
 ) -> Result<Scan, Fault> {
     let mut scan = Scan {
-        rows: Vec::new(),
+        rows: Pieces::default(),
         unread: Vec::new(),
         aside: Vec::new(),
         lines: 0,
         end: from,
         unfinished: None,
-        standing: Vec::new(),
+        standing: Pieces::default(),
         first_line,
     };
     scan.run(file, to, reader)?;
@@ -97,7 +97,6 @@ pub(crate) fn scan(
 
 impl Scan {
     fn run(&mut self, file: &LogFile, to: u64, reader: &mut Reader<'_>) -> Result<(), Fault> {
-        let from = self.end;
         let mut block = vec![0; BLOCK.min(usize::try_from(to - self.end).unwrap_or(BLOCK))];
         while self.end < to {
             if self.rows.len() >= ROW_LIMIT || self.end >= OFFSET_LIMIT {
@@ -114,9 +113,6 @@ impl Scan {
             }
             self.end = start + at as u64;
             if at > 0 {
-                if start == from {
-                    self.expect_rows(to - self.end, at);
-                }
                 continue;
             }
             if read < block.len() || start + read as u64 == to {
@@ -128,12 +124,6 @@ impl Scan {
             }
         }
         Ok(())
-    }
-
-    /// After the first block the rest is predictable; growing by doubling would copy everything again.
-    fn expect_rows(&mut self, left: u64, read: usize) {
-        let more = left.saturating_mul(self.rows.len() as u64) / (read as u64).max(1);
-        self.rows.reserve(usize::try_from(more + more / 8).unwrap_or(0).min(1 << 22));
     }
 
     fn line(&mut self, line: &[u8], offset: u64, reader: &mut Reader<'_>) {

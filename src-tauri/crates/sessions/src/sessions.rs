@@ -39,9 +39,11 @@ mod lease;
 mod lineage;
 mod log;
 mod members;
+mod models;
 mod output;
 mod pack;
 mod part;
+mod pieces;
 mod refresh;
 mod resource;
 mod scan;
@@ -86,12 +88,14 @@ pub use kept::{Cost, Kept, read_line, read_row};
 pub use lease::{Holder, Lease, lease, lease_path};
 pub use lineage::{Ancestry, Child, Lineage, lineage};
 pub use log::{Change, FULL_LIMIT, Line, Log, Threads};
+pub use models::{Models, models};
 pub use output::{
     EXCERPT_LIMIT, INLINE_LIMIT, OUTPUT_LIMIT, Output, OutputLost, keep_output, keep_text, output_digest,
     output_path, read_output,
 };
 pub use pack::{ROW_BYTES, pack, unpack};
 pub use part::Part;
+pub use pieces::{PIECE, Pieces};
 pub use resource::{Resource, Stored, is_unchanged, resources, resources_of};
 pub use scan::Unfinished;
 pub use seq::Seq;

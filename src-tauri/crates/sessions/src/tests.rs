@@ -416,7 +416,7 @@ fn a_tree_stops_at_what_is_missing_and_at_circles() {
     let found = find(home.path(), SystemTime::now());
     let read = |place: &LogPlace| lineage(&Log::open(&place.path).expect("readable"), place);
     let family: Vec<Lineage> = found.logs.iter().map(read).collect();
-    let tree = tree(&family, &family[0]);
+    let tree = tree(&family.iter().collect::<Vec<_>>(), &family[0]);
     assert_eq!(tree.forks.iter().map(|fork| fork.id.as_str()).collect::<Vec<_>>(), ["f"]);
     let branch = &tree.children[0];
     assert_eq!(branch.child.events, ["started", "retrying", "finished"]);

@@ -48,12 +48,12 @@ pub struct Branch<'a> {
 }
 
 /// Grows the tree of one session.
-pub fn tree<'a>(family: &'a [Lineage], root: &'a Lineage) -> Node<'a> {
+pub fn tree<'a>(family: &[&'a Lineage], root: &'a Lineage) -> Node<'a> {
     Grower { family }.node(root.place.id.as_str(), Some(root), &mut Vec::new())
 }
 
 /// The sessions that are neither fork nor child of another one that was found, in the order given.
-pub fn roots(family: &[Lineage]) -> Vec<&Lineage> {
+pub fn roots<'a>(family: &[&'a Lineage]) -> Vec<&'a Lineage> {
     let known = |id: &str| family.iter().any(|other| other.place.id.as_str() == id);
     let of_fork = |one: &Lineage| one.fork.as_ref()?.parent_session_id.clone();
     let of_child = |one: &Lineage| one.parent.as_ref()?.parent_session_id.clone();
@@ -62,14 +62,14 @@ pub fn roots(family: &[Lineage]) -> Vec<&Lineage> {
         // A fork of a child carries a copy of its parent's posture, so the fork has the first word.
         of_fork(one).or_else(|| of_child(one)).is_some_and(|parent| parent != own && known(&parent))
     };
-    family.iter().filter(|one| !has_parent(one)).collect()
+    family.iter().copied().filter(|one| !has_parent(one)).collect()
 }
 
-struct Grower<'a> {
-    family: &'a [Lineage],
+struct Grower<'f, 'a> {
+    family: &'f [&'a Lineage],
 }
 
-impl<'a> Grower<'a> {
+impl<'a> Grower<'_, 'a> {
     fn node(&self, id: &str, found: Option<&'a Lineage>, above: &mut Vec<*const Lineage>) -> Node<'a> {
         let mut node =
             Node { id: id.to_owned(), lineage: found, stop: None, forks: Vec::new(), children: Vec::new() };
@@ -107,7 +107,7 @@ impl<'a> Grower<'a> {
     }
 
     fn find(&self, id: &str, workspace: Option<&str>) -> Option<&'a Lineage> {
-        let mut same_id = self.family.iter().filter(|one| one.place.id.as_str() == id);
+        let mut same_id = self.family.iter().copied().filter(|one| one.place.id.as_str() == id);
         let recorded = workspace.map(Path::new);
         let exact = same_id.clone().find(|one| Some(one.place.workspace.as_path()) == recorded);
         exact.or_else(|| same_id.next())
@@ -120,7 +120,7 @@ impl<'a> Grower<'a> {
                 && one.place.id != parent.place.id
                 && one.place.workspace == parent.place.workspace
         };
-        let mut forks: Vec<&Lineage> = self.family.iter().filter(is_fork).collect();
+        let mut forks: Vec<&'a Lineage> = self.family.iter().copied().filter(is_fork).collect();
         let at = |one: &Lineage| one.fork.as_ref().and_then(|fork| fork.forked_to_seq).unwrap_or(i64::MAX);
         forks.sort_by(|a, b| at(a).cmp(&at(b)).then_with(|| a.place.id.cmp(&b.place.id)));
         forks

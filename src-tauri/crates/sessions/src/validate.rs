@@ -70,9 +70,10 @@ impl Log {
         while left > 0 && !self.is_validated() {
             let rows = self.next_unchecked();
             let start = self.read_rows(rows.clone(), &mut block)?;
-            if rows
-                .clone()
-                .any(|at| self.confirmed(at, &block, start, &mut guesser).differs_from(self.rows[at]))
+            if self
+                .rows
+                .range(rows.clone())
+                .any(|row| confirmed(row, &block, start, &mut guesser).differs_from(row))
             {
                 return Ok(Checked::Differs);
             }
@@ -94,8 +95,9 @@ impl Log {
             let rows = self.next_unchecked();
             let start = self.read_rows(rows.clone(), &mut block)?;
             for at in rows.clone() {
-                let confirmed = self.confirmed(at, &block, start, &mut guesser);
-                corrected |= confirmed.differs_from(self.rows[at]);
+                let Some(row) = self.rows.get(at) else { continue };
+                let confirmed = confirmed(row, &block, start, &mut guesser);
+                corrected |= confirmed.differs_from(row);
                 self.take(at, confirmed);
             }
             self.validated.set(if rows.is_empty() { self.rows.len() } else { rows.end });
@@ -108,8 +110,8 @@ impl Log {
 
     /// Reads the bytes of neighbouring rows; answers where in the file they begin.
     fn read_rows(&self, rows: Range<usize>, block: &mut Vec<u8>) -> Result<u64, Fault> {
-        let rows = &self.rows[rows];
-        let Some((first, last)) = rows.first().zip(rows.last()) else {
+        let last = rows.end.checked_sub(1).filter(|_| !rows.is_empty()).and_then(|last| self.rows.get(last));
+        let Some((first, last)) = self.rows.get(rows.start).zip(last) else {
             block.clear();
             return Ok(0);
         };
@@ -125,31 +127,12 @@ impl Log {
         const BLOCK: u64 = 256 << 10;
         let unchecked = |row: &Row| !row.flags().has(Flags::CHECKED);
         let validated = self.validated.get();
-        let rest = &self.rows[validated..];
-        let start = validated + rest.iter().position(unchecked).unwrap_or(rest.len());
+        let end = self.rows.len();
+        let start = validated + self.rows.range(validated..end).take_while(|row| !unchecked(row)).count();
         let from = self.rows.get(start).map_or(0, |row| row.offset());
         let near = |row: &Row| unchecked(row) && row.offset() + u64::from(row.length()) - from <= BLOCK;
-        let count = self.rows[start..].iter().take_while(|row| near(row)).count();
-        start..(start + count.max(1)).min(self.rows.len())
-    }
-
-    fn confirmed(&self, at: usize, block: &[u8], start: u64, guesser: &mut Guesser) -> Confirmed {
-        let old = self.rows[at];
-        let from = usize::try_from(old.offset() - start).unwrap_or(usize::MAX);
-        let line = block.get(from..from.saturating_add(old.length() as usize)).unwrap_or_default();
-        let (place, more) = (old.place(), Flags::OPEN_END.when(old.flags().has(Flags::OPEN_END)));
-        match confirm(line, guesser) {
-            Ok(read) => {
-                let row = row(place, &read, more);
-                Confirmed { row, aside: (row.raw_seq() == SEQ_ASIDE).then_some(read.seq), unread: None }
-            }
-            Err(reason) => {
-                let length = u64::from(place.length);
-                let unread = Unread { line: place.line, offset: place.offset, length, reason };
-                let row = Row::new(place, Kind::Unread, Flags::CHECKED);
-                Confirmed { row, aside: None, unread: Some(unread) }
-            }
-        }
+        let count = self.rows.range(start..end).take_while(near).count();
+        start..(start + count.max(1)).min(end)
     }
 
     fn take(&mut self, at: usize, confirmed: Confirmed) {
@@ -162,7 +145,26 @@ impl Log {
             let to = self.unread.partition_point(|unread| unread.line < line);
             self.unread.insert(to, unread);
         }
-        self.rows[at] = confirmed.row;
+        self.rows.replace(at, |_| confirmed.row);
+    }
+}
+
+/// What the line of a row is, which lies in a block that begins at `start`.
+fn confirmed(old: Row, block: &[u8], start: u64, guesser: &mut Guesser) -> Confirmed {
+    let from = usize::try_from(old.offset() - start).unwrap_or(usize::MAX);
+    let line = block.get(from..from.saturating_add(old.length() as usize)).unwrap_or_default();
+    let (place, more) = (old.place(), Flags::OPEN_END.when(old.flags().has(Flags::OPEN_END)));
+    match confirm(line, guesser) {
+        Ok(read) => {
+            let row = row(place, &read, more);
+            Confirmed { row, aside: (row.raw_seq() == SEQ_ASIDE).then_some(read.seq), unread: None }
+        }
+        Err(reason) => {
+            let length = u64::from(place.length);
+            let unread = Unread { line: place.line, offset: place.offset, length, reason };
+            let row = Row::new(place, Kind::Unread, Flags::CHECKED);
+            Confirmed { row, aside: None, unread: Some(unread) }
+        }
     }
 }
 

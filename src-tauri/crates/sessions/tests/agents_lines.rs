@@ -44,7 +44,7 @@ fn a_line_by_itself_says_the_beginning_of_what_it_says_among_others() {
             let from = usize::try_from(row.offset()).unwrap();
             let line = &bytes[from..from + row.length() as usize];
             // What only earlier lines explain is missing at the end of a line, and nothing else is.
-            if let Ok(alone) = sessions::read_row(source, line, *row) {
+            if let Ok(alone) = sessions::read_row(source, line, row) {
                 let (here, there) = (kind(&alone.kind), kind(&event.kind));
                 assert!(here == there || there == "Other", "{name}, record {}: {here}, {there}", event.line);
             } else {

@@ -151,9 +151,9 @@ fn each_shape_is_read_as_its_outline_says() {
 fn what_a_line_says_by_itself_is_as_much_as_it_says_among_others() {
     for name in names() {
         let log = fixture(&name);
-        for row in log.rows() {
+        for row in log.rows().iter() {
             let line = log.raw(row.line()).unwrap().unwrap();
-            read_row(Source::ClaudeCode, &line, *row).unwrap_or_else(|_| panic!("{name}: {}", row.line()));
+            read_row(Source::ClaudeCode, &line, row).unwrap_or_else(|_| panic!("{name}: {}", row.line()));
         }
     }
 }

@@ -125,7 +125,7 @@ impl Records {
                 path.display()
             ));
         }
-        for row in log.rows() {
+        for row in log.rows().iter() {
             self.take_line(&log, path, row.line());
         }
     }

@@ -223,7 +223,7 @@ pub fn session(workspace: &Workspace, ask: &SessionAsk) -> Result<SessionView, F
     let read = session.read();
     let (timeline, letters) = (read.timeline(), read.letters());
     let (bands, folded_lanes) = bands::bands(read, timeline, letters);
-    let sound = ::sessions::soundness(&read.log);
+    let sound = read.soundness();
     let unread = read.log.unread();
     let named = letters.all().iter().take(200).map(Letter::from).collect();
     Ok(SessionView {
@@ -238,7 +238,7 @@ pub fn session(workspace: &Workspace, ask: &SessionAsk) -> Result<SessionView, F
         unfinished: unfinished(&read.log),
         pixir: read.verdict.as_ref().map(verdict),
         posture: family::posture(read),
-        models: family::models(read),
+        models: read.models(),
         timeline_rows: timeline.rows.len() as u32,
         letters: named,
         bands,

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use disk::Fault;
 use sessions::{
-    Activation, Change, Context, EventKind, InForce, Item, Kind, Lineage, Log, LogPlace, Point, Reading,
-    SkillTexts, Source, Trace, Turn, Turns, Verdict,
+    Activation, Change, Context, EventKind, InForce, Item, Kind, Lineage, Log, LogPlace, Models, Point,
+    Reading, SkillTexts, Soundness, Source, Trace, Turn, Turns, Verdict,
 };
 
 use crate::activated::fraction;
@@ -63,6 +63,8 @@ pub struct Read {
 #[derive(Default)]
 struct Made {
     views: OnceLock<Vec<Viewing>>,
+    soundness: OnceLock<Soundness>,
+    models: OnceLock<Models>,
     timeline: OnceLock<Timeline>,
     letters: OnceLock<Letters>,
     placement: OnceLock<Placement>,
@@ -232,9 +234,11 @@ impl Read {
     /// What follows from a log that has grown. The turns, what is in context and the activations go on where they
     /// stood.
     fn following(&self, log: Log, change: Change, place: &LogPlace, evidence: Evidence) -> Self {
-        let (mut turns, mut context) = (self.turns.clone(), self.context.clone());
+        let (mut turns, mut context, mut lineage) =
+            (self.turns.clone(), self.context.clone(), self.lineage.clone());
         turns.follow(&log, change);
         context.follow(&log, change);
+        lineage.follow(&log, change);
         let positions = context.activations().iter();
         let are_known = self.activations.iter().zip(positions).all(|(one, at)| one.position == *at);
         let mut read = Self {
@@ -243,11 +247,11 @@ impl Read {
             activations: if are_known { self.activations.clone() } else { Vec::new() },
             title: self.title.clone(),
             verdict: verdict(&log, place),
-            lineage: sessions::lineage(&log, place),
+            lineage,
             evidence,
             folder: self.folder.clone(),
+            made: self.made.following(&log, change),
             log: Arc::new(log),
-            made: Made::default(),
         };
         read.take_in_activations();
         read
@@ -255,7 +259,17 @@ impl Read {
 
     /// The timeline's rows.
     pub fn timeline(&self) -> &Timeline {
-        self.made.timeline.get_or_init(|| Timeline::of(&self.log, &self.turns))
+        self.made.timeline.get_or_init(|| Timeline::of(&self.log, &self.turns, &self.context))
+    }
+
+    /// What can be said about the log as a whole.
+    pub fn soundness(&self) -> &Soundness {
+        self.made.soundness.get_or_init(|| sessions::soundness(&self.log))
+    }
+
+    /// Models named by usage events, in order; of a long log by the first and the last thousand.
+    pub fn models(&self) -> Vec<String> {
+        self.made.models.get_or_init(|| sessions::models(&self.log)).names()
     }
 
     /// The snapshots' letters.
@@ -369,6 +383,22 @@ impl Read {
     /// The time of an event, whose recorded time is given as it is written.
     pub fn at(&self, position: usize, ts: Option<&str>) -> Option<i64> {
         time_of(&self.log, position, ts)
+    }
+}
+
+impl Made {
+    /// What goes on where it stood when a log has grown; the rest is made anew.
+    fn following(&self, log: &Log, change: Change) -> Self {
+        let next = Self::default();
+        if let Some(mut soundness) = self.soundness.get().cloned() {
+            soundness.follow(log, change);
+            let _ = next.soundness.set(soundness);
+        }
+        if let Some(mut models) = self.models.get().cloned() {
+            models.follow(log, change);
+            let _ = next.models.set(models);
+        }
+        next
     }
 }
 

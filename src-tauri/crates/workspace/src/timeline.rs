@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use sessions::{Kind, Log, Turns};
+use sessions::{Context, Kind, Log, Turns};
 
 /// The rows of a timeline, without what needs decoding.
 pub struct Timeline {
@@ -43,8 +43,9 @@ pub enum What {
 
 impl Timeline {
     /// Lays out turns, what lies between them, compactions inside turns, and lines that cannot be read.
-    pub fn of(log: &Log, turns: &Turns) -> Self {
+    pub fn of(log: &Log, turns: &Turns, context: &Context) -> Self {
         let mut rows = Vec::new();
+        let mut compactions = context.checkpoints().peekable();
         let mut gaps = turns.between().into_iter().peekable();
         for (index, turn) in turns.turns().iter().enumerate() {
             while let Some(gap) = gaps.next_if(|gap| gap.start < turn.positions.start) {
@@ -54,10 +55,10 @@ impl Timeline {
                 extra: turn.late.clone(),
                 ..Row::new(What::Turn(index), turn.positions.clone())
             });
-            let is_compaction =
-                |at: &usize| log.at(*at).is_some_and(|row| row.kind() == Kind::HistoryCompaction);
-            let inside = turn.positions.clone().filter(is_compaction);
-            rows.extend(inside.map(|at| Row::new(What::Compaction, at..at + 1)));
+            while let Some(at) = compactions.next_if(|at| *at < turn.positions.end) {
+                let is_inside = turn.positions.contains(&at);
+                rows.extend(is_inside.then(|| Row::new(What::Compaction, at..at + 1)));
+            }
         }
         gaps.for_each(|gap| between(log, turns, gap, &mut rows));
         insert_breaks(log, &mut rows);

@@ -85,9 +85,11 @@ fn first_line(read: &Read, relation: &str) -> u32 {
 
 /// The forks of a session and the children it names, at the rows of their events.
 pub(crate) fn branches(logs: &Logs, session: &Session) -> Vec<BranchMark> {
-    let family: Vec<Lineage> = logs.sessions.iter().map(|one| one.read().lineage.clone()).collect();
+    let family: Vec<&Lineage> = logs.sessions.iter().map(|one| &one.read().lineage).collect();
     let read = session.read();
-    let Some(own) = family.iter().find(|one| one.place.path == session.path) else { return Vec::new() };
+    let Some(own) = family.iter().copied().find(|one| one.place.path == session.path) else {
+        return Vec::new();
+    };
     let node = ::sessions::tree(&family, own);
     let mark = |seq: &Seq, relation: &str, id: String, key: Option<String>, label: String| {
         let position = read.log.position_of(seq)?;

@@ -66,10 +66,10 @@ fn neighbour(read: &Read, line: Option<u32>) -> Option<String> {
 // The numbers that the events before and after the break leave out.
 fn missing(read: &Read, line: u32) -> Option<String> {
     let rows = read.log.rows();
-    let at = rows.iter().position(|row| row.line() == line)?;
-    let number = |row: &::sessions::Row| read.log.seq(*row).number();
-    let before = rows[..at].iter().rev().find_map(number)?;
-    let after = rows[at..].iter().find_map(number)?;
+    let at = rows.find_by_key(line, ::sessions::Row::line)?;
+    let number = |row: ::sessions::Row| read.log.seq(row).number();
+    let before = (0..at).rev().filter_map(|at| rows.get(at)).find_map(number)?;
+    let after = rows.range(at..rows.len()).find_map(number)?;
     match after.checked_sub(before)? {
         0 | 1 => None,
         2 => Some((before + 1).to_string()),

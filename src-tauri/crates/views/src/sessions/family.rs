@@ -12,7 +12,7 @@ const ROWS: usize = 200;
 
 /// Parents, forks and subagents of a session, the eldest first.
 pub(crate) fn tree(logs: &Logs, session: &Session) -> Vec<TreeRow> {
-    let family: Vec<Lineage> = logs.sessions.iter().map(|one| one.read().lineage.clone()).collect();
+    let family: Vec<&Lineage> = logs.sessions.iter().map(|one| &one.read().lineage).collect();
     for root in ::sessions::roots(&family) {
         let node = ::sessions::tree(&family, root);
         let mut rows = Rows { logs, session, rows: Vec::new() };
@@ -245,21 +245,6 @@ pub(crate) fn posture(read: &Read) -> Option<PostureFact> {
         }),
         _ => None,
     })
-}
-
-/// Models named by usage events, in order; of a long log the first and last thousand.
-pub(crate) fn models(read: &Read) -> Vec<String> {
-    let usage: Vec<usize> = (0..read.log.len()).filter(|at| is(read, *at, Kind::ProviderUsage)).collect();
-    let some = usage.iter().take(1_000).chain(usage.iter().skip(1_000).rev().take(1_000));
-    let mut models: Vec<String> = Vec::new();
-    for at in some {
-        if let Some(model) = model_at(read, *at)
-            && !models.contains(&model)
-        {
-            models.push(model);
-        }
-    }
-    models
 }
 
 /// The model of the last provider call of a row.

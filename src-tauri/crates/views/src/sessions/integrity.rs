@@ -25,7 +25,7 @@ pub fn integrity(workspace: &Workspace, ask: &SessionAsk) -> Result<IntegrityVie
     let copied = copied(workspace, &session);
     let read = session.read();
     let hashes = hashes(&workspace.logs(), &session);
-    let sound = ::sessions::soundness(&read.log);
+    let sound = read.soundness();
     let unread = read.log.unread();
     let (gaps, repeats) = numbers(&read.log);
     Ok(IntegrityView {
@@ -95,7 +95,7 @@ pub(crate) fn out_of_order(log: &Log) -> Option<u32> {
     }
     let mut largest = None;
     for row in log.rows().iter().filter(|row| row.kind() != Kind::Unread) {
-        let Some(number) = log.seq(*row).number() else { continue };
+        let Some(number) = log.seq(row).number() else { continue };
         if largest.is_some_and(|largest| number < largest) {
             return Some(row.line());
         }

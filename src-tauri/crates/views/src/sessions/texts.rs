@@ -86,7 +86,7 @@ fn no_line(path: &std::path::Path, line: u32) -> Failure {
 /// The fold position of a line; none for one that is no event.
 fn position_of_line(log: &Log, line: u32) -> Option<usize> {
     if log.is_in_order() && log.unread().is_empty() {
-        return log.rows().binary_search_by_key(&line, |row| row.line()).ok();
+        return log.rows().find_by_key(line, ::sessions::Row::line);
     }
     (0..log.len()).find(|at| log.at(*at).is_some_and(|row| row.line() == line))
 }

@@ -163,7 +163,7 @@ pub fn verify_all_report(workspace: &Workspace, _: &Nothing) -> Result<VerifyAll
         let session = workspace.validated(session)?;
         let (verdict, witness) = (hashes(&logs, &session).verdict, witness(&session));
         let read = session.read();
-        let sound = ::sessions::soundness(&read.log);
+        let sound = read.soundness();
         sessions.push(VerifyAllRow {
             id: session.id.clone(),
             path: session.path.display().to_string(),
