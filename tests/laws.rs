@@ -173,14 +173,18 @@ proptest! {
         let place = place(b"");
         let mut log = open(&place);
         let (mut turns, mut context) = (Turns::default(), Context::default());
+        let (mut sound, mut named) = (sessions::soundness(&log), sessions::models(&log));
         for end in ends {
             append(&place, &file[..end]);
             let change = log.refresh().expect("readable");
             prop_assert_ne!(change, Change::Rebuilt);
             turns.follow(&log, change);
             context.follow(&log, change);
+            sound.follow(&log, change);
+            named.follow(&log, change);
         }
         let anew = open(&place);
+        prop_assert_eq!((sound, named), (sessions::soundness(&anew), sessions::models(&anew)));
         prop_assert_eq!(log.rows(), anew.rows());
         prop_assert_eq!(log.unread(), anew.unread());
         prop_assert_eq!(log.unfinished(), anew.unfinished());

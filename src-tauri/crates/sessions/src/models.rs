@@ -9,7 +9,7 @@ use crate::{Change, EventKind, Log};
 const EACH_END: usize = 1_000;
 
 /// The models named by the first and the last thousand usage events of a log.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Models {
     first: Vec<Option<String>>,
     last: VecDeque<Option<String>>,

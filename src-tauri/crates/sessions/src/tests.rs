@@ -181,7 +181,13 @@ fn what_is_no_fork_has_nothing_that_was_copied() {
 fn activations_are_sent_where_their_call_is_answered() {
     let check = |script: &[&str], expected: &[usize]| {
         let (log, _place) = log(&lines(script));
-        assert_eq!(Context::read(&log).visible_at(&log, log.len()), expected, "{script:?}");
+        let context = Context::read(&log);
+        assert_eq!(context.visible_at(&log, log.len()), expected, "{script:?}");
+        for at in 0..log.len() {
+            let mut sent = context.visible_at(&log, at);
+            sent.sort_unstable();
+            assert_eq!(sent, context.visible_as_recorded(&log, at), "{script:?} at {at}");
+        }
     };
     let view = |id: &str, name: &str| {
         format!(r#"tool_call {{"args":{{"name":"{name}"}},"call_id":"{id}","name":"skill_view"}}"#)
@@ -246,22 +252,42 @@ fn the_next_number_follows_the_last_in_fold_order() {
 
 #[test]
 fn a_growing_log_is_followed() {
-    let whole = lines(&[BY_USER, USER, CALL, STOPPED, USER, SAID]);
+    let usage = |model: &str| format!(r#"provider_usage {{"model":"{model}"}}"#);
+    let child = r#"subagent_event {"event":"started","subagent_id":"sub_1"}"#;
+    let script = [BY_USER, USER, CALL, &usage("a"), STOPPED, child, USER, &usage("b"), SAID];
+    // A number is missing, and one comes twice.
+    let whole = lines(&script).replace(r#""seq":4"#, r#""seq":3"#);
     let place = file(b"");
     let mut log = Log::open(&place.path).expect("readable");
+    let found = LogPlace {
+        id: SessionId::parse(b"s").expect("an id"),
+        path: place.path.clone(),
+        workspace: PathBuf::new(),
+        subagent: None,
+        live: false,
+        source: Source::Pixir,
+    };
     let (mut turns, mut context) = (fold(&log), Context::read(&log));
+    let (mut sound, mut named, mut family) = (soundness(&log), models(&log), lineage(&log, &found));
     for end in 1..=whole.len() {
         fs::write(&place.path, &whole.as_bytes()[..end]).expect("written");
         let change = log.refresh().expect("readable");
         assert!(matches!(change, Change::Grew { .. }), "{end}: {change:?}");
         turns.follow(&log, change);
         context.follow(&log, change);
+        sound.follow(&log, change);
+        named.follow(&log, change);
+        family.follow(&log, change);
         let anew = Log::open(&place.path).expect("readable");
         assert_eq!(log.rows(), anew.rows(), "{end}");
         assert_eq!((log.unread(), log.unfinished()), (anew.unread(), anew.unfinished()), "{end}");
         assert_eq!(turns, fold(&anew), "{end}");
         assert_eq!(context.activations(), Context::read(&anew).activations(), "{end}");
+        assert_eq!((&sound, &named), (&soundness(&anew), &models(&anew)), "{end}");
+        assert_eq!(family, lineage(&anew, &found), "{end}");
     }
+    assert_eq!((sound.gaps.missing, sound.repeated), (1, 1));
+    assert_eq!((named.names(), family.children.len()), (vec!["a".to_owned(), "b".to_owned()], 1));
     assert_eq!(log.refresh(), Ok(Change::None));
 }
 

@@ -115,7 +115,10 @@ impl Row {
 // Neighbours of one kind share a row; every compaction has its own.
 fn between(log: &Log, turns: &Turns, gap: Range<usize>, rows: &mut Vec<Row>) {
     let is_opening = gap.start == 0;
-    for position in gap.filter(|at| turns.turn_at(*at).is_none()) {
+    // What belongs to a turn and stands behind its end belongs to the one before the gap.
+    let before = turns.turns().partition_point(|turn| turn.positions.start <= gap.start).checked_sub(1);
+    let late = before.map_or(&[][..], |turn| &turns.turns()[turn].late);
+    for position in gap.filter(|at| !late.contains(at)) {
         let what = match log.at(position).map(sessions::Row::kind) {
             Some(Kind::HistoryCompaction) => What::Compaction,
             Some(Kind::SubagentEvent) if !is_opening => What::Subagent,

@@ -118,7 +118,7 @@ fn in_context(read: &Read, letters: &Letters, end: usize) -> (u32, u32) {
             positions.iter().filter_map(|at| letters.index_at(*at)).collect();
         found
     };
-    let full = distinct(read.context.visible_at(&read.log, end));
+    let full = distinct(read.context.visible_as_recorded(&read.log, end));
     let dropped =
         distinct(read.context.dropped_at(&read.log, end).iter().map(|dropped| dropped.position).collect());
     (full.len() as u32, dropped.difference(&full).count() as u32)
