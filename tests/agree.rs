@@ -25,7 +25,7 @@ struct Home {
 impl Home {
     fn new() -> Self {
         let root = tempfile::tempdir().unwrap();
-        let laid = xtask::example::lay_out_agents(&root.path().join("agents")).unwrap();
+        let laid = tests::example::lay_out_agents(&root.path().join("agents")).unwrap();
         let kept = Some(root.path().join("kept"));
         let around = Surroundings { home: Some(laid.home), kept, ..room::surroundings(laid.workspace) };
         Self { root, around }
@@ -236,7 +236,7 @@ fn a_log_is_damaged_everywhere_or_nowhere() {
 #[test]
 fn both_lists_of_sessions_say_the_same_of_each() {
     let root = tempfile::tempdir().unwrap();
-    let laid = xtask::example::lay_out_whole(&root.path().join("example")).unwrap();
+    let laid = tests::example::lay_out_whole(&root.path().join("example")).unwrap();
     let kept = Some(root.path().join("kept"));
     let around = Surroundings { home: Some(laid.home), kept, ..room::surroundings(laid.workspace) };
     let app = App::new(around, Box::new(NoHost));

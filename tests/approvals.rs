@@ -495,7 +495,7 @@ fn what_does_not_exist_is_said_with_what_does() {
 #[cfg(unix)]
 fn canaries(folder: &Path, mode: &str) -> App {
     use std::os::unix::fs::PermissionsExt;
-    let laid = xtask::example::lay_out(&folder.join("example")).expect("the example is laid out");
+    let laid = tests::example::lay_out(&folder.join("example")).expect("the example is laid out");
     let programs = folder.join("programs");
     fs::create_dir_all(&programs).unwrap();
     for name in ["cat", "head", "git", "bash", "sh", "ls", "touch", "python3"] {

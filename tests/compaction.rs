@@ -332,7 +332,7 @@ fn a_result_behind_a_checkpoint_moves_no_text_before_it() {
 #[test]
 fn the_page_is_told_how_many_items_each_way_has() {
     let home = tempfile::tempdir().expect("a folder");
-    let laid = xtask::example::lay_out(home.path()).expect("the example can be laid out");
+    let laid = tests::example::lay_out(home.path()).expect("the example can be laid out");
     let room = crate::time::room(&laid.workspace, Some(&laid.home));
     let key = &room.keys["20260918T141102-7be41d"];
     let rows = room.ask("timeline", &serde_json::json!({"key": key, "from": 0, "count": 500}));

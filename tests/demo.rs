@@ -11,7 +11,7 @@ use crate::doors::program;
 
 fn demo() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let workspace = xtask::example::lay_out_demo(&folder.path().join("demo")).expect("it can be laid out");
+    let workspace = tests::example::lay_out_demo(&folder.path().join("demo")).expect("it can be laid out");
     (folder, workspace)
 }
 

@@ -17,7 +17,7 @@ struct Room {
 
 fn example() -> Room {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let laid = xtask::example::lay_out(folder.path()).expect("the example can be laid out");
+    let laid = tests::example::lay_out(folder.path()).expect("the example can be laid out");
     let policy = "version: 1\nfindings:\n  least: warning\n";
     std::fs::write(laid.workspace.join("assay-policy.yaml"), policy).expect("a policy");
     std::fs::write(laid.workspace.join("found.sarif"), r#"{"version": "2.1.0", "runs": []}"#)

@@ -46,7 +46,7 @@ impl Project {
     /// Where Claude Code and Codex worked.
     fn of_agents() -> Self {
         let root = tempfile::tempdir().unwrap();
-        let laid = xtask::example::lay_out_agents(&root.path().join("agents")).unwrap();
+        let laid = tests::example::lay_out_agents(&root.path().join("agents")).unwrap();
         let (workspace, home) = (laid.workspace, Some(laid.home));
         let around = Surroundings { workspace, home, environment: Vec::new(), ..surroundings(root.path()) };
         Self { app: App::new(around, Box::new(NoHost)), root }

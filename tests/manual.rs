@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use tests::checkout;
-use xtask::example::{self, Example};
+use tests::example::{self, Example};
 
 use crate::doors::program;
 

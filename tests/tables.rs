@@ -17,7 +17,7 @@ use crate::doors::program;
 /// A machine on which somebody worked.
 struct Machine {
     name: &'static str,
-    laid: xtask::example::Example,
+    laid: tests::example::Example,
 }
 
 impl Machine {
@@ -60,7 +60,7 @@ fn names_alone() -> TablesAsk {
 }
 
 fn machine(name: &'static str, below: &Path) -> Machine {
-    Machine { name, laid: xtask::example::lay_out(&below.join(name)).expect("the example") }
+    Machine { name, laid: tests::example::lay_out(&below.join(name)).expect("the example") }
 }
 
 /// Every file below a folder with its bytes and when it was written.
@@ -238,7 +238,7 @@ fn duckdb_answers_as_assay_does_over_three_machines() {
     let Some(python) = python() else { return };
     let room = tempfile::tempdir().unwrap();
     let out = room.path().join("out");
-    let agents = xtask::example::lay_out_agents(&room.path().join("three")).expect("the example of agents");
+    let agents = tests::example::lay_out_agents(&room.path().join("three")).expect("the example of agents");
     let machines =
         [machine("one", room.path()), machine("two", room.path()), Machine { name: "three", laid: agents }];
     let edited = machines[1].laid.workspace.join(".agents/skills/release-notes/SKILL.md");

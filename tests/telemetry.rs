@@ -50,7 +50,7 @@ fn attribute(span: &Value, key: &str) -> Option<String> {
 #[test]
 fn the_same_logs_give_the_same_file() {
     let room = tempfile::tempdir().unwrap();
-    let laid = xtask::example::lay_out(&room.path().join("example")).unwrap();
+    let laid = tests::example::lay_out(&room.path().join("example")).unwrap();
     let (one, two) = (room.path().join("one.jsonl"), room.path().join("two.jsonl"));
     let view = written(&app(&laid.home, &laid.workspace), &one);
     written(&app(&laid.home, &laid.workspace), &two);
@@ -72,7 +72,7 @@ fn the_same_logs_give_the_same_file() {
 #[test]
 fn every_turn_is_a_tree_of_what_happened_in_it() {
     let room = tempfile::tempdir().unwrap();
-    let laid = xtask::example::lay_out(&room.path().join("example")).unwrap();
+    let laid = tests::example::lay_out(&room.path().join("example")).unwrap();
     let (app, file) = (app(&laid.home, &laid.workspace), room.path().join("signals.jsonl"));
     let view = written(&app, &file);
     let spans = spans(&file);
@@ -122,7 +122,7 @@ fn every_turn_is_a_tree_of_what_happened_in_it() {
 #[test]
 fn no_text_leaves_with_the_signals() {
     let room = tempfile::tempdir().unwrap();
-    let laid = xtask::example::lay_out(&room.path().join("example")).unwrap();
+    let laid = tests::example::lay_out(&room.path().join("example")).unwrap();
     let file = room.path().join("signals.jsonl");
     written(&app(&laid.home, &laid.workspace), &file);
     let told = fs::read_to_string(&file).unwrap();
@@ -146,7 +146,7 @@ fn no_text_leaves_with_the_signals() {
 fn a_collector_takes_every_line() {
     let Some(python) = python() else { return };
     let room = tempfile::tempdir().unwrap();
-    let laid = xtask::example::lay_out_agents(&room.path().join("example")).unwrap();
+    let laid = tests::example::lay_out_agents(&room.path().join("example")).unwrap();
     let file = room.path().join("signals.jsonl");
     let view = written(&app(&laid.home, &laid.workspace), &file);
     assert!(view.spans > 10 && view.traces > 3, "{view:?}");

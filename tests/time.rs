@@ -531,7 +531,7 @@ fn what_is_in_context_together_is_told_with_its_turns() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("example");
     std::fs::create_dir_all(&folder).expect("made");
-    let laid = xtask::example::lay_out(&folder).expect("the example can be laid out");
+    let laid = tests::example::lay_out(&folder).expect("the example can be laid out");
     let room = room(&laid.workspace, Some(&laid.home));
     let key = &room.keys["20260918T141102-7be41d"];
     let session = room.ask("session", &json!({ "key": key }));

@@ -23,7 +23,7 @@ impl Answer for Agents {
 }
 
 /// Listens for as long as the result is held. Without a place to keep things there is no socket.
-pub fn listen(app: &AppHandle, engine: App) -> Option<Result<Listening, Trouble>> {
-    let agents = Agents { app: app.clone(), engine: Arc::new(engine) };
+pub fn listen(app: &AppHandle, engine: &Arc<App>) -> Option<Result<Listening, Trouble>> {
+    let agents = Agents { app: app.clone(), engine: Arc::clone(engine) };
     Some(broker::listen(&agents.engine.socket()?, Arc::new(agents)))
 }

@@ -14,7 +14,7 @@ use tauri::{
 };
 
 use crate::windows::{self, Main, Windows};
-use crate::{news, notifications};
+use crate::{news, notifications, shell};
 
 /// How long the sentence stays that says why a request left by itself.
 const FAREWELL: Duration = Duration::from_secs(4);
@@ -38,6 +38,14 @@ pub fn attend(app: &AppHandle, engine: &App) {
     });
 }
 
+/// What waited at a home that has ended waits no more.
+pub fn recount(app: &AppHandle) {
+    let waiting = app.state::<Windows>().waiting();
+    if app.state::<Waited>().0.swap(waiting, Ordering::Relaxed) > 0 && waiting == 0 {
+        notifications::withdraw(app);
+    }
+}
+
 /// Brings the window to the front, or the one in front last when nothing waits any more.
 pub fn show(app: &AppHandle) {
     let there = app.clone();
@@ -55,6 +63,11 @@ pub fn show(app: &AppHandle) {
 fn turn_to(app: &AppHandle, waiting: usize, is_new: bool) {
     let windows = app.state::<Windows>();
     windows::entitle(app);
+    if let Some(home) = windows.unattended() {
+        // All its windows were closed, and those of another home stay.
+        let folder = home.engine.asked_about().unwrap_or_default();
+        let _ = shell::open_on(app, &home, &folder);
+    }
     let Some(main) = windows.asked() else { return };
     if waiting == 0 {
         windows.all().iter().for_each(|main| leave(app, main));

@@ -10,13 +10,31 @@ use api::Surroundings;
 /// [`api::workspace::first_workspace`] finds.
 pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Start, String> {
     let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-    let Typed { workspace, home, file, address } = typed(arguments, &folder)?;
-    // A home given by hand is a whole other home: the environment's folders are not part of it.
+    Ok(start(typed(arguments, &folder)?, &folder))
+}
+
+/// What a window begins with where this was typed in `folder`.
+pub fn start(typed: Typed, folder: &Path) -> Start {
+    let Typed { workspace, home, file, address } = typed;
+    let surroundings = surroundings(home);
+    let first = api::workspace::first_workspace(workspace.as_deref(), folder, &surroundings);
+    let everywhere = api::workspace::begins_everywhere(workspace.as_deref(), folder, &surroundings);
+    Start {
+        surroundings: Surroundings { workspace: first.unwrap_or_default(), ..surroundings },
+        everywhere,
+        file,
+        address,
+    }
+}
+
+/// What there is around an engine without a workspace. A home given by hand is a whole other home: the environment's
+/// folders are not part of it.
+pub fn surroundings(home: Option<PathBuf>) -> Surroundings {
     let is_own = home.is_none();
     let variable = |name: &str| std::env::var_os(name).filter(|_| is_own);
-    let home = home.map(|home| folder.join(home)).or_else(std::env::home_dir);
+    let home = home.or_else(std::env::home_dir);
     let kept = api::kept(home.as_deref(), variable);
-    let surroundings = Surroundings {
+    Surroundings {
         workspace: PathBuf::new(),
         kept,
         pixir_home: variable("PIXIR_HOME"),
@@ -28,15 +46,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Start, String> 
             .filter(|(name, _)| is_own || !api::moves_an_agent(name))
             .collect(),
         helper: helper(),
-    };
-    let first = api::workspace::first_workspace(workspace.as_deref(), &folder, &surroundings);
-    let everywhere = api::workspace::begins_everywhere(workspace.as_deref(), &folder, &surroundings);
-    Ok(Start {
-        surroundings: Surroundings { workspace: first.unwrap_or_default(), ..surroundings },
-        everywhere,
-        file,
-        address,
-    })
+    }
 }
 
 /// What the window begins with.
@@ -73,7 +83,8 @@ pub fn again(arguments: impl Iterator<Item = OsString>, folder: &Path) -> Typed 
 pub struct Typed {
     /// The workspace.
     pub workspace: Option<PathBuf>,
-    home: Option<PathBuf>,
+    /// The home, absolute; the person's own where none was typed.
+    pub home: Option<PathBuf>,
     /// A file to open: a bundle, skills in an archive, a log.
     pub file: Option<PathBuf>,
     /// Of a place in the window, as whoever wrote it wrote it.
@@ -87,7 +98,7 @@ fn typed(mut arguments: impl Iterator<Item = OsString>, folder: &Path) -> Result
             |name: &str| arguments.next().map(PathBuf::from).ok_or(format!("{name} needs a folder after it"));
         match argument.to_str() {
             Some("--workspace") => typed.workspace = Some(value("--workspace")?),
-            Some("--home") => typed.home = Some(value("--home")?),
+            Some("--home") => typed.home = Some(api::workspace::typed_folder(folder, &value("--home")?)),
             Some(address) if address.starts_with("assay:") => typed.address = Some(address.to_owned()),
             Some(other) if other.starts_with("--") => {
                 return Err(format!("{other} is not known; known are --workspace DIR and --home DIR"));

@@ -7,7 +7,7 @@ use api::{Code, Failure, Host};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_dialog::DialogExt;
 
-use crate::windows::Brought;
+use crate::windows::{Brought, Home, Windows};
 use crate::{approvals, shell, stay};
 
 /// The desktop around one window.
@@ -21,10 +21,25 @@ impl Desktop {
     pub fn new(app: &AppHandle, brought: &Arc<Brought>) -> Self {
         Self { app: app.clone(), brought: Arc::clone(brought) }
     }
+
+    /// The home of its window.
+    fn home(&self) -> Option<Arc<Home>> {
+        self.app.state::<Windows>().brought_to(&self.brought).map(|main| Arc::clone(&main.home))
+    }
+
+    /// The example stays by itself: nothing of the person's comes into its window.
+    fn own_only(&self) -> Result<(), Failure> {
+        if self.home().is_some_and(|home| home.is_example) {
+            let words = "this window shows the example and nothing of yours";
+            return Err(Failure::new(Code::NotHere, words).hint("do it in a window of your own"));
+        }
+        Ok(())
+    }
 }
 
 impl Host for Desktop {
     fn choose_folder(&self) -> Result<Option<PathBuf>, Failure> {
+        self.own_only()?;
         let chosen = self.app.dialog().file().set_title("Open a workspace").blocking_pick_folder();
         Ok(chosen.and_then(|folder| folder.into_path().ok()))
     }
@@ -79,7 +94,9 @@ impl Host for Desktop {
     }
 
     fn set_zoom(&self, percent: u16) -> Result<(), Failure> {
-        for window in self.app.webview_windows().values() {
+        let all = self.app.state::<Windows>();
+        let of = self.home().map(|home| all.labels_of(&home)).unwrap_or_default();
+        for window in of.iter().filter_map(|label| self.app.get_webview_window(label)) {
             window
                 .set_zoom(f64::from(percent) / 100.0)
                 .map_err(|error| Failure::new(Code::Failed, format!("the window keeps its size: {error}")))?;
@@ -96,11 +113,16 @@ impl Host for Desktop {
     }
 
     fn open_window(&self, folder: &Path) -> Result<(), Failure> {
-        shell::open_on(&self.app, folder)
-            .map_err(|error| Failure::new(Code::Failed, format!("no window can be opened: {error}")))
+        let Some(home) = self.home() else { return Ok(()) };
+        shell::open_on(&self.app, &home, folder).map_err(|error| no_window(&error))
+    }
+
+    fn open_example(&self) -> Result<(), Failure> {
+        shell::open_example(&self.app)
     }
 
     fn stay(&self, stays: bool) -> Result<(), Failure> {
+        self.own_only()?;
         stay::set(&self.app, stays).map_err(|why| {
             Failure::new(Code::NotHere, why).hint("closing the last window ends Assay, as before")
         })
@@ -114,4 +136,9 @@ impl Host for Desktop {
         approvals::show(&self.app);
         Ok(())
     }
+}
+
+/// What is said where the system opens no window.
+pub fn no_window(error: &tauri::Error) -> Failure {
+    Failure::new(Code::Failed, format!("no window can be opened: {error}"))
 }

@@ -1,14 +1,14 @@
 //! Builds the app and its windows.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use api::App;
+use api::{App, Code, Failure, NoHost, Surroundings};
 use tauri::{AppHandle, DragDropEvent, Manager, RunEvent, WebviewUrl, WebviewWindowBuilder, WindowEvent};
 
-use crate::arguments::Start;
-use crate::desktop::Desktop;
-use crate::windows::{self, Brought, Windows};
+use crate::arguments::{Start, Typed};
+use crate::desktop::{Desktop, no_window};
+use crate::windows::{self, Brought, Home, Windows};
 use crate::{agents, approvals, arguments, ask, news, notifications, remember, stay, watch};
 
 /// Opens the first window and stays until the last one is closed.
@@ -38,6 +38,22 @@ pub fn run(start: Start) {
 
 /// Opens the first window, and listens to agents.
 fn begin(app: &AppHandle, start: Start) -> tauri::Result<()> {
+    notifications::attend(app);
+    let stays = open_home(app, start, false)?.engine.stays();
+    if stays {
+        let app = app.clone();
+        // A desktop that has just started may take its time; where it never answers, Settings say so.
+        std::thread::spawn(move || stay::set(&app, true));
+    }
+    Ok(())
+}
+
+/// Opens the first window on a home, with a queue and a socket of its own.
+///
+/// # Errors
+///
+/// When the system opens no window.
+fn open_home(app: &AppHandle, start: Start, is_example: bool) -> tauri::Result<Arc<Home>> {
     let brought = Arc::<Brought>::default();
     if let Some(file) = start.file {
         brought.dropped.keep(file);
@@ -50,50 +66,71 @@ fn begin(app: &AppHandle, start: Start) -> tauri::Result<()> {
         engine.show_everywhere(true);
     }
     engine.give_back_leases();
-    // A second window of another home, or an older one that still runs: agents keep asking that one.
-    let answers = engine.beside(Path::new(""), Box::new(Desktop::new(app, &Arc::default())));
-    if let Some(Ok(listening)) = agents::listen(app, answers) {
-        app.manage(listening);
-    }
-    notifications::attend(app);
-    if engine.stays() {
-        let app = app.clone();
-        // A desktop that has just started may take its time; where it never answers, Settings say so.
-        std::thread::spawn(move || stay::set(&app, true));
-    }
-    open(app, engine, brought)
+    let answers = Arc::new(engine.beside(Path::new(""), Box::new(Desktop::new(app, &Arc::default()))));
+    // Where an older process still listens, agents keep asking that one.
+    let listening = agents::listen(app, &answers).and_then(Result::ok);
+    let home = app.state::<Windows>().add_home(Home { engine: answers, is_example, _listening: listening });
+    open(app, &home, engine, brought)?;
+    Ok(home)
 }
 
-/// Opens a workspace in a window of its own, or brings the one to the front that shows it.
+/// Opens a workspace in a window of its own, or brings the one to the front that shows it as it is at that home.
 ///
 /// # Errors
 ///
 /// When the system opens no window.
-pub fn open_on(app: &AppHandle, folder: &Path) -> tauri::Result<()> {
-    let all = app.state::<Windows>();
-    if let Some(main) = all.showing(folder) {
+pub fn open_on(app: &AppHandle, home: &Arc<Home>, folder: &Path) -> tauri::Result<()> {
+    if let Some(main) = app.state::<Windows>().showing(home, folder) {
         main.raise(app);
         return Ok(());
     }
-    let Some(front) = all.front() else { return Ok(()) };
     let brought = Arc::<Brought>::default();
-    let engine = front.engine.beside(folder, Box::new(Desktop::new(app, &brought)));
-    open(app, engine, brought)
+    let engine = home.engine.beside(folder, Box::new(Desktop::new(app, &brought)));
+    open(app, home, engine, brought)
 }
 
-fn open(app: &AppHandle, engine: App, brought: Arc<Brought>) -> tauri::Result<()> {
+/// Opens the example in a window of its own, laid out anew below what Assay keeps, or brings it to the front.
+///
+/// # Errors
+///
+/// When Assay keeps nothing here, the example cannot be laid out, or the system opens no window.
+pub fn open_example(app: &AppHandle) -> Result<(), Failure> {
+    let all = app.state::<Windows>();
+    // Whoever presses twice opens one.
+    let _one = all.opening();
+    if let Some(main) = all.example().and_then(|home| all.front_of(&home)) {
+        main.raise(app);
+        return Ok(());
+    }
+    let Some(own) = all.own_home() else { return Ok(()) };
+    let Some(kept) = &own.engine.workspace.surroundings().kept else {
+        return Err(Failure::new(Code::NotHere, "there is no folder to lay the example out in")
+            .hint("`assay example FOLDER` lays it out where you say"));
+    };
+    let laid = example::lay_out_to_try(&kept.join("example"))
+        .map_err(|trouble| Failure::new(Code::Failed, format!("the example is not laid out: {trouble}")))?;
+    let surroundings = Surroundings { workspace: laid.workspace, ..arguments::surroundings(Some(laid.home)) };
+    // As large as the person reads everything else.
+    let kept = App::new(surroundings.clone(), Box::new(NoHost));
+    api::Page(&kept).set_text_size(&own.engine.text_size())?;
+    let start = Start { surroundings, everywhere: false, file: None, address: None };
+    open_home(app, start, true).map(drop).map_err(|error| no_window(&error))
+}
+
+fn open(app: &AppHandle, home: &Arc<Home>, engine: App, brought: Arc<Brought>) -> tauri::Result<()> {
     engine.remember_workspace();
     let all = app.state::<Windows>();
     // Before the window: its page asks at once.
-    let main = all.add(engine, brought);
-    let built = WebviewWindowBuilder::new(app, &main.label, WebviewUrl::default())
+    let main = all.add(home, engine, brought);
+    let page = if home.is_example { "index.html?example" } else { "index.html" };
+    let built = WebviewWindowBuilder::new(app, &main.label, WebviewUrl::App(page.into()))
         .title("Assay")
         .inner_size(1440.0, 900.0)
         .min_inner_size(900.0, 600.0)
         .on_navigation(windows::stays)
         .build();
     let window = built.inspect_err(|_| drop(all.remove(&main.label)))?;
-    main.entitle(app, all.waiting());
+    main.entitle(app, all.waiting_at(home));
     approvals::attend(app, &main.engine);
     watch::start(app, &main.label, &main.engine);
     remember::start(app, &main.label, &main.engine);
@@ -128,6 +165,7 @@ fn happened(app: &AppHandle, label: &str, event: &WindowEvent) {
 /// A window was closed, and the one that decides beside it goes with it; what waits is asked about in another.
 fn closed(app: &AppHandle, label: &str) {
     let Some(main) = app.state::<Windows>().remove(label) else { return };
+    approvals::recount(app);
     if let Some(deciding) = app.get_webview_window(&main.deciding()) {
         let _ = deciding.destroy();
     }
@@ -141,28 +179,45 @@ fn closed(app: &AppHandle, label: &str) {
 }
 
 // A second start leads to a window: the one of the workspace that was typed, the one that knows the place of the
-// address, else the one that was in front last.
+// address, else the one of that home that was in front last. A home that has no window yet gets one.
 #[allow(clippy::needless_pass_by_value, reason = "the plugin hands its strings over")]
 fn second_start(app: &AppHandle, arguments: Vec<String>, folder: String) {
-    let typed = arguments::again(arguments.into_iter().skip(1).map(Into::into), folder.as_ref());
+    let folder = PathBuf::from(folder);
+    let typed = arguments::again(arguments.into_iter().skip(1).map(Into::into), &folder);
     let there = app.clone();
-    let _ = app.run_on_main_thread(move || lead(&there, typed));
+    let _ = app.run_on_main_thread(move || lead(&there, typed, &folder));
 }
 
-fn lead(app: &AppHandle, typed: arguments::Typed) {
+fn lead(app: &AppHandle, typed: Typed, folder: &Path) {
     let all = app.state::<Windows>();
+    let home = match &typed.home {
+        Some(home) => all.home_at(home),
+        None => all.own_home(),
+    };
+    let Some(home) = home else {
+        let _ = open_home(app, arguments::start(typed, folder), false);
+        return;
+    };
     if let Some(workspace) = &typed.workspace {
         // A folder that cannot be opened leaves the windows as they are.
-        if all.front().is_some_and(|front| front.engine.opens(workspace).is_ok()) {
-            let _ = open_on(app, workspace);
+        if home.engine.opens(workspace).is_ok() {
+            let _ = open_on(app, &home, workspace);
         }
     }
-    let typed_in = || typed.workspace.as_ref().and_then(|workspace| all.showing(workspace));
+    let typed_in = || typed.workspace.as_ref().and_then(|workspace| all.showing(&home, workspace));
     let knows = || {
         let address = typed.address.as_ref()?;
         all.all().into_iter().find(|main| main.engine.knows_place(address))
     };
-    let Some(main) = typed_in().or_else(knows).or_else(|| all.front()) else { return };
+    let of_home = || {
+        all.front_of(&home).or_else(|| {
+            let surroundings = home.engine.workspace.surroundings();
+            let first = api::workspace::first_workspace(None, folder, surroundings);
+            open_on(app, &home, &first.unwrap_or_default()).ok()?;
+            all.front_of(&home)
+        })
+    };
+    let Some(main) = typed_in().or_else(knows).or_else(of_home) else { return };
     if let Some(address) = typed.address {
         main.brought.address.keep(address);
         news::tell_arrived(app, &main);

@@ -1,13 +1,16 @@
 //! The windows on workspaces. Each shows one workspace and has an engine of its own; one process has them all.
 //!
-//! One process, and not one for each window: what waits for a person is one queue, whichever workspace it is about.
-//! Agents ask through one socket, and each question is put in one window. Of several processes one would hold the
+//! One process, and not one for each window: what waits for a person at one home is one queue, whichever workspace it is
+//! about. Agents ask through one socket, and each question is put in one window. Of several processes one would hold the
 //! socket and hand questions, permissions and notifications on to the others, and its end would take them from all.
+//!
+//! The windows of another home, such as that of the example, have a queue, a socket and permissions of their own.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use api::App;
+use broker::Listening;
 use tauri::{AppHandle, Manager, Url, WebviewWindow};
 
 /// The first window's label; those after it have a number behind it. A capability names them.
@@ -15,14 +18,31 @@ const MAIN: &str = "main";
 /// The label of the window that decides beside the first window; beside the others it has their number.
 const DECIDES: &str = "approval";
 
-/// Every window on a workspace, the one that was in front last first.
+/// Every window on a workspace, the one that was in front last first, and the homes they are of.
 #[derive(Default)]
-pub struct Windows(Mutex<Vec<Arc<Main>>>);
+pub struct Windows {
+    mains: Mutex<Vec<Arc<Main>>>,
+    homes: Mutex<Vec<Arc<Home>>>,
+    opening: Mutex<()>,
+}
+
+/// A home folder with what Assay keeps for it: the person's own, which comes first, another one that was named, or that
+/// of the example. Nothing of one is seen in the windows of another.
+pub struct Home {
+    /// Answers agents; the engines of its windows are made beside it. It shows no workspace.
+    pub engine: Arc<App>,
+    /// It is the example's.
+    pub is_example: bool,
+    /// Agents reach it for as long as this is held; nothing where they cannot.
+    pub _listening: Option<Listening>,
+}
 
 /// A window on a workspace.
 pub struct Main {
     /// Names it to the system.
     pub label: String,
+    /// Whose skills, sessions and settings it shows.
+    pub home: Arc<Home>,
     /// What answers its page.
     pub engine: Arc<App>,
     /// What a person brought to it.
@@ -90,7 +110,8 @@ impl Main {
 
     /// Says in its title what it shows, and how much waits.
     pub fn entitle(&self, app: &AppHandle, waiting: usize) {
-        let name = self.engine.name().map(|name| format!("{name} - ")).unwrap_or_default();
+        let name = if self.home.is_example { Some("The example".to_owned()) } else { self.engine.name() };
+        let name = name.map(|name| format!("{name} - ")).unwrap_or_default();
         let waits = if waiting == 0 { String::new() } else { format!(" ({waiting} waiting)") };
         if let Some(window) = self.window(app) {
             let _ = window.set_title(&format!("{name}Assay{waits}"));
@@ -104,9 +125,55 @@ impl Windows {
         self.list().clone()
     }
 
-    /// The one that was in front last.
-    pub fn front(&self) -> Option<Arc<Main>> {
-        self.list().first().cloned()
+    /// Held by whoever opens the example.
+    pub fn opening(&self) -> MutexGuard<'_, ()> {
+        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a home in.
+    pub fn add_home(&self, home: Home) -> Arc<Home> {
+        let home = Arc::new(home);
+        self.home_list().push(Arc::clone(&home));
+        home
+    }
+
+    /// The person's own home.
+    pub fn own_home(&self) -> Option<Arc<Home>> {
+        self.home_list().first().cloned()
+    }
+
+    /// The home with this folder.
+    pub fn home_at(&self, folder: &Path) -> Option<Arc<Home>> {
+        let is_there =
+            |home: &&Arc<Home>| home.engine.workspace.surroundings().home.as_deref() == Some(folder);
+        self.home_list().iter().find(is_there).cloned()
+    }
+
+    /// The home of the example, while it is open.
+    pub fn example(&self) -> Option<Arc<Home>> {
+        self.home_list().iter().find(|home| home.is_example).cloned()
+    }
+
+    /// A home where something waits for a person, and no window that could ask.
+    pub fn unattended(&self) -> Option<Arc<Home>> {
+        let homes = self.home_list().clone();
+        homes.into_iter().find(|home| home.engine.waiting() > 0 && self.front_of(home).is_none())
+    }
+
+    /// The window of a home that was in front last.
+    pub fn front_of(&self, home: &Arc<Home>) -> Option<Arc<Main>> {
+        self.list().iter().find(|main| Arc::ptr_eq(&main.home, home)).cloned()
+    }
+
+    /// The labels of all windows of a home, those that decide too.
+    pub fn labels_of(&self, home: &Arc<Home>) -> Vec<String> {
+        let of = self.all().into_iter().filter(|main| Arc::ptr_eq(&main.home, home));
+        of.flat_map(|main| [main.label.clone(), main.deciding()]).collect()
+    }
+
+    /// The one to which things are brought so.
+    pub fn brought_to(&self, brought: &Arc<Brought>) -> Option<Arc<Main>> {
+        self.list().iter().find(|main| Arc::ptr_eq(&main.brought, brought)).cloned()
     }
 
     /// The one with this label, or the one beside which the window with this label decides.
@@ -114,9 +181,11 @@ impl Windows {
         self.list().iter().find(|main| main.label == label || main.deciding() == label).cloned()
     }
 
-    /// The one that shows a folder.
-    pub fn showing(&self, folder: &Path) -> Option<Arc<Main>> {
-        self.list().iter().find(|main| main.engine.workspace.folder() == folder).cloned()
+    /// The one that shows a folder as it is at that home.
+    pub fn showing(&self, home: &Arc<Home>, folder: &Path) -> Option<Arc<Main>> {
+        let shows =
+            |main: &&Arc<Main>| Arc::ptr_eq(&main.home, home) && main.engine.workspace.folder() == folder;
+        self.list().iter().find(shows).cloned()
     }
 
     /// The one in which a person is asked: where a change waits that somebody made in it, else the one whose workspace
@@ -125,31 +194,42 @@ impl Windows {
         let all = self.all();
         let loosens = all.iter().find(|main| main.engine.is_loosening_asked());
         let about = || {
-            let folder = all.first()?.engine.asked_about()?;
+            // Where something waits at several homes, the one whose window was in front last.
+            let waits = all.iter().find(|main| main.engine.waiting() > 0)?;
+            let folder = waits.engine.asked_about()?;
             let holds = |main: &&Arc<Main>| {
-                main.engine.is_open() && folder.starts_with(main.engine.workspace.folder())
+                Arc::ptr_eq(&main.home, &waits.home)
+                    && main.engine.is_open()
+                    && folder.starts_with(main.engine.workspace.folder())
             };
             // Of a workspace inside another one, the inner.
-            all.iter().filter(holds).max_by_key(|main| main.engine.workspace.folder().as_os_str().len())
+            let inner =
+                all.iter().filter(holds).max_by_key(|main| main.engine.workspace.folder().as_os_str().len());
+            inner.or(Some(waits))
         };
         loosens.or_else(about).or(all.first()).cloned()
     }
 
-    /// How much waits for a person, of every kind.
+    /// How much waits for a person, of every kind and at every home.
     pub fn waiting(&self) -> usize {
-        let all = self.all();
-        let loosenings = all.iter().filter(|main| main.engine.is_loosening_asked()).count();
-        all.first().map_or(0, |main| main.engine.waiting()) + loosenings
+        let homes = self.home_list().clone();
+        homes.iter().map(|home| self.waiting_at(home)).sum()
+    }
+
+    /// How much waits for a person at a home.
+    pub fn waiting_at(&self, home: &Arc<Home>) -> usize {
+        let is_asked = |main: &&Arc<Main>| Arc::ptr_eq(&main.home, home) && main.engine.is_loosening_asked();
+        home.engine.waiting() + self.all().iter().filter(is_asked).count()
     }
 
     /// Takes one in, as the one in front. Where a window stood is remembered of its label, so it gets the lowest that is
     /// free.
-    pub fn add(&self, engine: App, brought: Arc<Brought>) -> Arc<Main> {
+    pub fn add(&self, home: &Arc<Home>, engine: App, brought: Arc<Brought>) -> Arc<Main> {
         let mut all = self.list();
         let numbered = (2..).map(|number: u32| format!("{MAIN}-{number}"));
         let mut labels = std::iter::once(MAIN.to_owned()).chain(numbered);
         let label = labels.find(|label| all.iter().all(|main| main.label != *label)).unwrap_or_default();
-        let main = Arc::new(Main { label, engine: Arc::new(engine), brought });
+        let main = Arc::new(Main { label, home: Arc::clone(home), engine: Arc::new(engine), brought });
         all.insert(0, Arc::clone(&main));
         main
     }
@@ -162,15 +242,29 @@ impl Windows {
         }
     }
 
-    /// Lets go of one that was closed.
+    /// Lets go of one that was closed. A home ends with its last window, but for the person's own: agents may still ask
+    /// there.
     pub fn remove(&self, label: &str) -> Option<Arc<Main>> {
         let mut all = self.list();
         let at = all.iter().position(|main| main.label == label)?;
-        Some(all.remove(at))
+        let main = all.remove(at);
+        let is_last = !all.iter().any(|other| Arc::ptr_eq(&other.home, &main.home));
+        drop(all);
+        let mut homes = self.home_list();
+        if let Some(at) = homes.iter().position(|home| is_last && Arc::ptr_eq(home, &main.home))
+            && at > 0
+        {
+            homes.remove(at);
+        }
+        Some(main)
     }
 
     fn list(&self) -> MutexGuard<'_, Vec<Arc<Main>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.mains.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn home_list(&self) -> MutexGuard<'_, Vec<Arc<Home>>> {
+        self.homes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -188,8 +282,7 @@ pub fn seen(app: &AppHandle) -> usize {
 /// Says in every title what the window shows.
 pub fn entitle(app: &AppHandle) {
     let all = app.state::<Windows>();
-    let waiting = all.waiting();
-    all.all().iter().for_each(|main| main.entitle(app, waiting));
+    all.all().iter().for_each(|main| main.entitle(app, all.waiting_at(&main.home)));
 }
 
 /// A link in a skill's text is inert; should one ever slip through, the window stays where it is.

@@ -45,7 +45,7 @@ impl Room {
     /// The example, with a place to keep things.
     pub fn example() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let laid = xtask::example::lay_out(folder.path()).expect("the example can be laid out");
+        let laid = crate::example::lay_out(folder.path()).expect("the example can be laid out");
         let kept = Some(folder.path().join("kept/assay"));
         Self::of(folder.into(), Surroundings { home: Some(laid.home), kept, ..surroundings(laid.workspace) })
     }

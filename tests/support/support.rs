@@ -7,6 +7,7 @@
 )]
 #![allow(clippy::print_stderr, reason = "whoever runs the tests must see that something was not compared")]
 
+pub mod example;
 pub mod generated;
 pub mod mutated;
 pub mod readers;

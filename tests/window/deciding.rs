@@ -10,8 +10,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tests::example::{self, Example};
 use xtask::checkout;
-use xtask::example::{self, Example};
 
 use crate::driver::{PATIENCE, Window};
 

@@ -13,12 +13,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tests::example::{self, Example};
 use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::{ScriptRet, WebDriverResult};
 use thirtyfour::support::block_on;
 use thirtyfour::{Capabilities, WebDriver, WebElement, WindowHandle};
 use xtask::checkout;
-use xtask::example::{self, Example};
 use xtask::picture::Picture;
 use xtask::screen::{self, Screen};
 

@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 
 use serde_json::json;
-use xtask::example::Example;
+use tests::example::Example;
 
 use crate::driver::Window;
 

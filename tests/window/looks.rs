@@ -407,7 +407,7 @@ impl Drop for Folder {
 #[ignore = "makes pictures; `cargo xtask shots` asks for it"]
 fn shots() {
     let folder = Folder::new();
-    let laid = xtask::example::lay_out_whole(&folder.0).expect("it is laid out");
+    let laid = tests::example::lay_out_whole(&folder.0).expect("it is laid out");
     draw(&Window::open_on(tempfile::tempdir().expect("a temporary folder"), laid), |_| {}, SCREENS);
 }
 
@@ -421,7 +421,7 @@ fn shots_of_failures() {
 #[ignore = "makes pictures; `cargo xtask shots` asks for it"]
 fn shots_of_other_agents() {
     let folder = Folder::new();
-    let laid = xtask::example::lay_out_agents(&folder.0).expect("it is laid out");
+    let laid = tests::example::lay_out_agents(&folder.0).expect("it is laid out");
     draw(&Window::open_on(tempfile::tempdir().expect("a temporary folder"), laid), |_| {}, OTHER_AGENTS);
 }
 
@@ -456,7 +456,7 @@ fn draw(window: &Window, begin: fn(&Window), screens: &[Screen]) {
 /// The app where Claude Code and Codex worked and Pixir never did.
 pub fn other_agents() -> Window {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let laid = xtask::example::lay_out_agents(&folder.path().join("agents")).expect("it is laid out");
+    let laid = tests::example::lay_out_agents(&folder.path().join("agents")).expect("it is laid out");
     Window::open_on(folder, laid)
 }
 

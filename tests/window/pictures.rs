@@ -7,17 +7,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
-use std::io::{self, BufReader, BufWriter};
+use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 
+use tests::example::{Example, Trouble, lay_out_agents, lay_out_whole};
 use xtask::checkout;
-use xtask::example::{Example, lay_out_agents, lay_out_whole};
 use xtask::picture::Picture;
 
 use crate::driver::Window;
 use crate::looks::{Folder, OTHER_AGENTS, SCREENS, THEMES, at_rest, leave};
 
-type LayOut = fn(&Path) -> io::Result<Example>;
+type LayOut = fn(&Path) -> Result<Example, Trouble>;
 
 /// The screens that are shown.
 const SHOWN: &[&str] = &[

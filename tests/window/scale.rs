@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tests::example;
 use tests::generated::log;
-use xtask::example;
 
 use crate::driver::Window;
 use crate::page::{CONTROL, ENTER};

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use serde_json::json;
+use tests::example::Example;
 use xtask::checkout;
-use xtask::example::Example;
 
 use crate::bus::Bus;
 use crate::closing::close;

@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::json;
-use xtask::example::Example;
+use tests::example::Example;
 
 use crate::driver::Window;
 use crate::looks::{Screen, look_at};

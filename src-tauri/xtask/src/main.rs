@@ -52,8 +52,6 @@ cargo xtask bench [GROUP ...]  measure the engine on generated logs, beside othe
                                target: all figures, or those of skills, checks, sessions, index, agents, live,
                                drift, execution, serving, signatures, join, tables; window for how soon the
                                window answers; --write for all of them into docs/performance.md
-cargo xtask example FOLDER     lay the example workspace out in FOLDER
-cargo xtask demo FOLDER        lay a workspace of three skills out in FOLDER, with a text that leads through it
 
 --yes  install missing system packages without asking; CI=true says the same";
 
@@ -101,11 +99,6 @@ fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
         ["bench", "window"] => bench::window(consent)?,
         ["bench", "--write"] => bench::write(consent)?,
         ["bench", groups @ ..] => bench::bench(groups)?,
-        ["demo", folder] => {
-            let folder = xtask::example::lay_out_demo(&std::env::current_dir()?.join(folder))?;
-            println!("workspace: {}\nread {} first", folder.display(), folder.join("README.md").display());
-        }
-        ["example", folder] => lay_out(&std::env::current_dir()?.join(folder))?,
         _ => return Err(Failure::words(USAGE)),
     }
     Ok(None)
@@ -127,11 +120,5 @@ fn shots(consent: Consent) -> Result<(), Failure> {
     let ending = step::aloud("shots", &mut test::window_tests(&["--ignored", "shots"]))?;
     ending.failure.map_or(Ok(()), Err)?;
     println!("pictures: {}", xtask::checkout::target().join("shots").display());
-    Ok(())
-}
-
-fn lay_out(folder: &Path) -> Result<(), Failure> {
-    let example = xtask::example::lay_out_whole(folder)?;
-    println!("workspace: {}\nhome: {}", example.workspace.display(), example.home.display());
     Ok(())
 }

@@ -8,12 +8,11 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use xtask::checkout;
-use xtask::example;
 use xtask::screen::{self, Screen};
 
 use crate::build;
 use crate::setup::{self, Consent, Purpose};
-use crate::step::{Failure, seconds};
+use crate::step::{self, Failure, seconds};
 
 /// How long the first picture may take.
 const PAINT_LIMIT: Duration = Duration::from_secs(60);
@@ -47,8 +46,9 @@ fn choose(folder: Option<&Path>) -> Result<Subject, Failure> {
     if here.join(".pixir").is_dir() {
         return Ok(Subject { workspace: here, home: None });
     }
-    let example = example::lay_out_whole(&checkout::target().join("example"))?;
-    Ok(Subject { workspace: example.workspace, home: Some(example.home) })
+    let example = checkout::target().join("example");
+    step::quiet("the example", Command::new(checkout::program("assay")).arg("example").arg(&example))?;
+    Ok(Subject { workspace: example.join("workspace"), home: Some(example.join("home")) })
 }
 
 fn app(subject: &Subject) -> Command {

@@ -24,7 +24,7 @@ pub fn frames_of_an_agent() -> Reader {
         before(panic);
     }));
     let folder = tempfile::tempdir().unwrap();
-    let example = xtask::example::lay_out(&folder.path().join("x")).unwrap();
+    let example = crate::example::lay_out(&folder.path().join("x")).unwrap();
     let surroundings = Surroundings {
         home: Some(example.home),
         kept: Some(folder.path().join("data")),

@@ -22,6 +22,7 @@ import { ErrorBoundary } from "../kit/ErrorBoundary.tsx";
 import { FindBar } from "../kit/FindBar.tsx";
 import { FindContext } from "../kit/find.ts";
 import { aText, KeptContext, newKept, useKept, useKeptOf } from "../kit/kept.ts";
+import { isExample } from "../kit/memory.ts";
 import { Note } from "../kit/Note.tsx";
 import { Toasts } from "../kit/Toasts.tsx";
 import { copyOriginals, Verbatim } from "../kit/Verbatim.tsx";
@@ -34,6 +35,7 @@ import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { Screen } from "./Screen.tsx";
 import { StatusBar } from "./StatusBar.tsx";
+import { TourCard, useTour } from "./Tour.tsx";
 import { useArrived } from "./useArrived.ts";
 import { useDropped } from "./useDropped.tsx";
 import { useFinding } from "./useFinding.ts";
@@ -108,7 +110,13 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
   const apart = useAct("open_window");
   const folderApart = useAct("choose_window");
   const scope = useAct("set_scope");
-  const isWithoutWindows = [folder, folderApart].some(({ failure }) => failure?.code === "not_here");
+  const example = useAct("open_example");
+  const tour = useTour(isExample());
+  const onExample = isExample() ? undefined : () => example.act({});
+  const onTour = isExample() ? () => tour.goTo(1) : undefined;
+  // Nor is a folder of the person's opened in the window of the example.
+  const isWithoutWindows =
+    isExample() || [folder, folderApart].some(({ failure }) => failure?.code === "not_here");
   useFrameActions({
     way,
     mode: modeChange,
@@ -119,6 +127,8 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     onTexts: () => setLayer("texts"),
     onTables: () => setLayer("tables"),
     onLookAgain: lookAgain,
+    onExample,
+    onTour,
     everywhere: workspace.answer?.everywhere === true,
     onEverywhere: (everywhere) => scope.act({ everywhere }),
     onOpenFolder: isWithoutWindows ? undefined : openFolder,
@@ -143,7 +153,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
   const gone = workspace.answer !== undefined && workspace.answer.problem !== null;
   return (
     <GoingContext value={way}>
-      <div className="frame stack high on-app" data-gone={gone}>
+      <div className="frame stack high on-app" data-gone={gone} data-tour={tour.step?.id}>
         <Header
           way={way}
           mode={mode}
@@ -154,6 +164,8 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
           onKeys={() => setLayer("keys")}
           onTexts={() => setLayer("texts")}
           onLookAgain={lookAgain}
+          onExample={onExample}
+          onTour={onTour}
         />
         <Rail route={way.route} workspace={shown} waiting={mode.answer?.waiting} visit={way.visit} />
         <main className="frame-main column narrows on-surface shortens anchors" ref={finding.within}>
@@ -168,6 +180,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
             ({ failure }, at) =>
               failure !== null && !isWithoutWindows && <FailureNote key={at} failure={failure} />,
           )}
+          {example.failure !== null && <FailureNote failure={example.failure} />}
           <StillContext value={gone}>
             {workspace.answer !== undefined && <OneFolder workspace={workspace.answer} route={way.route} />}
             <FindContext value={finding.find}>
@@ -184,6 +197,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
               </SaidContext>
             </FindContext>
           </StillContext>
+          <TourCard tour={tour} waiting={mode.answer?.waiting ?? 0} go={way.go} />
         </main>
         <StatusBar workspace={shown} sandbox={mode.answer?.sandbox} />
         <span className="unseen" role="status">

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import {
   Archive,
   CircleQuestionMark,
+  FlaskConical,
   Keyboard,
   Monitor,
   Moon,
@@ -17,6 +18,7 @@ import type { Asked } from "../host/useAsk.ts";
 import type { ModeView } from "../host/wire.gen.ts";
 import { useKeysOf } from "../kit/actions.ts";
 import { IconButton } from "../kit/Button.tsx";
+import { Chip } from "../kit/Chip.tsx";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
 import { Keys } from "../kit/Keys.tsx";
 import { Menu } from "../kit/Menu.tsx";
@@ -48,6 +50,8 @@ export function Header({
   onKeys,
   onTexts,
   onLookAgain,
+  onExample,
+  onTour,
 }: {
   way: Way;
   mode: Asked<ModeView>;
@@ -59,6 +63,10 @@ export function Header({
   onKeys: () => void;
   onTexts: () => void;
   onLookAgain: () => void;
+  /** Opens the example; absent where it is open. */
+  onExample: (() => void) | undefined;
+  /** Begins its tour; absent elsewhere. */
+  onTour: (() => void) | undefined;
 }) {
   const chosen = useTheme();
   const searches = useKeysOf("palette");
@@ -74,6 +82,11 @@ export function Header({
       <Mark />
       <div className="header-start row narrows gap-8">
         <WayButtons way={way} />
+        {onTour !== undefined && (
+          <Chip look="filled" tone="accent" icon={FlaskConical}>
+            {t`The example`}
+          </Chip>
+        )}
         <WorkspaceSwitcher />
         <span className="header-as fixed text-3 type-small">{t`as read by`}</span>
         <AgentSelect choice={agent} onPick={onAgent} />
@@ -117,6 +130,12 @@ export function Header({
             { id: "texts", label: t`Saved skill texts…`, icon: Archive, onPick: onTexts },
             { id: "keys", label: t`Show all keys`, icon: Keyboard, onPick: onKeys },
             { id: "again", label: t`Look again`, icon: RefreshCw, onPick: onLookAgain },
+            ...(onExample === undefined
+              ? []
+              : [{ id: "example", label: t`Open the example`, icon: FlaskConical, onPick: onExample }]),
+            ...(onTour === undefined
+              ? []
+              : [{ id: "tour", label: t`Begin the tour`, icon: FlaskConical, onPick: onTour }]),
           ]}
         />
       </div>

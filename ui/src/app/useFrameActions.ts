@@ -5,6 +5,7 @@ import {
   ArrowLeft,
   ArrowRight,
   CircleQuestionMark,
+  FlaskConical,
   FolderOpen,
   Funnel,
   Keyboard,
@@ -44,6 +45,8 @@ export function useFrameActions({
   onTexts,
   onTables,
   onLookAgain,
+  onExample,
+  onTour,
   everywhere,
   onEverywhere,
   onOpenFolder,
@@ -58,6 +61,10 @@ export function useFrameActions({
   onTexts: () => void;
   onTables: () => void;
   onLookAgain: () => void;
+  /** Opens the example; absent where it is open. */
+  onExample: (() => void) | undefined;
+  /** Begins its tour; absent elsewhere. */
+  onTour: (() => void) | undefined;
   /** Whether the sessions of every project are shown. */
   everywhere: boolean;
   onEverywhere: (everywhere: boolean) => void;
@@ -130,6 +137,22 @@ export function useFrameActions({
       keys: ["F1"],
       icon: CircleQuestionMark,
       run: onHelp,
+    },
+    {
+      id: "example",
+      name: t`Open the example`,
+      words: t`tour help try demo learn`,
+      icon: FlaskConical,
+      when: onExample !== undefined,
+      run: () => onExample?.(),
+    },
+    {
+      id: "tour",
+      name: t`Begin the tour`,
+      words: t`example help try demo learn`,
+      icon: FlaskConical,
+      when: onTour !== undefined,
+      run: () => onTour?.(),
     },
     {
       id: "about",

@@ -8987,6 +8987,7 @@ export interface Requests {
   choose_workspace: { ask: Nothing; answer: WorkspaceView };
   open_window: { ask: SwitchAsk; answer: Nothing };
   choose_window: { ask: Nothing; answer: Nothing };
+  open_example: { ask: Nothing; answer: Nothing };
   arrived: { ask: Nothing; answer: ArrivedView };
   open_dropped: { ask: Nothing; answer: DroppedView };
   set_scope: { ask: ScopeAsk; answer: WorkspaceView };
@@ -9108,6 +9109,7 @@ export const requestTags = {
   choose_workspace: ["workspace", "skills", "sessions"],
   open_window: ["workspace"],
   choose_window: ["workspace"],
+  open_example: [],
   arrived: [],
   open_dropped: ["workspace", "skills", "sessions"],
   set_scope: ["workspace"],
@@ -9215,4 +9217,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "open_window" | "choose_window" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_staying" | "set_text_size" | "change_permission" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "save_tables" | "stop_saving_tables" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "open_window" | "choose_window" | "open_example" | "open_dropped" | "set_scope" | "look_again" | "open_link" | "show_in_folder" | "open_file" | "set_staying" | "set_text_size" | "change_permission" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "save_tables" | "stop_saving_tables" | "export_skills";

@@ -51,7 +51,12 @@ export function Tooltip({
   useEffect(() => () => window.clearTimeout(timer.current), []);
   useEffect(() => {
     if (spot === null) return;
-    const onKey = (event: KeyboardEvent) => event.key === "Escape" && setSpot(null);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setSpot(null);
+      // It is taken; in a dialog that is left to the dialog, which closes by it.
+      if (document.querySelector("dialog[open]") === null) event.preventDefault();
+    };
     const onScroll = () => setSpot(null);
     document.addEventListener("keydown", onKey);
     document.addEventListener("scroll", onScroll, true);

@@ -101,6 +101,12 @@ export function useActionGroups(): ActionGroup[] {
   return registry.groups();
 }
 
+/** An action by its id; undefined where it cannot be done now. */
+export function useDoable(id: string): Doable | undefined {
+  const actions = useActionGroups().flatMap((group) => group.actions);
+  return actions.filter(isDoable).find((action) => action.id === id);
+}
+
 /** The first keys of an action, as they are printed on the keyboard; none where it cannot be done now. */
 export function useKeysOf(id: string | undefined): readonly string[] | undefined {
   const registry = useContext(RegistryContext);

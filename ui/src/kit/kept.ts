@@ -12,6 +12,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { memory } from "./memory.ts";
 
 /** Takes what was kept, by this version or another; undefined when it is nothing of the kind. */
 export type Reader<T> = (kept: unknown) => T | undefined;
@@ -62,7 +63,7 @@ export function newKept(lasts: boolean): Kept {
       }
       forgetOldest(all);
       const text = JSON.stringify([...all]);
-      if (text.length <= room) localStorage.setItem(KEY, text);
+      if (text.length <= room) memory().setItem(KEY, text);
     } catch {
       // Storage may be forbidden or full; things are then remembered until the window closes.
     }
@@ -94,7 +95,7 @@ function forgetOldest(values: Map<string, unknown>) {
 
 function read(): [string, unknown][] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const found: unknown = JSON.parse(memory().getItem(KEY) ?? "[]");
     if (!Array.isArray(found)) return [];
     return found.flatMap((one): [string, unknown][] =>
       Array.isArray(one) && typeof one[0] === "string" ? [[one[0], one[1]]] : [],

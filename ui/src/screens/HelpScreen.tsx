@@ -4,6 +4,8 @@ import { useGoing } from "../facts/going.ts";
 import type { RouteOf } from "../facts/route.ts";
 import { ManualPages } from "../features/settings/ManualPages.tsx";
 import { useAct, useAsk } from "../host/useAsk.ts";
+import { useDoable } from "../kit/actions.ts";
+import { Button } from "../kit/Button.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
 
 /** The manual, at the page and section that were asked for. */
@@ -11,6 +13,8 @@ export function HelpScreen({ route }: { route: RouteOf<"help"> }) {
   const asked = useAsk("manual", {});
   const link = useAct("open_link");
   const { go } = useGoing();
+  const [example, tour] = [useDoable("example"), useDoable("tour")];
+  const shown = tour ?? example;
   if (asked.answer === undefined) {
     return asked.failure === null ? <Skeleton label={t`The manual`} rows={8} /> : <AskedNote asked={asked} />;
   }
@@ -21,6 +25,13 @@ export function HelpScreen({ route }: { route: RouteOf<"help"> }) {
       section={route.section}
       onPick={(topic, section) => go({ screen: "help", topic, section })}
       onOpen={(to) => link.act({ to })}
+      beside={
+        shown !== undefined && (
+          <Button icon={shown.icon} onPress={shown.run}>
+            {shown.name}
+          </Button>
+        )
+      }
     />
   );
 }

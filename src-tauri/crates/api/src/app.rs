@@ -116,6 +116,14 @@ pub trait Host: Send + Sync {
     fn open_window(&self, _folder: &Path) -> Result<(), Failure> {
         Err(not_here("open a window"))
     }
+    /// Lays the example out and opens it in a window of its own, or brings that to the front.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotHere`] where there is no window, and [`Code::Failed`] when it cannot be laid out or opened.
+    fn open_example(&self) -> Result<(), Failure> {
+        Err(not_here("open the example"))
+    }
     /// Brings the window to the front in which hydrations are decided on.
     ///
     /// # Errors

@@ -79,6 +79,7 @@ requests! {
     [Page] Writes App choose_workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::choose_workspace, [Workspace, Skills, Sessions];
     [Page] Writes App open_window(workspace::SwitchAsk) -> wire::Nothing = workspace::open_window, [Workspace];
     [Page] Writes App choose_window(wire::Nothing) -> wire::Nothing = workspace::choose_window, [Workspace];
+    [Page] Writes App open_example(wire::Nothing) -> wire::Nothing = workspace::open_example, [];
     [Page] Reads App arrived(wire::Nothing) -> workspace::ArrivedView = workspace::arrived, [];
     [Page] Writes App open_dropped(wire::Nothing) -> import::DroppedView = import::open_dropped, [Workspace, Skills, Sessions];
     [Page] Writes App set_scope(workspace::ScopeAsk) -> workspace::WorkspaceView = workspace::set_scope, [Workspace];

@@ -214,6 +214,11 @@ pub(crate) fn choose_window(app: &App, _: &Nothing) -> Result<Nothing, Failure> 
     app.host.choose_folder()?.map_or(Ok(Nothing {}), |path| in_window(app, &path))
 }
 
+/// Opens the example in a window of its own, where it meets nothing of the person's.
+pub(crate) fn open_example(app: &App, _: &Nothing) -> Result<Nothing, Failure> {
+    app.host.open_example().map(|()| Nothing {})
+}
+
 fn in_window(app: &App, path: &Path) -> Result<Nothing, Failure> {
     app.opens(path)?;
     app.host.open_window(path).map(|()| Nothing {})

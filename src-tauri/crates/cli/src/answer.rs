@@ -31,7 +31,7 @@ use crate::texts::Texts;
 use crate::typed::typed;
 use crate::{
     bundle, change, fixing, found, gate, help, hydrate, importing, locks, managing, mcp, moment, signers,
-    text, verdict,
+    text, trying, verdict,
 };
 
 /// Answers a command, and says with which code to end.
@@ -196,6 +196,8 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         }
         Command::Signers(wanted) => signers::signers(&app, wanted, json),
         Command::Help { about } => help::help(&scripts, about.as_deref(), json),
+        Command::Example { folder, demo: false } => trying::lay_out(folder, json),
+        Command::Example { folder, demo: true } => trying::lay_out_demo(folder, json),
         Command::Doctor => tell(json, &scripts.doctor_report(&Nothing {})?, text::doctor),
         Command::Export {
             tables: Tables { parquet: Some(folder), since, everywhere, text, machine, .. },

@@ -381,6 +381,14 @@ pub enum Command {
     },
     /// What was found where, and by which rules
     Doctor,
+    /// Lay the example out: a home and a workspace with skills and sessions of several agents, to try Assay on
+    Example {
+        /// A folder that is empty, is not there yet, or holds an earlier example, which is replaced
+        folder: PathBuf,
+        /// Instead a workspace of three skills, with a text that leads an agent of yours through them
+        #[arg(long)]
+        demo: bool,
+    },
     /// What a command does, or a page of the manual; without either the list of both
     Help {
         /// A command such as drift, or a topic such as start
@@ -517,12 +525,14 @@ impl Arguments {
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace, unless sessions
-    /// outlived it. `doctor` goes on: what is missing is its subject. `help` is about no workspace.
+    /// outlived it. `doctor` goes on: what is missing is its subject. `help` and
+    /// `example` are about no workspace.
     pub fn check_workspace(&self, command: &Command, app: &App) -> Result<(), Failure> {
         let is_meant = |workspace: &Path| workspace.is_dir() || app.is_named_by_sessions();
         match &self.workspace {
             Some(workspace)
-                if !matches!(command, Command::Doctor | Command::Help { .. }) && !is_meant(workspace) =>
+                if !matches!(command, Command::Doctor | Command::Help { .. } | Command::Example { .. })
+                    && !is_meant(workspace) =>
             {
                 let words =
                     format!("the workspace {} is not a folder that can be opened", workspace.display());

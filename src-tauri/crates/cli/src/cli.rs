@@ -32,6 +32,7 @@ mod signers;
 mod telling;
 mod text;
 mod texts;
+mod trying;
 mod typed;
 mod verdict;
 mod visibility;

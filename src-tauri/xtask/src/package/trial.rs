@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use xtask::checkout;
-use xtask::example::{self, Example};
 use xtask::screen::{self, Screen};
 
 use crate::run::{self, Running};
@@ -38,23 +37,24 @@ pub fn try_out(packages: &Path, release: &Release) -> Result<(), Failure> {
     let work = checkout::records().join("packages");
     let room = work.join("room");
     copy_base(&base(&work, packages)?, &room)?;
-    let example = example::lay_out_whole(&emptied(&work.join("example"))?)?;
     // The example names its own paths, so it is seen at the same ones from inside.
-    let example_folder = example.workspace.parent().unwrap_or(&example.workspace).to_owned();
-    fs::create_dir_all(inside(&room, &example_folder))?;
+    let example = emptied(&work.join("example"))?;
+    fs::create_dir_all(inside(&room, &example))?;
     fs::create_dir_all(room.join("packages"))?;
     let debs: Vec<String> = names(packages)?.into_iter().filter(|name| name.ends_with(".deb")).collect();
     for deb in &debs {
         fs::copy(packages.join(deb), room.join("packages").join(deb))?;
     }
     let before = listing("what was there", &room)?;
-    let room = Room { root: room, example, example_folder };
+    let room = Room { root: room, example };
     room.does("dpkg --install", &format!("dpkg --install /packages/{}", debs.join(" /packages/")))?;
+    // What is installed brings it along.
+    room.does("assay example", &format!("assay example '{}'", room.example.display()))?;
     use_terminal(&room, release)?;
     use_window(&room, packages)?;
     room.does("dpkg --purge", "dpkg --purge assay-window assay")?;
     compare(&before, &listing("what is there", &room.root)?)?;
-    println!("in the home folder stays what is a person's: {}", kept_at_home(&room.example)?.join(", "));
+    println!("in the home folder stays what is a person's: {}", kept_at_home(&room.home())?.join(", "));
     try_rpms(packages, &work)
 }
 
@@ -94,8 +94,8 @@ fn inside(room: &Path, path: &Path) -> PathBuf {
 
 struct Room {
     root: PathBuf,
-    example: Example,
-    example_folder: PathBuf,
+    /// Empty until the installed program lays it out.
+    example: PathBuf,
 }
 
 impl Room {
@@ -105,10 +105,15 @@ impl Room {
                              mount -t tmpfs tmpfs \"$2/dev/shm\"; exec chroot \"$2\" sh -c \"cd '$3'; $4\"";
         let mut command = Command::new("unshare");
         command.args(["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER, "enter"]);
-        command.arg(&self.example_folder).arg(&self.root).arg(&self.example.workspace).arg(line);
-        command.env_clear().env("HOME", &self.example.home).env("LC_ALL", "C.UTF-8");
+        let workspace = Some(self.example.join("workspace")).filter(|folder| folder.is_dir());
+        command.arg(&self.example).arg(&self.root).arg(workspace.as_ref().unwrap_or(&self.example)).arg(line);
+        command.env_clear().env("HOME", self.home()).env("LC_ALL", "C.UTF-8");
         command.env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env("DEBIAN_FRONTEND", "noninteractive");
         command
+    }
+
+    fn home(&self) -> PathBuf {
+        self.example.join("home")
     }
 
     fn does(&self, step: &str, line: &str) -> Result<String, Failure> {
@@ -189,9 +194,9 @@ fn differing(before: &[String], after: &[String]) -> Vec<String> {
 }
 
 /// Folders with Assay's name that appeared in the home folder.
-fn kept_at_home(example: &Example) -> Result<Vec<String>, Failure> {
+fn kept_at_home(home: &Path) -> Result<Vec<String>, Failure> {
     let mut find = Command::new("find");
-    find.args([".", "-iname", "*assay*", "-prune"]).current_dir(&example.home);
+    find.args([".", "-iname", "*assay*", "-prune"]).current_dir(home);
     Ok(answer("home", &mut find)?.lines().map(str::to_owned).collect())
 }
 

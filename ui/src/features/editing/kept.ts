@@ -1,6 +1,8 @@
 // Drafts that the reader left unsaved: they are there again when the editor is opened, also after the window was
 // closed or the machine stopped, until they are saved or discarded.
 
+import { memory } from "../../kit/memory.ts";
+
 export interface Kept {
   /** SHA-256 of what it began with, and that text. */
   seen: string;
@@ -33,7 +35,7 @@ export function dropDraft(skill: string, rel: string): void {
 
 function write(): void {
   try {
-    localStorage.setItem(place, JSON.stringify([...drafts]));
+    memory().setItem(place, JSON.stringify([...drafts]));
   } catch {
     // There is no room for all of them: in this window they are kept all the same.
   }
@@ -42,7 +44,7 @@ function write(): void {
 /** What an earlier window left; whatever is no draft is passed over. */
 function read(): [string, Kept][] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
+    const found: unknown = JSON.parse(memory().getItem(place) ?? "[]");
     return Array.isArray(found) ? found.filter(isDraft) : [];
   } catch {
     return [];

@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { createElement, useEffect, useRef, useState } from "react";
+import { createElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import type { ManualPage, ManualSection } from "../../host/wire.gen.ts";
 import { FilterField } from "../../kit/Field.tsx";
@@ -15,10 +15,12 @@ interface ManualPagesProps {
   onPick: (topic: string, section?: string) => void;
   /** Opens an address outside of Assay. */
   onOpen: (to: string) => void;
+  /** What else helps, below the list of pages. */
+  beside: ReactNode;
 }
 
 /** The manual: its pages at the left, or the parts in which every word that is typed stands; one page beside them. */
-export function ManualPages({ pages, topic, section, onPick, onOpen }: ManualPagesProps) {
+export function ManualPages({ pages, topic, section, onPick, onOpen, beside }: ManualPagesProps) {
   const [text, setText] = useState("");
   const list = useRef<HTMLUListElement>(null);
   const read = useRef<HTMLDivElement>(null);
@@ -79,6 +81,7 @@ export function ManualPages({ pages, topic, section, onPick, onOpen }: ManualPag
             </li>
           ))}
         </ul>
+        {beside}
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <div ref={read} className="settings-page" lang="en" data-pane="manual" data-stop tabIndex={0}>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext } from "react";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ConventionRow } from "../../host/wire.gen.ts";
+import { memory } from "../../kit/memory.ts";
 
 /** Names an agent to the engine and to people. */
 export interface Agent {
@@ -49,7 +50,7 @@ export function useAgent(): AgentChoice {
     pick(name) {
       cache.setQueryData<Picked>([KEY], { name, now: true });
       try {
-        localStorage.setItem(KEY, name);
+        memory().setItem(KEY, name);
       } catch {
         // Storage may be forbidden; the choice then lasts until the window closes.
       }
@@ -73,7 +74,7 @@ function withSkills(wanted: Agent, agents: readonly ConventionRow[] = []): Agent
 
 function remembered(): Picked {
   try {
-    return { name: localStorage.getItem(KEY), now: false };
+    return { name: memory().getItem(KEY), now: false };
   } catch {
     return { name: null, now: false };
   }

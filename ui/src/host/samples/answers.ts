@@ -114,6 +114,7 @@ export function answers(sample: Sample): Answers {
         hint: "",
       });
     },
+    open_example: () => nothing,
     open_window({ id }) {
       return recents.some((recent) => recent.id === id && recent.exists)
         ? nothing

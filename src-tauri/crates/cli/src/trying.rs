@@ -1,0 +1,58 @@
+//! `assay example`: something to try Assay on, laid out where a person says.
+
+use std::path::{Path, PathBuf};
+
+use api::{Code, Failure};
+use example::{Trouble, lay_out_to_try};
+use serde::Serialize;
+
+use crate::screen::visible_text;
+use crate::telling::{current_folder, tell};
+
+/// What was laid out, by its paths.
+#[derive(Serialize)]
+struct LaidOut {
+    /// The workspace.
+    workspace: PathBuf,
+    /// The home folder that belongs to it; the demo has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    home: Option<PathBuf>,
+}
+
+/// Lays the example out and tells how it is looked at.
+pub fn lay_out(folder: &Path, json: bool) -> Result<u8, Failure> {
+    let laid = lay_out_to_try(&place(folder)?).map_err(failure)?;
+    tell(json, &LaidOut { workspace: laid.workspace, home: Some(laid.home) }, |laid| {
+        let home = laid.home.as_deref().map(shown).unwrap_or_default();
+        let workspace = shown(&laid.workspace);
+        format!(
+            "workspace: {workspace}\nhome: {home}\n\nIn the window:   assay-window --home {home} --workspace {workspace}\n\
+             In a terminal:   cd {workspace} && HOME={home} assay skills\n"
+        )
+    })
+}
+
+/// Lays the workspace of three skills out.
+pub fn lay_out_demo(folder: &Path, json: bool) -> Result<u8, Failure> {
+    let workspace = example::lay_out_demo(&place(folder)?).map_err(failure)?;
+    tell(json, &LaidOut { workspace, home: None }, |laid| {
+        let (workspace, text) = (shown(&laid.workspace), shown(&laid.workspace.join("README.md")));
+        format!("workspace: {workspace}\nRead {text} first.\n")
+    })
+}
+
+/// The folder as its logs shall name it.
+fn place(typed: &Path) -> Result<PathBuf, Failure> {
+    Ok(api::workspace::typed_folder(&current_folder()?, typed))
+}
+
+fn shown(path: &Path) -> String {
+    visible_text(&path.display().to_string())
+}
+
+fn failure(trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Disk(fault) => fault.into(),
+        refused => Failure::new(Code::Refused, refused.to_string()),
+    }
+}

@@ -1,0 +1,149 @@
+import { t } from "@lingui/core/macro";
+import { X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { FailureNote } from "../facts/FailureNote.tsx";
+import { icons } from "../facts/icons.ts";
+import type { Route } from "../facts/route.ts";
+import { useAct, useHost } from "../host/useAsk.ts";
+import { useActions } from "../kit/actions.ts";
+import { Button } from "../kit/Button.tsx";
+import { aNumber, useKept } from "../kit/kept.ts";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { asked, askedSkill, type TourStep, tourSteps } from "./tourSteps.ts";
+import "./Tour.css";
+
+export interface Tour {
+  /** What is spoken of; undefined while nobody is on the tour. */
+  step: TourStep | undefined;
+  /** From 1. */
+  number: number;
+  /** Begins the tour, begins it again, or goes to a step of it. */
+  goTo: (number: number) => void;
+  leave: () => void;
+}
+
+/** Where a reader is on the tour of the example; it begins with the window, and nowhere else. */
+export function useTour(isExample: boolean): Tour {
+  const [number, setNumber] = useKept("tour", isExample ? 1 : 0, aNumber, "window");
+  const step = isExample ? tourSteps[number - 1] : undefined;
+  return { step, number, goTo: setNumber, leave: () => setNumber(0) };
+}
+
+/** The card that leads through the example. It stands below the screen, so that it never hides what it speaks of. */
+export function TourCard({
+  tour: { step, number, goTo, leave },
+  waiting,
+  go,
+}: {
+  tour: Tour;
+  /** Requests that wait for a decision. */
+  waiting: number;
+  go: (route: Route) => void;
+}) {
+  useActions(t`On the tour`, [
+    {
+      id: "tour.leave",
+      name: t`Leave the tour`,
+      keys: ["Escape"],
+      icon: X,
+      when: step !== undefined,
+      run: leave,
+    },
+  ]);
+  if (step === undefined) return null;
+  return <Card step={step} number={number} waiting={waiting} go={go} goTo={goTo} leave={leave} />;
+}
+
+function Card({
+  step,
+  number,
+  waiting,
+  go,
+  goTo,
+  leave,
+}: {
+  step: TourStep;
+  number: number;
+  waiting: number;
+  go: (route: Route) => void;
+  goTo: (number: number) => void;
+  leave: () => void;
+}) {
+  const host = useHost();
+  const lost = usePlace(step, go);
+  const asking = useAct("hydrate");
+  const onward = useRef<HTMLButtonElement>(null);
+  // Whoever comes by the keyboard goes on by it.
+  useEffect(() => onward.current?.focus({ preventScroll: true }), []);
+  const total = tourSteps.length;
+  const ask = async () => {
+    const skill = await askedSkill(host);
+    asking.act({ skill, source: asked.source, session: null, turn: null });
+  };
+  const ended = asking.answer?.ended ?? null;
+  return (
+    <section
+      className="tour fixed row wraps gap-8 padded line-above on-raised"
+      aria-label={t`Tour of the example`}
+      data-pane="tour"
+    >
+      <div className="tour-words stack gap-2 type-small breaks" role="status">
+        <h2 className="row gap-8 on-baseline type-strong">
+          <span>{step.head}</span>
+          <span className="text-3 type-small">{t`Step ${number} of ${total}`}</span>
+        </h2>
+        <p className="text-2">{step.words}</p>
+        {lost && (
+          <p className="text-danger">{t`That is not in the example any more. Open it again to have it back.`}</p>
+        )}
+        {number === total && ended !== null && (
+          <p>
+            <Verbatim text={ended} />
+          </p>
+        )}
+      </div>
+      <div className="row gap-8 pushed">
+        <Button
+          offBecause={number === 1 ? t`This is the first step.` : null}
+          onPress={() => goTo(number - 1)}
+        >{t`Back`}</Button>
+        {number < total ? (
+          <Button look="primary" ref={onward} onPress={() => goTo(number + 1)}>
+            {t`Next`}
+          </Button>
+        ) : (
+          <Button
+            look="primary"
+            ref={onward}
+            icon={icons.hydration}
+            offBecause={waiting > 0 || asking.acting ? t`It waits for your decision.` : null}
+            onPress={() => void ask()}
+          >
+            {t`Ask for them`}
+          </Button>
+        )}
+        <Button onPress={leave}>{t`Leave`}</Button>
+      </div>
+      {asking.failure !== null && <FailureNote failure={asking.failure} />}
+    </section>
+  );
+}
+
+/** Goes to the place of a step; whether there is none. */
+function usePlace(step: TourStep, go: (route: Route) => void): boolean {
+  const host = useHost();
+  const [lost, setLost] = useState<TourStep | null>(null);
+  const now = useRef(go);
+  now.current = go;
+  useEffect(() => {
+    let isShown = true;
+    step.place(host).then(
+      (route) => isShown && now.current(route),
+      () => isShown && setLost(step),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [step, host]);
+  return lost === step;
+}
