@@ -133,7 +133,9 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     onEverywhere: (everywhere) => scope.act({ everywhere }),
     onOpenFolder: isWithoutWindows ? undefined : openFolder,
     windows: {
-      workspaces: workspace.answer?.recents.filter(({ current, exists }) => exists && !current) ?? [],
+      workspaces: isExample()
+        ? []
+        : (workspace.answer?.recents.filter(({ current, exists }) => exists && !current) ?? []),
       open: (id) => apart.act({ id }),
       choose: isWithoutWindows ? undefined : () => folderApart.act({}),
     },

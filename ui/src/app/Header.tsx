@@ -82,12 +82,14 @@ export function Header({
       <Mark />
       <div className="header-start row narrows gap-8">
         <WayButtons way={way} />
-        {onTour !== undefined && (
+        {/* It is one folder, and no other is opened in its window. */}
+        {onTour === undefined ? (
+          <WorkspaceSwitcher />
+        ) : (
           <Chip look="filled" tone="accent" icon={FlaskConical}>
             {t`The example`}
           </Chip>
         )}
-        <WorkspaceSwitcher />
         <span className="header-as fixed text-3 type-small">{t`as read by`}</span>
         <AgentSelect choice={agent} onPick={onAgent} />
       </div>

@@ -70,17 +70,30 @@ function Card({
   leave: () => void;
 }) {
   const host = useHost();
-  const lost = usePlace(step, go);
+  const { lost, lose } = usePlace(step, go);
   const asking = useAct("hydrate");
   const onward = useRef<HTMLButtonElement>(null);
   // Whoever comes by the keyboard goes on by it.
   useEffect(() => onward.current?.focus({ preventScroll: true }), []);
   const total = tourSteps.length;
-  const ask = async () => {
-    const skill = await askedSkill(host);
-    asking.act({ skill, source: asked.source, session: null, turn: null });
+  const isAsking = useRef(false);
+  const ask = () => {
+    // Whoever presses twice asks once.
+    if (isAsking.current) return;
+    isAsking.current = true;
+    const onSettled = () => {
+      isAsking.current = false;
+    };
+    askedSkill(host).then(
+      (skill) => asking.act({ skill, source: asked.source, session: null, turn: null }, { onSettled }),
+      () => {
+        lose();
+        onSettled();
+      },
+    );
   };
-  const ended = asking.answer?.ended ?? null;
+  const made = asking.answer;
+  const waits = made !== undefined && made.ended === null && waiting > 0;
   return (
     <section
       className="tour fixed row wraps gap-8 padded line-above on-raised"
@@ -96,9 +109,9 @@ function Card({
         {lost && (
           <p className="text-danger">{t`That is not in the example any more. Open it again to have it back.`}</p>
         )}
-        {number === total && ended !== null && (
+        {number === total && made !== undefined && made.ended !== null && (
           <p>
-            <Verbatim text={ended} />
+            <Verbatim text={made.ended} />
           </p>
         )}
       </div>
@@ -116,8 +129,8 @@ function Card({
             look="primary"
             ref={onward}
             icon={icons.hydration}
-            offBecause={waiting > 0 || asking.acting ? t`It waits for your decision.` : null}
-            onPress={() => void ask()}
+            offBecause={waits ? t`It waits for your decision.` : null}
+            onPress={ask}
           >
             {t`Ask for them`}
           </Button>
@@ -129,8 +142,8 @@ function Card({
   );
 }
 
-/** Goes to the place of a step; whether there is none. */
-function usePlace(step: TourStep, go: (route: Route) => void): boolean {
+/** Goes to the place of a step; whether it is gone, and how that is told. */
+function usePlace(step: TourStep, go: (route: Route) => void): { lost: boolean; lose: () => void } {
   const host = useHost();
   const [lost, setLost] = useState<TourStep | null>(null);
   const now = useRef(go);
@@ -145,5 +158,5 @@ function usePlace(step: TourStep, go: (route: Route) => void): boolean {
       isShown = false;
     };
   }, [step, host]);
-  return lost === step;
+  return { lost: lost === step, lose: () => setLost(step) };
 }

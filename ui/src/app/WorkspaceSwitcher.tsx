@@ -7,7 +7,6 @@ import type { RecentRow } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Icon } from "../kit/Icon.tsx";
 import { Menu, type MenuItem } from "../kit/Menu.tsx";
-import { isExample } from "../kit/memory.ts";
 import { Note } from "../kit/Note.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import "./WorkspaceSwitcher.css";
@@ -44,8 +43,7 @@ export function WorkspaceSwitcher() {
     onPick: (inWindow) => open(recent, inWindow),
   }));
   const items = [all, ...folders];
-  // The example shows no folder of the person’s.
-  if (choose.failure?.code !== "not_here" && !isExample()) {
+  if (choose.failure?.code !== "not_here") {
     items.push(
       { id: "open folder", label: t`Open folder…`, icon: FolderOpen, onPick: () => choose.act({}) },
       {

@@ -43,13 +43,16 @@ export const tourSteps: readonly TourStep[] = [
   {
     id: "session",
     head: t`Which skill shaped this turn`,
-    words: t`In turn 1 of this session Claude Code took release-notes in. What shaped the turn stands at the right, with the line of the log that proves it.`,
-    place: async (host) => ({ screen: "session", key: (await event(host)).key, turn: 1 }),
+    words: t`Claude Code took release-notes in during turn 1 of this session. “What shaped it” lists every text behind a turn, with the line of the log that proves it. That is how you know what the model was told.`,
+    place: async (host) => {
+      const { key, line } = await event(host);
+      return { screen: "session", key, line: line ?? undefined };
+    },
   },
   {
     id: "drift",
     head: t`Not the skill on disk any more`,
-    words: t`At the left is the text that Claude Code had in front of it, at the right the file as it is now. Whoever repeats that turn today gets another skill.`,
+    words: t`Lines with − stood in the text that Claude Code had in front of it, lines with + stand in the file now. Whoever repeats that turn today gets another skill.`,
     place: async (host) => {
       const { key, line } = await event(host);
       return { screen: "diff", key, line: line ?? 0 };
@@ -68,13 +71,13 @@ export const tourSteps: readonly TourStep[] = [
   {
     id: "wins",
     head: t`Another agent, another winner`,
-    words: t`A row is a name, a column an agent. Of review, Pixir takes a file of the project and Claude Code one of your home folder. The same name is not the same skill.`,
+    words: t`A row is a name, a column an agent. Of review, Pixir takes a file of the project and Claude Code one of the home folder. The same name is not the same skill.`,
     place: async () => ({ screen: "wins" }),
   },
   {
     id: "approval",
     head: t`Nothing runs without your yes`,
-    words: t`release-notes wants the newest lines of CHANGELOG.md. Ask for them as an agent would, and decide: once that it runs, and again that the model gets to see the output.`,
+    words: t`release-notes wants the newest lines of CHANGELOG.md. Ask for them as an agent would: you decide once whether it runs, and again whether the model gets the output. What you decided is listed here.`,
     place: async () => ({ screen: "approvals" }),
   },
 ];

@@ -158,6 +158,22 @@ test.each(["empty", "error"] as const)("every screen, %s", async (state) => {
   expect([...faults]).toEqual([]);
 });
 
+test("the tour of the example, step by step", async () => {
+  faults.clear();
+  window.history.replaceState(null, "", "?example");
+  const data = new Answered();
+  await open({ screen: "settings" }, data);
+  const onward = () => document.querySelectorAll<HTMLElement>("[data-pane=tour] button")[1];
+  for (let step = 1; step <= 6; step++) {
+    expect(document.querySelector("[data-pane=tour] h2")?.textContent).toContain(`${step}`);
+    look(data, `step ${step}`);
+    fireEvent.click(onward() ?? document.body);
+    await rest(150);
+  }
+  window.history.replaceState(null, "", "/");
+  expect([...faults]).toEqual([]);
+});
+
 test.each(["skills", "session", "edit"])("what can be done on %s, and its keys", async (name) => {
   faults.clear();
   const data = new Answered();

@@ -147,6 +147,7 @@ export function WinsTable({
                 className="wins-row stack line-below"
                 role="row"
                 data-index={drawn}
+                data-name={row?.name}
                 aria-rowindex={entry.row + 2}
                 style={{ ...placed(top), gridTemplateColumns }}
               >

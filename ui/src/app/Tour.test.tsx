@@ -1,0 +1,146 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fakeHost } from "../host/fake.ts";
+import { App } from "./App.tsx";
+import { tourSteps } from "./tourSteps.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeEach(() => window.history.replaceState(null, "", "?example"));
+afterEach(() => window.history.replaceState(null, "", "/"));
+
+/** A host in which the sessions of the example are those of the samples. */
+function exampleHost() {
+  const host = fakeHost();
+  const { ask } = host;
+  const samples: Record<string, string> = {
+    "5b1f0c52-8a0e-4a63-9d7b-2f3c9e1a7d10#7": "release",
+    "20261012T080211-1d9c3e": "damaged",
+  };
+  host.ask = async (name, body) => {
+    const key = name === "reference" ? samples[Object(body).text] : undefined;
+    const found = { session: "", key, title: "", seq: 7, line: 12, turn: 1, event: null };
+    return key === undefined ? ask(name, body) : (found as never);
+  };
+  return host;
+}
+
+function open(host = exampleHost()) {
+  render(<App host={host} start={{ screen: "settings" }} />);
+  return { host, user: userEvent.setup() };
+}
+
+const card = () => screen.findByRole("region", { name: "Tour of the example" });
+const noCard = () => expect(screen.queryByRole("region", { name: "Tour of the example" })).toBeNull();
+const onward = async (name: string) => within(await card()).getByRole("button", { name });
+
+test("six steps lead from place to place, forward and back, by the keyboard alone", async () => {
+  const { user } = open();
+  const shows = [
+    () => screen.findByRole("listbox", { name: "Skills" }),
+    () => screen.findByRole("tree", { name: "Turns" }),
+    () => screen.findByRole("button", { name: /Restore this version/ }),
+    () => screen.findByText(/This log is damaged at line/),
+    () => screen.findByRole("grid", { name: "Who wins, by name and agent" }),
+    () => screen.findByRole("heading", { name: "Approvals" }),
+  ];
+  expect(shows).toHaveLength(tourSteps.length);
+  await onward("Next");
+  for (const [at, look] of shows.entries()) {
+    const step = await card();
+    expect(within(step).getByRole("heading")).toHaveTextContent(`Step ${at + 1} of 6`);
+    expect(within(step).getByRole("status")).toHaveTextContent(tourSteps[at]?.words ?? "");
+    await look();
+    // The button that was pressed is the one of the next step.
+    expect(within(step).getByRole("button", { name: at < 5 ? "Next" : "Ask for them" })).toHaveFocus();
+    if (at < 5) await user.keyboard("{Enter}");
+  }
+  await user.keyboard("{Shift>}{Tab}{/Shift}{Enter}");
+  expect(within(await card()).getByRole("heading")).toHaveTextContent("Step 5 of 6");
+});
+
+test("the card breaks no rule of access", async () => {
+  open();
+  await onward("Next");
+  const { violations } = await axe.run(await card());
+  expect(violations).toEqual([]);
+});
+
+test("Escape leaves where nothing else takes it, and the tour is begun again from the palette and from Help", async () => {
+  const { user } = open();
+  await onward("Next");
+  await screen.findByRole("listbox", { name: "Skills" });
+  // A field is emptied and left by it, a dialog closed.
+  await user.keyboard("/a{Escape}{Escape}");
+  await card();
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("dialog");
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+  await card();
+  document.querySelector("dialog[open]")?.dispatchEvent(new Event("cancel"));
+  (await onward("Next")).focus();
+  await user.keyboard("{Escape}");
+  noCard();
+  expect(screen.getByText("The example")).toBeInTheDocument();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.keyboard("begin the tour{Enter}");
+  await user.click(await onward("Leave"));
+  noCard();
+  await user.keyboard("{F1}");
+  await user.click(await screen.findByRole("button", { name: "Begin the tour" }));
+  expect(within(await card()).getByRole("heading")).toHaveTextContent("Step 1 of 6");
+});
+
+test("what is asked for waits for a decision, once", async () => {
+  const host = exampleHost();
+  const { ask } = host;
+  // In the example everything is asked about.
+  host.ask = async (name, body) => {
+    const answer = await ask(name, body);
+    return name === "hydrate" ? ({ id: "made-1", ended: null } as never) : answer;
+  };
+  const { user } = open(host);
+  for (let step = 1; step < 6; step++) await user.click(await onward("Next"));
+  await user.click(await onward("Ask for them"));
+  await screen.findByRole("button", { name: /^\d+ waiting$/ });
+  const hydrations = host.asked.filter(({ name }) => name === "hydrate");
+  expect(hydrations.map(({ body }) => body)).toEqual([
+    { skill: "repo:release-notes", source: "newest", session: null, turn: null },
+  ]);
+  await user.click(await onward("Ask for them"));
+  expect(host.asked.filter(({ name }) => name === "hydrate")).toHaveLength(1);
+});
+
+test("a place that is gone is told, and the tour goes on", async () => {
+  const { user } = open(fakeHost());
+  await user.click(await onward("Next"));
+  expect(await screen.findByText(/That is not in the example any more/)).toBeInTheDocument();
+  for (let step = 2; step < 5; step++) await user.click(await onward("Next"));
+  await screen.findByRole("grid", { name: "Who wins, by name and agent" });
+  expect(screen.queryByText(/That is not in the example any more/)).toBeNull();
+});
+
+test("no folder of the person’s is offered in the window of the example", async () => {
+  const { user } = open();
+  await onward("Next");
+  expect(screen.queryByRole("button", { name: /^Workspace / })).toBeNull();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.keyboard(">open");
+  const offered = screen.getAllByRole("option").map((option) => option.textContent ?? "");
+  expect(offered.filter((words) => /folder|in new window|the example/.test(words))).toEqual([]);
+});
+
+test("elsewhere there is no tour, and the example is opened in a window of its own", async () => {
+  window.history.replaceState(null, "", "/");
+  const { host, user } = open();
+  await screen.findByRole("navigation", { name: "Sections" });
+  await user.keyboard("{Control>}k{/Control}");
+  await user.keyboard("tour");
+  const offered = screen.getAllByRole("option").map((option) => option.textContent ?? "");
+  expect(offered.some((words) => words.includes("Begin the tour"))).toBe(false);
+  await user.keyboard("{Enter}");
+  expect(host.asked.filter(({ name }) => name === "open_example")).toHaveLength(1);
+  noCard();
+});
