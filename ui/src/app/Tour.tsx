@@ -73,9 +73,15 @@ function Card({
   const { lost, lose } = usePlace(step, go);
   const asking = useAct("hydrate");
   const onward = useRef<HTMLButtonElement>(null);
-  // Whoever comes by the keyboard goes on by it.
-  useEffect(() => onward.current?.focus({ preventScroll: true }), []);
   const total = tourSteps.length;
+  const made = asking.answer;
+  const waits = made !== undefined && made.ended === null && waiting > 0;
+  // Whoever comes by the keyboard goes on by it, also where the button that was pressed is off now.
+  useEffect(() => onward.current?.focus({ preventScroll: true }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a button is drawn anew for
+  useEffect(() => {
+    if (document.activeElement === document.body) onward.current?.focus({ preventScroll: true });
+  }, [number, waits]);
   const isAsking = useRef(false);
   const ask = () => {
     // Whoever presses twice asks once.
@@ -92,8 +98,6 @@ function Card({
       },
     );
   };
-  const made = asking.answer;
-  const waits = made !== undefined && made.ended === null && waiting > 0;
   return (
     <section
       className="tour fixed row wraps gap-8 padded line-above on-raised"
