@@ -72,6 +72,7 @@ mod terminal;
 mod texts;
 mod tidy;
 mod time;
+mod trying;
 mod verdicts;
 mod versions;
 mod views;

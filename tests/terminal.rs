@@ -200,6 +200,7 @@ const TRIED: &[(&str, &[&[&str]])] = &[
     ("mcp", &[&["--builtin", "H"], &["--convention", "H"], &[]]),
     ("built-ins", &[&[], &["--on", "H"], &["--off", "H"], &["--tools", "H"]]),
     ("doctor", &[&[], &["--workspace", "H"]]),
+    ("example", &[&["H"], &["--demo", "H-demo"], &["F"]]),
     ("help", &[&[], &["H"], &["skill"]]),
     ("ask", &[&["skills_report"], &["H"], &["session_report", "{\"id\":\"H\"}"], &["skills_report", "H"]]),
 ];

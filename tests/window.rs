@@ -52,3 +52,5 @@ mod several;
 mod states;
 #[path = "window/staying.rs"]
 mod staying;
+#[path = "window/touring.rs"]
+mod touring;

@@ -12,6 +12,7 @@ const LINES: &[(&str, usize)] = &[
     ("cli", 30),
     ("drift", 3),
     ("engine", 2),
+    ("example", 3),
     ("execution", 14),
     ("hydration", 15),
     ("index", 5),

@@ -31,6 +31,9 @@ const BEAT: Duration = Duration::from_millis(40);
 /// Two frames of a slow machine.
 const FRAMES: Duration = Duration::from_millis(50);
 
+/// The home of whoever starts the app, below the folder of a test.
+const SETTINGS: &str = "settings";
+
 /// A window on a workspace, with everything it stands on; all of it ends when this is dropped.
 pub struct Window {
     driver: WebDriver,
@@ -57,18 +60,39 @@ impl Window {
 
     /// Opens the app on what was laid out, on the session bus with this address.
     pub fn open_beside(bus: Option<&str>, folder: tempfile::TempDir, example: Example) -> Self {
-        let screen = Screen::start(1600, 1000, &folder.path().join("screen")).expect("an Xvfb of one's own");
-        let (server, address) = start_server(folder.path(), screen.display(), bus);
-        let driver = start_app(&address, &example);
-        let window = Self { driver, server, address, screen, example, _folder: folder };
+        let window = Self::start(bus, folder, example, &arguments_of);
         window.begin();
         window
+    }
+
+    /// Opens the app as somebody does who has never worked with an agent: it asks which folder is meant. Home and
+    /// workspace are those that the example has once it is opened from there, its home that of the person.
+    pub fn open_nowhere(bus: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let home = folder.path().join(SETTINGS);
+        let workspace = home.join(".local/share/assay/example/workspace");
+        let window = Self::start(Some(bus), folder, Example { home, workspace }, &|_| Vec::new());
+        window.resize(1440, 900);
+        window.await_text("Which folder do you work in?");
+        window
+    }
+
+    fn start(
+        bus: Option<&str>,
+        folder: tempfile::TempDir,
+        example: Example,
+        arguments: &dyn Fn(&Example) -> Vec<String>,
+    ) -> Self {
+        let screen = Screen::start(1600, 1000, &folder.path().join("screen")).expect("an Xvfb of one's own");
+        let (server, address) = start_server(folder.path(), screen.display(), bus);
+        let driver = start_app(&address, &arguments(&example));
+        Self { driver, server, address, screen, example, _folder: folder }
     }
 
     /// Ends the app and starts it again in the same folders.
     pub fn restart(&mut self) {
         block_on(self.driver.clone().quit()).expect("the app ends");
-        self.driver = start_app(&self.address, &self.example);
+        self.driver = start_app(&self.address, &arguments_of(&self.example));
         self.begin();
     }
 
@@ -263,17 +287,21 @@ where
     }
 }
 
-/// Starts the app on an example, and a session with it.
-fn start_app(address: &str, example: &Example) -> WebDriver {
-    let app = checkout::program("assay-window");
-    assert!(app.is_file(), "{} is missing: run `cargo xtask test window`", app.display());
+/// What opens the app on an example.
+fn arguments_of(example: &Example) -> Vec<String> {
     let arguments = [
         OsStr::new("--workspace"),
         example.workspace.as_os_str(),
         OsStr::new("--home"),
         example.home.as_os_str(),
     ];
-    let arguments: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
+    arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+/// Starts the app, and a session with it.
+fn start_app(address: &str, arguments: &[String]) -> WebDriver {
+    let app = checkout::program("assay-window");
+    assert!(app.is_file(), "{} is missing: run `cargo xtask test window`", app.display());
     let mut wanted = Capabilities::new();
     wanted
         .set("webkitgtk:browserOptions", json!({ "binary": app, "args": arguments }))
@@ -290,8 +318,10 @@ fn start_server(folder: &Path, display: &str, bus: Option<&str>) -> (Child, Stri
     screen::draw_on(&mut command, OsStr::new(display));
     command.envs(bus.map(|address| ("DBUS_SESSION_BUS_ADDRESS", address)));
     // The app inherits all this: it must not see the settings, or the skills, of whoever runs the tests.
-    let home = folder.join("settings");
+    let home = folder.join(SETTINGS);
     fs::create_dir_all(&home).expect("a home for settings");
+    // Nobody started it in a folder.
+    command.current_dir(&home);
     command.env("TAURI_WEBVIEW_AUTOMATION", "true").env("HOME", &home).env("XDG_RUNTIME_DIR", &home);
     for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "PIXIR_HOME"] {
         command.env_remove(name);

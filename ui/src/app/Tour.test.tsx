@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeHost } from "../host/fake.ts";
+import { damaged } from "../host/samples/otherSessions.ts";
 import { App } from "./App.tsx";
 import { tourSteps } from "./tourSteps.ts";
 
@@ -11,18 +12,21 @@ vi.setConfig({ testTimeout: 30_000 });
 beforeEach(() => window.history.replaceState(null, "", "?example"));
 afterEach(() => window.history.replaceState(null, "", "/"));
 
-/** A host in which the sessions of the example are those of the samples. */
+/** What stands for the sessions and the source of the example among the samples. */
+const samples: Record<string, string> = {
+  "5b1f0c52-8a0e-4a63-9d7b-2f3c9e1a7d10#7": "20260918T141102-7be41d#11",
+  "20261012T080211-1d9c3e": damaged.view.row.id,
+  newest: "commits",
+};
+
 function exampleHost() {
   const host = fakeHost();
   const { ask } = host;
-  const samples: Record<string, string> = {
-    "5b1f0c52-8a0e-4a63-9d7b-2f3c9e1a7d10#7": "release",
-    "20261012T080211-1d9c3e": "damaged",
-  };
   host.ask = async (name, body) => {
-    const key = name === "reference" ? samples[Object(body).text] : undefined;
-    const found = { session: "", key, title: "", seq: 7, line: 12, turn: 1, event: null };
-    return key === undefined ? ask(name, body) : (found as never);
+    const { text, source } = Object(body);
+    if (name === "reference") return ask(name, Object.assign({}, body, { text: samples[text] }));
+    if (name === "hydrate") return ask(name, Object.assign({}, body, { source: samples[source] }));
+    return ask(name, body);
   };
   return host;
 }
@@ -98,21 +102,14 @@ test("Escape leaves where nothing else takes it, and the tour is begun again fro
 });
 
 test("what is asked for waits for a decision, once", async () => {
-  const host = exampleHost();
-  const { ask } = host;
-  const hydrations: unknown[] = [];
-  // In the example everything is asked about.
-  host.ask = async (name, body) => {
-    if (name !== "hydrate") return ask(name, body);
-    hydrations.push(body);
-    return { id: "made-1", ended: null } as never;
-  };
-  const { user } = open(host);
+  const { host, user } = open();
   for (let step = 1; step < 6; step++) await user.click(await onward("Next"));
   await user.click(await onward("Ask for them"));
   await waitFor(() => expect(document.activeElement).toHaveAttribute("aria-disabled", "true"));
   await user.click(await onward("Ask for them"));
-  expect(hydrations).toEqual([{ skill: "repo:release-notes", source: "newest", session: null, turn: null }]);
+  const hydrations = host.asked.filter(({ name }) => name === "hydrate");
+  const meant = { skill: "repo:release-notes", source: "commits", session: null, turn: null };
+  expect(hydrations.map(({ body }) => body)).toEqual([meant]);
 });
 
 test("a place that is gone is told, and the tour goes on", async () => {
