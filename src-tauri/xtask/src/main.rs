@@ -62,6 +62,10 @@ fn main() -> ExitCode {
     let consent = if given { Consent::Given } else { Consent::Ask };
     words.retain(|word| word != "--yes" && word != "--");
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if matches!(words[..], ["help" | "--help" | "-h"]) {
+        println!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
     let begun = Instant::now();
     match chore(&words, consent) {
         Ok(None) => {
