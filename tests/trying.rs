@@ -1,7 +1,7 @@
 //! `assay example`: what somebody without a checkout and without a window tries Assay on.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -42,6 +42,8 @@ fn it_is_laid_out_without_git_and_every_command_works_in_it() {
         let done = assay(&workspace, &home, &command.split(' ').collect::<Vec<_>>());
         assert!(words(&done).contains(told), "{command}: {}", words(&done));
     }
+    let found = index::workspaces_below(room.path(), &mut |_| index::Go::On);
+    assert_eq!(found.workspaces, Vec::<PathBuf>::new(), "a search takes the example for somebody's work");
     let asked = assay(&workspace, &home, &["hydrate", "release-notes", "newest"]);
     assert_eq!(asked.status.code(), Some(1), "{}", words(&asked));
     assert!(words(&asked).contains("window is not open"), "{}", words(&asked));

@@ -109,7 +109,10 @@ pub fn open_example(app: &AppHandle) -> Result<(), Failure> {
     };
     let laid = example::lay_out_to_try(&kept.join("example"))
         .map_err(|trouble| Failure::new(Code::Failed, format!("the example is not laid out: {trouble}")))?;
-    let surroundings = Surroundings { workspace: laid.workspace, ..arguments::surroundings(Some(laid.home)) };
+    let around = arguments::surroundings(Some(laid.home.clone()));
+    // Where a system has one place for what programs keep, whatever the home, it is not that one.
+    let kept = around.kept.clone().or(Some(laid.home.join("assay")));
+    let surroundings = Surroundings { workspace: laid.workspace, kept, ..around };
     // As large as the person reads everything else.
     let kept = App::new(surroundings.clone(), Box::new(NoHost));
     api::Page(&kept).set_text_size(&own.engine.text_size())?;

@@ -138,8 +138,10 @@ fn from_nothing_to_a_decision_by_the_keyboard_and_the_home_stays_as_it_is() {
 fn another_agent_has_another_winner_of_the_name_that_is_spoken_of() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (window, _bus) = open(folder.path());
-    (2..=5).for_each(|_| window.click_on("button", "Next"));
-    at(&window, 5);
+    for step in 2..=5 {
+        window.press(ENTER);
+        at(&window, step);
+    }
     for (agent, file) in [("Pixir", "repo"), ("Claude Code", "user"), ("Codex", "both listed")] {
         let script = "const cells = [...document.querySelectorAll('[data-name=review] [role=gridcell]')].map((cell) => cell.textContent);
             return cells.some((words) => words.startsWith(`review, ${arguments[0]}: `) && words.includes(arguments[1]))";

@@ -113,7 +113,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
   const example = useAct("open_example");
   const tour = useTour(isExample());
   const onExample = isExample() ? undefined : () => example.act({});
-  const onTour = isExample() ? () => tour.goTo(1) : undefined;
+  const onTour = isExample() ? tour.begin : undefined;
   // Nor is a folder of the person's opened in the window of the example.
   const isWithoutWindows =
     isExample() || [folder, folderApart].some(({ failure }) => failure?.code === "not_here");

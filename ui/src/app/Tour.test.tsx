@@ -99,6 +99,13 @@ test("Escape leaves where nothing else takes it, and the tour is begun again fro
   await user.keyboard("{F1}");
   await user.click(await screen.findByRole("button", { name: "Begin the tour" }));
   expect(within(await card()).getByRole("heading")).toHaveTextContent("Step 1 of 6");
+  await screen.findByRole("listbox", { name: "Skills" });
+  // Whoever has gone elsewhere meanwhile is led to its first place again.
+  await user.keyboard("gd");
+  await screen.findByRole("grid", { name: "Recorded snapshots" });
+  await user.keyboard("{Control>}k{/Control}");
+  await user.keyboard("begin the tour{Enter}");
+  await screen.findByRole("listbox", { name: "Skills" });
 });
 
 test("what is asked for waits for a decision, once", async () => {

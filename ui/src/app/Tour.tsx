@@ -17,7 +17,10 @@ export interface Tour {
   step: TourStep | undefined;
   /** From 1. */
   number: number;
-  /** Begins the tour, begins it again, or goes to a step of it. */
+  /** Which time it was begun. */
+  round: number;
+  /** Begins it, or begins it again, wherever the reader is. */
+  begin: () => void;
   goTo: (number: number) => void;
   leave: () => void;
 }
@@ -25,13 +28,18 @@ export interface Tour {
 /** Where a reader is on the tour of the example; it begins with the window, and nowhere else. */
 export function useTour(isExample: boolean): Tour {
   const [number, setNumber] = useKept("tour", isExample ? 1 : 0, aNumber, "window");
+  const [round, setRound] = useState(1);
+  const begin = () => {
+    setRound(round + 1);
+    setNumber(1);
+  };
   const step = isExample ? tourSteps[number - 1] : undefined;
-  return { step, number, goTo: setNumber, leave: () => setNumber(0) };
+  return { step, number, round, begin, goTo: setNumber, leave: () => setNumber(0) };
 }
 
 /** The card that leads through the example. It stands below the screen, so that it never hides what it speaks of. */
 export function TourCard({
-  tour: { step, number, goTo, leave },
+  tour: { step, number, round, goTo, leave },
   waiting,
   go,
 }: {
@@ -51,7 +59,7 @@ export function TourCard({
     },
   ]);
   if (step === undefined) return null;
-  return <Card step={step} number={number} waiting={waiting} go={go} goTo={goTo} leave={leave} />;
+  return <Card key={round} step={step} number={number} waiting={waiting} go={go} goTo={goTo} leave={leave} />;
 }
 
 function Card({
@@ -77,10 +85,10 @@ function Card({
   const made = asking.answer;
   const waits = made !== undefined && made.ended === null && waiting > 0;
   // Whoever comes by the keyboard goes on by it, also where the button that was pressed is off now.
-  useEffect(() => onward.current?.focus({ preventScroll: true }), []);
+  useEffect(() => onward.current?.focus(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a button is drawn anew for
   useEffect(() => {
-    if (document.activeElement === document.body) onward.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) onward.current?.focus();
   }, [number, waits]);
   const isAsking = useRef(false);
   const ask = () => {

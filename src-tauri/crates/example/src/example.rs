@@ -91,6 +91,7 @@ pub fn lay_out_whole(folder: &Path) -> Result<Example, Trouble> {
 }
 
 /// Lays out as [`lay_out_whole`] does, and nothing runs in it before a person was asked: what somebody tries Assay on.
+/// Git around it, and a search for workspaces, leave it out: it is nobody's work.
 ///
 /// # Errors
 ///
@@ -99,6 +100,7 @@ pub fn lay_out_to_try(folder: &Path) -> Result<Example, Trouble> {
     let example = lay_out_whole(folder)?;
     let laid = Folder::open(folder)?;
     laid.lay_file(Path::new("home/.pixir/config.json"), b"{\"permission_default\":\"ask\"}\n", 0o644)?;
+    laid.lay_file(Path::new(".gitignore"), b"*\n", 0o644)?;
     Ok(example)
 }
 

@@ -15,7 +15,7 @@ interface ManualPagesProps {
   onPick: (topic: string, section?: string) => void;
   /** Opens an address outside of Assay. */
   onOpen: (to: string) => void;
-  /** What else helps, below the list of pages. */
+  /** What else helps, above the list of pages. */
   beside: ReactNode;
 }
 
@@ -61,6 +61,7 @@ export function ManualPages({ pages, topic, section, onPick, onOpen, beside }: M
           onChange={setText}
           onLeave={() => list.current?.querySelector("button")?.focus()}
         />
+        {beside}
         <p className="text-3 type-micro" role="status">
           {found !== undefined &&
             (found.length === 0
@@ -81,7 +82,6 @@ export function ManualPages({ pages, topic, section, onPick, onOpen, beside }: M
             </li>
           ))}
         </ul>
-        {beside}
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <div ref={read} className="settings-page" lang="en" data-pane="manual" data-stop tabIndex={0}>
