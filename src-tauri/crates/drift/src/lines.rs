@@ -2,6 +2,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use foldhash::quality::RandomState;
+use memchr::memchr_iter;
+
 /// Some bytes cut into lines.
 ///
 /// A line ends behind its line feed; only the last may lack one. A carriage return is part of the line,
@@ -17,10 +20,10 @@ pub struct Text {
 impl Text {
     /// Cuts `bytes` into lines.
     pub fn of(bytes: &[u8]) -> Self {
-        let count = bytes.iter().filter(|byte| **byte == b'\n').count();
-        let mut starts = Vec::with_capacity(count + 2);
+        let ends = memchr_iter(b'\n', bytes);
+        let mut starts = Vec::with_capacity(ends.clone().count() + 2);
         starts.push(0);
-        starts.extend(bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
+        starts.extend(ends.map(|at| at + 1));
         if starts.last() != Some(&bytes.len()) {
             starts.push(bytes.len());
         }
@@ -89,13 +92,13 @@ pub(crate) fn squeezed(line: &[u8]) -> Cow<'_, [u8]> {
 
 /// Numbers that are equal exactly where lines are equal, so that the search compares numbers.
 pub(crate) struct Numbers<'t> {
-    known: HashMap<Cow<'t, [u8]>, u32>,
+    known: HashMap<Cow<'t, [u8]>, u32, RandomState>,
 }
 
 impl<'t> Numbers<'t> {
     /// Room for as many lines as will be asked about, so that none is hashed twice.
     pub(crate) fn with_room(lines: usize) -> Self {
-        Self { known: HashMap::with_capacity(lines) }
+        Self { known: HashMap::with_capacity_and_hasher(lines, RandomState::default()) }
     }
 
     /// The number of a line. Lines of one comparison are fewer than 2^32: their count is capped far below.
