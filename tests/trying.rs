@@ -71,6 +71,19 @@ fn a_folder_that_holds_something_else_stays_as_it_is() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn what_it_tells_to_type_can_be_typed() {
+    let room = tempfile::tempdir().unwrap();
+    let done = assay(room.path(), room.path(), &["example", "it's here"]);
+    let told = words(&done);
+    let line = told.lines().find_map(|line| line.strip_prefix("In a terminal:")).expect("a command");
+    let mut shell = Command::new("/bin/sh");
+    let path = std::env::join_paths([program().parent().unwrap(), Path::new("/bin")]).unwrap();
+    let typed = shell.args(["-c", line]).env_clear().env("PATH", path).output().expect("a shell");
+    assert!(words(&typed).contains("user:release-notes/SKILL.md"), "{line}: {}", words(&typed));
+}
+
 #[test]
 fn the_demo_is_laid_out_too() {
     let room = tempfile::tempdir().unwrap();

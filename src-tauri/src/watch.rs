@@ -46,8 +46,14 @@ pub fn start(app: &AppHandle, label: &str, engine: &Arc<App>) {
 fn validate(ear: &Ear) {
     background::enter();
     while let Some(engine) = ear.engine.upgrade() {
-        match engine.validate_some() {
-            Some(true) => ear.tell(&engine, &Rumour::anywhere(vec![Tag::Sessions])),
+        let step = engine.validate_some();
+        if step == Some(true) {
+            ear.tell(&engine, &Rumour::anywhere(vec![Tag::Sessions]));
+        }
+        // It ends with its window, not a rest later.
+        drop(engine);
+        match step {
+            Some(true) => {}
             Some(false) => std::thread::sleep(PAUSE),
             None => std::thread::sleep(REST),
         }

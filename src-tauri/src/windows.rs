@@ -7,7 +7,8 @@
 //! The windows of another home, such as that of the example, have a queue, a socket and permissions of their own.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use api::App;
 use broker::Listening;
@@ -18,12 +19,19 @@ const MAIN: &str = "main";
 /// The label of the window that decides beside the first window; beside the others it has their number.
 const DECIDES: &str = "approval";
 
+/// How long the engine of a closed window may take to end.
+const ENDS: Duration = Duration::from_secs(5);
+/// How often that is looked at.
+const BEAT: Duration = Duration::from_millis(20);
+
 /// Every window on a workspace, the one that was in front last first, and the homes they are of.
 #[derive(Default)]
 pub struct Windows {
     mains: Mutex<Vec<Arc<Main>>>,
     homes: Mutex<Vec<Arc<Home>>>,
     opening: Mutex<()>,
+    /// The engine of the last window on the example that was closed.
+    ended: Mutex<Weak<App>>,
 }
 
 /// A home folder with what Assay keeps for it: the person's own, which comes first, another one that was named, or that
@@ -125,9 +133,16 @@ impl Windows {
         self.list().clone()
     }
 
-    /// Held by whoever opens the example.
+    /// Held by whoever opens the example. Waits until nothing is at work any more on one that was closed, but no longer
+    /// than [`ENDS`]: what still is would write into the one that takes its place.
     pub fn opening(&self) -> MutexGuard<'_, ()> {
-        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
+        let opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let begun = Instant::now();
+        while ended.strong_count() > 0 && begun.elapsed() < ENDS {
+            std::thread::sleep(BEAT);
+        }
+        opening
     }
 
     /// Takes a home in.
@@ -255,6 +270,10 @@ impl Windows {
             && at > 0
         {
             homes.remove(at);
+        }
+        drop(homes);
+        if main.home.is_example {
+            *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&main.engine);
         }
         Some(main)
     }

@@ -176,6 +176,35 @@ fn it_is_left_at_any_step_and_hides_nothing_in_a_small_window() {
 }
 
 #[test]
+fn it_begins_anew_each_time_and_what_waited_in_it_is_gone() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (window, _bus) = open(folder.path());
+    let changed = window.write("CHANGELOG.md", b"# Other\n");
+    (2..=6).for_each(|step| {
+        window.press(ENTER);
+        at(&window, step);
+    });
+    window.press(ENTER);
+    at_step(&window, RUN);
+    close(&window, "^The example - Assay");
+    assert!(is_gone(&window));
+    window.drive("main");
+    window.click_on("button", "Open the example");
+    window.drive("main-2");
+    at(&window, 1);
+    assert!(fs::read_to_string(changed).expect("a file").starts_with("# Changelog"));
+    (2..=6).for_each(|step| {
+        window.press(ENTER);
+        at(&window, step);
+    });
+    // It is asked about as if nothing had been.
+    window.press(ENTER);
+    press_through(&window, RUN, "Escape");
+    assert!(is_gone(&window));
+    window.await_text("denied");
+}
+
+#[test]
 fn what_asks_at_the_persons_own_home_is_asked_there_while_the_example_is_open() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let other = example_that_asks(folder.path());

@@ -23,11 +23,13 @@ struct LaidOut {
 pub fn lay_out(folder: &Path, json: bool) -> Result<u8, Failure> {
     let laid = lay_out_to_try(&place(folder)?).map_err(failure)?;
     tell(json, &LaidOut { workspace: laid.workspace, home: Some(laid.home) }, |laid| {
-        let home = laid.home.as_deref().map(shown).unwrap_or_default();
-        let workspace = shown(&laid.workspace);
+        let paths = (laid.workspace.as_path(), laid.home.as_deref().unwrap_or(Path::new("")));
+        let (workspace, home) = (shown(paths.0), shown(paths.1));
+        let (in_workspace, at_home) = (typed(paths.0), typed(paths.1));
         format!(
-            "workspace: {workspace}\nhome: {home}\n\nIn the window:   assay-window --home {home} --workspace {workspace}\n\
-             In a terminal:   cd {workspace} && HOME={home} assay skills\n"
+            "workspace: {workspace}\nhome: {home}\n\n\
+             In the window:   assay-window --home {at_home} --workspace {in_workspace}\n\
+             In a terminal:   cd {in_workspace} && HOME={at_home} assay skills\n"
         )
     })
 }
@@ -48,6 +50,13 @@ fn place(typed: &Path) -> Result<PathBuf, Failure> {
 
 fn shown(path: &Path) -> String {
     visible_text(&path.display().to_string())
+}
+
+/// A path as it is typed into a shell.
+fn typed(path: &Path) -> String {
+    let text = shown(path);
+    let is_plain = |sign: char| sign.is_alphanumeric() || "/._-~".contains(sign);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 fn failure(trouble: Trouble) -> Failure {
