@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Download, EyeOff, History, Package, Pencil, Plus } from "lucide-react";
 import { type ReactNode, useContext, useDeferredValue, useEffect, useRef, useState } from "react";
+import { ExampleButton } from "../facts/ExampleButton.tsx";
 import { ActNote, AskedNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
 import { icons } from "../facts/icons.ts";
@@ -473,6 +474,7 @@ function NoSkills({
               {t`Import…`}
             </Button>
             <Button onPress={onChanges}>{t`Changes`}</Button>
+            <ExampleButton />
           </>
         }
       >

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FolderOpen, RefreshCw } from "lucide-react";
 import { type ReactNode, useDeferredValue, useRef } from "react";
+import { ExampleButton } from "../../facts/ExampleButton.tsx";
 import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
@@ -196,6 +197,7 @@ function Nothing({ answer: { places, read_at } }: { answer: SessionsView }) {
             <Button icon={RefreshCw} onPress={() => again.act({})}>
               {t`Look again`}
             </Button>
+            <ExampleButton />
             <span>
               {t`Last looked ${clock(read_at)}. Watching ${plural(places.length, { one: "# place", other: "# places" })}.`}
             </span>
