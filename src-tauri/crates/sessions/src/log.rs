@@ -222,7 +222,7 @@ impl Log {
         if self.dialect.is_none() {
             return self.lines;
         }
-        self.rows.last().map_or(0, |row| row.line())
+        self.rows.last().map_or(0, Row::line)
     }
 
     /// The line of the file in which a record stands, from 1.

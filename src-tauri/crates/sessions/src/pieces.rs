@@ -80,7 +80,7 @@ impl<T: Copy> Pieces<T> {
     }
 
     /// The place of the one with a key, by which they are in order.
-    pub fn find_by_key<K: Ord>(&self, key: K, of: impl Fn(T) -> K) -> Option<usize> {
+    pub fn find_by_key<K: Ord + Copy>(&self, key: K, of: impl Fn(T) -> K) -> Option<usize> {
         let at = self.partition_point(|one| of(one) < key);
         self.get(at).is_some_and(|one| of(one) == key).then_some(at)
     }

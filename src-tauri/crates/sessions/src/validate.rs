@@ -129,7 +129,7 @@ impl Log {
         let validated = self.validated.get();
         let end = self.rows.len();
         let start = validated + self.rows.range(validated..end).take_while(|row| !unchecked(row)).count();
-        let from = self.rows.get(start).map_or(0, |row| row.offset());
+        let from = self.rows.get(start).map_or(0, Row::offset);
         let near = |row: &Row| unchecked(row) && row.offset() + u64::from(row.length()) - from <= BLOCK;
         let count = self.rows.range(start..end).take_while(near).count();
         start..(start + count.max(1)).min(end)

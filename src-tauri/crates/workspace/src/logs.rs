@@ -98,7 +98,7 @@ impl Logs {
     pub fn newest(&self) -> Option<Source> {
         let last = |session: &&Arc<Session>| {
             let read = session.read();
-            read.log.rows().last().and_then(|row| row.seconds())
+            read.log.rows().last().and_then(sessions::Row::seconds)
         };
         self.sessions.iter().max_by_key(last).map(|session| session.place.source)
     }

@@ -52,7 +52,8 @@ impl<'a> Excerpt<'a> {
     /// The lines of the file that hold its records, each once, since a line may hold several: a record of it, and its
     /// number in the file.
     fn file_lines(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let records = self.read.log.rows().iter().map(|row| row.line()).filter(|record| self.holds(*record));
+        let records =
+            self.read.log.rows().iter().map(::sessions::Row::line).filter(|record| self.holds(*record));
         let mut last = 0;
         records.filter_map(move |record| {
             let line = self.read.log.line_of(record);

@@ -35,7 +35,7 @@ pub fn event_raw(workspace: &Workspace, ask: &RawAsk) -> Result<RawView, Failure
     let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let read = session.read();
     let log = read.log_of(ask.log.into()).ok_or_else(|| no_line(&session.path, ask.line))?;
-    let offset = log.rows().iter().find(|row| row.line() == ask.line).map(|row| row.offset());
+    let offset = log.rows().iter().find(|row| row.line() == ask.line).map(::sessions::Row::offset);
     let (bytes, offset) = log.raw(ask.line).zip(offset).ok_or_else(|| no_line(log.path(), ask.line))?;
     let bytes = bytes?;
     let from = window::floor(&bytes, ask.from as usize);
