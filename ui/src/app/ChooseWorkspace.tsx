@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { FolderOpen } from "lucide-react";
-import { ExampleButton } from "../facts/ExampleButton.tsx";
+import { FlaskConical, FolderOpen } from "lucide-react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import { useAct } from "../host/useAsk.ts";
@@ -15,8 +14,9 @@ import "./ChooseWorkspace.css";
 export function ChooseWorkspace({ workspace }: { workspace: WorkspaceView }) {
   const change = useAct("switch_workspace");
   const choose = useAct("choose_workspace");
+  const example = useAct("open_example");
   const before = workspace.recents.filter(({ exists }) => exists);
-  const failure = change.failure ?? choose.failure;
+  const failure = change.failure ?? choose.failure ?? example.failure;
   return (
     <main className="choose-workspace stack on-app">
       <h1 className="unseen">{t`Choose a workspace`}</h1>
@@ -29,7 +29,9 @@ export function ChooseWorkspace({ workspace }: { workspace: WorkspaceView }) {
             <Button look="primary" icon={FolderOpen} onPress={() => choose.act({})}>
               {t`Open folder…`}
             </Button>
-            <ExampleButton />
+            <Button icon={FlaskConical} onPress={() => example.act({})}>
+              {t`Open the example`}
+            </Button>
           </>
         }
         table={

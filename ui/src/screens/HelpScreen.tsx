@@ -4,8 +4,7 @@ import { useGoing } from "../facts/going.ts";
 import type { RouteOf } from "../facts/route.ts";
 import { ManualPages } from "../features/settings/ManualPages.tsx";
 import { useAct, useAsk } from "../host/useAsk.ts";
-import { useDoable } from "../kit/actions.ts";
-import { Button } from "../kit/Button.tsx";
+import { ActionButton } from "../kit/ActionButton.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
 
 /** The manual, at the page and section that were asked for. */
@@ -13,8 +12,6 @@ export function HelpScreen({ route }: { route: RouteOf<"help"> }) {
   const asked = useAsk("manual", {});
   const link = useAct("open_link");
   const { go } = useGoing();
-  const [example, tour] = [useDoable("example"), useDoable("tour")];
-  const shown = tour ?? example;
   if (asked.answer === undefined) {
     return asked.failure === null ? <Skeleton label={t`The manual`} rows={8} /> : <AskedNote asked={asked} />;
   }
@@ -26,11 +23,10 @@ export function HelpScreen({ route }: { route: RouteOf<"help"> }) {
       onPick={(topic, section) => go({ screen: "help", topic, section })}
       onOpen={(to) => link.act({ to })}
       beside={
-        shown !== undefined && (
-          <Button icon={shown.icon} onPress={shown.run}>
-            {shown.name}
-          </Button>
-        )
+        <>
+          <ActionButton of="tour" />
+          <ActionButton of="example" />
+        </>
       }
     />
   );

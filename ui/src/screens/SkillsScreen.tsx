@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Download, EyeOff, History, Package, Pencil, Plus } from "lucide-react";
 import { type ReactNode, useContext, useDeferredValue, useEffect, useRef, useState } from "react";
-import { ExampleButton } from "../facts/ExampleButton.tsx";
 import { ActNote, AskedNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
 import { icons } from "../facts/icons.ts";
@@ -31,6 +30,7 @@ import { VisibilityDialog } from "../features/skills/VisibilityDialog.tsx";
 import { StillContext } from "../host/StillContext.ts";
 import { type Rows, useAct, useAsk, useRows } from "../host/useAsk.ts";
 import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
+import { ActionButton } from "../kit/ActionButton.tsx";
 import { type Doable, useActions } from "../kit/actions.ts";
 import { PanesBeside } from "../kit/Beside.tsx";
 import { Button } from "../kit/Button.tsx";
@@ -474,7 +474,7 @@ function NoSkills({
               {t`Import…`}
             </Button>
             <Button onPress={onChanges}>{t`Changes`}</Button>
-            <ExampleButton />
+            <ActionButton of="example" />
           </>
         }
       >

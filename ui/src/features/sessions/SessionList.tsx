@@ -2,7 +2,6 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FolderOpen, RefreshCw } from "lucide-react";
 import { type ReactNode, useDeferredValue, useRef } from "react";
-import { ExampleButton } from "../../facts/ExampleButton.tsx";
 import { ActNote, AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
@@ -11,6 +10,7 @@ import { zone } from "../../facts/parts.ts";
 import { clock } from "../../facts/Time.tsx";
 import { useAct, useRows } from "../../host/useAsk.ts";
 import type { SessionSort, SessionsView } from "../../host/wire.gen.ts";
+import { ActionButton } from "../../kit/ActionButton.tsx";
 import { Button } from "../../kit/Button.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
 import { aNumber, aText, oneOf, useKept } from "../../kit/kept.ts";
@@ -197,7 +197,7 @@ function Nothing({ answer: { places, read_at } }: { answer: SessionsView }) {
             <Button icon={RefreshCw} onPress={() => again.act({})}>
               {t`Look again`}
             </Button>
-            <ExampleButton />
+            <ActionButton of="example" />
             <span>
               {t`Last looked ${clock(read_at)}. Watching ${plural(places.length, { one: "# place", other: "# places" })}.`}
             </span>
