@@ -119,29 +119,24 @@ impl Context {
 
     /// The activations a call made just after this position would send, in the order they are sent.
     pub fn visible_at(&self, log: &Log, position: usize) -> Vec<usize> {
-        let end = (position + 1).min(log.len());
-        let view = self.checkpoints.view(log, end);
-        let mut sent = self.kept_before(log, &view);
-        sent.extend(self.in_order(log, view.start..end));
-        sent.retain(|at| self.is_part(*at, end));
-        sent
+        self.visible(log, position, |since| self.in_order(log, since))
     }
 
     /// The same activations as they were recorded. Which ones they are follows from the index alone; their order may take
     /// reading lines.
     pub fn visible_as_recorded(&self, log: &Log, position: usize) -> Vec<usize> {
-        let end = (position + 1).min(log.len());
-        let view = self.checkpoints.view(log, end);
-        let mut sent = self.kept_before(log, &view);
-        sent.extend_from_slice(self.activations_in(view.start..end));
-        sent.retain(|at| self.is_part(*at, end));
-        sent
+        self.visible(log, position, |since| self.activations_in(since).to_vec())
     }
 
-    /// What the checkpoint in force keeps of the activations that it covers.
-    fn kept_before(&self, log: &Log, view: &View<'_>) -> Vec<usize> {
+    /// What the checkpoint in force keeps of the activations that it covers, and those since.
+    fn visible(&self, log: &Log, position: usize, since: impl Fn(Range<usize>) -> Vec<usize>) -> Vec<usize> {
+        let end = (position + 1).min(log.len());
+        let view = self.checkpoints.view(log, end);
         let before = self.activations_in(0..view.start).iter().copied();
-        before.filter(|at| view.sends(log, *at)).collect()
+        let mut sent: Vec<usize> = before.filter(|at| view.sends(log, *at)).collect();
+        sent.extend(since(view.start..end));
+        sent.retain(|at| self.is_part(*at, end));
+        sent
     }
 
     /// The activations that the checkpoint in force before `end` covers, in the order they were sent. A checkpoint

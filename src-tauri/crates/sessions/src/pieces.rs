@@ -33,13 +33,7 @@ impl<T: Copy> Pieces<T> {
 
     /// The one at a place.
     pub fn get(&self, at: usize) -> Option<T> {
-        let piece = self.whole.get(at / PIECE).map_or(self.rest_at(at / PIECE), |piece| &**piece);
-        piece.get(at % PIECE).copied()
-    }
-
-    /// The first one.
-    pub fn first(&self) -> Option<T> {
-        self.get(0)
+        self.piece(at / PIECE).get(at % PIECE).copied()
     }
 
     /// The last one.
@@ -54,15 +48,11 @@ impl<T: Copy> Pieces<T> {
 
     /// Those of a range; of one that reaches beyond the end, those that are there.
     pub fn range(&self, range: Range<usize>) -> impl Iterator<Item = T> + '_ {
-        let (from, to) = (range.start.min(self.len()), range.end.min(self.len()));
-        let pieces = self.chunks().enumerate().skip(from / PIECE);
-        let within = move |(number, piece): (usize, &'_ [T])| {
-            let first = number * PIECE;
-            (from.saturating_sub(first).min(piece.len()), to.saturating_sub(first).min(piece.len()))
-        };
-        pieces.flat_map(move |(number, piece)| {
-            let (from, to) = within((number, piece));
-            piece[from..to.max(from)].iter().copied()
+        let from = range.start.min(self.len());
+        let to = range.end.clamp(from, self.len());
+        (from / PIECE..to.div_ceil(PIECE)).flat_map(move |number| {
+            let within = |end: usize| end.saturating_sub(number * PIECE).min(PIECE);
+            self.piece(number)[within(from)..within(to)].iter().copied()
         })
     }
 
@@ -75,8 +65,7 @@ impl<T: Copy> Pieces<T> {
     /// The first place at which `holds` is false, where it is true of all before it.
     pub fn partition_point(&self, holds: impl Fn(T) -> bool) -> usize {
         let pieces = self.whole.partition_point(|piece| piece.last().is_some_and(|last| holds(*last)));
-        let piece = self.whole.get(pieces).map_or(&self.rest[..], |piece| &**piece);
-        pieces * PIECE + piece.partition_point(|one| holds(*one))
+        pieces * PIECE + self.piece(pieces).partition_point(|one| holds(*one))
     }
 
     /// The place of the one with a key, by which they are in order.
@@ -104,31 +93,29 @@ impl<T: Copy> Pieces<T> {
 
     /// Puts what is made of one in its place.
     pub fn replace(&mut self, at: usize, with: impl FnOnce(T) -> T) {
-        let piece = match self.whole.get_mut(at / PIECE) {
-            Some(piece) => Arc::make_mut(piece),
-            None => &mut self.rest[..],
+        let whole = self.whole.len() * PIECE;
+        let one = match self.whole.get_mut(at / PIECE) {
+            Some(piece) => Arc::make_mut(piece).get_mut(at % PIECE),
+            None => self.rest.get_mut(at - whole),
         };
-        if let Some(one) = piece.get_mut(at % PIECE) {
+        if let Some(one) = one {
             *one = with(*one);
         }
     }
 
-    fn rest_at(&self, piece: usize) -> &[T] {
-        if piece == self.whole.len() { &self.rest } else { &[] }
+    /// A piece by its number; the one behind the last whole piece is what is left, and those behind it are empty.
+    fn piece(&self, number: usize) -> &[T] {
+        match self.whole.get(number) {
+            Some(piece) => piece,
+            None if number == self.whole.len() => &self.rest,
+            None => &[],
+        }
     }
 }
 
 impl<T: Copy> Extend<T> for Pieces<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, more: I) {
         more.into_iter().for_each(|one| self.push(one));
-    }
-}
-
-impl<T: Copy> FromIterator<T> for Pieces<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(all: I) -> Self {
-        let mut pieces = Self::default();
-        pieces.extend(all);
-        pieces
     }
 }
 
@@ -147,7 +134,8 @@ mod tests {
             at in 0..3 * PIECE,
         ) {
             let mut list: Vec<u32> = (0..count as u32).map(|number| number * 2).collect();
-            let mut pieces: Pieces<u32> = list.iter().copied().collect();
+            let mut pieces = Pieces::<u32>::default();
+            pieces.extend(list.iter().copied());
             let before = pieces.clone();
             for _ in 0..taken {
                 prop_assert_eq!(pieces.pop(), list.pop());
@@ -158,7 +146,7 @@ mod tests {
             }
             prop_assert_eq!((pieces.len(), pieces.is_empty()), (list.len(), list.is_empty()));
             prop_assert_eq!(pieces.get(at), list.get(at).copied());
-            prop_assert_eq!((pieces.first(), pieces.last()), (list.first().copied(), list.last().copied()));
+            prop_assert_eq!((pieces.get(0), pieces.last()), (list.first().copied(), list.last().copied()));
             prop_assert!(pieces.iter().eq(list.iter().copied()));
             prop_assert!(pieces.iter().rev().eq(list.iter().rev().copied()));
             let range = from.min(list.len())..to.min(list.len()).max(from.min(list.len()));
