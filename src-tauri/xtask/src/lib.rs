@@ -1,6 +1,7 @@
 //! The chores of this repository, as far as the tests use them too.
 //!
-//! [`checkout`] finds the files, [`screen`] starts a display of its own and photographs it. The program beside it (`main.rs`) is `cargo xtask`.
+//! [`checkout`] finds the files, [`screen`] starts a display of its own and photographs it. The program beside it
+//! (`main.rs`) is `cargo xtask`.
 //!
 //! It needs nothing but the standard library, so that the first command of the README starts within
 //! seconds. It must not know the engine: it only calls cargo, npm and the system's package tool.

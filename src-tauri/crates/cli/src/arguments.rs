@@ -525,8 +525,8 @@ impl Arguments {
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace, unless sessions
-    /// outlived it. `doctor` goes on: what is missing is its subject. `help` and
-    /// `example` are about no workspace.
+    /// outlived it. `doctor` goes on: what is missing is its subject. `help` and `example` are
+    /// about no workspace.
     pub fn check_workspace(&self, command: &Command, app: &App) -> Result<(), Failure> {
         let is_meant = |workspace: &Path| workspace.is_dir() || app.is_named_by_sessions();
         match &self.workspace {
