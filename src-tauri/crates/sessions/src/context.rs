@@ -161,20 +161,34 @@ impl Context {
         let end = (position + 1).min(log.len());
         let Some(in_force) = self.checkpoints.latest(end) else { return Vec::new() };
         let views = self.views(log, end);
-        let view = self.checkpoints.view(log, end);
-        let covered = self.activations_in(0..view.start.min(end)).iter().copied();
-        let gone = covered.filter(|at| !view.sends(log, *at) && self.is_part(*at, end));
         let dropped = |at: usize| Dropped {
             position: at,
             checkpoint: self.taken_away_by(log, &views, at).unwrap_or(in_force.position),
             is_named: in_force.names(log, at),
         };
-        gone.map(dropped).collect()
+        self.gone_at(log, position).into_iter().map(dropped).collect()
+    }
+
+    /// The activations of [`Context::dropped_at`] by themselves. What took each away takes longer to tell.
+    pub fn gone_at(&self, log: &Log, position: usize) -> Vec<usize> {
+        let end = (position + 1).min(log.len());
+        let view = self.checkpoints.view(log, end);
+        let covered = self.activations_in(0..view.start.min(end)).iter().copied();
+        covered.filter(|at| !view.sends(log, *at) && self.is_part(*at, end)).collect()
     }
 
     /// Positions of all checkpoints.
     pub fn checkpoints(&self) -> impl Iterator<Item = usize> + '_ {
         self.checkpoints.0.iter().map(|checkpoint| checkpoint.position)
+    }
+
+    /// The compaction at a position.
+    pub fn compaction_at(&self, position: usize) -> Option<&Compaction> {
+        self.checkpoints
+            .0
+            .iter()
+            .find(|checkpoint| checkpoint.position == position)
+            .map(|one| &one.compaction)
     }
 
     /// The checkpoint in force after a position, by its own position.

@@ -277,8 +277,9 @@ impl Log {
         self.odd > 0
     }
 
-    /// Whether positions before `next` still mean the same after a change.
-    pub(crate) fn keeps(&self, change: Change, next: usize) -> bool {
+    /// Whether positions before `next` still mean the same after a change. They do not where a line cannot be read or
+    /// the numbers are out of order.
+    pub fn keeps(&self, change: Change, next: usize) -> bool {
         match change {
             Change::None => true,
             Change::Grew { from } => from >= next && self.order.is_none(),

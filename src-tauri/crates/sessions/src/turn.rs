@@ -111,12 +111,13 @@ impl Turns {
         row.flags().has(Flags::COPIED) || (1..=self.copied_to).contains(&row.raw_seq())
     }
 
-    /// Positions that belong to no turn, among those folded.
-    pub fn between(&self) -> Vec<Range<usize>> {
+    /// Positions that belong to no turn, among those folded: before the turn with an index, before each later one, and
+    /// behind the last.
+    pub fn between(&self, from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
         let ends = self.turns.iter().map(|turn| turn.positions.end);
         let starts = self.turns.iter().map(|turn| turn.positions.start).chain([self.next]);
         let gaps = std::iter::once(0).chain(ends).zip(starts).map(|(end, start)| end..start);
-        gaps.filter(|gap| !gap.is_empty()).collect()
+        gaps.skip(from).filter(|gap| !gap.is_empty())
     }
 
     /// Takes in what a log has gained since the last fold.

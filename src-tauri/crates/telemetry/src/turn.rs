@@ -77,8 +77,7 @@ pub fn write(
                 }
             }
             EventKind::SkillActivation(_) => {
-                let activated = read.activations.iter().find(|one| one.position == position);
-                if let Some(activated) = activated {
+                if let Some(activated) = read.activated_at(position) {
                     let drift = joined.snapshot_of(session.place.source, activated);
                     let drift = drift.map(|snapshot| DriftFact::of(workspace, snapshot));
                     told.skill(activated, at, drift.as_ref(), lines)?;

@@ -222,7 +222,8 @@ pub fn session(workspace: &Workspace, ask: &SessionAsk) -> Result<SessionView, F
     let (origin, branches) = (branches::origin(&logs, &session), branches::branches(&logs, &session));
     let read = session.read();
     let (timeline, letters) = (read.timeline(), read.letters());
-    let (bands, folded_lanes) = bands::bands(read, timeline, letters);
+    let in_context = read.context.bands(&read.log);
+    let (bands, folded_lanes) = bands::bands(read, timeline, letters, &in_context);
     let sound = read.soundness();
     let unread = read.log.unread();
     let named = letters.all().iter().take(200).map(Letter::from).collect();
@@ -246,7 +247,7 @@ pub fn session(workspace: &Workspace, ask: &SessionAsk) -> Result<SessionView, F
         tree,
         origin,
         branches,
-        notices: notices::notices(read, timeline, letters),
+        notices: notices::notices(read, timeline, letters, &in_context),
         seq_gaps: u32::try_from(sound.gaps.missing).unwrap_or(u32::MAX),
         seq_duplicates: u32::try_from(sound.repeated).unwrap_or(u32::MAX),
         damage: damage::damage(read, timeline),

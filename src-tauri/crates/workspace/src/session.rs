@@ -242,19 +242,25 @@ impl Read {
         let positions = context.activations().iter();
         let are_known = self.activations.iter().zip(positions).all(|(one, at)| one.position == *at);
         let mut read = Self {
-            turns,
-            context,
             activations: if are_known { self.activations.clone() } else { Vec::new() },
             title: self.title.clone(),
             verdict: verdict(&log, place),
             lineage,
             evidence,
             folder: self.folder.clone(),
-            made: self.made.following(&log, change),
+            made: self.made.following(&log, change, &turns, &context),
+            turns,
+            context,
             log: Arc::new(log),
         };
         read.take_in_activations();
         read
+    }
+
+    /// The activation at a position.
+    pub fn activated_at(&self, position: usize) -> Option<&Activated> {
+        let at = self.activations.binary_search_by_key(&position, |one| one.position).ok()?;
+        self.activations.get(at)
     }
 
     /// The timeline's rows.
@@ -373,9 +379,8 @@ impl Read {
     fn tell_what_is_stale(&mut self) {
         for stale in sessions::stale(&self.log, self.context.activations()) {
             let proven = Box::new(StaleDelivery::of(&self.log, &stale));
-            let is_it = |one: &&mut Activated| one.position == stale.position;
-            if let Some(one) = self.activations.iter_mut().find(is_it) {
-                one.stale = Some(proven);
+            if let Ok(at) = self.activations.binary_search_by_key(&stale.position, |one| one.position) {
+                self.activations[at].stale = Some(proven);
             }
         }
     }
@@ -388,8 +393,11 @@ impl Read {
 
 impl Made {
     /// What goes on where it stood when a log has grown; the rest is made anew.
-    fn following(&self, log: &Log, change: Change) -> Self {
+    fn following(&self, log: &Log, change: Change, turns: &Turns, context: &Context) -> Self {
         let next = Self::default();
+        if let Some(timeline) = self.timeline.get() {
+            let _ = next.timeline.set(timeline.following(log, change, turns, context));
+        }
         if let Some(mut soundness) = self.soundness.get().cloned() {
             soundness.follow(log, change);
             let _ = next.soundness.set(soundness);

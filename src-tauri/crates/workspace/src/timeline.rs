@@ -2,15 +2,18 @@
 
 use std::ops::Range;
 
-use sessions::{Context, Kind, Log, Turns};
+use sessions::{Change, Context, Kind, Log, Turns};
 
 /// The rows of a timeline, without what needs decoding.
 pub struct Timeline {
     /// The rows, in order.
     pub rows: Vec<Row>,
+    // First position that was not laid out.
+    next: usize,
 }
 
 /// One row: what it is and which events it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// What it is.
     pub what: What,
@@ -45,24 +48,23 @@ impl Timeline {
     /// Lays out turns, what lies between them, compactions inside turns, and lines that cannot be read.
     pub fn of(log: &Log, turns: &Turns, context: &Context) -> Self {
         let mut rows = Vec::new();
-        let mut compactions = context.checkpoints().peekable();
-        let mut gaps = turns.between().into_iter().peekable();
-        for (index, turn) in turns.turns().iter().enumerate() {
-            while let Some(gap) = gaps.next_if(|gap| gap.start < turn.positions.start) {
-                between(log, turns, gap, &mut rows);
-            }
-            rows.push(Row {
-                extra: turn.late.clone(),
-                ..Row::new(What::Turn(index), turn.positions.clone())
-            });
-            while let Some(at) = compactions.next_if(|at| *at < turn.positions.end) {
-                let is_inside = turn.positions.contains(&at);
-                rows.extend(is_inside.then(|| Row::new(What::Compaction, at..at + 1)));
-            }
-        }
-        gaps.for_each(|gap| between(log, turns, gap, &mut rows));
+        lay_out(log, turns, context, (0, 0), &mut rows);
         insert_breaks(log, &mut rows);
-        Self { rows }
+        Self { rows, next: log.len() }
+    }
+
+    /// The timeline of a log that has grown. Nothing that comes changes a row before the last turn, so these stay.
+    pub fn following(&self, log: &Log, change: Change, turns: &Turns, context: &Context) -> Self {
+        let last = self.rows.iter().enumerate().rev().find_map(|(at, row)| match row.what {
+            What::Turn(index) => Some((at, index)),
+            _ => None,
+        });
+        let Some((at, index)) = last.filter(|_| log.keeps(change, self.next)) else {
+            return Self::of(log, turns, context);
+        };
+        let mut rows = self.rows[..at].to_vec();
+        lay_out(log, turns, context, (index, index + 1), &mut rows);
+        Self { rows, next: log.len() }
     }
 
     /// The row that a position stands in; a compaction stands in its own.
@@ -112,6 +114,23 @@ impl Row {
     }
 }
 
+// The rows from a turn on, and from the gap before a turn on.
+fn lay_out(log: &Log, turns: &Turns, context: &Context, (from, gap): (usize, usize), rows: &mut Vec<Row>) {
+    let mut compactions = context.checkpoints().peekable();
+    let mut gaps = turns.between(gap).peekable();
+    for (index, turn) in turns.turns().iter().enumerate().skip(from) {
+        while let Some(gap) = gaps.next_if(|gap| gap.start < turn.positions.start) {
+            between(log, turns, gap, rows);
+        }
+        rows.push(Row { extra: turn.late.clone(), ..Row::new(What::Turn(index), turn.positions.clone()) });
+        while let Some(at) = compactions.next_if(|at| *at < turn.positions.end) {
+            let is_inside = turn.positions.contains(&at);
+            rows.extend(is_inside.then(|| Row::new(What::Compaction, at..at + 1)));
+        }
+    }
+    gaps.for_each(|gap| between(log, turns, gap, rows));
+}
+
 // Neighbours of one kind share a row; every compaction has its own.
 fn between(log: &Log, turns: &Turns, gap: Range<usize>, rows: &mut Vec<Row>) {
     let is_opening = gap.start == 0;
@@ -156,3 +175,6 @@ fn insert_breaks(log: &Log, rows: &mut Vec<Row>) {
         rows.insert(at, Row { unread: range, ..Row::new(What::Break, start..start) });
     }
 }
+
+#[cfg(test)]
+mod tests;

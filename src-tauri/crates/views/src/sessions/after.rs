@@ -1,6 +1,6 @@
 //! What became of a text behind the compaction that dropped it.
 
-use ::sessions::{Dropped, EventKind};
+use ::sessions::Dropped;
 use ::workspace::{Letters, Read};
 
 use super::letter::AfterDrop;
@@ -11,13 +11,13 @@ const NAMED: usize = 20;
 
 /// What became of a text that a compaction dropped.
 pub(crate) fn after(read: &Read, dropped: &Dropped) -> AfterDrop {
-    let name = read.activations.iter().find(|one| one.position == dropped.position).map(|one| &one.name);
+    let name = read.activated_at(dropped.position).map(|one| &one.name);
     let until = read.context.checkpoint_behind(dropped.checkpoint).unwrap_or(read.log.len());
     let behind = read.activations.iter().filter(|one| (dropped.checkpoint..until).contains(&one.position));
     let is_given_again = behind.filter(|one| one.given_again).any(|one| Some(&one.name) == name);
-    match read.log.event(dropped.checkpoint).map(|event| event.kind) {
+    match read.context.compaction_at(dropped.checkpoint) {
         _ if is_given_again => AfterDrop::GivenAgain,
-        Some(EventKind::Compaction(compaction)) if compaction.settles => AfterDrop::NotGivenAgain,
+        Some(compaction) if compaction.settles => AfterDrop::NotGivenAgain,
         _ => AfterDrop::Unknown,
     }
 }

@@ -14,15 +14,20 @@ const LANES: usize = 8;
 const BANDS: usize = 400;
 
 /// The bands of at most eight snapshots, and how many more there are. Those still in context come first.
-pub(crate) fn bands(read: &Read, timeline: &Timeline, letters: &Letters) -> (Vec<Band>, u32) {
+pub(crate) fn bands(
+    read: &Read,
+    timeline: &Timeline,
+    letters: &Letters,
+    in_context: &[::sessions::Band],
+) -> (Vec<Band>, u32) {
     let last_row = timeline.rows.len().saturating_sub(1);
     let mut pieces: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
-    for band in read.context.bands(&read.log) {
+    for band in in_context {
         let Some(letter) = letters.index_at(band.position) else { continue };
         for (number, span) in band.spans.iter().enumerate() {
             let tile = (number == 0).then(|| timeline.row_of(band.position)).flatten();
             let ends = span.end < read.log.len();
-            let is_again = number == 0 && is_given_again(read, band.position);
+            let is_again = number == 0 && read.activated_at(band.position).is_some_and(|one| one.given_again);
             // Given again stands behind the compaction, also inside a turn whose row begins before it.
             let compaction = read.context.checkpoint_at(band.position).filter(|_| is_again);
             let behind = compaction.and_then(|at| timeline.row_of(at)).unwrap_or(0);
@@ -72,10 +77,6 @@ struct Piece {
     after: Option<AfterDrop>,
     is_again: bool,
     tile: Option<usize>,
-}
-
-fn is_given_again(read: &Read, position: usize) -> bool {
-    read.activations.iter().any(|one| one.position == position && one.given_again)
 }
 
 fn choose(pieces: &BTreeMap<usize, Vec<Piece>>) -> Vec<usize> {

@@ -362,7 +362,7 @@ impl Around<'_> {
     }
 
     fn activation(&self, position: usize, line: u32) -> EventView {
-        let known = self.read.activations.iter().find(|one| one.position == position);
+        let known = self.read.activated_at(position);
         let Some((activated, letter)) = known.zip(self.letters.at(position)) else {
             return EventView::Unknown { name: "skill_activation".to_owned(), raw: self.raw(line) };
         };

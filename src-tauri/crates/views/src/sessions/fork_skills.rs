@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use super::SessionAsk;
 use super::branches::{find, origin, parent_of};
-use super::provenance::activated_at;
 use crate::Failure;
 
 /// The skill texts of a session and of its parent where one began.
@@ -167,7 +166,7 @@ fn state(parent: &[ForkText], child: &[ForkText]) -> ForkSkillState {
 fn texts(read: &Read, position: Option<usize>) -> BTreeMap<String, Vec<ForkText>> {
     let mut found: BTreeMap<String, Vec<ForkText>> = BTreeMap::new();
     let visible = position.map_or(Vec::new(), |at| read.context.visible_at(&read.log, at));
-    for one in visible.into_iter().filter_map(|at| activated_at(read, at)) {
+    for one in visible.into_iter().filter_map(|at| read.activated_at(at)) {
         let text = ForkText { hash: one.hash.clone(), turn: one.turn, line: one.line };
         found.entry(one.name.clone()).or_default().push(text);
     }

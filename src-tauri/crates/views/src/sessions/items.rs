@@ -99,9 +99,9 @@ fn role(written: Option<&Written>) -> &'static str {
 
 fn name(read: &Read, item: &Item, written: Option<&Written>) -> String {
     match (item.form, written) {
-        (Form::Activation | Form::Reference, _) => super::provenance::activated_at(read, item.position)
-            .map(|one| one.name.clone())
-            .unwrap_or_default(),
+        (Form::Activation | Form::Reference, _) => {
+            read.activated_at(item.position).map(|one| one.name.clone()).unwrap_or_default()
+        }
         (_, Some(Written::Call { name, .. })) => serde_json::from_str(name).unwrap_or_else(|_| name.clone()),
         _ => String::new(),
     }

@@ -196,7 +196,7 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
     let letters = read.letters();
     let visible = last.map_or(Vec::new(), |last| read.context.visible_at(&read.log, last));
     let items = composed(read, &found.point, SkillTexts::AsRecorded).ok().map(|items| items.len());
-    let dropped = last.map_or(0, |last| read.context.dropped_at(&read.log, last).len());
+    let dropped = last.map_or(0, |last| read.context.gone_at(&read.log, last).len());
     let hydrated = hydrated::hydrated_before(read, number, row, end);
     let decided = provenance::decisions(read, number, row, &hydrated, end);
     let posture = family::posture(read);
@@ -243,7 +243,7 @@ pub(crate) fn seq(read: &Read, position: Option<usize>) -> String {
 
 fn texts_at(read: &Read, letters: &Letters, visible: &[usize], last: Option<usize>) -> Vec<TextCard> {
     let card = |position: usize, state: TextState| {
-        let activated = provenance::activated_at(read, position)?;
+        let activated = read.activated_at(position)?;
         Some(TextCard {
             letter: letters.at(position)?.into(),
             by: activated.by.to_string(),
@@ -302,9 +302,8 @@ fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<String> {
             notes.push(format!("The text of {} ({}) is {stands} {times} times.", named.name, named.letter));
         }
     }
-    let unproven = |at: &&usize| {
-        provenance::activated_at(read, **at).is_some_and(|one| one.integrity == TextIntegrity::NoHash)
-    };
+    let unproven =
+        |at: &&usize| read.activated_at(**at).is_some_and(|one| one.integrity == TextIntegrity::NoHash);
     let count = visible.iter().filter(unproven).count();
     if count > 0 && read.log.source().is_envelope() {
         notes.push(format!("{count} of the texts sent have no hash to check them against."));

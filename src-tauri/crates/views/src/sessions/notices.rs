@@ -11,17 +11,21 @@ use super::{Letter, Notice, NoticeKind};
 const NOTICES: usize = 100;
 
 /// The notices of a session, in the order of its timeline.
-pub(crate) fn notices(read: &Read, timeline: &Timeline, letters: &Letters) -> Vec<Notice> {
+pub(crate) fn notices(
+    read: &Read,
+    timeline: &Timeline,
+    letters: &Letters,
+    in_context: &[::sessions::Band],
+) -> Vec<Notice> {
     let mut spans: BTreeMap<&str, Vec<(usize, Range<usize>)>> = BTreeMap::new();
     // A repeat that sent no text is in context by its name alone.
     let by_name: BTreeSet<usize> =
         read.activations.iter().filter(|one| one.is_by_name()).map(|one| one.position).collect();
-    let bands = read.context.bands(&read.log);
-    for band in bands.into_iter().filter(|band| !by_name.contains(&band.position)) {
+    for band in in_context.iter().filter(|band| !by_name.contains(&band.position)) {
         let Some((index, letter)) = letters.index_at(band.position).zip(letters.at(band.position)) else {
             continue;
         };
-        spans.entry(&letter.name).or_default().extend(band.spans.into_iter().map(|span| (index, span)));
+        spans.entry(&letter.name).or_default().extend(band.spans.iter().map(|span| (index, span.clone())));
     }
     let mut found: Vec<(usize, Notice)> = Vec::new();
     for spans in spans.values() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ::sessions::{EventKind, Kind, Shaping, Source, TextIntegrity};
-use ::workspace::{Activated, Joined, Letters, Read, Row, What, Workspace, convention_of};
+use ::workspace::{Joined, Letters, Read, Row, What, Workspace, convention_of};
 
 use super::after::after;
 use super::hydrated::noted_before;
@@ -69,17 +69,13 @@ pub(crate) fn turn_of<'a>(read: &'a Read, row: &Row) -> Option<&'a ::sessions::T
     }
 }
 
-pub(crate) fn activated_at(read: &Read, position: usize) -> Option<&Activated> {
-    read.activations.iter().find(|one| one.position == position)
-}
-
 fn card(
     read: &Read,
     (workspace, joined, source): (&Workspace, &Joined, Source),
     letters: &Letters,
     position: usize,
 ) -> Option<ProvenanceCard> {
-    let activated = activated_at(read, position)?;
+    let activated = read.activated_at(position)?;
     Some(ProvenanceCard {
         letter: letters.at(position)?.into(),
         by: activated.by.to_string(),
@@ -94,7 +90,7 @@ fn card(
 }
 
 fn dropped_card(read: &Read, letters: &Letters, dropped: &::sessions::Dropped) -> Option<DroppedCard> {
-    let activated = activated_at(read, dropped.position)?;
+    let activated = read.activated_at(dropped.position)?;
     let checkpoint = read.log.at(dropped.checkpoint)?;
     Some(DroppedCard {
         letter: letters.at(dropped.position)?.into(),
@@ -111,7 +107,7 @@ pub(crate) fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<St
     let mut notes = Vec::new();
     let mut seen: Vec<(&str, BTreeSet<usize>)> = Vec::new();
     for at in visible {
-        let Some((activated, letter)) = activated_at(read, *at).zip(letters.index_at(*at)) else { continue };
+        let Some((activated, letter)) = read.activated_at(*at).zip(letters.index_at(*at)) else { continue };
         match seen.iter_mut().find(|(name, _)| *name == activated.name) {
             Some((_, found)) => {
                 found.insert(letter);
@@ -122,7 +118,7 @@ pub(crate) fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<St
     for (name, found) in seen.iter().filter(|(_, found)| found.len() > 1) {
         let turn = |letter: usize| {
             let first = visible.iter().find(|at| letters.index_at(**at) == Some(letter));
-            first.and_then(|at| activated_at(read, *at)).and_then(|one| one.turn)
+            first.and_then(|at| read.activated_at(*at)).and_then(|one| one.turn)
         };
         let named = letters.all();
         let words: Vec<_> = found
@@ -135,7 +131,7 @@ pub(crate) fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<St
         let count = ["Two", "Three", "Four", "Five"].get(found.len() - 2).copied().unwrap_or("Several");
         notes.push(format!("{count} versions of {name} are in context: {}.", words.join(" and ")));
     }
-    let mismatches = visible.iter().filter_map(|at| activated_at(read, *at));
+    let mismatches = visible.iter().filter_map(|at| read.activated_at(*at));
     for one in mismatches.filter(|one| one.integrity == TextIntegrity::Mismatch) {
         notes.push(format!(
             "{}: the recorded hash does not match the recorded text (line {}).",

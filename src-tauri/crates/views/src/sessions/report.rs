@@ -438,7 +438,6 @@ fn head(session: &Session, read: &Read, tree: TreeReport) -> SessionReport {
 
 fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
     let (from, to) = turn.seqs(&read.log);
-    let activation = |position: &usize| read.activations.iter().find(|one| one.position == *position);
     TurnReport {
         number: turn.number,
         prompt: turn.prompt(&read.log).unwrap_or_default(),
@@ -448,7 +447,7 @@ fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
         activations: turn
             .activations
             .iter()
-            .filter_map(activation)
+            .filter_map(|at| read.activated_at(*at))
             .map(|one| activation_report(read, one))
             .collect(),
         weak_traces: weak_traces(read, turn),
@@ -522,13 +521,12 @@ pub fn visible_report(workspace: &Workspace, ask: &VisibleAsk) -> Result<Visible
     let Some(position) = read.log.position_of(&::sessions::Seq::Whole(i128::from(ask.seq))) else {
         return Ok(VisibleReport { visible: Vec::new(), dropped: Vec::new() });
     };
-    let activation = |position: usize| read.activations.iter().find(move |one| one.position == position);
     let visible = read.context.visible_at(&read.log, position);
     let dropped = read.context.dropped_at(&read.log, position);
     Ok(VisibleReport {
         visible: visible
             .into_iter()
-            .filter_map(activation)
+            .filter_map(|at| read.activated_at(at))
             .map(|one| VisibleRow {
                 seq: seq_at(read, one.position),
                 name: one.name.clone(),
@@ -537,7 +535,7 @@ pub fn visible_report(workspace: &Workspace, ask: &VisibleAsk) -> Result<Visible
             .collect(),
         dropped: dropped
             .iter()
-            .filter_map(|dropped| Some((dropped, activation(dropped.position)?)))
+            .filter_map(|dropped| Some((dropped, read.activated_at(dropped.position)?)))
             .map(|(dropped, one)| DroppedReport {
                 seq: seq_at(read, one.position),
                 name: one.name.clone(),

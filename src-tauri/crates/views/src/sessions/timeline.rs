@@ -113,15 +113,13 @@ fn seqs(read: &Read, row: &Row) -> String {
 }
 
 fn in_context(read: &Read, letters: &Letters, end: usize) -> (u32, u32) {
-    let distinct = |positions: Vec<usize>| {
-        let found: std::collections::BTreeSet<_> =
-            positions.iter().filter_map(|at| letters.index_at(*at)).collect();
-        found
+    let mut counted = vec![false; letters.all().len()];
+    let mut new = |positions: Vec<usize>| {
+        let found = positions.into_iter().filter_map(|at| letters.index_at(at));
+        found.filter(|letter| !std::mem::replace(&mut counted[*letter], true)).count() as u32
     };
-    let full = distinct(read.context.visible_as_recorded(&read.log, end));
-    let dropped =
-        distinct(read.context.dropped_at(&read.log, end).iter().map(|dropped| dropped.position).collect());
-    (full.len() as u32, dropped.difference(&full).count() as u32)
+    let full = new(read.context.visible_as_recorded(&read.log, end));
+    (full, new(read.context.gone_at(&read.log, end)))
 }
 
 fn what(
@@ -137,8 +135,8 @@ fn what(
         What::Between => Segment::Between { label: label(read, row) },
         What::Compaction => {
             let position = row.start();
-            let dropped = read.context.dropped_at(&read.log, position).len();
-            let before = position.checked_sub(1).map_or(0, |at| read.context.dropped_at(&read.log, at).len());
+            let dropped = read.context.gone_at(&read.log, position).len();
+            let before = position.checked_sub(1).map_or(0, |at| read.context.gone_at(&read.log, at).len());
             let trigger = match first.map(|event| &event.kind) {
                 Some(EventKind::Compaction(compaction)) => compaction.trigger.clone().unwrap_or_default(),
                 _ => String::new(),
@@ -201,7 +199,7 @@ pub(crate) fn templates(shaped: &[::sessions::Shaped]) -> Vec<String> {
 
 /// The chip of the activation at a position.
 pub(crate) fn chip(read: &Read, letters: &Letters, position: usize) -> Option<ActivationChip> {
-    let activated = read.activations.iter().find(|one| one.position == position)?;
+    let activated = read.activated_at(position)?;
     let letter = letters.at(position)?.into();
     Some(ActivationChip { letter, by: activated.by.to_string(), line: activated.line })
 }
