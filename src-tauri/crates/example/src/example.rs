@@ -130,27 +130,31 @@ pub fn lay_out_demo(folder: &Path) -> Result<PathBuf, Trouble> {
     Ok(folder.to_owned())
 }
 
-/// A folder that is empty but for the mark.
+/// A folder that is empty but for the mark. The mark of an earlier one stays while the rest goes, so that whoever is
+/// stopped on the way is let in again.
 fn begin(folder: &Path) -> Result<Folder, Trouble> {
     if !folder.is_absolute() {
         return Err(Trouble::NotAbsolute(folder.to_owned()));
     }
-    let is_occupied = match disk::list(folder) {
-        Ok(entries) => !entries.is_empty(),
-        Err(fault) if fault.cause == disk::Cause::Missing => false,
+    let entries = match disk::list(folder) {
+        Ok(entries) => entries,
+        Err(fault) if fault.cause == disk::Cause::Missing => Vec::new(),
         Err(fault) => return Err(fault.into()),
     };
-    if is_occupied {
-        let is_own = disk::look(&folder.join(MARK)).is_ok_and(|look| look.kind == disk::Kind::File);
-        if !is_own {
-            return Err(Trouble::Occupied(folder.to_owned()));
-        }
-        disk::clear(folder)?;
+    if entries.is_empty() {
+        disk::make_folder(folder)?;
+        let laid = Folder::open(folder)?;
+        laid.lay_file(Path::new(MARK), b"`assay example` made this folder and replaces it.\n", 0o644)?;
+        return Ok(laid);
     }
-    disk::make_folder(folder)?;
-    let laid = Folder::open(folder)?;
-    laid.lay_file(Path::new(MARK), b"`assay example` made this folder and replaces it.\n", 0o644)?;
-    Ok(laid)
+    let is_own = disk::look(&folder.join(MARK)).is_ok_and(|look| look.kind == disk::Kind::File);
+    if !is_own {
+        return Err(Trouble::Occupied(folder.to_owned()));
+    }
+    for entry in entries.iter().filter(|entry| entry.name != MARK) {
+        disk::clear(&folder.join(&entry.name))?;
+    }
+    Ok(Folder::open(folder)?)
 }
 
 /// Copies what lies below a folder of the fixtures into a folder of the example.

@@ -112,3 +112,46 @@ fn programs_are_programs_and_links_lead_to_their_skill() {
     assert!(example.home.join(".pixir/skills/handover/SKILL.md").is_file());
     assert!(demo.join(".agents/skills/safe-edit/SKILL.md").is_file());
 }
+
+// Only a build with debug assertions lets a disk be simulated.
+#[cfg(debug_assertions)]
+mod stopped {
+    use std::io;
+
+    use disk::simulated::{Node, Operation, Simulation, Verdict, with};
+
+    use super::*;
+
+    /// A disk that removes so many things and then no more.
+    struct Stops(usize);
+
+    impl Simulation for Stops {
+        fn before(&mut self, operation: &Operation<'_>) -> Verdict {
+            if !matches!(operation, Operation::Remove { .. }) {
+                return Verdict::Go;
+            }
+            let Some(left) = self.0.checked_sub(1) else { return Verdict::Fail(io::Error::other("stopped")) };
+            self.0 = left;
+            Verdict::Go
+        }
+
+        fn after(&mut self, _: &Operation<'_>, _: Option<Node>) {}
+    }
+
+    #[test]
+    fn one_that_was_stopped_wherever_it_stood_is_laid_out_again() {
+        let room = tempfile::tempdir().expect("a temporary folder");
+        let folder = room.path().join("example");
+        lay_out_demo(&folder).expect("first time");
+        let first = all(&folder);
+        let mut removed = 0;
+        while with(Stops(removed), || lay_out_demo(&folder)).is_err() {
+            lay_out_demo(&folder).unwrap_or_else(|trouble| panic!("stopped after {removed}: {trouble}"));
+            assert!(all(&folder) == first, "stopped after {removed}, it differs from the first");
+            removed += 1;
+        }
+        assert!(removed > 10, "it was stopped {removed} times");
+        begin(&folder).expect("it begins");
+        lay_out_demo(&folder).expect("only the mark lies there");
+    }
+}
