@@ -32,7 +32,7 @@ pub fn start(typed: Typed, folder: &Path) -> Start {
 pub fn surroundings(home: Option<PathBuf>) -> Surroundings {
     let is_own = home.is_none();
     let variable = |name: &str| std::env::var_os(name).filter(|_| is_own);
-    let home = home.or_else(std::env::home_dir);
+    let home = home_meant(home);
     let kept = api::kept(home.as_deref(), variable);
     Surroundings {
         workspace: PathBuf::new(),
@@ -47,6 +47,11 @@ pub fn surroundings(home: Option<PathBuf>) -> Surroundings {
             .collect(),
         helper: helper(),
     }
+}
+
+/// The home that was typed, else the person's own.
+pub fn home_meant(typed: Option<PathBuf>) -> Option<PathBuf> {
+    typed.or_else(std::env::home_dir)
 }
 
 /// What the window begins with.

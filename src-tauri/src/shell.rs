@@ -102,8 +102,8 @@ pub fn open_example(app: &AppHandle) -> Result<(), Failure> {
         main.raise(app);
         return Ok(());
     }
-    let Some(own) = all.own_home() else { return Ok(()) };
-    let Some(kept) = &own.engine.workspace.surroundings().kept else {
+    let Some(first) = all.first_home() else { return Ok(()) };
+    let Some(kept) = &first.engine.workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no folder to lay the example out in")
             .hint("`assay example FOLDER` lays it out where you say"));
     };
@@ -115,7 +115,7 @@ pub fn open_example(app: &AppHandle) -> Result<(), Failure> {
     let surroundings = Surroundings { workspace: laid.workspace, kept, ..around };
     // As large as the person reads everything else.
     let kept = App::new(surroundings.clone(), Box::new(NoHost));
-    api::Page(&kept).set_text_size(&own.engine.text_size())?;
+    api::Page(&kept).set_text_size(&first.engine.text_size())?;
     let start = Start { surroundings, everywhere: false, file: None, address: None };
     open_home(app, start, true).map(drop).map_err(|error| no_window(&error))
 }
@@ -182,7 +182,8 @@ fn closed(app: &AppHandle, label: &str) {
 }
 
 // A second start leads to a window: the one of the workspace that was typed, the one that knows the place of the
-// address, else the one of that home that was in front last. A home that has no window yet gets one.
+// address, else the one in front last of the home that was typed, or of the person's own. A home that has no window yet
+// gets one.
 #[allow(clippy::needless_pass_by_value, reason = "the plugin hands its strings over")]
 fn second_start(app: &AppHandle, arguments: Vec<String>, folder: String) {
     let folder = PathBuf::from(folder);
@@ -193,11 +194,12 @@ fn second_start(app: &AppHandle, arguments: Vec<String>, folder: String) {
 
 fn lead(app: &AppHandle, typed: Typed, folder: &Path) {
     let all = app.state::<Windows>();
-    let home = match &typed.home {
-        Some(home) => all.home_at(home),
-        None => all.own_home(),
+    let knows = || {
+        let address = typed.address.as_ref()?;
+        all.all().into_iter().find(|main| main.engine.knows_place(address))
     };
-    let Some(home) = home else {
+    let of_known = || knows().filter(|_| typed.workspace.is_none()).map(|main| Arc::clone(&main.home));
+    let Some(home) = all.home_meant(typed.home.as_deref()).or_else(of_known) else {
         let _ = open_home(app, arguments::start(typed, folder), false);
         return;
     };
@@ -208,10 +210,6 @@ fn lead(app: &AppHandle, typed: Typed, folder: &Path) {
         }
     }
     let typed_in = || typed.workspace.as_ref().and_then(|workspace| all.showing(&home, workspace));
-    let knows = || {
-        let address = typed.address.as_ref()?;
-        all.all().into_iter().find(|main| main.engine.knows_place(address))
-    };
     let of_home = || {
         all.front_of(&home).or_else(|| {
             let surroundings = home.engine.workspace.surroundings();

@@ -67,12 +67,12 @@ pub fn with_agent<T>(app: &AppHandle, answer: impl FnOnce() -> T) -> T {
     answered
 }
 
-/// Brings the person's own window back that was in front last.
+/// Brings the window back that was in front last, of the home that Assay was begun with if it has one.
 fn bring_back(app: &AppHandle) {
     let there = app.clone();
     let _ = app.run_on_main_thread(move || {
         let all = there.state::<Windows>();
-        if let Some(main) = all.own_home().and_then(|home| all.front_of(&home)) {
+        if let Some(main) = all.first_home().and_then(|home| all.front_of(&home)) {
             main.raise(&there);
         } else if let Some(main) = all.all().first() {
             main.raise(&there);

@@ -14,6 +14,8 @@ use api::App;
 use broker::Listening;
 use tauri::{AppHandle, Manager, Url, WebviewWindow};
 
+use crate::arguments;
+
 /// The first window's label; those after it have a number behind it. A capability names them.
 const MAIN: &str = "main";
 /// The label of the window that decides beside the first window; beside the others it has their number.
@@ -34,8 +36,8 @@ pub struct Windows {
     ended: Mutex<Weak<App>>,
 }
 
-/// A home folder with what Assay keeps for it: the person's own, which comes first, another one that was named, or that
-/// of the example. Nothing of one is seen in the windows of another.
+/// A home folder with what Assay keeps for it: the person's own, another one that was named, or that of the example. The
+/// one that Assay was begun with comes first. Nothing of one is seen in the windows of another.
 pub struct Home {
     /// Answers agents; the engines of its windows are made beside it. It shows no workspace.
     pub engine: Arc<App>,
@@ -152,16 +154,15 @@ impl Windows {
         home
     }
 
-    /// The person's own home.
-    pub fn own_home(&self) -> Option<Arc<Home>> {
+    /// The home that Assay was begun with.
+    pub fn first_home(&self) -> Option<Arc<Home>> {
         self.home_list().first().cloned()
     }
 
-    /// The home with this folder.
-    pub fn home_at(&self, folder: &Path) -> Option<Arc<Home>> {
-        let is_there =
-            |home: &&Arc<Home>| home.engine.workspace.surroundings().home.as_deref() == Some(folder);
-        self.home_list().iter().find(is_there).cloned()
+    /// The home that was typed, else the person's own, while it is open: Assay may have been begun with another.
+    pub fn home_meant(&self, typed: Option<&Path>) -> Option<Arc<Home>> {
+        let folder = arguments::home_meant(typed.map(Path::to_owned));
+        self.home_list().iter().find(|home| home.engine.workspace.surroundings().home == folder).cloned()
     }
 
     /// The home of the example, while it is open.
@@ -257,7 +258,7 @@ impl Windows {
         }
     }
 
-    /// Lets go of one that was closed. A home ends with its last window, but for the person's own: agents may still ask
+    /// Lets go of one that was closed. A home ends with its last window, but for the first one: agents may still ask
     /// there.
     pub fn remove(&self, label: &str) -> Option<Arc<Main>> {
         let mut all = self.list();
@@ -311,4 +312,33 @@ pub fn stays(address: &Url) -> bool {
 
 fn number(label: &str) -> &str {
     label.strip_prefix(MAIN).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use api::{App, NoHost};
+
+    use super::{Home, Windows};
+    use crate::arguments;
+
+    #[test]
+    fn without_a_home_the_persons_own_is_meant_also_where_assay_was_begun_with_another() {
+        let all = Windows::default();
+        let named = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let open = |typed: Option<&Path>| {
+            let surroundings = arguments::surroundings(typed.map(Path::to_owned));
+            let engine = Arc::new(App::new(surroundings, Box::new(NoHost)));
+            all.add_home(Home { engine, is_example: false, _listening: None })
+        };
+        let is = |typed: Option<&Path>, home: &Arc<Home>| {
+            all.home_meant(typed).is_some_and(|meant| Arc::ptr_eq(&meant, home))
+        };
+        let other = open(Some(named));
+        assert!(all.home_meant(None).is_none(), "the other one is taken for the person's own");
+        let own = open(None);
+        assert!(is(None, &own) && is(Some(named), &other));
+    }
 }

@@ -42,7 +42,7 @@ pub struct Window {
     screen: Screen,
     /// Workspace and home that the window shows; gone afterwards.
     pub example: Example,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Window {
@@ -86,7 +86,7 @@ impl Window {
         let screen = Screen::start(1600, 1000, &folder.path().join("screen")).expect("an Xvfb of one's own");
         let (server, address) = start_server(folder.path(), screen.display(), bus);
         let driver = start_app(&address, &arguments(&example));
-        Self { driver, server, address, screen, example, _folder: folder }
+        Self { driver, server, address, screen, example, folder }
     }
 
     /// Ends the app and starts it again in the same folders.
@@ -251,6 +251,11 @@ impl Window {
             }
             before = now;
         }
+    }
+
+    /// The home of whoever started the app.
+    pub fn own_home(&self) -> PathBuf {
+        self.folder.path().join(SETTINGS)
     }
 
     /// The display it is on.

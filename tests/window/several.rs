@@ -41,11 +41,17 @@ fn open() -> (Window, Bus, PathBuf) {
     (Window::open_beside(Some(&bus.address), folder, example), bus, other)
 }
 
-/// Somebody starts the program once more; it hands its words over and ends.
+/// Somebody starts the program once more, on the home that the window shows.
 pub fn start_again(window: &Window, bus: &Bus, words: impl AsRef<OsStr>) {
+    start_with(window, bus, &["--home".as_ref(), window.example.home.as_os_str(), words.as_ref()]);
+}
+
+/// Somebody starts the program once more, at home; it hands its words over and ends.
+pub fn start_with(window: &Window, bus: &Bus, words: &[&OsStr]) {
+    let home = window.own_home();
     let mut again = Command::new(checkout::program("assay-window"));
-    again.arg(words).env("DISPLAY", window.display()).env("DBUS_SESSION_BUS_ADDRESS", &bus.address);
-    again.env("HOME", &window.example.home).env_remove("WAYLAND_DISPLAY").stdin(Stdio::null());
+    again.args(words).env("DISPLAY", window.display()).env("DBUS_SESSION_BUS_ADDRESS", &bus.address);
+    again.env("HOME", &home).current_dir(&home).env_remove("WAYLAND_DISPLAY").stdin(Stdio::null());
     assert!(again.status().expect("the program starts").success(), "it hands its words over and ends");
 }
 
@@ -84,6 +90,25 @@ fn two_workspaces_stand_side_by_side_and_each_is_asked_about_in_its_own_window()
 }
 
 #[test]
+fn a_start_without_a_home_opens_a_window_on_the_persons_own_and_none_of_another() {
+    let (window, bus, other) = open();
+    start_with(&window, &bus, &[]);
+    window.drive("main-2");
+    // Nobody has worked there yet.
+    window.await_text("Which folder do you work in?");
+    start_with(&window, &bus, &[other.as_os_str()]);
+    window.drive("main-3");
+    window.await_role("option", "release-notes");
+    window.await_no_text("pdf-kit");
+    window.drive("main");
+    window.await_role("option", "pdf-kit");
+    // What is open already is brought to the front.
+    start_with(&window, &bus, &[]);
+    start_with(&window, &bus, &[other.as_os_str()]);
+    assert_eq!(window.labels(), ["main", "main-2", "main-3"]);
+}
+
+#[test]
 fn an_address_leads_to_the_window_that_knows_its_session() {
     let (window, bus, other) = open();
     start_again(&window, &bus, &other);
@@ -96,11 +121,14 @@ fn an_address_leads_to_the_window_that_knows_its_session() {
     );
     window.drive("main");
     window.go("Drift");
-    start_again(&window, &bus, format!("assay://session/{}", key.as_str().expect("a key")));
+    // Whoever follows it names no home.
+    let address = format!("assay://session/{}", key.as_str().expect("a key"));
+    start_with(&window, &bus, &[address.as_ref()]);
     window.drive("main-2");
     window.await_role("tree", "Turns");
     window.drive("main");
     window.await_role("grid", "Recorded snapshots");
+    assert_eq!(window.labels(), ["main", "main-2"]);
 }
 
 #[test]

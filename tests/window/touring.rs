@@ -4,11 +4,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use serde_json::json;
 use tests::example;
-use xtask::checkout;
 
 use crate::bus::Bus;
 use crate::closing::close;
@@ -17,6 +15,7 @@ use crate::deciding::{
 };
 use crate::driver::Window;
 use crate::page::{CONTROL, ENTER, ESCAPE, SHIFT, TAB};
+use crate::several::start_with;
 
 const CARD: &str = "[data-pane=tour]";
 /// What each step must show beside its card.
@@ -237,11 +236,9 @@ fn a_start_with_another_home_opens_a_window_on_that_home() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (window, bus) = open(folder.path());
     let other = example::lay_out_agents(&folder.path().join("theirs")).expect("it is laid out");
-    let mut again = Command::new(checkout::program("assay-window"));
-    again.arg("--home").arg(&other.home).arg("--workspace").arg(&other.workspace);
-    again.env("DISPLAY", window.display()).env("DBUS_SESSION_BUS_ADDRESS", &bus.address);
-    again.env("HOME", &window.example.home).env_remove("WAYLAND_DISPLAY").stdin(Stdio::null());
-    assert!(again.status().expect("the program starts").success(), "it hands its words over and ends");
+    let words =
+        ["--home".as_ref(), other.home.as_os_str(), "--workspace".as_ref(), other.workspace.as_os_str()];
+    start_with(&window, &bus, &words);
     window.drive("main-3");
     window.await_role("option", "standup");
     // The example is opened once; the same words lead to its window.
