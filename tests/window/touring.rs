@@ -40,6 +40,25 @@ const STEPS: [(&str, &[&str]); 6] = [
     ("Nothing runs without your yes", &["No decisions yet"]),
 ];
 
+/// Words of what a step speaks of, where it is outlined.
+const OUTLINED: [Option<&str>; 6] = [
+    Some("Two skills are called"),
+    Some("What shaped it"),
+    None,
+    Some("This log is damaged"),
+    Some("review"),
+    None,
+];
+const IS_OUTLINED: &str = "
+    const isOutlined = (one) => {
+      const { outlineStyle, outlineOffset } = getComputedStyle(one);
+      return outlineStyle === 'solid' && outlineOffset === '-2px';
+    };
+    const isSeen = ({ left, right, top, bottom }) =>
+      left < right && top < bottom && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    return [...document.querySelectorAll('.frame-main *')].some((one) =>
+      one.textContent.includes(arguments[0]) && isOutlined(one) && isSeen(one.getBoundingClientRect()))";
+
 /// The window of somebody who opened nothing, on a bus of its own, with the example open in a second one.
 fn open(folder: &Path) -> (Window, Bus) {
     let bus = Bus::start(folder);
@@ -163,6 +182,9 @@ fn it_is_left_at_any_step_and_hides_nothing_in_a_small_window() {
              return card.height < 120 && boxes.every((box) => box.bottom <= card.top + 1 || box.top >= card.bottom - 1)"
         );
         window.await_that(&format!("nothing lies below the card of step {step}"), &beside, &[]);
+        if let Some(words) = OUTLINED[step - 1] {
+            window.await_that(&format!("{words} is outlined"), IS_OUTLINED, &[json!(words)]);
+        }
         window.press(ESCAPE);
         is_left(&window);
         begin(&window);

@@ -48,6 +48,7 @@ export function Segmented<V extends string>({
           key={option.value}
           type="button"
           role="radio"
+          value={option.value}
           aria-checked={option.value === value}
           tabIndex={option.value === value ? 0 : -1}
           onClick={() => onPick(option.value)}
