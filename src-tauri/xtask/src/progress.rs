@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::step::{self, Failure, seconds};
@@ -25,7 +25,7 @@ pub fn build(step: &str, command: &mut Command, selection: &[&str]) -> Result<()
         }
     }
     let status = child.wait()?;
-    progress.end()?;
+    progress.end(status)?;
     if status.success() { Ok(()) } else { Err(step::failed(command, status, path)) }
 }
 
@@ -62,9 +62,9 @@ impl Progress<'_> {
         Ok(())
     }
 
-    fn end(&self) -> io::Result<()> {
+    fn end(&self, status: ExitStatus) -> io::Result<()> {
         let over = if self.compiled > 0 && io::stdout().is_terminal() { "\r\u{1b}[K" } else { "" };
-        println!("{over}{} … {}", self.step, seconds(self.begun.elapsed()));
+        println!("{over}{} … {}", self.step, step::took(status, self.begun));
         io::stdout().flush()
     }
 }

@@ -78,10 +78,11 @@ pub fn kept(step: &str, command: &mut Command) -> Result<Ending, Failure> {
         .stderr(file)
         .status()
         .map_err(|error| not_started(command, &error))?;
+    let took = took(status, begun);
     if waits {
-        println!("{}", seconds(begun.elapsed()));
+        println!("{took}");
     } else {
-        println!("{step} … {}", seconds(begun.elapsed()));
+        println!("{step} … {took}");
     }
     let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
     let failure = (!status.success()).then(|| failed(command, status, path));
@@ -117,7 +118,7 @@ pub fn aloud(step: &str, command: &mut Command) -> Result<Ending, Failure> {
         }
     });
     let status = child.wait()?;
-    println!("{step} … {}", seconds(begun.elapsed()));
+    println!("{step} … {}", took(status, begun));
     let (_, text) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
     let failure = (!status.success()).then(|| Failure::Command {
         command: typed(command),
@@ -197,6 +198,12 @@ fn last_lines(path: &Path) -> String {
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();
     lines[lines.len().saturating_sub(REPEATED_LINES)..].join("\n")
+}
+
+/// How long a command took that has just ended, and whether it failed.
+pub fn took(status: ExitStatus, begun: Instant) -> String {
+    let time = seconds(begun.elapsed());
+    if status.success() { time } else { format!("failed after {time}") }
 }
 
 /// A time in words.

@@ -87,8 +87,8 @@ pub fn test(suites: &[Suite], consent: Consent) -> Result<Count, Failure> {
 
 fn run(suite: Suite) -> Count {
     let mut sum = Count::default();
-    for outcome in steps(suite) {
-        match outcome {
+    for step in steps(suite) {
+        match step() {
             Ok(found) => sum += found,
             Err(failure) => {
                 eprintln!("{failure}");
@@ -99,33 +99,35 @@ fn run(suite: Suite) -> Count {
     sum
 }
 
-fn steps(suite: Suite) -> Vec<Result<Count, Failure>> {
+type Step = fn() -> Result<Count, Failure>;
+
+fn steps(suite: Suite) -> &'static [Step] {
     match suite {
-        Suite::Page => vec![
-            checked("npm run check", &mut step::npm(&["run", "check"])),
-            counted("npm test", &mut step::npm(&["test"])),
+        Suite::Page => &[
+            || checked("npm run check", &mut step::npm(&["run", "check"])),
+            || counted("npm test", &mut step::npm(&["test"])),
         ],
-        Suite::Rust => vec![
-            checked("cargo fmt", &mut step::cargo(&["fmt", "--all", "--check"])),
-            build::page().map(|()| Count::default()),
-            checked("cargo clippy", &mut clippy()),
+        Suite::Rust => &[
+            || checked("cargo fmt", &mut step::cargo(&["fmt", "--all", "--check"])),
+            || build::page().map(|()| Count::default()),
+            || checked("cargo clippy", &mut clippy()),
             // Tests ask the program `assay` and build it if they must: from cold, longer than a test may take.
-            build().map(|()| Count::default()),
-            with_engines(),
-            counted("cargo test", &mut rust_tests()),
+            built,
+            with_engines,
+            || counted("cargo test", &mut rust_tests()),
         ],
-        Suite::Fuzz => {
-            vec![build().map(|()| Count::default()), counted("fuzz", &mut fuzz_tests())]
-        }
-        Suite::Engines => vec![
-            engines::prepare_all().map(|()| Count::default()),
-            build().map(|()| Count::default()),
-            counted("engines", &mut engine_tests()),
+        Suite::Fuzz => &[built, || counted("fuzz", &mut fuzz_tests())],
+        Suite::Engines => &[
+            || engines::prepare_all().map(|()| Count::default()),
+            built,
+            || counted("engines", &mut engine_tests()),
         ],
-        Suite::Window => {
-            vec![build().map(|()| Count::default()), counted("window suite", &mut window_tests(&[]))]
-        }
+        Suite::Window => &[built, || counted("window suite", &mut window_tests(&[]))],
     }
+}
+
+fn built() -> Result<Count, Failure> {
+    build().map(|()| Count::default())
 }
 
 /// Programs whose answers are compared with Assay's; without them the comparison says that it was left out.
