@@ -27,13 +27,15 @@ pub struct Letter {
 /// The snapshots of a session by letter.
 pub struct Letters {
     letters: Vec<Letter>,
-    by_position: HashMap<usize, usize>,
+    // The activations' positions in order, and the letter of each. Asked for a text at a time, thousands of times a look.
+    positions: Vec<usize>,
+    of_positions: Vec<usize>,
 }
 
 impl Letters {
     /// Gives every distinct snapshot of a session its letter.
     pub(crate) fn of(activations: &[Activated]) -> Self {
-        let mut found = Self { letters: Vec::new(), by_position: HashMap::new() };
+        let mut found = Self { letters: Vec::new(), positions: Vec::new(), of_positions: Vec::new() };
         let mut known: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         let mut names: Vec<&str> = Vec::new();
         for activated in activations {
@@ -52,7 +54,8 @@ impl Letters {
                 });
                 found.letters.len() - 1
             });
-            found.by_position.insert(activated.position, index);
+            found.positions.push(activated.position);
+            found.of_positions.push(index);
         }
         number_versions(&mut found.letters);
         found
@@ -65,7 +68,8 @@ impl Letters {
 
     /// Which letter the activation at a position has.
     pub fn index_at(&self, position: usize) -> Option<usize> {
-        self.by_position.get(&position).copied()
+        let at = self.positions.binary_search(&position).ok()?;
+        self.of_positions.get(at).copied()
     }
 
     /// The letter of the activation at a position.
