@@ -177,6 +177,12 @@ impl Context {
         covered.filter(|at| !view.sends(log, *at) && self.is_part(*at, end)).collect()
     }
 
+    /// Whether nothing at these positions changes which texts are sent.
+    pub fn is_steady(&self, positions: Range<usize>) -> bool {
+        let mut changes = self.checkpoints().chain(self.turnings.iter().copied());
+        self.activations_in(positions.clone()).is_empty() && !changes.any(|at| positions.contains(&at))
+    }
+
     /// Positions of all checkpoints.
     pub fn checkpoints(&self) -> impl Iterator<Item = usize> + '_ {
         self.checkpoints.0.iter().map(|checkpoint| checkpoint.position)

@@ -134,6 +134,18 @@ fn a_log_that_grows_is_read_as_one_that_was_whole() {
 }
 
 #[test]
+fn what_is_sent_stays_the_same_where_nothing_changes_it() {
+    for (source, name, bytes) in fixtures(&ALL) {
+        let log = Log::of_bytes(Path::new(&name), source, bytes).unwrap();
+        let context = Context::read(&log);
+        let sent = |at| (context.visible_as_recorded(&log, at), context.gone_at(&log, at));
+        for at in (1..log.len()).filter(|at| context.is_steady(*at..at + 1)) {
+            assert_eq!(sent(at), sent(at - 1), "{name}: {at}");
+        }
+    }
+}
+
+#[test]
 fn damaged_lines_are_read_or_kept_as_unread() {
     for (source, name, bytes) in fixtures(&BOTH) {
         for (step, letter) in [(97, b'{'), (89, b'"'), (83, b'0'), (79, 0xff), (73, b'\n'), (71, b']')] {

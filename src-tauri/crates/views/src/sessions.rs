@@ -157,12 +157,9 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         let event = read.log.event(position)?;
         read.at(position, event.ts.as_deref()).map(Millis)
     };
-    let mut skills: Vec<String> = Vec::new();
-    for activated in &read.activations {
-        if !skills.contains(&activated.name) {
-            skills.push(activated.name.clone());
-        }
-    }
+    // The first text of each name has its own letter.
+    let first = read.letters().all().iter().filter(|letter| letter.version == 1);
+    let skills = first.map(|letter| letter.name.clone()).collect();
     let (drifted, undecided) = joined.drifted_in(&session.key);
     SessionRow {
         key: session.key.clone(),

@@ -98,8 +98,11 @@ impl Joined {
             for snapshot in self.snapshots() {
                 let unknown = matches!(snapshot.standing.verdict.state, State::Unverifiable(_));
                 let drifted = snapshot.is_drifted();
+                if !drifted && !unknown {
+                    continue;
+                }
                 let keys: BTreeSet<&String> = snapshot.records().map(|used| &used.key).collect();
-                for key in keys.into_iter().filter(|_| drifted || unknown) {
+                for key in keys {
                     let count = counts.entry(key.clone()).or_default();
                     count.0 += u32::from(drifted);
                     count.1 |= unknown;

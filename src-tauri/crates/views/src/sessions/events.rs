@@ -12,7 +12,7 @@ use ::workspace::{Joined, Letters, Logs, Noted, Read, Row, Workspace, time_of};
 use super::after::dropped_by;
 use super::bookkeeping::is_bookkeeping;
 use super::texts::{clip, indented, reasoning_summary};
-use super::timeline::{row_at, view};
+use super::timeline::{Texts, row_at, view};
 use super::{
     Clip, EventGroup, EventRow, EventView, EventsAsk, EventsView, GroupCount, LogPart, ToolOutcome, family,
     hydrated,
@@ -78,7 +78,7 @@ pub fn events(workspace: &Workspace, ask: &EventsAsk) -> Result<EventsView, Fail
     let total = (shown.len() + unread.len()) as u32;
     let unread = unread.iter().skip(from).take(count).map(|unread| around.unread(unread));
     Ok(EventsView {
-        row: view(&logs, read, letters, ask.row, row),
+        row: view(&logs, &mut Texts::of(read, letters), ask.row, row),
         total,
         groups,
         from: ask.from,

@@ -1,6 +1,6 @@
 //! Texts that are in context together and should not go unseen: two versions of one skill, one text twice.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use ::workspace::{Letters, Read, Timeline, What};
@@ -19,9 +19,9 @@ pub(crate) fn notices(
 ) -> Vec<Notice> {
     let mut spans: BTreeMap<&str, Vec<(usize, Range<usize>)>> = BTreeMap::new();
     // A repeat that sent no text is in context by its name alone.
-    let by_name: BTreeSet<usize> =
-        read.activations.iter().filter(|one| one.is_by_name()).map(|one| one.position).collect();
-    for band in in_context.iter().filter(|band| !by_name.contains(&band.position)) {
+    let is_by_name =
+        |band: &&::sessions::Band| read.activated_at(band.position).is_some_and(|one| one.is_by_name());
+    for band in in_context.iter().filter(|band| !is_by_name(band)) {
         let Some((index, letter)) = letters.index_at(band.position).zip(letters.at(band.position)) else {
             continue;
         };

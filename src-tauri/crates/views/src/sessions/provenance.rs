@@ -9,7 +9,7 @@ use super::after::after;
 use super::hydrated::noted_before;
 use super::listed::listed;
 use super::named::named;
-use super::timeline::{row_at, templates, view};
+use super::timeline::{Texts, row_at, templates, view};
 use super::{
     DecisionFact, DroppedCard, Hydrated, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView,
     WeakTrace, family, hydrated,
@@ -47,7 +47,7 @@ pub fn provenance(workspace: &Workspace, ask: &ProvenanceAsk) -> Result<Provenan
     let shaped = turn.map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
     let found = hydrated(read, ask.row, row);
     Ok(ProvenanceView {
-        row: view(&logs, read, letters, ask.row, row),
+        row: view(&logs, &mut Texts::of(read, letters), ask.row, row),
         notes: notes(read, letters, &visible),
         named: named(read, row.positions()),
         activated: row.positions().filter_map(card).collect(),

@@ -25,7 +25,8 @@ pub fn timeline(workspace: &Workspace, ask: &TimelineAsk) -> Result<TimelineView
     let read = session.read();
     let (timeline, letters) = (read.timeline(), read.letters());
     let window = timeline.rows.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
-    let rows = window.map(|(number, row)| view(&logs, read, letters, number as u32, row)).collect();
+    let mut texts = Texts::of(read, letters);
+    let rows = window.map(|(number, row)| view(&logs, &mut texts, number as u32, row)).collect();
     Ok(TimelineView { total: timeline.rows.len() as u32, from: ask.from, rows })
 }
 
@@ -74,20 +75,15 @@ fn row_with(read: &Read, line: u32) -> Option<usize> {
 }
 
 /// One row with everything that is shown of it.
-pub(crate) fn view(
-    logs: &::workspace::Logs,
-    read: &Read,
-    letters: &Letters,
-    number: u32,
-    row: &Row,
-) -> TimelineRow {
+pub(crate) fn view(logs: &::workspace::Logs, texts: &mut Texts<'_>, number: u32, row: &Row) -> TimelineRow {
+    let (read, letters) = (texts.read, texts.letters);
     let lines = row.positions().filter_map(|at| read.log.at(at)).map(sessions::Row::line);
     let unread = &read.log.unread()[row.unread.clone()];
     let line = |pick: fn(u32, u32) -> u32| {
         lines.clone().chain(unread.iter().map(|unread| unread.line)).reduce(pick).unwrap_or(0)
     };
     let first = row.positions().next().and_then(|at| Some((at, read.log.event(at)?)));
-    let (in_full, by_name) = row.end().map_or((0, 0), |end| in_context(read, letters, end));
+    let (in_full, by_name) = row.end().map_or((0, 0), |end| texts.at(end));
     TimelineRow {
         row: number,
         what: what(logs, read, letters, row, first.as_ref().map(|(_, event)| event)),
@@ -112,14 +108,38 @@ fn seqs(read: &Read, row: &Row) -> String {
     }
 }
 
-fn in_context(read: &Read, letters: &Letters, end: usize) -> (u32, u32) {
-    let mut counted = vec![false; letters.all().len()];
-    let mut new = |positions: Vec<usize>| {
-        let found = positions.into_iter().filter_map(|at| letters.index_at(at));
-        found.filter(|letter| !std::mem::replace(&mut counted[*letter], true)).count() as u32
-    };
-    let full = new(read.context.visible_as_recorded(&read.log, end));
-    (full, new(read.context.gone_at(&read.log, end)))
+/// Counts the texts in context at one row after the other. They are the same at most rows as at the one before.
+pub(crate) struct Texts<'a> {
+    read: &'a Read,
+    letters: &'a Letters,
+    last: Option<(usize, (u32, u32))>,
+}
+
+impl<'a> Texts<'a> {
+    pub(crate) fn of(read: &'a Read, letters: &'a Letters) -> Self {
+        Self { read, letters, last: None }
+    }
+
+    /// How many are there in full after a position, and of how many others only the name is left.
+    fn at(&mut self, position: usize) -> (u32, u32) {
+        let is_same = |last: usize| last <= position && self.read.context.is_steady(last + 1..position + 1);
+        let counts = match self.last {
+            Some((last, counts)) if is_same(last) => counts,
+            _ => self.counted(position),
+        };
+        self.last = Some((position, counts));
+        counts
+    }
+
+    fn counted(&self, position: usize) -> (u32, u32) {
+        let mut counted = vec![false; self.letters.all().len()];
+        let mut new = |positions: Vec<usize>| {
+            let found = positions.into_iter().filter_map(|at| self.letters.index_at(at));
+            found.filter(|letter| !std::mem::replace(&mut counted[*letter], true)).count() as u32
+        };
+        let full = new(self.read.context.visible_as_recorded(&self.read.log, position));
+        (full, new(self.read.context.gone_at(&self.read.log, position)))
+    }
 }
 
 fn what(

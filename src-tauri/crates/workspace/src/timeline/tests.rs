@@ -72,5 +72,10 @@ proptest! {
             let anew = Session::open(&place(&path), None).expect("readable");
             prop_assert_eq!(&session.read().timeline().rows, &anew.read().timeline().rows);
         }
+        let read = session.read();
+        let sent = |at| (read.context.visible_as_recorded(&read.log, at), read.context.gone_at(&read.log, at));
+        for at in (1..read.log.len()).filter(|at| read.context.is_steady(*at..at + 1)) {
+            prop_assert_eq!(sent(at), sent(at - 1), "what is sent stays the same where nothing changes it");
+        }
     }
 }
