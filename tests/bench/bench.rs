@@ -5,7 +5,7 @@
 //! where a time does not. It judges nothing: a missed goal is a word in the table, and the exit code is 0.
 //!
 //! `cargo xtask bench`, or `cargo run --release -p tests --example bench -- [--small] [GROUP]`, where the groups are
-//! skills, checks, sessions, index, agents, live, drift, execution, serving and signatures.
+//! skills, checks, opening, sessions, index, agents, live, drift, execution, serving and signatures.
 //! Start reading at [`main`]; `workspace` and `log` make the files, `cost` measures, `table` prints.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench speaks to the person at the terminal")]
@@ -17,6 +17,7 @@ mod contained;
 mod cost;
 mod live;
 mod many;
+mod opening;
 mod peers;
 mod serving;
 mod signing;
@@ -95,9 +96,10 @@ fn measure() -> std::io::Result<()> {
     let wanted = words.iter().find(|word| !word.starts_with("--"));
     let place = tempfile::tempdir()?;
     println!("{HEAD}");
-    let groups: [(&str, Figures); 10] = [
+    let groups: [(&str, Figures); 11] = [
         ("skills", skill_figures),
         ("checks", checks::figures),
+        ("opening", opening::figures),
         ("sessions", session_figures),
         ("index", many::figures),
         ("agents", agents::figures),

@@ -1,0 +1,133 @@
+//! A large workspace that is opened for the first time: how soon its lists can be painted, and how soon its index is
+//! whole. Beside it `find`, `cat` and `rg` of the same files.
+
+use std::cell::Cell;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use api::wire::{Nothing, SkillsAsk};
+use api::{App, Page, Surroundings};
+use skills::Places;
+use tests::generated::{claude, log, workspace};
+use tests::room::{every_session, every_skill, open, surroundings};
+
+use crate::cost::{Costs, Runner, has, race};
+use crate::table::{By, Figure};
+use crate::{Size, made, print};
+
+/// How often each way runs; the large ones take seconds.
+const ROUNDS: usize = 3;
+
+pub fn figures(folder: &Path, size: &Size) -> std::io::Result<()> {
+    let folder = &folder.canonicalize()?;
+    let made_skills = made("skills", || workspace::lay_out(folder, size.skills))?;
+    let logs = made("logs", || lay_out_logs(&made_skills.places, size))?;
+    let bytes: u64 = logs.iter().filter_map(|log| log.metadata().ok()).map(|look| look.len()).sum();
+    println!("      {} skills, {} sessions of {} MB", size.skills, logs.len(), bytes / 1_000_000);
+    let place = Place { folder, places: &made_skills.places, opened: Cell::new(0) };
+    let fresh = || place.opened();
+    let mut runners = vec![
+        Runner::ours_on("skills", fresh, |app| painted(app, list_skills)),
+        Runner::ours_on("sessions", fresh, |app| painted(app, list_sessions)),
+        Runner::ours_on("lists", fresh, |app| {
+            app.everywhere().index_sessions().expect("the logs can be read");
+        }),
+        Runner::ours_on("index", fresh, |app| while app.everywhere().index_some().is_some() {}),
+    ];
+    runners.extend(baselines(&made_skills.roots, &logs));
+    print_times(&race(ROUNDS, runners));
+    Ok(())
+}
+
+/// Half of the sessions are Pixir's, half are Claude Code's.
+fn lay_out_logs(places: &Places, size: &Size) -> std::io::Result<Vec<PathBuf>> {
+    let (bytes, half) = (size.logs * 3 / 20, size.sessions * 3 / 2);
+    let own = places.workspace.join(".pixir/sessions");
+    std::fs::create_dir_all(&own)?;
+    for number in 0..half {
+        let path = own.join(format!("202609{:02}T080000-{number:06x}.ndjson", 1 + number % 28));
+        log::write_seeded(&path, bytes / u64::from(half), 100 + u64::from(number))?;
+    }
+    let home = places.home.as_deref().unwrap_or(&places.workspace);
+    // Claude Code writes a folder's path with a hyphen for everything that is no letter or digit.
+    let written = places.workspace.to_string_lossy().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let project = home.join(".claude/projects").join(written);
+    claude::write(&project, &places.workspace, half, bytes)?;
+    let mut logs = Vec::new();
+    for folder in [own, project] {
+        for entry in std::fs::read_dir(folder)? {
+            logs.push(entry?.path());
+        }
+    }
+    Ok(logs)
+}
+
+struct Place<'a> {
+    folder: &'a Path,
+    places: &'a Places,
+    opened: Cell<u32>,
+}
+
+impl Place<'_> {
+    /// An engine that has kept nothing yet.
+    fn opened(&self) -> App {
+        self.opened.set(self.opened.get() + 1);
+        let kept = Some(self.folder.join(format!("kept-{}", self.opened.get())));
+        let around = surroundings(self.places.workspace.clone());
+        open(Surroundings { home: self.places.home.clone(), kept, ..around })
+    }
+}
+
+/// What a window asks before it can paint a list: the workspace, and the list at the same time.
+fn painted(app: &App, list: fn(&App)) {
+    std::thread::scope(|scope| {
+        scope.spawn(|| black_box(Page(app).workspace(&Nothing {}).expect("it is open")));
+        list(app);
+    });
+}
+
+fn list_skills(app: &App) {
+    let ask = SkillsAsk { count: 100, ..every_skill() };
+    black_box(Page(app).skills(&ask).expect("skills are listed"));
+}
+
+fn list_sessions(app: &App) {
+    black_box(Page(app).sessions(&every_session()).expect("sessions are listed"));
+}
+
+fn baselines<'a>(roots: &'a [PathBuf], logs: &'a [PathBuf]) -> Vec<Runner<'a>> {
+    let mut runners = Vec::new();
+    if has("find") {
+        let find = move |tests: &[&str]| {
+            let mut find = Command::new("find");
+            find.args(roots).args(tests);
+            find
+        };
+        runners.push(Runner::program("find", move || find(&["-name", "SKILL.md"])));
+        let cat = ["-name", "SKILL.md", "-exec", "cat", "{}", "+"];
+        runners.push(Runner::program("cat SKILL.md", move || find(&cat)));
+    }
+    for (name, program, words) in [("cat", "cat", &[][..]), ("rg -c", "rg", &["-c", "-F", "no such words"])] {
+        if has(program) {
+            runners.push(Runner::program(name, move || {
+                let mut command = Command::new(program);
+                command.args(words).args(logs);
+                command
+            }));
+        }
+    }
+    runners
+}
+
+fn print_times(costs: &Costs) {
+    let ratio = |what, names| Figure::ratio(0, what, costs, names, By::Wall, None);
+    print(ratio("the list of skills, from nothing", ("skills", "find")));
+    print(ratio("the list of skills, from nothing", ("skills", "cat SKILL.md")));
+    print(ratio("the list of sessions, from nothing", ("sessions", "cat")));
+    print(ratio("the list of sessions, from nothing", ("sessions", "rg -c")));
+    print(ratio("every session in the index, from nothing", ("lists", "cat")));
+    print(ratio("every session in the index, from nothing", ("lists", "rg -c")));
+    print(ratio("the whole index, words too", ("index", "cat")));
+    print(ratio("the whole index, words too", ("index", "rg -c")));
+}
