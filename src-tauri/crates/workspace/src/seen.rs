@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use skills::{Claim, Ruling, Skill};
 
@@ -17,6 +18,8 @@ pub struct Seen {
     pub catalog: Drawn,
     // Which entry of the catalog is a claim's, in their order.
     entries: Vec<Option<usize>>,
+    // Whose claim is a path's, once somebody asked: the join asks for every recorded text.
+    by_path: OnceLock<HashMap<PathBuf, usize>>,
 }
 
 impl Seen {
@@ -35,7 +38,7 @@ impl Seen {
         for (entry, number) in catalog.entries.iter().zip(0..) {
             entries[entry.claim] = Some(number);
         }
-        Self { ids, catalog, entries, ruling }
+        Self { ids, catalog, entries, ruling, by_path: OnceLock::new() }
     }
 
     /// The skill of a row.
@@ -46,12 +49,22 @@ impl Seen {
 
     /// The skill at a path.
     pub fn at(&self, path: &Path) -> Option<&Skill> {
-        self.skills().find(|skill| skill.path == path)
+        self.claims.get(self.place_of(path)?).map(|claim| &claim.skill)
     }
 
     /// The id of the skill at a path.
     pub fn id_at(&self, path: &Path) -> Option<&String> {
-        self.ids.get(self.claims.iter().position(|claim| claim.skill.path == path)?)
+        self.ids.get(self.place_of(path)?)
+    }
+
+    /// The place of a path among the claims; of several at one path the first.
+    fn place_of(&self, path: &Path) -> Option<usize> {
+        let all = || {
+            // What is put in last stays.
+            let last_first = self.claims.iter().enumerate().rev();
+            last_first.map(|(at, claim)| (claim.skill.path.clone(), at)).collect()
+        };
+        self.by_path.get_or_init(all).get(path).copied()
     }
 
     /// Exactly what the catalog says of a skill after the cut; nothing when it says nothing.

@@ -134,8 +134,8 @@ pub(crate) fn is_elsewhere(path: &Path) -> bool {
 
 /// Where a recorded path is today. A workspace or a home that moved keeps its skills at the same
 /// place below the root of the same scope; a path that is still there is taken as it is.
-pub(crate) fn place_now(ruling: &Ruling, activated: &Recording<'_>) -> PathBuf {
-    let is_there = |path: &Path| ruling.skills().any(|skill| skill.path == path);
+pub(crate) fn place_now(ruling: &Seen, activated: &Recording<'_>) -> PathBuf {
+    let is_there = |path: &Path| ruling.at(path).is_some();
     if is_there(activated.path) {
         return activated.path.to_owned();
     }
