@@ -5,7 +5,7 @@
 //! left by a link, and a write is complete or did not happen.
 //!
 //! This crate must not know what a skill or a session is. It reads no environment and no HOME.
-//! Start with [`read`] for a whole small file, [`Listing`] for many in one folder, [`LogFile`] for a
+//! Start with [`read`] for a whole small file, [`HeldFolder`] for many below one folder, [`LogFile`] for a
 //! large one, [`Folder`] for anything named by a stranger, [`Pinned`] for what must stay the same between a
 //! look and its use, [`Imprint`] and [`FolderHandle`] for changing folders without losing any, and [`Fault`] for
 //! what can go wrong.
@@ -18,10 +18,10 @@ mod entry;
 mod fault;
 mod folder;
 mod handle;
+mod held_folder;
 mod imprint;
 mod in_threads;
 mod lay;
-mod listing;
 mod ops;
 mod pinned;
 #[cfg(target_os = "linux")]
@@ -47,9 +47,9 @@ pub use entry::{Entry, Kind, Look, Stamp, canonical, link_target, list, look, lo
 pub use fault::{Cause, Fault};
 pub use folder::{Folder, Leaf};
 pub use handle::{Displaced, FolderHandle, FolderId};
+pub use held_folder::HeldFolder;
 pub use imprint::{Bounds, Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
 pub use in_threads::in_threads;
-pub use listing::Listing;
 pub use pinned::Pinned;
 #[cfg(target_os = "linux")]
 pub use pipe::{make_pipe, open_pipe};

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::{
-    Cause, Digest, Folder, Kind, Listing, LogFile, Pinned, Scratch, append, append_to_existing, canonical,
+    Cause, Digest, Folder, HeldFolder, Kind, LogFile, Pinned, Scratch, append, append_to_existing, canonical,
     create_whole, link_target, list, look, look_at_entry, make_private_folder, read, remove, write_atomic,
     write_private,
 };
@@ -150,21 +150,21 @@ fn from_an_open_folder_everything_is_as_from_the_top() {
     link("circle", &folder.join("circle"));
     let pipe = std::process::Command::new("mkfifo").arg(folder.join("pipe")).status();
     let _socket = std::os::unix::net::UnixListener::bind(folder.join("socket")).unwrap();
-    let listing = Listing::of(&folder).unwrap();
-    assert_eq!(listing.entries(), list(&folder).unwrap());
-    assert_eq!(listing.entries().len(), if pipe.is_ok_and(|it| it.success()) { 7 } else { 6 });
+    let base = HeldFolder::open(&folder).unwrap();
+    assert_eq!(list(&folder).unwrap().len(), if pipe.is_ok_and(|it| it.success()) { 7 } else { 6 });
     let mut buffer = Vec::new();
     for rel in ["a", "a/file", "empty", "out", "dangling", "circle", "pipe", "socket", "absent", "empty/x"] {
-        assert_eq!(listing.look(Path::new(rel)), look(&folder.join(rel)), "{rel}");
+        assert_eq!(base.look(Path::new(rel)), look(&folder.join(rel)), "{rel}");
+        assert_eq!(base.look_at_entry(Path::new(rel)), look_at_entry(&folder.join(rel)), "{rel}");
         for limit in [5000, 4999] {
             let read_from_top = read(&folder.join(rel), limit).map(|read| (read.bytes, read.stamp));
-            let found = listing.read(Path::new(rel), limit, &mut buffer);
+            let found = base.read(Path::new(rel), limit, &mut buffer);
             assert_eq!(found.map(|(bytes, stamp)| (bytes.to_vec(), stamp)), read_from_top, "{rel}");
         }
     }
-    assert_eq!(listing.read(Path::new("a/file"), 5000, &mut buffer).unwrap().0, [7; 5000]);
-    assert_eq!(listing.read(Path::new("out"), 5000, &mut buffer).unwrap().0, b"out", "nothing of the last");
-    assert_eq!(Listing::of(&folder.join("empty")).unwrap_err().cause, Cause::NotAFolder);
+    assert_eq!(base.read(Path::new("a/file"), 5000, &mut buffer).unwrap().0, [7; 5000]);
+    assert_eq!(base.read(Path::new("out"), 5000, &mut buffer).unwrap().0, b"out", "nothing of the last");
+    assert_eq!(HeldFolder::open(&folder.join("empty")).unwrap_err().cause, Cause::NotAFolder);
 }
 
 #[cfg(unix)]

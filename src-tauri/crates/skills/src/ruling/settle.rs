@@ -1,7 +1,8 @@
 //! Two skills of one key: who wins, and why the others do not.
 
 use std::cmp::Ordering;
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::path::Path;
 
 use super::{Claim, Shadowing, State};
 use crate::collate::compare;
@@ -23,15 +24,25 @@ pub(super) fn settle(rules: &Rules, claims: &mut [Claim]) -> Vec<Shadowing> {
 /// A file that several folders lead to has a key from each; the first folder counts.
 fn found_twice(claims: &mut [Claim]) {
     claims.sort_by(|a, b| a.rank.cmp(&b.rank).then_with(|| compare(&a.key, &b.key)));
-    let mut seen: Vec<(FileId, PathBuf, String)> = Vec::new();
+    let mut first: Vec<(&Path, &str)> = Vec::new();
+    let (mut by_path, mut by_number) = (HashMap::new(), HashMap::new());
     for claim in claims.iter_mut().filter(|claim| class(claim) == 0) {
-        match seen.iter().find(|(id, _, _)| *id == claim.id) {
-            // Two folders of one name are settled with all others of that name.
-            Some((_, through, key)) if *key != claim.key => {
-                claim.state = State::SameFile { through: through.clone() };
+        let Claim { id, key, skill, state, .. } = claim;
+        let same_path = by_path.get(&id.real).copied();
+        let same_number = id.number().and_then(|number| by_number.get(&number).copied());
+        match same_path.into_iter().chain(same_number).min() {
+            Some(at) => {
+                let (through, known): (&Path, &str) = first[at];
+                // Two folders of one name are settled with all others of that name.
+                if known != key {
+                    *state = State::SameFile { through: through.to_owned() };
+                }
             }
-            Some(_) => {}
-            None => seen.push((claim.id.clone(), claim.skill.path.clone(), claim.key.clone())),
+            None => {
+                by_path.insert(&id.real, first.len());
+                by_number.extend(id.number().map(|number| (number, first.len())));
+                first.push((&skill.path, key));
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use disk::{Cause, Entry, Fault, Kind, Listing};
+use disk::{Cause, Entry, Fault, HeldFolder, Kind};
 
 use super::{FileId, Found, Looked, Readings, SKILL_LIMIT, Sighting, Survey};
 use crate::reading::{not_utf8, problem_of, problems_of_folder};
@@ -24,9 +24,9 @@ pub(super) fn look(placed: Vec<Placed>, before: &Survey) -> BTreeMap<PathBuf, Lo
         }
         let mut problems = Vec::new();
         let outcome = match list_root(&root, &mut problems) {
-            Ok(listing) => {
-                let root = ListedRoot { path: root.clone(), listing };
-                candidates.extend(root.candidates(listed.len(), before, &mut problems));
+            Ok((base, entries)) => {
+                let root = ListedRoot { path: root.clone(), base };
+                candidates.extend(root.candidates(listed.len(), entries, before, &mut problems));
                 listed.push(root);
                 RootOutcome::Found(0)
             }
@@ -62,7 +62,7 @@ pub(super) fn look(placed: Vec<Placed>, before: &Survey) -> BTreeMap<PathBuf, Lo
 /// A root that could be listed.
 struct ListedRoot {
     path: PathBuf,
-    listing: Listing,
+    base: HeldFolder,
 }
 
 /// One name in a root that may be a skill.
@@ -78,9 +78,9 @@ struct Candidate<'b> {
 /// The file of a candidate, or why it has none.
 type Seen = Result<Arc<Found>, Vec<Problem>>;
 
-fn list_root(path: &Path, problems: &mut Vec<Problem>) -> Result<Listing, RootOutcome> {
-    match Listing::of(path) {
-        Ok(listing) => Ok(listing),
+fn list_root(path: &Path, problems: &mut Vec<Problem>) -> Result<(HeldFolder, Vec<Entry>), RootOutcome> {
+    match disk::list(path).and_then(|entries| Ok((HeldFolder::open(path)?, entries))) {
+        Ok(listed) => Ok(listed),
         Err(Fault { cause: Cause::Missing, .. }) if disk::look_at_entry(path).is_err() => {
             Err(RootOutcome::Missing)
         }
@@ -98,25 +98,26 @@ impl ListedRoot {
     fn candidates<'b>(
         &self,
         root: usize,
+        entries: Vec<Entry>,
         before: &'b Survey,
         problems: &mut Vec<Problem>,
     ) -> Vec<Candidate<'b>> {
         let known = before.roots.get(&self.path).map_or(&[][..], |looked| &looked.files);
         // Both are in the order of their folders' names, so that one meets the other in step.
         let mut known = known.iter().peekable();
-        let mut candidates = Vec::with_capacity(self.listing.entries().len());
-        for Entry { name, kind } in self.listing.entries() {
-            if let Err(problem) = self.admit(name, *kind) {
+        let mut candidates = Vec::with_capacity(entries.len());
+        for Entry { name, kind } in entries {
+            if let Err(problem) = self.admit(&name, kind) {
                 problems.extend(problem);
                 continue;
             }
-            while known.next_if(|sighting| folder_of(sighting) < Some(name)).is_some() {}
-            let known = known.next_if(|sighting| folder_of(sighting) == Some(name));
+            while known.next_if(|sighting| folder_of(sighting) < Some(&name)).is_some() {}
+            let known = known.next_if(|sighting| folder_of(sighting) == Some(&name));
             candidates.push(Candidate {
                 root,
-                folder: name.clone(),
-                kind: *kind,
-                before: known.map(|sighting| &sighting.file).filter(|file| before.has_rested(file)),
+                folder: name,
+                kind,
+                before: known.map(|sighting| &sighting.file).filter(|file| before.has_rested(&file.stamp)),
             });
         }
         candidates
@@ -150,7 +151,7 @@ impl ListedRoot {
         if let Some(before) = candidate.before.filter(|before| self.is_unchanged(before, &file)) {
             return Ok(Arc::clone(before));
         }
-        match self.listing.read(&file, SKILL_LIMIT, buffer) {
+        match self.base.read(&file, SKILL_LIMIT, buffer) {
             Ok((bytes, stamp)) => {
                 let path = self.path.join(&file);
                 // Links are not resolved: where the system numbers files, that tells them apart as well.
@@ -163,7 +164,7 @@ impl ListedRoot {
     }
 
     fn is_unchanged(&self, before: &Found, file: &Path) -> bool {
-        let look = self.listing.look(file);
+        let look = self.base.look(file);
         look.is_ok_and(|look| look.kind == Kind::File && look.stamp == before.stamp)
     }
 }

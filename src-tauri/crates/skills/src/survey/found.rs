@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use disk::{Digest, Stamp};
+use disk::{Digest, Entry, Stamp};
 
 use super::reading::Readings;
 use crate::fence::body_size;
@@ -21,6 +21,14 @@ pub(crate) struct Looked {
     pub problems: Vec<Problem>,
     /// What there is to say of the folders in it, where that is kept apart.
     pub inner: Vec<Problem>,
+}
+
+/// A folder and the names in it.
+#[derive(Debug)]
+pub(crate) struct Listed {
+    /// Its state before it was listed.
+    pub stamp: Stamp,
+    pub entries: Vec<Entry>,
 }
 
 /// A file where a root leads to it.
@@ -70,7 +78,7 @@ pub struct FileId {
 // Two paths lead to one file when they are one once links are resolved, and when they are two names of it.
 impl PartialEq for FileId {
     fn eq(&self, other: &Self) -> bool {
-        self.real == other.real || self.inode != 0 && (self.device, self.inode) == (other.device, other.inode)
+        self.real == other.real || self.number().is_some_and(|number| other.number() == Some(number))
     }
 }
 
@@ -79,6 +87,11 @@ impl Eq for FileId {}
 impl FileId {
     pub(crate) fn new(real: PathBuf, stamp: Stamp) -> Self {
         Self { real, device: stamp.device, inode: stamp.inode }
+    }
+
+    /// The file's number, where the system numbers files.
+    pub(crate) fn number(&self) -> Option<(u64, u64)> {
+        (self.inode != 0).then_some((self.device, self.inode))
     }
 }
 

@@ -100,6 +100,12 @@ impl<'a> Ground<'a> {
         Ok(Target { real, kind })
     }
 
+    /// The state of a folder; nothing for one that the steps change, or that is not there.
+    pub fn folder_stamp(self, folder: &Path) -> Option<Stamp> {
+        let is_changed = self.after.is_some_and(|taken| taken.around.contains(folder));
+        if is_changed { None } else { self.stamp(folder) }
+    }
+
     /// The state of a file; nothing for what is not there yet.
     pub fn stamp(self, file: &Path) -> Option<Stamp> {
         if self.covering(file).is_some() {

@@ -1,13 +1,15 @@
 //! One root, folder by folder: nearer ones first, then by name.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use disk::{Cause, Entry, Fault, Kind};
 
 use super::ground::{Ground, Target};
-use super::{DEEPEST, FOLDERS, FileId, Found, Looked, Readings, SKILL_LIMIT, SURVEYED, Sighting};
+use super::{
+    DEEPEST, FOLDERS, FileId, Found, Known, Listed, Looked, Readings, SKILL_LIMIT, SURVEYED, Sighting,
+};
 use crate::convention::IGNORED;
 use crate::dialect;
 use crate::reading::problem_of;
@@ -30,12 +32,13 @@ const POLICY: u64 = 64 << 10;
 /// Most problems that are told of one root.
 const PROBLEMS: usize = 200;
 
+/// What there is in a root, and every folder that was listed for it.
 pub(super) fn walk(
     root: &Path,
     breadth: Breadth,
     ground: Ground<'_>,
-    known: &HashMap<&Path, &Arc<Found>>,
-) -> Looked {
+    known: &Known<'_>,
+) -> (Looked, Vec<(PathBuf, Arc<Listed>)>) {
     let real = ground.real(root);
     let mut walk = Walk {
         breadth,
@@ -43,6 +46,7 @@ pub(super) fn walk(
         known,
         files: Vec::new(),
         problems: Vec::new(),
+        folders: Vec::new(),
         listed: 0,
         inside: 0,
         queue: VecDeque::new(),
@@ -55,9 +59,9 @@ pub(super) fn walk(
         above: Vec::new(),
         inside: false,
     };
-    let outcome = match ground.list(&real) {
-        Ok(entries) => {
-            walk.folder(&first, &entries);
+    let outcome = match walk.list(&real) {
+        Ok(listed) => {
+            walk.folder(&first, &listed.entries);
             walk.rest();
             RootOutcome::Found(walk.files.len())
         }
@@ -72,7 +76,8 @@ pub(super) fn walk(
         }
     };
     walk.problems.truncate(PROBLEMS);
-    Looked { outcome, files: walk.files, problems: walk.problems, inner: Vec::new() }
+    let looked = Looked { outcome, files: walk.files, problems: walk.problems, inner: Vec::new() };
+    (looked, walk.folders)
 }
 
 /// A folder on the way.
@@ -92,9 +97,10 @@ struct Folder {
 struct Walk<'a> {
     breadth: Breadth,
     ground: Ground<'a>,
-    known: &'a HashMap<&'a Path, &'a Arc<Found>>,
+    known: &'a Known<'a>,
     files: Vec<Sighting>,
     problems: Vec<Problem>,
+    folders: Vec<(PathBuf, Arc<Listed>)>,
     listed: usize,
     /// The same of those inside skills, which only some agents look into.
     inside: usize,
@@ -111,18 +117,35 @@ impl Walk<'_> {
                 self.problems.push(folder_cap(root));
                 break;
             }
-            match self.ground.list(&folder.real) {
-                Ok(entries) => self.folder(&folder, &entries),
+            match self.list(&folder.real) {
+                Ok(listed) => self.folder(&folder, &listed.entries),
                 Err(fault) => self.problems.push(problem_of(&fault, &folder.path, "unreadable", UNSEEN)),
             }
         }
         // What cannot be read inside a skill is told where its files are.
         while let Some(folder) = self.within.pop_front().filter(|_| self.inside < FOLDERS) {
             self.inside += 1;
-            if let Ok(entries) = self.ground.list(&folder.real) {
-                self.folder(&folder, &entries);
+            if let Ok(listed) = self.list(&folder.real) {
+                self.folder(&folder, &listed.entries);
             }
         }
+    }
+
+    /// The names in a folder. One that has the same stamp as before has the same names, and is not listed again.
+    fn list(&mut self, folder: &Path) -> Result<Arc<Listed>, Fault> {
+        let stamp = self.ground.folder_stamp(folder);
+        let known = self.known.folder(folder).filter(|known| stamp == Some(known.stamp));
+        let listed = match known {
+            Some(known) => Arc::clone(known),
+            None => {
+                let entries = self.ground.list(folder)?;
+                Arc::new(Listed { stamp: stamp.unwrap_or_default(), entries })
+            }
+        };
+        if stamp.is_some() {
+            self.folders.push((folder.to_owned(), Arc::clone(&listed)));
+        }
+        Ok(listed)
     }
 
     /// Takes in one folder that was listed.
@@ -190,7 +213,7 @@ impl Walk<'_> {
         kept_from_codex: bool,
     ) -> Result<Arc<Found>, Fault> {
         let stamp = self.ground.stamp(&real);
-        if let Some(known) = self.known.get(path)
+        if let Some(known) = self.known.files.get(path)
             && stamp == Some(known.stamp)
             && known.id.real == real
             && known.kept_from_codex == kept_from_codex

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use skills::{Convention, Ruling, SKILL_LIMIT, Skill, Survey, Trust, Visibility, rule, survey};
+use skills::{Convention, Ruling, SKILL_LIMIT, Skill, Survey, Trust, Visibility, rule};
 
 use crate::locked::{is_fresh, locked};
 use crate::{MANAGED, Seen, Wins, Workspace, skill_id};
@@ -77,7 +77,7 @@ impl Workspace {
         }
         let found = match &look.seen {
             Some(seen) => seen.survey.again(&places, now),
-            None => survey(&places),
+            None => Survey::nothing().again(&places, now),
         };
         let wins = match look.seen.take().filter(|seen| seen.survey == found && seen.own == own) {
             // The clock moves on all the same, so that what has rested by now need not be read again.

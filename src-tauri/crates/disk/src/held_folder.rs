@@ -2,43 +2,33 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Entry, Fault, Look, Stamp, list};
+use crate::{Fault, Look, Stamp};
 
-/// A folder that was listed and stays open: what it names is found from there, without walking down from
-/// the top of the disk for every one of ten thousand names.
+/// A folder that stays open: what lies below it is found from there, without walking down from the top of the disk for
+/// every one of ten thousand names.
 ///
 /// Links are followed wherever they lead. For names given by a stranger there is [`crate::Folder`].
 #[derive(Debug)]
-pub struct Listing {
+pub struct HeldFolder {
     path: PathBuf,
-    entries: Vec<Entry>,
     #[cfg(unix)]
-    opened: std::fs::File,
+    opened: std::os::fd::OwnedFd,
 }
 
-impl Listing {
-    /// Lists a folder and keeps it open; a link to a folder is followed.
+#[cfg(unix)]
+impl HeldFolder {
+    /// Opens a folder; a link to one is followed.
     ///
     /// # Errors
     ///
     /// When it is missing, is no folder, or may not be read.
-    pub fn of(path: &Path) -> Result<Self, Fault> {
-        Ok(Self {
-            path: path.to_owned(),
-            entries: list(path)?,
-            #[cfg(unix)]
-            opened: std::fs::File::open(path).map_err(|error| Fault::from_io(path, &error))?,
-        })
+    pub fn open(path: &Path) -> Result<Self, Fault> {
+        use rustix::fs::{Mode, OFlags, open};
+        let opened = open(path, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
+        let opened = opened.map_err(|error| Fault::from_io(path, &error.into()))?;
+        Ok(Self { path: path.to_owned(), opened })
     }
 
-    /// The names in it, sorted by their bytes.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-}
-
-#[cfg(unix)]
-impl Listing {
     /// As [`crate::look`], for a path from this folder.
     ///
     /// # Errors
@@ -47,6 +37,16 @@ impl Listing {
     /// entered.
     pub fn look(&self, rel: &Path) -> Result<Look, Fault> {
         let found = rustix::fs::statat(&self.opened, rel, rustix::fs::AtFlags::empty());
+        found.map(|found| Look::of_stat(&found)).map_err(|error| self.fault(rel, error))
+    }
+
+    /// As [`crate::look_at_entry`], for a path from this folder.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, or a folder on the way may not be entered.
+    pub fn look_at_entry(&self, rel: &Path) -> Result<Look, Fault> {
+        let found = rustix::fs::statat(&self.opened, rel, rustix::fs::AtFlags::SYMLINK_NOFOLLOW);
         found.map(|found| Look::of_stat(&found)).map_err(|error| self.fault(rel, error))
     }
 
@@ -78,7 +78,19 @@ impl Listing {
 }
 
 #[cfg(not(unix))]
-impl Listing {
+impl HeldFolder {
+    /// Keeps the path of a folder.
+    ///
+    /// # Errors
+    ///
+    /// When it is missing, or is no folder.
+    pub fn open(path: &Path) -> Result<Self, Fault> {
+        match crate::look(path)?.kind {
+            crate::Kind::Folder => Ok(Self { path: path.to_owned() }),
+            _ => Err(Fault::new(path, crate::Cause::NotAFolder)),
+        }
+    }
+
     /// As [`crate::look`], for a path from this folder.
     ///
     /// # Errors
@@ -87,6 +99,15 @@ impl Listing {
     /// entered.
     pub fn look(&self, rel: &Path) -> Result<Look, Fault> {
         crate::look(&self.path.join(rel))
+    }
+
+    /// As [`crate::look_at_entry`], for a path from this folder.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, or a folder on the way may not be entered.
+    pub fn look_at_entry(&self, rel: &Path) -> Result<Look, Fault> {
+        crate::look_at_entry(&self.path.join(rel))
     }
 
     /// As [`crate::read`], for a path from this folder, into a buffer that may serve for many files.
