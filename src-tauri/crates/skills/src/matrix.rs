@@ -193,7 +193,13 @@ impl Matrix {
 
     /// What a cell comes to.
     pub fn face(&self, cell: &Cell) -> Face {
-        let counts = |claim: &&Claim| match cell.verdict {
+        let files = self.files_of(cell).map(|(scope, path)| (scope, path.to_owned()));
+        Face { verdict: cell.verdict, files: files.collect() }
+    }
+
+    fn files_of(&self, cell: &Cell) -> impl Iterator<Item = (Scope, &Path)> {
+        let verdict = cell.verdict;
+        let counts = move |claim: &&Claim| match verdict {
             Verdict::Wins | Verdict::AllKept | Verdict::NotFixed => claim.is_visible(),
             Verdict::HeldBack => claim.state == State::HeldBack,
             Verdict::Barred => matches!(claim.state, State::Barred(_)),
@@ -201,10 +207,7 @@ impl Matrix {
             Verdict::NotLooked => false,
         };
         let files = self.claims(cell).iter().filter(counts);
-        Face {
-            verdict: cell.verdict,
-            files: files.map(|claim| (claim.skill.scope, claim.skill.path.clone())).collect(),
-        }
+        files.map(|claim| (claim.skill.scope, claim.skill.path.as_path()))
     }
 
     /// How well a cell is known.
@@ -223,27 +226,33 @@ impl Matrix {
 
     /// The cells that are other in `after` than here, by name.
     pub fn flips(&self, after: &Matrix) -> Vec<Flip> {
-        let nothing = Face { verdict: Verdict::NotLooked, files: Vec::new() };
-        let faces = |matrix: &Matrix| -> BTreeMap<(String, Convention), Face> {
-            let cells = matrix.rows.iter().flat_map(|row| row.cells.iter().map(move |cell| (row, cell)));
-            let known = cells.filter(|(_, cell)| cell.verdict != Verdict::NotLooked);
-            known.map(|(row, cell)| ((row.name.clone(), cell.convention), matrix.face(cell))).collect()
-        };
-        let (mut then, mut flips) = (faces(after), Vec::new());
-        for ((name, convention), before) in faces(self) {
-            let after = then.remove(&(name.clone(), convention)).unwrap_or_else(|| nothing.clone());
-            if before != after {
-                flips.push(Flip { name, convention, before, after });
+        let mut flips = Vec::new();
+        let (mut here, mut there) = (self.rows.iter().peekable(), after.rows.iter().peekable());
+        loop {
+            // Both are sorted by name.
+            let name = match (here.peek(), there.peek()) {
+                (Some(one), Some(other)) => one.name.as_str().min(&other.name),
+                (Some(one), None) | (None, Some(one)) => &one.name,
+                (None, None) => return flips,
+            };
+            let (one, other) = (here.next_if(|row| row.name == name), there.next_if(|row| row.name == name));
+            for (at, convention) in Convention::ALL.iter().enumerate() {
+                let (before, then) = (one.map(|row| &row.cells[at]), other.map(|row| &row.cells[at]));
+                if let (Some(before), Some(then)) = (before, then)
+                    && before.verdict == then.verdict
+                    && self.files_of(before).eq(after.files_of(then))
+                {
+                    continue;
+                }
+                let face = |matrix: &Self, cell: Option<&Cell>| match cell {
+                    Some(cell) => matrix.face(cell),
+                    None => Face { verdict: Verdict::NotLooked, files: Vec::new() },
+                };
+                let (before, after) = (face(self, before), face(after, then));
+                if before != after {
+                    flips.push(Flip { name: name.to_owned(), convention: *convention, before, after });
+                }
             }
         }
-        let new = then.into_iter().map(|((name, convention), after)| Flip {
-            name,
-            convention,
-            before: nothing.clone(),
-            after,
-        });
-        flips.extend(new);
-        flips.sort_by(|a, b| (&a.name, a.convention).cmp(&(&b.name, b.convention)));
-        flips
     }
 }
