@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use skills::{
-    Listed, Outcome, Places, Renderer, Skill, YamlReading, checks, read_yaml, render, validator_checks,
+    Content, Listed, Outcome, Places, Renderer, Skill, YamlReading, checks, read_yaml, render,
+    validator_checks,
 };
 use tests::{pixir, shared};
 
@@ -70,7 +71,7 @@ fn real_files_are_read_as_pixir_reads_them() {
             assert_eq!(own.trim(), recorded.trim(), "{key} of {}", case["path"]);
             compared += 1;
         }
-        for finding in checks(skill, &fs::read(&skill.path).unwrap()) {
+        for finding in checks(skill, &Content::of(&fs::read(&skill.path).unwrap())) {
             *findings.entry(finding.rule).or_insert(0) += 1;
         }
     }
@@ -99,8 +100,9 @@ fn what_the_reference_validator_refuses_is_found() {
             let reference: BTreeSet<&str> = errors.iter().filter_map(Value::as_str).map(refused).collect();
             let contents = disk::read(&file, skills::SKILL_LIMIT).unwrap();
             let skill = Skill::alone(&file, &contents);
-            let mut findings = checks(&skill, &contents.bytes);
-            findings.extend(validator_checks(&contents.bytes));
+            let content = Content::of(&contents.bytes);
+            let mut findings = checks(&skill, &content);
+            findings.extend(validator_checks(&content));
             let mut own: BTreeSet<&str> =
                 findings.iter().filter_map(|finding| broken(finding.rule)).collect();
             if reference.contains("unread") && own.contains("unread") {
@@ -213,7 +215,7 @@ fn s3_01_s4_12_the_projects_own_skills_cost_as_much_and_one_that_costs_more_is_p
         let path = Path::new("/nowhere/a/SKILL.md");
         let contents = disk::Contents { bytes: content.clone().into_bytes(), stamp: disk::Stamp::default() };
         let skill = Skill::alone(path, &contents);
-        let found = skills::description_checks(&skill, content.as_bytes());
+        let found = skills::description_checks(&skill, &Content::of(content.as_bytes()));
         (cost("a", description.trim()), found.iter().any(|finding| finding.rule == "description-long"))
     };
     let (little, much) = (pointed_out(40), pointed_out(120));

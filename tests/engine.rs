@@ -413,7 +413,10 @@ fn s4_87_a_file_with_every_field_is_read_whole() {
     assert_eq!((command.as_str(), timeout.as_secs()), ("${SKILL_DIR}/scripts/count.sh", 5));
     assert!(hooks.findings.is_empty(), "{:?}", hooks.findings);
     let contents = disk::read(&folder.join("SKILL.md"), skills::SKILL_LIMIT).unwrap();
-    let found = hydration::sources(&skills::Skill::alone(&folder.join("SKILL.md"), &contents), &bytes);
+    let found = hydration::sources(
+        &skills::Skill::alone(&folder.join("SKILL.md"), &contents),
+        &skills::Content::of(&bytes),
+    );
     let ids: Vec<_> = found.list.iter().map(|source| (source.id.as_str(), source.surface.clone())).collect();
     assert_eq!(ids, [("inline-1", hydration::Surface::Shell("git describe --tags".into()))]);
     let content = String::from_utf8(bytes).unwrap();

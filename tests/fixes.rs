@@ -17,8 +17,8 @@ use disk::Imprint;
 use proptest::prelude::*;
 use serde_json::Value;
 use skills::{
-    Finding, Flawed, Remedy, Root, Scope, Severity, Skill, body, bytes_checks, checks, description_checks,
-    fix, fix_all, validator_checks,
+    Content, Finding, Flawed, Remedy, Root, Scope, Severity, Skill, body, bytes_checks, checks,
+    description_checks, fix, fix_all, validator_checks,
 };
 use tests::room::{Room, every_finding};
 
@@ -145,9 +145,10 @@ fn skill(content: &[u8]) -> Skill {
 }
 
 fn judge(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
-    let mut found = checks(skill, bytes);
-    found.extend(validator_checks(bytes));
-    found.extend(description_checks(skill, bytes));
+    let content = Content::of(bytes);
+    let mut found = checks(skill, &content);
+    found.extend(validator_checks(&content));
+    found.extend(description_checks(skill, &content));
     found.extend(bytes_checks(rel, bytes, &|_| Vec::new()));
     found
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use disk::{Contents, Stamp};
 use hydration::{secret, sources};
-use skills::Skill;
+use skills::{Content, Skill};
 use tests::{checkout, recording, shared};
 
 /// All files below a folder that one of the names or endings fits, by path.
@@ -43,7 +43,7 @@ struct Counts {
 fn count(found: &mut Counts, path: &Path, content: &[u8]) {
     let contents = Contents { bytes: content.to_owned(), stamp: Stamp::default() };
     let skill = Skill::alone(path, &contents);
-    let read = sources(&skill, content);
+    let read = sources(&skill, &Content::of(content));
     found.files += 1;
     for source in &read.list {
         match source.id.split_once('-') {
@@ -107,7 +107,7 @@ fn commands_are_told_from_prose_about_them() {
         let path = root.join("corpus/synthetic").join(name).join("SKILL.md");
         let content = fs::read(&path).unwrap();
         let contents = Contents { bytes: content.clone(), stamp: Stamp::default() };
-        let found = sources(&Skill::alone(&path, &contents), &content);
+        let found = sources(&Skill::alone(&path, &contents), &Content::of(&content));
         let commands: Vec<_> = found.list.iter().map(|source| source.surface.clone()).collect();
         let expected: Vec<_> = expected.iter().map(|&text| hydration::Surface::Shell(text.into())).collect();
         assert_eq!(commands, expected, "{name}");

@@ -28,9 +28,9 @@ pub fn context_sources() -> Reader {
     Reader::new(seeds(&fixture("example"), "context-sources.yaml"), move |bytes| {
         // The folder goes with the reader.
         fs::write(folder.path().join("ws/.agents/skills/a/context-sources.yaml"), bytes).unwrap();
-        let read = || format!("{:?}", hydration::sources(&skill, content));
+        let read = || format!("{:?}", hydration::sources(&skill, &skills::Content::of(content)));
         assert_eq!(read(), read());
         // And the same bytes as a SKILL.md, where sources may stand in the frontmatter and in the body.
-        drop(hydration::sources(&skill, bytes));
+        drop(hydration::sources(&skill, &skills::Content::of(bytes)));
     })
 }

@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Folder};
-use skills::{Field, Finding, Severity, Skill, Stage, Value, YamlReading, read_document, read_yaml};
+use skills::{Content, Field, Finding, Severity, Skill, Stage, Value, YamlReading, read_document};
 
 use crate::declared::{KEY, of_file, of_list};
 use crate::flaw::finding;
@@ -27,16 +27,16 @@ pub const FILE: &str = "context-sources.yaml";
 /// Most bytes of it that are read: what is read as YAML at all.
 const FILE_LIMIT: u64 = 64 << 10;
 
-/// The sources of a skill whose `SKILL.md` has the bytes `content` (S1-05): those of [`FILE`], or else of the
+/// The sources of a skill whose `SKILL.md` has this content (S1-05): those of [`FILE`], or else of the
 /// frontmatter, and the commands in the body. Reads the file and looks at the resources it names; starts
 /// nothing. Never fails: what cannot be read is a finding.
-pub fn sources(skill: &Skill, content: &[u8]) -> Sources {
-    let yaml = read_yaml(content);
+pub fn sources(skill: &Skill, content: &Content<'_>) -> Sources {
+    let yaml = &content.yaml;
     let mut found = Sources::default();
     match Folder::open(&skill.dir) {
         Ok(folder) => {
             found.read_file(skill, &folder);
-            found.read_frontmatter(&yaml, &folder);
+            found.read_frontmatter(yaml, &folder);
         }
         // A skill that is known only from a log has no folder any more.
         Err(fault) if fault.cause == Cause::Missing => {}
@@ -51,10 +51,10 @@ pub fn sources(skill: &Skill, content: &[u8]) -> Sources {
             ));
         }
     }
-    if let Some(block) = declaration(&yaml) {
-        found.findings.extend(misled(skill, content, &yaml, block));
+    if let Some(block) = declaration(yaml) {
+        found.findings.extend(misled(skill, content.bytes, yaml, block));
     }
-    found.read_body(content, &yaml);
+    found.read_body(content.bytes, yaml);
     found.findings.sort_by_key(|finding| (finding.severity, finding.line));
     found.file_findings.sort_by_key(|finding| (finding.severity, finding.line));
     found

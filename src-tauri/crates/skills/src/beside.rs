@@ -1,16 +1,16 @@
 //! What there is to say about a skill besides its one file: how good its description is, and what lies beside
 //! the `SKILL.md`. Files are read, never run, and links are not followed.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-
-use disk::Folder;
 
 use crate::advice::remarks;
 use crate::frontmatter::frontmatter;
 use crate::incoming::{Doubt, READ, Risk, by_kind, each, of_bytes, of_place};
 use crate::skill::FILE_NAME;
-use crate::{Finding, Resource, ResourceKind, Severity, Skill, lint_rule, read_yaml, resources};
+use crate::{
+    Content, Finding, Opened, Resource, ResourceKind, Severity, Skill, YamlReading, lint_rule, read_yaml,
+};
 
 /// A finding about a file of a skill.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,13 +32,13 @@ const LARGE: u64 = 10 << 20;
 const TOLD: usize = 20;
 
 /// What there is to say about a description, in notes.
-pub fn description_checks(skill: &Skill, content: &[u8]) -> Vec<Finding> {
-    let read = read_yaml(content);
+pub fn description_checks(skill: &Skill, content: &Content<'_>) -> Vec<Finding> {
+    let read = &content.yaml;
     let field = read.field("description");
     let line = field.map(|field| field.line);
     let is_pixirs = || {
         field.is_none_or(|field| field.value.text().is_some())
-            && frontmatter(content).is_some_and(|read| read.text("description").is_some())
+            && frontmatter(content.bytes).is_some_and(|read| read.text("description").is_some())
     };
     // What its author wrote is judged: that Pixir reads something else, or that there is none, other rules say.
     let Some(written) = read.description.clone().or_else(|| is_pixirs().then(|| skill.description.clone()))
@@ -50,17 +50,22 @@ pub fn description_checks(skill: &Skill, content: &[u8]) -> Vec<Finding> {
 
 /// What there is to say about the files of a skill: the risks that an import tells too, resources that no text
 /// names, and the size. At most 500 files and 8 MiB are looked through.
-pub fn folder_checks(skill: &Skill, content: &[u8], secrets: Secrets<'_>) -> Vec<Beside> {
-    let own = of_file(Path::new(FILE_NAME), content, secrets, by_kind);
+pub fn folder_checks(
+    skill: &Skill,
+    content: &Content<'_>,
+    opened: Option<&Opened>,
+    secrets: Secrets<'_>,
+) -> Vec<Beside> {
+    let own = of_main(content.bytes, &content.yaml, secrets, by_kind);
     let mut found: Vec<Beside> = own.into_iter().map(|one| beside(Path::new(FILE_NAME), one)).collect();
-    let (Ok(folder), Ok((files, omitted))) = (Folder::open(&skill.dir), resources(skill)) else {
-        return found;
-    };
-    let mut texts = Named::default();
-    texts.read(&String::from_utf8_lossy(content));
+    let Some(opened) = opened else { return found };
+    let (files, omitted) = opened.resources();
     let mut left = ALL_READ;
     // A file of another name that was taken for the `SKILL.md` stands beside nothing.
     let files: Vec<_> = files.into_iter().filter(|file| skill.dir.join(&file.rel) != skill.path).collect();
+    let for_the_agent = || files.iter().filter(|file| is_for_the_agent(file));
+    let mut texts = Named::wanted(for_the_agent().map(|file| file.rel.as_path()));
+    texts.read(&String::from_utf8_lossy(content.bytes));
     for file in &files {
         if file.is_link {
             let words = "It is a link, which is not followed here.".to_owned();
@@ -72,13 +77,13 @@ pub fn folder_checks(skill: &Skill, content: &[u8], secrets: Secrets<'_>) -> Vec
             continue;
         }
         left -= file.size;
-        let Ok(read) = folder.read(&file.rel, READ) else { continue };
+        let Ok(read) = opened.folder.read(&file.rel, READ) else { continue };
         found.extend(of_bytes(&file.rel, &read.bytes, secrets, by_kind).into_iter().map(told));
         if let Ok(text) = std::str::from_utf8(&read.bytes) {
             texts.read(text);
         }
     }
-    for file in files.iter().filter(|file| is_for_the_agent(file) && !texts.name(&file.rel)) {
+    for file in for_the_agent().filter(|file| !texts.name(&file.rel)) {
         let words = "No text of the skill names this file.".to_owned();
         found.push(beside(&file.rel, by_rule("unreferenced", None, words)));
     }
@@ -94,20 +99,22 @@ pub fn folder_checks(skill: &Skill, content: &[u8], secrets: Secrets<'_>) -> Vec
 /// nobody sees. Those of a `SKILL.md` the checks of the file tell. Every risky line is told, so that none comes to light
 /// behind another.
 pub fn bytes_checks(rel: &Path, bytes: &[u8], secrets: Secrets<'_>) -> Vec<Finding> {
-    of_file(rel, bytes, secrets, each)
+    if rel == Path::new(FILE_NAME) {
+        return of_main(bytes, &read_yaml(bytes), secrets, each);
+    }
+    of_bytes(rel, bytes, secrets, each).into_iter().map(finding).collect()
 }
 
-fn of_file(
-    rel: &Path,
+fn of_main(
     bytes: &[u8],
+    yaml: &YamlReading,
     secrets: Secrets<'_>,
     risks: fn(&Path, &str) -> Vec<Risk>,
 ) -> Vec<Finding> {
-    let is_main = rel == Path::new(FILE_NAME);
-    let doubts = of_bytes(rel, bytes, secrets, risks).into_iter();
-    let doubts = doubts.filter(|doubt| !is_main || doubt.rule != "invisible-characters");
-    let mut found: Vec<Finding> = doubts.map(|doubt| by_rule(doubt.rule, doubt.line, doubt.words)).collect();
-    let hooks = read_yaml(bytes).fields.into_iter().find(|field| is_main && field.key == "hooks");
+    let doubts = of_bytes(Path::new(FILE_NAME), bytes, secrets, risks).into_iter();
+    let mut found: Vec<Finding> =
+        doubts.filter(|doubt| doubt.rule != "invisible-characters").map(finding).collect();
+    let hooks = yaml.fields.iter().find(|field| field.key == "hooks");
     found.extend(hooks.map(|field| {
         let words = "The frontmatter has `hooks`: some agents run commands for them.";
         by_rule("hooks", Some(field.line), words.to_owned())
@@ -127,8 +134,12 @@ pub fn by_rule(rule: &'static str, line: Option<u32>, message: String) -> Findin
     }
 }
 
+fn finding(doubt: Doubt) -> Finding {
+    by_rule(doubt.rule, doubt.line, doubt.words)
+}
+
 fn told(doubt: Doubt) -> Beside {
-    beside(Path::new(&doubt.at), by_rule(doubt.rule, doubt.line, doubt.words))
+    Beside { rel: PathBuf::from(&doubt.at), finding: finding(doubt) }
 }
 
 fn beside(rel: &Path, finding: Finding) -> Beside {
@@ -157,39 +168,82 @@ fn is_for_the_agent(file: &Resource) -> bool {
         || apart.iter().any(|beginning| name.starts_with(beginning)))
 }
 
-/// The names of files and folders that the texts of a skill have.
-#[derive(Default)]
+/// Which names of files and folders the texts of a skill have.
 struct Named {
-    words: HashSet<String>,
+    /// Each that may stand for a file, and whether a text has it.
+    wanted: HashMap<String, bool>,
+    /// How many bytes they have, a bit for each: most words have other lengths.
+    lengths: u64,
 }
 
 impl Named {
+    fn wanted<'f>(files: impl Iterator<Item = &'f Path>) -> Self {
+        let wanted: HashMap<String, bool> = files.flat_map(names).map(|name| (name, false)).collect();
+        Self { lengths: wanted.keys().map(|name| length(name)).fold(0, |all, one| all | one), wanted }
+    }
+
     fn read(&mut self, text: &str) {
-        let is_part = |c: char| c.is_alphanumeric() || "._-/+@".contains(c);
-        for word in text.split(|c: char| !is_part(c)) {
-            let word = word.trim_end_matches('.').trim_start_matches("./");
-            if word.is_empty() {
-                continue;
-            }
-            if !self.words.contains(word) {
-                self.words.insert(word.to_owned());
-                self.words.extend(word.rsplit('/').next().map(str::to_owned));
+        let (mut from, mut is_plain) = (0, true);
+        // Byte by byte: every text of every skill passes here, and nearly all of it are plain words.
+        for (at, byte) in text.bytes().chain([b' ']).enumerate() {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => {}
+                b'.' | b'/' | b'+' | b'@' | 0x80.. => is_plain = false,
+                _ => {
+                    let run = &text[from..at];
+                    if !is_plain {
+                        run.split(|c: char| !is_part(c)).for_each(|word| self.take_path(word));
+                    } else if !run.is_empty() {
+                        self.take(run);
+                    }
+                    (from, is_plain) = (at + 1, true);
+                }
             }
         }
     }
 
-    /// Whether a file is named: by path, by name, by its folder with a slash behind, or as a module of Python.
-    fn name(&self, rel: &Path) -> bool {
-        // A name with blanks is cut into words; its last one stands for it.
-        let name = rel.file_name().unwrap_or_default().to_string_lossy();
-        let last = name.rsplit(|c: char| !(c.is_alphanumeric() || "._-/+@".contains(c))).next();
-        let module = name.strip_suffix(".py");
-        let folders = rel.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
-        let mut slashed = folders.map(|folder| format!("{}/", folder.to_string_lossy()));
-        last.is_some_and(|last| self.words.contains(last))
-            || module.is_some_and(|module| self.words.contains(module))
-            || slashed.any(|folder| self.words.contains(&folder))
+    fn take_path(&mut self, word: &str) {
+        let mut word = word.trim_end_matches('.');
+        while let Some(rest) = word.strip_prefix("./") {
+            word = rest;
+        }
+        if !word.is_empty() {
+            self.take(word);
+            self.take(word.rsplit('/').next().unwrap_or(word));
+        }
     }
+
+    fn take(&mut self, name: &str) {
+        if self.lengths & length(name) != 0
+            && let Some(is_there) = self.wanted.get_mut(name)
+        {
+            *is_there = true;
+        }
+    }
+
+    fn name(&self, rel: &Path) -> bool {
+        names(rel).any(|name| self.wanted.get(&name).copied().unwrap_or(false))
+    }
+}
+
+/// The bit of its length; what is long has the last one.
+fn length(name: &str) -> u64 {
+    1 << name.len().min(63)
+}
+
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || "._-/+@".contains(c)
+}
+
+/// What names a file: its name, also without the path, its folder with a slash behind, or a module of Python.
+fn names(rel: &Path) -> impl Iterator<Item = String> {
+    // A name with blanks is cut into words; its last one stands for it.
+    let name = rel.file_name().unwrap_or_default().to_string_lossy();
+    let last = name.rsplit(|c: char| !is_part(c)).next().map(str::to_owned);
+    let module = name.strip_suffix(".py").map(str::to_owned);
+    let folders = rel.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+    let slashed = folders.map(|folder| format!("{}/", folder.to_string_lossy()));
+    last.into_iter().chain(module).chain(slashed)
 }
 
 /// At most so many of one rule, and how many more there are.
@@ -221,7 +275,7 @@ mod tests {
     use disk::{make_folder, write_atomic};
 
     use super::{description_checks, folder_checks};
-    use crate::{Root, Scope, Skill};
+    use crate::{Content, Opened, Root, Scope, Skill};
 
     /// The rules that speak of the files of a skill, with the file.
     #[track_caller]
@@ -238,7 +292,7 @@ mod tests {
         let secrets = |text: &str| {
             if text.contains("hunter2") { vec![(1, "a password".to_owned())] } else { Vec::new() }
         };
-        let found = folder_checks(&skill, content, &secrets);
+        let found = folder_checks(&skill, &Content::of(content), Opened::of(&skill).ok().as_ref(), &secrets);
         let rules: Vec<_> =
             found.iter().map(|one| (one.finding.rule, one.rel.to_str().unwrap_or("?"))).collect();
         assert_eq!(rules, expected, "{files:?}: {found:?}");
@@ -291,7 +345,7 @@ mod tests {
             let content = format!("---\nname: a\ndescription: {description}\n---\nx\n");
             let root = Root { scope: Scope::Repo, path: "/r".into() };
             let skill = Skill::from_content(&root, "/r/a".into(), content.as_bytes(), disk::Stamp::default());
-            let found = description_checks(&skill, content.as_bytes());
+            let found = description_checks(&skill, &Content::of(content.as_bytes()));
             let rules: Vec<_> = found.iter().map(|one| one.rule).collect();
             assert_eq!(rules, expected, "{description}");
             assert!(found.iter().all(|one| one.line == Some(3)), "{found:?}");

@@ -1,16 +1,16 @@
 use crate::finding::{Finding, Severity, line_at};
 use crate::frontmatter::frontmatter;
-use crate::{Skill, differ, hidden, read_yaml, spec};
+use crate::{Content, Skill, differ, hidden, spec};
 
 /// What there is to say about the file of `skill`, worst first: where Pixir's reading and YAML's differ,
 /// where the file leaves the specification, and what cannot be seen in it.
-pub fn checks(skill: &Skill, content: &[u8]) -> Vec<Finding> {
-    let mut findings = match std::str::from_utf8(content) {
-        Err(error) => vec![not_utf8(content, error.valid_up_to())],
+pub fn checks(skill: &Skill, content: &Content<'_>) -> Vec<Finding> {
+    let mut findings = match std::str::from_utf8(content.bytes) {
+        Err(error) => vec![not_utf8(content.bytes, error.valid_up_to())],
         Ok(text) => {
-            let (pixir, yaml) = (frontmatter(content), read_yaml(content));
-            let mut findings = differ::findings(text, skill, pixir.as_ref(), &yaml);
-            findings.extend(spec::findings(text, skill, pixir.as_ref(), &yaml));
+            let (pixir, yaml) = (frontmatter(content.bytes), &content.yaml);
+            let mut findings = differ::findings(text, skill, pixir.as_ref(), yaml);
+            findings.extend(spec::findings(text, skill, pixir.as_ref(), yaml));
             findings.extend(hidden::findings(text));
             findings
         }
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn findings_say_where_the_readings_part() {
         let check = |content: &str, expected: &[(&str, Option<u32>)]| {
-            let found = checks(&skill(content.as_bytes()), content.as_bytes());
+            let found = checks(&skill(content.as_bytes()), &Content::of(content.as_bytes()));
             let rules: Vec<_> = found.iter().map(|one| (one.rule, one.line)).collect();
             assert_eq!(rules, expected, "{content:?}: {found:?}");
             for one in found {
@@ -94,7 +94,7 @@ mod tests {
     fn the_difference_of_two_readings_is_in_what_is_shown() {
         let long = "Drafts release notes for a range of tags and sorts them by what they touch";
         let content = format!("---\nname: a\ndescription: {long},\n  then asks.\n---\nDo it.\n");
-        let found = checks(&skill(content.as_bytes()), content.as_bytes());
+        let found = checks(&skill(content.as_bytes()), &Content::of(content.as_bytes()));
         let said = "YAML reads description as `…them by what they touch, then asks.`, \
                     Pixir reads `…them by what they touch,`.";
         assert_eq!(found[0].message, said);
@@ -105,9 +105,10 @@ mod tests {
         let check = |frontmatter: &str, rules: &[&str]| {
             let content = format!("---\n{frontmatter}---\nDo it.\n");
             let skill = skill(content.as_bytes());
-            let mut found = checks(&skill, content.as_bytes());
-            found.extend(crate::validator_checks(content.as_bytes()));
-            found.extend(crate::description_checks(&skill, content.as_bytes()));
+            let content = Content::of(content.as_bytes());
+            let mut found = checks(&skill, &content);
+            found.extend(crate::validator_checks(&content));
+            found.extend(crate::description_checks(&skill, &content));
             let told: Vec<_> = found.iter().map(|one| one.rule).collect();
             assert_eq!(told, rules, "{frontmatter}: {found:?}");
         };
@@ -126,7 +127,7 @@ mod tests {
     #[test]
     fn findings_name_both_readings() {
         let content = "---\nname: A--b c\ndescription: b\ndisable-model-invocation:\n  x: 5\n---\nDo it.\n";
-        let found = checks(&skill(content.as_bytes()), content.as_bytes());
+        let found = checks(&skill(content.as_bytes()), &Content::of(content.as_bytes()));
         let said: Vec<_> = found.iter().map(|one| one.message.as_str()).collect();
         let both =
             "YAML reads disable-model-invocation.x as `5`, Pixir reads disable-model-invocation as empty.";
@@ -134,7 +135,7 @@ mod tests {
         let rules: Vec<_> = found.iter().map(|one| one.rule).collect();
         assert_eq!(rules, ["name-folder", "name-characters", "name-hyphens", "nested-value"]);
         let bytes = b"---\nname: a\ndescription: caf\xe9\n---\n";
-        let found = checks(&skill(bytes), bytes);
+        let found = checks(&skill(bytes), &Content::of(bytes));
         assert_eq!((found[0].rule, found[0].line, found[0].severity), ("not-utf8", Some(3), Severity::Error));
     }
 }

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use disk::{Digest, Fault, Folder, Hashing, Kind, Leaf, Look};
+use disk::{Fault, Folder, HeldFolder, Kind, Leaf, Look, Stamp};
 
 use crate::Skill;
 use crate::skill::FILE_NAME;
@@ -51,80 +51,111 @@ const DEPTH: usize = 16;
 ///
 /// When the skill's folder cannot be opened.
 pub fn resources(skill: &Skill) -> Result<(Vec<Resource>, usize), Fault> {
-    let (leaves, beyond) = Folder::open(&skill.dir)?.tree(SEEN, DEPTH);
-    let mut found: Vec<Resource> = leaves.into_iter().filter_map(resource).collect();
-    let omitted = found.len().saturating_sub(LISTED) + beyond;
-    found.truncate(LISTED);
-    Ok((found, omitted))
+    Opened::of(skill).map(|opened| opened.resources())
+}
+
+/// A skill's folder, opened and listed once for all that look into it.
+pub struct Opened {
+    pub(crate) folder: Folder,
+    leaves: Vec<Leaf>,
+    /// Names beyond those that are looked at.
+    beyond: usize,
+}
+
+impl Opened {
+    /// Opens the folder and lists everything below it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened.
+    pub fn of(skill: &Skill) -> Result<Self, Fault> {
+        let folder = Folder::open(&skill.dir)?;
+        let (leaves, beyond) = folder.tree(SEEN, DEPTH);
+        Ok(Self { folder, leaves, beyond })
+    }
+
+    /// As [`resources`].
+    pub fn resources(&self) -> (Vec<Resource>, usize) {
+        let mut found: Vec<Resource> = self.leaves.iter().filter_map(resource).collect();
+        let omitted = found.len().saturating_sub(LISTED) + self.beyond;
+        found.truncate(LISTED);
+        (found, omitted)
+    }
 }
 
 /// What tells one state of a skill's files from another without reading them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderState {
-    sum: Digest,
-    /// Everything below the folder, by its path from there.
-    names: Box<[PathBuf]>,
+    /// Of its `SKILL.md`, wherever that leads.
+    main: Stamp,
+    /// Of its folder, which has another one when a name comes or goes.
+    folder: Stamp,
+    /// Everything else below the folder, by its path from the root in which the skill was found.
+    names: Box<[(PathBuf, Mark)]>,
     /// Names beyond those that are looked at.
     beyond: usize,
     /// The last change of any of them, nanoseconds since 1970 (UTC).
     pub changed_ns: i128,
 }
 
+/// What tells one state of a name from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Mark {
+    changed_ns: i128,
+    size: u64,
+    mode: u32,
+}
+
 impl FolderState {
-    /// The state of a skill's files, its `SKILL.md` among them, wherever that leads.
+    /// Opens a skill's folder, with the state of its files. `base` is the root in which it was found.
     ///
     /// # Errors
     ///
     /// When the skill's folder cannot be opened.
-    pub fn of(skill: &Skill) -> Result<Self, Fault> {
+    pub fn opened(skill: &Skill, base: &HeldFolder) -> Result<(Self, Opened), Fault> {
+        let dir = skill.dir.strip_prefix(&skill.root).unwrap_or(&skill.dir);
         // Before its names are listed, so that one that comes meanwhile is not missed by the next look.
-        let mut sum = Sum::of(skill)?;
-        let (leaves, beyond) = Folder::open(&skill.dir)?.tree(SEEN, DEPTH);
-        leaves.iter().for_each(|leaf| sum.add(leaf.changed_ns, leaf.size, leaf.mode));
-        let names = leaves.into_iter().map(|leaf| leaf.rel).collect();
-        Ok(Self { changed_ns: sum.changed_ns, sum: sum.hashing.digest(), names, beyond })
+        let folder = base.look(dir)?.stamp;
+        let opened = Opened::of(skill)?;
+        // The look that found the skill has looked at its own file; a link to one is looked at here.
+        let is_own = |leaf: &Leaf| leaf.kind == Kind::File && skill.dir.join(&leaf.rel) == skill.path;
+        let own = [changed_ns(&skill.stamp), changed_ns(&folder)];
+        let names: Box<[_]> = opened
+            .leaves
+            .iter()
+            .filter(|leaf| !is_own(leaf))
+            .map(|Leaf { rel, changed_ns, size, mode, .. }| {
+                (dir.join(rel), Mark { changed_ns: *changed_ns, size: *size, mode: *mode })
+            })
+            .collect();
+        let changed_ns = names.iter().map(|(_, mark)| mark.changed_ns).chain(own).max().unwrap_or_default();
+        let state = Self { main: skill.stamp, folder, names, beyond: opened.beyond, changed_ns };
+        Ok((state, opened))
     }
 
     /// Whether a skill's files are still in it. A folder that has other names than before has another stamp, so each
     /// name is looked at and no folder is listed again, which is most of what a look takes.
-    pub fn holds(&self, skill: &Skill) -> bool {
-        let looked = || {
-            let mut sum = Sum::of(skill)?;
-            for name in &self.names {
-                let Look { kind, stamp, mode, .. } = disk::look_at_entry(&skill.dir.join(name))?;
-                let size = if kind == Kind::File { stamp.size } else { 0 };
-                sum.add(stamp.modified_ns.max(stamp.changed_ns), size, mode);
-            }
-            Ok::<_, Fault>(sum.hashing.digest())
+    pub fn holds(&self, skill: &Skill, base: &HeldFolder) -> bool {
+        let dir = skill.dir.strip_prefix(&skill.root).unwrap_or(&skill.dir);
+        let is_same = |(name, mark): &(PathBuf, Mark)| {
+            base.look_at_entry(name).is_ok_and(|look| Mark::of(&look) == *mark)
         };
-        self.beyond == 0 && looked().is_ok_and(|sum| sum == self.sum)
+        self.beyond == 0
+            && self.main == skill.stamp
+            && base.look(dir).is_ok_and(|look| look.stamp == self.folder)
+            && self.names.iter().all(is_same)
     }
 }
 
-/// The stamps of a skill's files, added up.
-struct Sum {
-    hashing: Hashing,
-    changed_ns: i128,
+impl Mark {
+    fn of(look: &Look) -> Self {
+        let size = if look.kind == Kind::File { look.stamp.size } else { 0 };
+        Self { changed_ns: changed_ns(&look.stamp), size, mode: look.mode }
+    }
 }
 
-impl Sum {
-    /// That of its `SKILL.md` and of its folder, which has another one when a name comes or goes.
-    fn of(skill: &Skill) -> Result<Self, Fault> {
-        let (mut hashing, stamp) = (Hashing::default(), skill.stamp);
-        let own = [stamp.modified_ns, stamp.changed_ns, i128::from(stamp.size), i128::from(stamp.inode)];
-        own.iter().for_each(|number| hashing.add(&number.to_le_bytes()));
-        let mut sum = Self { hashing, changed_ns: stamp.modified_ns.max(stamp.changed_ns) };
-        let Look { stamp, mode, .. } = disk::look(&skill.dir)?;
-        sum.add(stamp.modified_ns.max(stamp.changed_ns), stamp.inode, mode);
-        Ok(sum)
-    }
-
-    fn add(&mut self, changed_ns: i128, size: u64, mode: u32) {
-        self.hashing.add(&changed_ns.to_le_bytes());
-        self.hashing.add(&size.to_le_bytes());
-        self.hashing.add(&mode.to_le_bytes());
-        self.changed_ns = self.changed_ns.max(changed_ns);
-    }
+fn changed_ns(stamp: &Stamp) -> i128 {
+    stamp.modified_ns.max(stamp.changed_ns)
 }
 
 impl ResourceKind {
@@ -153,7 +184,7 @@ impl ResourceKind {
     }
 }
 
-fn resource(leaf: Leaf) -> Option<Resource> {
+fn resource(leaf: &Leaf) -> Option<Resource> {
     let is_link = leaf.kind == Kind::Link;
     let hidden = leaf.rel.iter().any(|part| part == ".git" || part == "node_modules");
     if hidden || leaf.rel == Path::new(FILE_NAME) || !(is_link || leaf.kind == Kind::File) {
@@ -164,7 +195,7 @@ fn resource(leaf: Leaf) -> Option<Resource> {
         size: leaf.size,
         is_executable: !is_link && leaf.mode & 0o111 != 0,
         is_link,
-        rel: leaf.rel,
+        rel: leaf.rel.clone(),
     })
 }
 
@@ -189,6 +220,7 @@ mod tests {
             let contents = disk::read(&at("SKILL.md"), 1_000).expect("read");
             Skill::from_content(&root, dir.clone(), &contents.bytes, contents.stamp)
         };
+        let base = disk::HeldFolder::open(room.path()).expect("opened");
         let changes: [(&str, &dyn Fn()); 5] = [
             ("a file more", &|| disk::write_atomic(&at("references/b.md"), b"y").expect("written")),
             ("other bytes", &|| disk::write_atomic(&at("references/a.md"), b"z").expect("written")),
@@ -197,13 +229,13 @@ mod tests {
             ("another SKILL.md", &|| disk::write_atomic(&at("SKILL.md"), b"x").expect("written")),
         ];
         for (what, change) in changes {
-            let state = FolderState::of(&skill()).expect("looked");
-            assert!(state.holds(&skill()), "before {what}");
+            let state = FolderState::opened(&skill(), &base).expect("looked").0;
+            assert!(state.holds(&skill(), &base), "before {what}");
             // Clocks of file systems tick every few milliseconds.
             std::thread::sleep(Duration::from_millis(30));
             change();
-            assert!(!state.holds(&skill()), "{what}");
-            assert_ne!(FolderState::of(&skill()).expect("looked"), state, "{what}");
+            assert!(!state.holds(&skill(), &base), "{what}");
+            assert_ne!(FolderState::opened(&skill(), &base).expect("looked").0, state, "{what}");
         }
     }
 }

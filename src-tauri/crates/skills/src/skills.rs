@@ -19,6 +19,7 @@ mod beside;
 mod catalog;
 mod check;
 mod collate;
+mod content;
 mod convention;
 mod dialect;
 mod differ;
@@ -67,6 +68,7 @@ pub use advice::{DESCRIPTION_LIMIT, advice};
 pub use beside::{Beside, Secrets, by_rule, bytes_checks, description_checks, folder_checks};
 pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_within, listed_bytes};
 pub use check::checks;
+pub use content::Content;
 pub use convention::{
     Budget, Confidence, Convention, Gate, GivenPart, Limit, Over, Renderer, RootRule, Rules, Unit, Way,
 };
@@ -86,7 +88,7 @@ pub use overlap::{Overlap, overlaps};
 pub use parcel::{Parcel, ParcelMatter, parcels};
 pub use problem::Problem;
 pub use render::{Costs, Rendered, Shown, instruction, instruction_to_call, render};
-pub use resource::{FolderState, Resource, ResourceKind, resources};
+pub use resource::{FolderState, Opened, Resource, ResourceKind, resources};
 pub use root::{AgentPlaces, ClaudeFolders, Places, Root, RootLook, RootOutcome, roots};
 pub use rulebook::{LintRule, RuleSource, lint_rule, lint_rules};
 pub use ruling::{Claim, Defect, Ruling, Shadowing, State, rule};

@@ -250,7 +250,7 @@ mod tests {
         let content = format!("---\n{frontmatter}---\nDo it.\n");
         let root = Root { scope: Scope::Repo, path: "/r".into() };
         let skill = Skill::from_content(&root, "/r/a".into(), content.as_bytes(), disk::Stamp::default());
-        let found = checks(&skill, content.as_bytes());
+        let found = checks(&skill, &crate::Content::of(content.as_bytes()));
         let rules: Vec<_> =
             found.iter().filter(|one| one.severity != Severity::Note).map(|one| one.rule).collect();
         assert_eq!(rules, expected, "{frontmatter}: {found:?}");

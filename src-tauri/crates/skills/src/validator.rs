@@ -1,17 +1,17 @@
 //! What the reference validator refuses although every reader of skills takes it.
 
 use crate::beside::by_rule;
-use crate::{Finding, fields, read_yaml};
+use crate::{Content, Finding};
 
 /// Fields of the specification that are texts.
 const TEXTS: [&str; 5] = ["name", "description", "license", "compatibility", "allowed-tools"];
 
 /// Lists and mappings in brackets, one finding for the first: the validator's parser takes a part of YAML only.
-pub fn validator_checks(content: &[u8]) -> Vec<Finding> {
-    let Ok(text) = std::str::from_utf8(content) else { return Vec::new() };
+pub fn validator_checks(content: &Content<'_>) -> Vec<Finding> {
+    let Ok(text) = std::str::from_utf8(content.bytes) else { return Vec::new() };
     // What is no YAML at all is refused for that.
-    let is_yaml = !read_yaml(content).problems.iter().any(|problem| problem.code == "not_yaml");
-    if fields(content).is_empty() || !is_yaml {
+    let is_yaml = !content.yaml.problems.iter().any(|problem| problem.code == "not_yaml");
+    if content.yaml.fields.is_empty() || !is_yaml {
         return Vec::new();
     }
     let lines = (2_u32..).zip(text.trim_start_matches('\u{feff}').lines().skip(1));
@@ -37,12 +37,13 @@ fn is_flow(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::validator_checks;
+    use crate::Content;
 
     #[test]
     fn flow_value_is_a_list_or_a_mapping_in_brackets() {
         let check = |line: &str, expected: &[Option<u32>]| {
             let content = format!("---\nname: a\n{line}\n---\n[x](y)\n");
-            let found = validator_checks(content.as_bytes());
+            let found = validator_checks(&Content::of(content.as_bytes()));
             let lines: Vec<_> = found.iter().map(|one| one.line).collect();
             assert_eq!(lines, expected, "{line}");
         };
@@ -52,7 +53,7 @@ mod tests {
         check("tags:\n  - a\n  - [b]", &[Some(5)]);
         check("description: use [this]", &[]);
         check("description: '[this]'", &[]);
-        assert!(validator_checks(b"no frontmatter: [a]\n").is_empty());
+        assert!(validator_checks(&Content::of(b"no frontmatter: [a]\n")).is_empty());
         check("description: b: c\ntags: [a]", &[]);
     }
 }

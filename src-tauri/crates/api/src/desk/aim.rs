@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ::hydration::{Asker, Called, Ground, Prepared, Source, Wish, prepare, sources};
-use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT, Skill, State, rule, survey_for};
+use ::skills::{Claim, Content, Convention, Ruling, SKILL_LIMIT, Skill, State, rule, survey_for};
 use ::workspace::Workspace;
 use engine::Offered;
 use execution::Mode;
@@ -51,7 +51,7 @@ impl Aim {
         let claim = self.claim(ruling)?;
         let contents = disk::read(&claim.skill.path, SKILL_LIMIT)?;
         let skill = claim.skill_with(&contents);
-        let declared = sources(&skill, &contents.bytes);
+        let declared = sources(&skill, &Content::of(&contents.bytes));
         let source = of_id(&skill.name, &declared.list, &self.source)?;
         let prepared = prepare(&ground, &skill, &contents.bytes, source)
             .map_err(|cannot| Failure::new(Code::Refused, cannot.to_string()))?;
@@ -173,5 +173,5 @@ pub(crate) fn declared(ruling: &Ruling, skill: &Offered) -> Result<Vec<Source>, 
     let contents = disk::read(&skill.path, SKILL_LIMIT)?;
     let claim = ruling.claims.iter().find(|claim| claim.skill.path == skill.path);
     let skill = claim.map_or_else(|| Skill::alone(&skill.path, &contents), |one| one.skill_with(&contents));
-    Ok(sources(&skill, &contents.bytes).list)
+    Ok(sources(&skill, &Content::of(&contents.bytes)).list)
 }

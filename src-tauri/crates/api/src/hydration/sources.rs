@@ -1,7 +1,7 @@
 //! What a skill may hydrate. Nothing of it runs here.
 
 use ::hydration::{Origin, Source, Surface, prepare, sources};
-use ::skills::SKILL_LIMIT;
+use ::skills::{Content, SKILL_LIMIT};
 use execution::Decision;
 
 use super::lifetimes::outlasts_sessions;
@@ -22,7 +22,7 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
     let claim = of_path().find(|claim| claim.is_visible()).or_else(|| of_path().next());
     let refused = claim.and_then(|claim| refused(claim, Among::Rows));
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
-    let declared = sources(&skill, &content);
+    let declared = sources(&skill, &Content::of(&content));
     let records = Records::of(&app.workspace);
     let ground = ground(&app.workspace);
     let row = |source: &Source| {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Fix, Flawed, Remedy, fix, fix_all, has_fix};
-use crate::{Finding, Root, Scope, Skill, checks, description_checks, lint_rules, validator_checks};
+use crate::{Content, Finding, Root, Scope, Skill, checks, description_checks, lint_rules, validator_checks};
 
 fn skill(folder: &str, content: &[u8]) -> Skill {
     let root = Root { scope: Scope::Repo, path: "/r".into() };
@@ -14,9 +14,10 @@ fn judge(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
     if rel != Path::new("SKILL.md") {
         return crate::bytes_checks(rel, bytes, &|_| Vec::new());
     }
-    let mut found = checks(skill, bytes);
-    found.extend(validator_checks(bytes));
-    found.extend(description_checks(skill, bytes));
+    let content = Content::of(bytes);
+    let mut found = checks(skill, &content);
+    found.extend(validator_checks(&content));
+    found.extend(description_checks(skill, &content));
     found
 }
 

@@ -151,7 +151,7 @@ fn a_new_skill_has_no_findings_and_both_read_it_alike() {
         let skill = &look.winner("day-2").expect("it is found").skill;
         assert_eq!((skill.description.as_str(), skill.folder()), (description, "day-2"));
         let bytes = fs::read(&skill.path).unwrap();
-        assert_eq!(checks(skill, &bytes), []);
+        assert_eq!(checks(skill, &crate::Content::of(&bytes)), []);
         assert_eq!(crate::read_yaml(&bytes).description.as_deref(), Some(description));
         assert!(skill.dir.join("scripts").is_dir() && !skill.dir.join("assets").exists());
     }

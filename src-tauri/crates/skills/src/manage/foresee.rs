@@ -1,11 +1,11 @@
 //! What follows from a plan before it is carried out: who will win, and what the checks will say.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::change::{Shift, Step, settled};
 use crate::skill::FILE_NAME;
-use crate::{Claim, Finding, Ruling, SKILL_LIMIT, Scope, Skill, checks};
+use crate::{Claim, Content, Finding, Ruling, SKILL_LIMIT, Scope, Skill, checks};
 
 /// What follows.
 pub(crate) struct Foreseen {
@@ -26,7 +26,7 @@ pub(crate) fn settled_roots(ruling: &Ruling) -> Vec<(Scope, PathBuf)> {
 
 /// The look after the steps, without taking them.
 pub(crate) fn foresee(ruling: &Ruling, steps: &[Step]) -> Foreseen {
-    let (mut claims, mut touched) = (ruling.claims.clone(), Vec::new());
+    let mut touched = Vec::new();
     let roots: Vec<(usize, &Path, PathBuf)> = ruling
         .roots
         .iter()
@@ -36,28 +36,23 @@ pub(crate) fn foresee(ruling: &Ruling, steps: &[Step]) -> Foreseen {
             Some((rank, path, settled(&path.join(FILE_NAME)).ok()?.parent()?.to_owned()))
         })
         .collect();
-    // Asked once for all steps: there may be as many of these as of skills.
-    let mut places: Vec<Place> = ruling.skills().map(Place::of).collect();
+    // Those that go leave an empty place.
+    let mut claims: Vec<Option<Claim>> = ruling.claims.iter().cloned().map(Some).collect();
+    let mut places = Whereabouts::of(ruling, steps);
     for step in steps {
         // A folder that goes or is replaced takes its skill with it.
-        let stays: Vec<bool> = places.iter().map(|place| place.dir.as_ref() != Some(&step.path)).collect();
-        if stays.contains(&false) {
-            let mut skill_stays = stays.iter();
-            claims.retain(|_| skill_stays.next().copied().unwrap_or(true));
-            let mut place_stays = stays.iter();
-            places.retain(|_| place_stays.next().copied().unwrap_or(true));
-        }
+        places.in_folder(&step.path).iter().for_each(|at| claims[*at] = None);
         let Some(text) = &step.text_after else { continue };
-        let is_of = |at: &usize| places[*at].file.as_ref() == Some(&step.path);
-        let same_file: Vec<usize> = (0..claims.len()).filter(is_of).collect();
+        let same_file = places.of_file(&step.path);
+        let same_file: Vec<usize> = same_file.iter().copied().filter(|at| claims[*at].is_some()).collect();
         for at in &same_file {
-            let before = &claims[*at];
-            let Some(after) = ruling.claim_of(before.rank, &before.skill.dir, text, before.skill.stamp)
-            else {
-                continue;
-            };
-            touched.push((after.skill.clone(), text.clone()));
-            claims[*at] = after;
+            let after = claims[*at]
+                .as_ref()
+                .and_then(|Claim { rank, skill, .. }| ruling.claim_of(*rank, &skill.dir, text, skill.stamp));
+            if let Some(after) = after {
+                touched.push((after.skill.clone(), text.clone()));
+                claims[*at] = Some(after);
+            }
         }
         // A folder, or the file of a folder that had none.
         let folder = match step.path.file_name() {
@@ -70,27 +65,72 @@ pub(crate) fn foresee(ruling: &Ruling, steps: &[Step]) -> Foreseen {
         });
         if let Some(claim) = placed {
             touched.push((claim.skill.clone(), text.clone()));
-            places.push(Place::of(&claim.skill));
-            claims.push(claim);
+            places.add(claims.len(), &claim.skill);
+            claims.push(Some(claim));
         }
     }
-    let after = ruling.among(claims);
-    let findings = touched
-        .iter()
-        .flat_map(|(skill, text)| checks(skill, text).into_iter().map(|one| (skill.short_path.clone(), one)));
-    let findings = findings.collect();
+    let after = ruling.among(claims.into_iter().flatten().collect());
+    let said = |(skill, text): &(Skill, Vec<u8>)| {
+        let found = checks(skill, &Content::of(text));
+        found.into_iter().map(|one| (skill.short_path.clone(), one)).collect::<Vec<_>>()
+    };
+    let findings = touched.iter().flat_map(said).collect();
     Foreseen { shifts: shifts(ruling, &after), shadowed: shadowed(ruling, &after), findings }
 }
 
-/// Where a skill lies once links are resolved.
-struct Place {
-    dir: Option<PathBuf>,
-    file: Option<PathBuf>,
+/// Where skills lie once links are resolved: there may be as many steps as skills, and each asks.
+#[derive(Default)]
+struct Whereabouts {
+    by_dir: HashMap<PathBuf, Vec<usize>>,
+    by_file: HashMap<PathBuf, Vec<usize>>,
+    /// Folders of skills, once their links are resolved: most skills lie in the same few.
+    above: HashMap<PathBuf, Option<PathBuf>>,
 }
 
-impl Place {
-    fn of(skill: &Skill) -> Self {
-        Self { dir: settled(&skill.dir).ok(), file: disk::canonical(&skill.path).ok() }
+impl Whereabouts {
+    /// Those of all skills, as far as the steps can be about them.
+    fn of(ruling: &Ruling, steps: &[Step]) -> Self {
+        let mut places = Self::default();
+        let looks = steps.iter().filter_map(|step| disk::look(&step.path).ok());
+        let numbers: HashSet<(u64, u64)> = looks.map(|look| (look.stamp.device, look.stamp.inode)).collect();
+        for (at, skill) in ruling.skills().enumerate() {
+            let dir = places.settled_dir(skill);
+            // Of another number it is another file, however its path is written.
+            let stamp = &skill.stamp;
+            let may_be_it = stamp.inode == 0 || numbers.contains(&(stamp.device, stamp.inode));
+            let file = match (may_be_it, &dir) {
+                (false, Some(dir)) => Some(dir.join(skill.path.file_name().unwrap_or_default())),
+                _ => disk::canonical(&skill.path).ok(),
+            };
+            places.put(at, dir, file);
+        }
+        places
+    }
+
+    fn add(&mut self, at: usize, skill: &Skill) {
+        let dir = self.settled_dir(skill);
+        self.put(at, dir, disk::canonical(&skill.path).ok());
+    }
+
+    fn put(&mut self, at: usize, dir: Option<PathBuf>, file: Option<PathBuf>) {
+        dir.into_iter().for_each(|dir| self.by_dir.entry(dir).or_default().push(at));
+        file.into_iter().for_each(|file| self.by_file.entry(file).or_default().push(at));
+    }
+
+    /// As [`settled`], which asks the disk for every part of the path.
+    fn settled_dir(&mut self, skill: &Skill) -> Option<PathBuf> {
+        let (above, name) = (skill.dir.parent()?, skill.dir.file_name()?);
+        let settle = || settled(&skill.dir).ok()?.parent().map(Path::to_owned);
+        let above = self.above.entry(above.to_owned()).or_insert_with(settle);
+        above.as_ref().map(|above| above.join(name))
+    }
+
+    fn in_folder(&self, path: &Path) -> &[usize] {
+        self.by_dir.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    fn of_file(&self, path: &Path) -> &[usize] {
+        self.by_file.get(path).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -116,13 +156,10 @@ fn shifts(ruling: &Ruling, after: &[Claim]) -> Vec<Shift> {
 }
 
 fn shadowed(before: &Ruling, after: &[Claim]) -> Vec<String> {
-    let was = |claim: &Claim| {
-        before
-            .claims
-            .iter()
-            .any(|known| known.skill.short_path == claim.skill.short_path && !known.is_visible())
-    };
-    let now = after.iter().filter(|claim| !claim.is_visible() && !was(claim));
+    let unseen = before.claims.iter().filter(|known| !known.is_visible());
+    let was: HashSet<&str> = unseen.map(|known| known.skill.short_path.as_str()).collect();
+    let now =
+        after.iter().filter(|claim| !claim.is_visible() && !was.contains(claim.skill.short_path.as_str()));
     now.map(|claim| claim.skill.short_path.clone()).collect()
 }
 

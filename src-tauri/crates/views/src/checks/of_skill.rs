@@ -1,16 +1,17 @@
 //! What the rules find in one skill and in the sources it declares.
 
 use ::hydration::{Sources, sources};
-use ::skills::{Skill, checks};
+use ::skills::{Content, Skill, checks};
 use workspace::Workspace;
 
 use crate::wire::{FindingRow, finding_row};
 
 /// Findings of a skill, worst first.
 pub fn findings(workspace: &Workspace, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
+    let content = Content::of(content);
     let mut rows: Vec<_> =
-        checks(skill, content).iter().map(|finding| finding_row(workspace, &skill.path, finding)).collect();
-    let declared = sources(skill, content);
+        checks(skill, &content).iter().map(|finding| finding_row(workspace, &skill.path, finding)).collect();
+    let declared = sources(skill, &content);
     rows.extend(source_findings(workspace, skill, &declared));
     rows.sort_by_key(|row| (row.severity as u8, row.line));
     rows

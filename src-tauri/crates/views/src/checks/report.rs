@@ -116,7 +116,7 @@ impl CheckAsk {
     }
 
     /// Files beside a SKILL.md are read only where a rule about them may be met.
-    fn reach(&self) -> Reach {
+    fn reach(&self) -> Reach<'static> {
         let may_meet = |rule: &::skills::LintRule| {
             let matters = self.severity.is_none_or(|least| rule.severity <= least);
             matters && self.wants(rule.id) && checks::is_of_folder(rule.id)
@@ -163,7 +163,7 @@ fn of_skill(
     content: &[u8],
     (ask, signers): (&CheckAsk, &Signers),
 ) -> Vec<Found> {
-    let signature = (ask.reach() == Reach::Folder).then(|| signers.verify(&skill.dir)).flatten();
+    let signature = matches!(ask.reach(), Reach::Folder).then(|| signers.verify(&skill.dir)).flatten();
     let mut said = checks::of_skill(skill, content, ask.reach(), signature.as_ref());
     said.retain(|one| ask.takes(&one.finding));
     checks::with_fixes(skill, content, &mut said);

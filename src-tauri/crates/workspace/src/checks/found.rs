@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use skills::Finding;
@@ -31,6 +31,8 @@ pub struct Found {
     pub rel: Option<PathBuf>,
     /// What is found.
     pub finding: Finding,
+    /// What its quick fix does, once somebody looked.
+    pub mend: OnceLock<Option<String>>,
 }
 
 /// What the rules found.

@@ -1,9 +1,11 @@
 //! One look at all skills through the rules. What has not changed since the last is not read again.
 
+use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::UNIX_EPOCH;
 
+use disk::{Fault, HeldFolder};
 use skills::{Claim, Finding, FolderState, SKILL_LIMIT, Skill};
 
 use super::found::{Checked, ChecksLook, Found, Kept, Said};
@@ -28,7 +30,13 @@ impl Workspace {
             return Arc::clone(checked);
         }
         let signers = self.signers();
-        let said = |_, claim: &Claim| said_of(&claim.skill, &signers, look.kept.get(&claim.skill.path));
+        let roots = ruling.roots.iter().filter_map(|root| root.path.as_deref());
+        let bases: HashMap<&Path, Result<HeldFolder, Fault>> =
+            roots.map(|root| (root, HeldFolder::open(root))).collect();
+        let said = |_, claim: &Claim| {
+            let skill = &claim.skill;
+            said_of(skill, &bases[skill.root.as_path()], &signers, look.kept.get(&skill.path))
+        };
         let all = disk::in_threads(&ruling.claims, ALONE, said);
         let ChecksLook { last, kept: before, .. } = &mut *look;
         let is_known = |(skill, kept): (&Skill, &Result<Arc<Kept>, _>)| {
@@ -96,6 +104,7 @@ pub fn places(ruling: &Seen) -> Vec<Found> {
                 message: problem.message.clone(),
                 fix: String::new(),
             },
+            mend: OnceLock::new(),
         }
     });
     found.collect()
@@ -113,6 +122,7 @@ fn overlapping(ruling: &Seen) -> Vec<Found> {
             path: skill.path.clone(),
             rel: Some(super::said::MAIN.into()),
             finding: skills::by_rule("description-overlap", None, words),
+            mend: OnceLock::new(),
         }
     };
     skills::overlaps(&texts, PAIRS).into_iter().map(|pair| told(shown[pair.other], shown[pair.one])).collect()
@@ -124,23 +134,31 @@ fn of_said(at: usize, skill: &Skill, said: &Said) -> Found {
         path: said.path(skill),
         rel: Some(said.rel.clone()),
         finding: said.finding.clone(),
+        mend: OnceLock::new(),
     }
 }
 
 /// A file that went, or may not be read any more.
-pub fn of_fault(skill: Option<usize>, path: &Path, fault: &disk::Fault) -> Found {
+pub fn of_fault(skill: Option<usize>, path: &Path, fault: &Fault) -> Found {
     let finding = skills::by_rule("unreadable", None, format!("{fault}."));
-    Found { skill, path: path.to_owned(), rel: Some(super::said::MAIN.into()), finding }
+    let rel = Some(super::said::MAIN.into());
+    Found { skill, path: path.to_owned(), rel, finding, mend: OnceLock::new() }
 }
 
-fn said_of(skill: &Skill, signers: &Signers, before: Option<&Arc<Kept>>) -> Result<Arc<Kept>, disk::Fault> {
-    let still = |kept: &&Arc<Kept>| kept.signers == signers.digest && kept.state.holds(skill);
+fn said_of(
+    skill: &Skill,
+    base: &Result<HeldFolder, Fault>,
+    signers: &Signers,
+    before: Option<&Arc<Kept>>,
+) -> Result<Arc<Kept>, Fault> {
+    let base = base.as_ref().map_err(Fault::clone)?;
+    let still = |kept: &&Arc<Kept>| kept.signers == signers.digest && kept.state.holds(skill, base);
     if let Some(kept) = before.filter(still) {
         return Ok(Arc::clone(kept));
     }
-    let state = FolderState::of(skill)?;
+    let (state, opened) = FolderState::opened(skill, base)?;
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
     let signature = signers.verify(&skill.dir);
-    let said = of_skill(skill, &content, Reach::Folder, signature.as_ref());
+    let said = of_skill(skill, &content, Reach::Opened(&opened), signature.as_ref());
     Ok(Arc::new(Kept { state, signers: signers.digest, said }))
 }

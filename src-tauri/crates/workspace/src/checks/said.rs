@@ -6,19 +6,21 @@ use std::path::{Path, PathBuf};
 
 use disk::Folder;
 use signatures::Verification;
-use skills::{Finding, Flawed, Skill, has_fix};
+use skills::{Content, Finding, Flawed, Opened, Skill, has_fix};
 
 use super::found::Said;
 use super::links::links;
 use super::signed::of_signature;
 
 /// How far is looked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+#[derive(Clone, Copy)]
+pub enum Reach<'o> {
     /// The `SKILL.md` and what it names.
     Text,
     /// Every file of the skill.
     Folder,
+    /// Every file of the skill, in its folder as it was opened.
+    Opened(&'o Opened),
 }
 
 /// The file that makes a folder a skill.
@@ -55,7 +57,13 @@ pub fn is_of_folder(rule: &str) -> bool {
 }
 
 /// Everything there is to say about one skill, worst first, and of what its `signature` came to.
-pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach, signature: Option<&Verification>) -> Vec<Said> {
+pub fn of_skill(
+    skill: &Skill,
+    content: &[u8],
+    reach: Reach<'_>,
+    signature: Option<&Verification>,
+) -> Vec<Said> {
+    let content = &Content::of(content);
     let main = |finding| Said { rel: MAIN.into(), finding, mend: None };
     let declared = hydration::sources(skill, content);
     let mut said: Vec<Said> = of_text(skill, content, declared.findings).into_iter().map(main).collect();
@@ -66,24 +74,27 @@ pub fn of_skill(skill: &Skill, content: &[u8], reach: Reach, signature: Option<&
         finding,
         mend: None,
     }));
-    if reach == Reach::Folder {
-        let beside = skills::folder_checks(skill, content, &hydration::secret::lines);
-        said.extend(beside.into_iter().map(|one| Said { rel: one.rel, finding: one.finding, mend: None }));
-    }
+    let beside = |opened| skills::folder_checks(skill, content, opened, &hydration::secret::lines);
+    let beside = match reach {
+        Reach::Text => Vec::new(),
+        Reach::Folder => beside(Opened::of(skill).ok().as_ref()),
+        Reach::Opened(opened) => beside(Some(opened)),
+    };
+    said.extend(beside.into_iter().map(|one| Said { rel: one.rel, finding: one.finding, mend: None }));
     said.extend(signature.and_then(of_signature));
     said.sort_by_key(|one| one.finding.severity);
     said
 }
 
 /// What is said of the text of a `SKILL.md`, in which `declared` was found of context sources.
-fn of_text(skill: &Skill, content: &[u8], declared: Vec<Finding>) -> Vec<Finding> {
+fn of_text(skill: &Skill, content: &Content<'_>, declared: Vec<Finding>) -> Vec<Finding> {
     let mut found = skills::checks(skill, content);
     found.extend(declared);
     found.sort_by_key(|finding| (finding.severity, finding.line));
     found.extend(skills::validator_checks(content));
     found.extend(skills::description_checks(skill, content));
     found.extend(idle_patterns(content));
-    let (dead, out) = links(skill, content);
+    let (dead, out) = links(skill, content.bytes);
     found.extend(dead.into_iter().map(|link| {
         let words = format!("The link `{}` leads nowhere. {}", link.target, link.why);
         skills::by_rule("broken-link", Some(link.line), words)
@@ -96,20 +107,23 @@ fn of_text(skill: &Skill, content: &[u8], declared: Vec<Finding>) -> Vec<Finding
 }
 
 /// Patterns of `paths` that mean no file (S4-21).
-fn idle_patterns(content: &[u8]) -> Vec<Finding> {
-    let reading = skills::read_yaml(content);
+fn idle_patterns(content: &Content<'_>) -> Vec<Finding> {
+    let reading = &content.yaml;
     let line = reading.field("paths").map(|field| field.line);
     let words = |pattern: &str| {
         let words = format!("The pattern `{pattern}` of `paths` means no file: it climbs, or is no pattern.");
         skills::by_rule("path-pattern", line, words)
     };
-    engine::Patterns::of(&reading).idle().map(words).collect()
+    engine::Patterns::of(reading).idle().map(words).collect()
 }
 
 /// Everything that is said of a file with these bytes: what quick fixes are judged by.
 pub fn judged(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
-    let declared = || hydration::sources(skill, bytes).findings;
-    let mut found = if rel == Path::new(MAIN) { of_text(skill, bytes, declared()) } else { Vec::new() };
+    let of_main = || {
+        let content = Content::of(bytes);
+        of_text(skill, &content, hydration::sources(skill, &content).findings)
+    };
+    let mut found = if rel == Path::new(MAIN) { of_main() } else { Vec::new() };
     found.extend(skills::bytes_checks(rel, bytes, &hydration::secret::lines));
     found
 }
