@@ -7,8 +7,8 @@ mod report;
 mod sarif;
 mod view;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, LazyLock};
 
 use ::signatures::Verification;
 use ::skills::{Finding, Skill, lint_rules};
@@ -79,8 +79,10 @@ pub fn checks(workspace: &Workspace, ask: &ChecksAsk) -> Result<ChecksView, Fail
 const GROUPS: usize = 2_000;
 
 fn rank(finding: &Finding) -> (::skills::Severity, usize) {
-    let at = lint_rules().iter().position(|rule| rule.id == finding.rule);
-    (finding.severity, at.unwrap_or(usize::MAX))
+    // Every finding of ten thousand skills asks for its place.
+    static PLACES: LazyLock<HashMap<&str, usize>> =
+        LazyLock::new(|| lint_rules().iter().map(|rule| rule.id).zip(0..).collect());
+    (finding.severity, PLACES.get(finding.rule).copied().unwrap_or(usize::MAX))
 }
 
 /// How many skills, or files that should be one, findings are about.
@@ -156,29 +158,14 @@ fn groups(
     groups
 }
 
-/// The rows of a window, each with its quick fix; a skill's file is read once for all of them.
+/// The rows of a window, each with its quick fix.
 fn rows(workspace: &Workspace, checked: &Checked, window: &[&Found]) -> Vec<CheckRow> {
-    let mut fixes: BTreeMap<usize, Vec<Said>> = BTreeMap::new();
-    for found in window.iter().filter(|found| ::skills::has_fix(found.finding.rule)) {
-        if let (Some(at), Some(rel)) = (found.skill, &found.rel) {
-            let said = Said { rel: rel.clone(), finding: found.finding.clone(), mend: None };
-            fixes.entry(at).or_default().push(said);
-        }
-    }
-    for (at, said) in &mut fixes {
-        let skill = &checked.of.claims[*at].skill;
-        if let Ok(read) = disk::read(&skill.path, ::skills::SKILL_LIMIT) {
-            with_fixes(skill, &read.bytes, said);
-        }
-    }
+    look_for_fixes(checked, window);
     let row = |found: &&Found| {
         let skill = found.skill.map(|at| (&checked.of.claims[at].skill, &checked.of.ids[at]));
-        let known = found.skill.and_then(|at| fixes.get(&at)).into_iter().flatten();
-        let own = known.filter(|said| Some(&said.rel) == found.rel.as_ref() && said.finding == found.finding);
-        let mend = own.filter_map(|said| said.mend.clone()).next();
         CheckRow {
             finding: FindingRow {
-                mend,
+                mend: found.mend.get().cloned().flatten(),
                 rel: found.rel.as_ref().map(|rel| rel.display().to_string()),
                 ..finding_row(workspace, &found.path, &found.finding)
             },
@@ -188,6 +175,29 @@ fn rows(workspace: &Workspace, checked: &Checked, window: &[&Found]) -> Vec<Chec
         }
     };
     window.iter().map(row).collect()
+}
+
+/// Looks for the quick fixes that nobody asked for before; a skill's file is read once for all of them.
+fn look_for_fixes(checked: &Checked, window: &[&Found]) {
+    let mut unknown: BTreeMap<usize, Vec<&Found>> = BTreeMap::new();
+    for found in window.iter().filter(|found| ::skills::has_fix(found.finding.rule)) {
+        if let (Some(at), Some(_), None) = (found.skill, &found.rel, found.mend.get()) {
+            unknown.entry(at).or_default().push(found);
+        }
+    }
+    let unknown: Vec<_> = unknown.into_iter().collect();
+    disk::in_threads(&unknown, 1, |_, (at, found)| {
+        let skill = &checked.of.claims[*at].skill;
+        let Ok(read) = disk::read(&skill.path, ::skills::SKILL_LIMIT) else { return };
+        let said = |found: &&Found| {
+            Some(Said { rel: found.rel.clone()?, finding: found.finding.clone(), mend: None })
+        };
+        let mut said: Vec<Said> = found.iter().filter_map(said).collect();
+        with_fixes(skill, &read.bytes, &mut said);
+        for (found, said) in found.iter().zip(said) {
+            let _ = found.mend.set(said.mend);
+        }
+    });
 }
 
 /// The findings of one skill and its signature as rows, worst first, each with its quick fix.

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use ::skills::manage::{self, Mended, Mending, Plan, Trouble};
 use ::skills::{Finding, Flawed, Remedy, SKILL_LIMIT, Skill};
 use ::workspace::{MANAGED, Seen, Workspace};
-use disk::Digest;
+use disk::{Digest, Fault};
 
 use crate::wire::FixAsk;
 use crate::{Code, Failure};
-use ::workspace::checks::{Files, MAIN, Reach, Said, judged, of_skill};
+use ::workspace::checks::{Files, MAIN, Reach, Said, is_of_folder, judged, of_skill};
 
 /// Most skills that are named in the journal's words.
 const NAMED: usize = 3;
@@ -27,16 +27,22 @@ pub fn fix_plan(workspace: &Workspace, ask: &FixAsk) -> Result<Result<Plan, Trou
     let ruling = workspace.ruling(MANAGED);
     let skills = chosen(workspace, &ruling, ask)?;
     let mut mendings = Vec::new();
-    for skill in skills {
-        let content = match disk::read(&skill.path, SKILL_LIMIT) {
-            Ok(read) => read.bytes,
-            // One of many that went meanwhile is not missed.
-            Err(_) if ask.skills.len() != 1 => continue,
-            Err(fault) => return Err(fault.into()),
-        };
-        mendings.extend(mending(skill, &content, ask));
+    for some in skills.chunks(manage::PLACES + 1) {
+        let mended = disk::in_threads(some, 1, |_, skill| {
+            let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
+            Ok::<_, Fault>(mending(skill, &content, ask))
+        });
+        for mended in mended {
+            match mended {
+                Ok(mending) => mendings.extend(mending),
+                // One of many that went meanwhile is not missed.
+                Err(_) if ask.skills.len() != 1 => {}
+                Err(fault) => return Err(fault.into()),
+            }
+        }
         // What is beyond is counted there, not worked out here.
         if mendings.len() > manage::PLACES {
+            mendings.truncate(manage::PLACES + 1);
             break;
         }
     }
@@ -72,7 +78,8 @@ fn is_asked(ask: &FixAsk, finding: &Finding) -> bool {
 
 /// What is made good of one skill; nothing when no finding that is asked for has a quick fix.
 fn mending<'s>(skill: &'s Skill, content: &[u8], ask: &FixAsk) -> Option<Mending<'s>> {
-    let said = of_skill(skill, content, Reach::Folder, None);
+    let is_of_text = !ask.rules.is_empty() && !ask.rules.iter().any(|rule| is_of_folder(rule));
+    let said = of_skill(skill, content, if is_of_text { Reach::Text } else { Reach::Folder }, None);
     let is_wanted = |one: &&Said| {
         is_asked(ask, &one.finding) && ask.rel.as_ref().is_none_or(|rel| Path::new(rel) == one.rel)
     };
