@@ -19,9 +19,9 @@ pub(crate) fn notices(
 ) -> Vec<Notice> {
     let mut spans: BTreeMap<&str, Vec<(usize, Range<usize>)>> = BTreeMap::new();
     // A repeat that sent no text is in context by its name alone.
-    let is_by_name =
-        |band: &&::sessions::Band| read.activated_at(band.position).is_some_and(|one| one.is_by_name());
-    for band in in_context.iter().filter(|band| !is_by_name(band)) {
+    let has_text =
+        |band: &&::sessions::Band| read.activated_at(band.position).is_none_or(|one| !one.is_by_name());
+    for band in in_context.iter().filter(has_text) {
         let Some((index, letter)) = letters.index_at(band.position).zip(letters.at(band.position)) else {
             continue;
         };
