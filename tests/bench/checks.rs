@@ -3,7 +3,6 @@
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -16,7 +15,7 @@ use tests::room::{every_skill, open, surroundings};
 
 use crate::cost::{Runner, has, race};
 use crate::table::{By, Figure};
-use crate::{Size, made, print};
+use crate::{Size, command, made, print};
 
 const ROUNDS: usize = 5;
 /// One in so many skills has line ends that a quick fix makes good.
@@ -77,13 +76,15 @@ pub fn figures(folder: &Path, size: &Size) -> std::io::Result<()> {
         }),
     ];
     if has("find") {
-        let roots = &made.roots;
-        runners.push(Runner::program("find", || find(roots, &["-name", "SKILL.md"])));
-        runners.push(Runner::program("find -printf", || find(roots, &["-printf", "%s %i %T@ %p\\n"])));
-        runners.push(Runner::program("cat SKILL.md", || {
-            find(roots, &["-name", "SKILL.md", "-exec", "cat", "{}", "+"])
-        }));
-        runners.push(Runner::program("cat", || find(roots, &["-type", "f", "-exec", "cat", "{}", "+"])));
+        let find = |tests: &'static [&str]| {
+            let roots = &made.roots;
+            move || command("find", roots, tests)
+        };
+        runners.push(Runner::program("find", find(&["-name", "SKILL.md"])));
+        runners.push(Runner::program("find -printf", find(&["-printf", "%s %i %T@ %p\\n"])));
+        let cat = find(&["-name", "SKILL.md", "-exec", "cat", "{}", "+"]);
+        runners.push(Runner::program("cat SKILL.md", cat));
+        runners.push(Runner::program("cat", find(&["-type", "f", "-exec", "cat", "{}", "+"])));
     }
     let costs = race(ROUNDS, runners);
     let ratio = |what, names, limit| Figure::ratio(0, what, &costs, names, By::Wall, limit);
@@ -121,12 +122,6 @@ fn plan(app: &App) {
     let ask = FixAsk { skills: Vec::new(), rules: vec!["crlf".to_owned()], rel: None, line: None };
     let answer = Page(app).plan(&PlanAsk::Fix(ask)).expect("a plan");
     assert!(answer.plan.is_some(), "{:?}", answer.refused);
-}
-
-fn find(roots: &[PathBuf], tests: &[&str]) -> Command {
-    let mut find = Command::new("find");
-    find.args(roots).args(tests);
-    find
 }
 
 /// Gives some skills the line ends of another system.

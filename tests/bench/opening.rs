@@ -4,7 +4,6 @@
 use std::cell::Cell;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use api::wire::{Nothing, SkillsAsk};
 use api::{App, Page, Surroundings};
@@ -14,7 +13,7 @@ use tests::room::{every_session, every_skill, open, surroundings};
 
 use crate::cost::{Costs, Runner, has, race};
 use crate::table::{By, Figure};
-use crate::{Size, made, print};
+use crate::{Size, command, made, print};
 
 /// How often each way runs; the large ones take seconds.
 const ROUNDS: usize = 3;
@@ -99,22 +98,14 @@ fn list_sessions(app: &App) {
 fn baselines<'a>(roots: &'a [PathBuf], logs: &'a [PathBuf]) -> Vec<Runner<'a>> {
     let mut runners = Vec::new();
     if has("find") {
-        let find = move |tests: &[&str]| {
-            let mut find = Command::new("find");
-            find.args(roots).args(tests);
-            find
-        };
+        let find = |tests: &[&str]| command("find", roots, tests);
         runners.push(Runner::program("find", move || find(&["-name", "SKILL.md"])));
         let cat = ["-name", "SKILL.md", "-exec", "cat", "{}", "+"];
         runners.push(Runner::program("cat SKILL.md", move || find(&cat)));
     }
     for (name, program, words) in [("cat", "cat", &[][..]), ("rg -c", "rg", &["-c", "-F", "no such words"])] {
         if has(program) {
-            runners.push(Runner::program(name, move || {
-                let mut command = Command::new(program);
-                command.args(words).args(logs);
-                command
-            }));
+            runners.push(Runner::program(name, move || command(program, logs, words)));
         }
     }
     runners

@@ -22,7 +22,7 @@ use tokio::runtime::Runtime;
 
 use crate::cost::{Runner, has, race};
 use crate::table::{By, Figure};
-use crate::{ROUNDS, Size, made, print};
+use crate::{ROUNDS, Size, command, made, print};
 
 /// Serves the bare tool instead of measuring.
 pub const ECHO: &str = "--echo";
@@ -48,11 +48,8 @@ fn catalog(folder: &Path, size: &Size) -> std::io::Result<()> {
     let mut runners = vec![Runner::ours("catalog", || render(Convention::AgentSkills))];
     if has("find") {
         let roots = made.roots.clone();
-        runners.push(Runner::program("find and cat", move || {
-            let mut find = Command::new("find");
-            find.args(&roots).args(["-name", "SKILL.md", "-exec", "cat", "{}", "+"]);
-            find
-        }));
+        let tests = ["-name", "SKILL.md", "-exec", "cat", "{}", "+"];
+        runners.push(Runner::program("find and cat", move || command("find", &roots, &tests)));
     }
     let costs = race(ROUNDS, runners);
     let names = ("catalog", "find and cat");

@@ -80,7 +80,7 @@ fn figures(printed: &str) -> String {
     let is_ours = |line: &&str| {
         let line = line.trim_start();
         let words = ["Compiling ", "Finished ", "Running ", "Blocking ", "running ", "test ", "test result:"];
-        !line.is_empty() && !words.iter().any(|beginning| line.starts_with(beginning))
+        !line.is_empty() && line != "ok" && !words.iter().any(|beginning| line.starts_with(beginning))
     };
     printed.lines().filter(is_ours).map(|line| format!("{}\n", line.trim_end())).collect()
 }
@@ -121,8 +121,7 @@ mod tests {
 
     #[test]
     fn only_figures_are_taken_of_what_a_run_prints() {
-        let printed =
-            "   Compiling tests v0.1.0\ngoal  figure\n\nrunning 1 test\n  14  find   0.2\ntest result: ok\n";
+        let printed = "   Compiling tests v0.1.0\ngoal  figure\n\nrunning 1 test\n  14  find   0.2\nok\ntest result: ok\n";
         assert_eq!(figures(printed), "goal  figure\n  14  find   0.2\n");
     }
 

@@ -113,7 +113,7 @@ impl FolderState {
     ///
     /// When the skill's folder cannot be opened.
     pub fn opened(skill: &Skill, base: &HeldFolder) -> Result<(Self, Opened), Fault> {
-        let dir = skill.dir.strip_prefix(&skill.root).unwrap_or(&skill.dir);
+        let dir = from_root(skill);
         // Before its names are listed, so that one that comes meanwhile is not missed by the next look.
         let folder = base.look(dir)?.stamp;
         let opened = Opened::of(skill)?;
@@ -136,7 +136,7 @@ impl FolderState {
     /// Whether a skill's files are still in it. A folder that has other names than before has another stamp, so each
     /// name is looked at and no folder is listed again, which is most of what a look takes.
     pub fn holds(&self, skill: &Skill, base: &HeldFolder) -> bool {
-        let dir = skill.dir.strip_prefix(&skill.root).unwrap_or(&skill.dir);
+        let dir = from_root(skill);
         let is_same = |(name, mark): &(PathBuf, Mark)| {
             base.look_at_entry(name).is_ok_and(|look| Mark::of(&look) == *mark)
         };
@@ -152,6 +152,11 @@ impl Mark {
         let size = if look.kind == Kind::File { look.stamp.size } else { 0 };
         Self { changed_ns: changed_ns(&look.stamp), size, mode: look.mode }
     }
+}
+
+/// The folder of a skill, from its root.
+fn from_root(skill: &Skill) -> &Path {
+    skill.dir.strip_prefix(&skill.root).unwrap_or(&skill.dir)
 }
 
 fn changed_ns(stamp: &Stamp) -> i128 {

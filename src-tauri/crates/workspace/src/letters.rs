@@ -27,15 +27,14 @@ pub struct Letter {
 /// The snapshots of a session by letter.
 pub struct Letters {
     letters: Vec<Letter>,
-    // The activations' positions in order, and the letter of each. Asked for a text at a time, thousands of times a look.
-    positions: Vec<usize>,
-    of_positions: Vec<usize>,
+    // The letter of each activation, in the order of their positions.
+    by_position: Vec<(usize, usize)>,
 }
 
 impl Letters {
     /// Gives every distinct snapshot of a session its letter.
     pub(crate) fn of(activations: &[Activated]) -> Self {
-        let mut found = Self { letters: Vec::new(), positions: Vec::new(), of_positions: Vec::new() };
+        let mut found = Self { letters: Vec::new(), by_position: Vec::new() };
         let mut known: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         let mut names: Vec<&str> = Vec::new();
         for activated in activations {
@@ -54,8 +53,7 @@ impl Letters {
                 });
                 found.letters.len() - 1
             });
-            found.positions.push(activated.position);
-            found.of_positions.push(index);
+            found.by_position.push((activated.position, index));
         }
         number_versions(&mut found.letters);
         found
@@ -68,8 +66,8 @@ impl Letters {
 
     /// Which letter the activation at a position has.
     pub fn index_at(&self, position: usize) -> Option<usize> {
-        let at = self.positions.binary_search(&position).ok()?;
-        self.of_positions.get(at).copied()
+        let at = self.by_position.binary_search_by_key(&position, |(position, _)| *position).ok()?;
+        Some(self.by_position[at].1)
     }
 
     /// The letter of the activation at a position.

@@ -1,5 +1,6 @@
 //! One log, and what follows from it.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -261,6 +262,13 @@ impl Read {
     pub fn activated_at(&self, position: usize) -> Option<&Activated> {
         let at = self.activations.binary_search_by_key(&position, |one| one.position).ok()?;
         self.activations.get(at)
+    }
+
+    /// The activations at some positions.
+    pub fn activated_in(&self, positions: Range<usize>) -> &[Activated] {
+        let before = |end: usize| self.activations.partition_point(|one| one.position < end);
+        let from = before(positions.start);
+        &self.activations[from..before(positions.end).max(from)]
     }
 
     /// The timeline's rows.

@@ -76,7 +76,7 @@ fn with_text(session: &Session, activated: Activated) -> Activated {
         return activated;
     }
     let read = session.read();
-    let before = read.activations.iter().filter(|one| one.position < activated.position);
+    let before = read.activated_in(0..activated.position).iter();
     before.rev().find(|one| one.kept && one.hash == activated.hash).cloned().unwrap_or(activated)
 }
 

@@ -13,8 +13,8 @@ const NAMED: usize = 20;
 pub(crate) fn after(read: &Read, dropped: &Dropped) -> AfterDrop {
     let name = read.activated_at(dropped.position).map(|one| &one.name);
     let until = read.context.checkpoint_behind(dropped.checkpoint).unwrap_or(read.log.len());
-    let behind = read.activations.iter().filter(|one| (dropped.checkpoint..until).contains(&one.position));
-    let is_given_again = behind.filter(|one| one.given_again).any(|one| Some(&one.name) == name);
+    let mut behind = read.activated_in(dropped.checkpoint..until).iter();
+    let is_given_again = behind.any(|one| one.given_again && Some(&one.name) == name);
     match read.context.compaction_at(dropped.checkpoint) {
         _ if is_given_again => AfterDrop::GivenAgain,
         Some(compaction) if compaction.settles => AfterDrop::NotGivenAgain,
