@@ -48,6 +48,8 @@ mod room;
 mod scale;
 #[path = "window/several.rs"]
 mod several;
+#[path = "window/starting.rs"]
+mod starting;
 #[path = "window/states.rs"]
 mod states;
 #[path = "window/staying.rs"]

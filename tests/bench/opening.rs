@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use api::wire::{Nothing, SkillsAsk};
 use api::{App, Page, Surroundings};
 use skills::Places;
-use tests::generated::{claude, log, workspace};
+use tests::generated::workspace;
 use tests::room::{every_session, every_skill, open, surroundings};
 
 use crate::cost::{Costs, Runner, has, race};
@@ -21,7 +21,7 @@ const ROUNDS: usize = 3;
 pub fn figures(folder: &Path, size: &Size) -> std::io::Result<()> {
     let folder = &folder.canonicalize()?;
     let made_skills = made("skills", || workspace::lay_out(folder, size.skills))?;
-    let logs = made("logs", || lay_out_logs(&made_skills.places, size))?;
+    let logs = made("logs", || workspace::lay_out_logs(&made_skills.places, size.logs * 3 / 10, size.sessions * 3))?;
     let bytes: u64 = logs.iter().filter_map(|log| log.metadata().ok()).map(|look| look.len()).sum();
     println!("      {} skills, {} sessions of {} MB", size.skills, logs.len(), bytes / 1_000_000);
     let place = Place { folder, places: &made_skills.places, opened: Cell::new(0) };
@@ -37,29 +37,6 @@ pub fn figures(folder: &Path, size: &Size) -> std::io::Result<()> {
     runners.extend(baselines(&made_skills.roots, &logs));
     print_times(&race(ROUNDS, runners));
     Ok(())
-}
-
-/// Half of the sessions are Pixir's, half are Claude Code's.
-fn lay_out_logs(places: &Places, size: &Size) -> std::io::Result<Vec<PathBuf>> {
-    let (bytes, half) = (size.logs * 3 / 20, size.sessions * 3 / 2);
-    let own = places.workspace.join(".pixir/sessions");
-    std::fs::create_dir_all(&own)?;
-    for number in 0..half {
-        let path = own.join(format!("202609{:02}T080000-{number:06x}.ndjson", 1 + number % 28));
-        log::write_seeded(&path, bytes / u64::from(half), 100 + u64::from(number))?;
-    }
-    let home = places.home.as_deref().unwrap_or(&places.workspace);
-    // Claude Code writes a folder's path with a hyphen for everything that is no letter or digit.
-    let written = places.workspace.to_string_lossy().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-    let project = home.join(".claude/projects").join(written);
-    claude::write(&project, &places.workspace, half, bytes)?;
-    let mut logs = Vec::new();
-    for folder in [own, project] {
-        for entry in std::fs::read_dir(folder)? {
-            logs.push(entry?.path());
-        }
-    }
-    Ok(logs)
 }
 
 struct Place<'a> {

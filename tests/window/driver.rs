@@ -91,7 +91,17 @@ impl Window {
 
     /// Ends the app and starts it again in the same folders.
     pub fn restart(&mut self) {
+        self.close();
+        self.open_again();
+    }
+
+    /// Ends the app; everything around it stays.
+    pub fn close(&self) {
         block_on(self.driver.clone().quit()).expect("the app ends");
+    }
+
+    /// Starts the app that was ended, in the same folders.
+    pub fn open_again(&mut self) {
         self.driver = start_app(&self.address, &arguments_of(&self.example));
         self.begin();
     }

@@ -7,7 +7,7 @@ use xtask::checkout;
 
 use crate::setup::{self, Consent, Purpose};
 use crate::step::{self, Failure};
-use crate::{peers, test};
+use crate::{build, peers, test};
 
 /// Between these lines of the page stands what a run printed.
 const BEGIN: &str = "<!-- figures: written by cargo xtask bench --write -->\n";
@@ -40,7 +40,7 @@ pub fn window(consent: Consent) -> Result<(), Failure> {
 /// What measuring the engine prints.
 fn engine(groups: &[&str]) -> Result<String, Failure> {
     // Some of the figures are taken from the program itself.
-    step::quiet("cargo build", &mut step::cargo(&["build", "--release", "--locked", "-p", "cli"]))?;
+    step::quiet("cargo build --release", &mut step::cargo(&["build", "--release", "--locked", "-p", "cli"]))?;
     let path = peers::prepare();
     let arguments = ["run", "--release", "--locked", "-p", "tests", "--example", "bench", "--"];
     let (others, own): (Vec<&str>, Vec<&str>) =
@@ -71,7 +71,10 @@ fn engine(groups: &[&str]) -> Result<String, Failure> {
 fn in_window(consent: Consent) -> Result<String, Failure> {
     setup::prepare(Purpose::Window, consent)?;
     test::build()?;
-    let ending = step::aloud("bench", &mut test::window_tests(&["--ignored", "figures"]))?;
+    let mut build = step::cargo(&["build", "--release"]);
+    step::quiet("cargo build --release", build.args(build::PROGRAMS))?;
+    let mut tests = test::window_tests(&["--ignored", "figures"]);
+    let ending = step::aloud("bench", tests.env(checkout::OPTIMISED, "1"))?;
     ending.failure.map_or(Ok(ending.text), Err)
 }
 

@@ -28,7 +28,11 @@ pub fn records() -> PathBuf {
     target().join("xtask")
 }
 
-/// A program of the development build.
+/// Set for programs as users get them, not as they are built for development.
+pub const OPTIMISED: &str = "ASSAY_IS_OPTIMISED";
+
+/// A program that was built: for development unless [`OPTIMISED`] is set.
 pub fn program(name: &str) -> PathBuf {
-    target().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    let profile = if std::env::var_os(OPTIMISED).is_some() { "release" } else { "debug" };
+    target().join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }

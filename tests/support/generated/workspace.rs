@@ -10,6 +10,7 @@ use skills::Places;
 
 use super::dice::Dice;
 use super::prose::Prose;
+use super::{claude, log};
 
 /// Where the skills of a generated workspace lie.
 pub struct Workspace {
@@ -44,6 +45,34 @@ pub fn lay_out(top: &Path, count: usize) -> io::Result<Workspace> {
         places: Places { workspace, home: Some(home), pixir_home: None, ..Places::default() },
         roots,
     })
+}
+
+/// Writes the logs of `count` sessions, `bytes` in all: half of them are Pixir's, half are Claude Code's. Gives their
+/// paths.
+///
+/// # Errors
+///
+/// When a file or folder cannot be written or listed.
+pub fn lay_out_logs(places: &Places, bytes: u64, count: u32) -> io::Result<Vec<PathBuf>> {
+    let (bytes, half) = (bytes / 2, count / 2);
+    let own = places.workspace.join(".pixir/sessions");
+    fs::create_dir_all(&own)?;
+    for number in 0..half {
+        let path = own.join(format!("202609{:02}T080000-{number:06x}.ndjson", 1 + number % 28));
+        log::write_seeded(&path, bytes / u64::from(half), 100 + u64::from(number))?;
+    }
+    let home = places.home.as_deref().unwrap_or(&places.workspace);
+    // Claude Code writes a folder's path with a hyphen for everything that is no letter or digit.
+    let written = places.workspace.to_string_lossy().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let project = home.join(".claude/projects").join(written);
+    claude::write(&project, &places.workspace, half, bytes)?;
+    let mut logs = Vec::new();
+    for folder in [own, project] {
+        for entry in fs::read_dir(folder)? {
+            logs.push(entry?.path());
+        }
+    }
+    Ok(logs)
 }
 
 fn skill(folder: &Path, name: &str, dice: &mut Dice, prose: &Prose) -> io::Result<()> {

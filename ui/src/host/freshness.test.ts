@@ -1,14 +1,15 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { freshness, LATEST, QUIET, SOON } from "./freshness.ts";
+import { freshness, LATEST, QUIET, REST, SOON } from "./freshness.ts";
 import type { Tag } from "./wire.gen.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({
-    toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame"],
+    toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame", "performance"],
   });
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -91,6 +92,24 @@ test("news within a frame are one ask", async () => {
   changed("sessions");
   await vi.advanceTimersByTimeAsync(50);
   expect(asked).toEqual([2]);
+});
+
+test("a page that is slow to draw is left to its reader for most of the time", async () => {
+  const { asked, grown } = await page([["timeline", { key: "growing" }]]);
+  const frame = 100;
+  vi.stubGlobal("requestAnimationFrame", (draw: FrameRequestCallback) =>
+    setTimeout(() => draw(performance.now()), frame),
+  );
+  const time = 6_000;
+  for (let passed = 0; passed < time; passed += 20) {
+    grown("growing");
+    await vi.advanceTimersByTimeAsync(20);
+  }
+  expect(asked[0]).toBeGreaterThan(time / frame / (REST + 4));
+  expect(asked[0]).toBeLessThan(time / frame / REST);
+  const before = asked[0] ?? 0;
+  await vi.advanceTimersByTimeAsync(frame * (REST + 3));
+  expect(asked[0], "the last news is not lost").toBe(before + 1);
 });
 
 test("news of more than single sessions are about everything that is made of them", async () => {

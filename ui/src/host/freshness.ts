@@ -7,6 +7,10 @@ export const SOON = 250;
 export const QUIET = 1_000;
 /** How long that waits at most while it is never quiet. */
 export const LATEST = 10_000;
+/** A frame that takes longer keeps the page from moving as the reader does, in milliseconds. */
+export const LONG = 25;
+/** How many times as long as such a frame nothing is asked after it. */
+export const REST = 3;
 
 /** Takes news, and lets go of what waits. */
 export interface Freshness {
@@ -18,6 +22,7 @@ export interface Freshness {
  * Asks again what news made stale, at most once a frame. An answer that is on its way is waited for and shown, however
  * fast news come, and is asked for once more behind it. News of single sessions are about what is shown of these; what
  * else is shown of sessions follows a little later, and other sessions, which they hardly change, when it is quiet.
+ * Where answers take long to draw, most of the time is left to the reader, who scrolls meanwhile.
  */
 export function freshness(cache: QueryClient): Freshness {
   const due = new Set<Query>();
@@ -25,6 +30,9 @@ export function freshness(cache: QueryClient): Freshness {
   const waits = { soon: new Set<Query>(), quiet: new Set<Query>() };
   const timers: { soon?: Timer; quiet?: Timer; latest?: Timer } = {};
   let frame: number | undefined;
+  /** When the page has rested. */
+  let rested = 0;
+  const drawing = Number.POSITIVE_INFINITY;
 
   const queries = cache.getQueryCache();
   const unsubscribe = queries.subscribe(({ type, query }) => {
@@ -37,13 +45,30 @@ export function freshness(cache: QueryClient): Freshness {
     if (due.size > 0) frame ??= requestAnimationFrame(flush);
   }
 
-  function flush() {
+  function flush(now: number) {
     frame = undefined;
+    if (now < rested) {
+      frame = requestAnimationFrame(flush);
+      return;
+    }
     const isFree = (query: Query) => query.state.fetchStatus !== "fetching";
     for (const query of due) if (!isFree(query)) late.add(query);
-    const now = new Set([...due].filter(isFree));
+    const free = new Set([...due].filter(isFree));
     due.clear();
-    void cache.invalidateQueries({ predicate: (query) => now.has(query) });
+    void cache.invalidateQueries({ predicate: (query) => free.has(query) }).then(restAfterDrawing);
+  }
+
+  function restAfterDrawing() {
+    if (rested === drawing) return;
+    rested = drawing;
+    const answered = performance.now();
+    requestAnimationFrame((begun) =>
+      requestAnimationFrame((ended) => {
+        // What is drawn is worked out before the first frame and painted in it.
+        const took = Math.max(begun - answered, ended - begun);
+        rested = took > LONG ? ended + REST * took : ended;
+      }),
+    );
   }
 
   function release(what: "soon" | "quiet") {

@@ -25,13 +25,18 @@ pub(super) fn given<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Inst
 
 fn guiding<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Installed<'a> {
     let mut found = installed(app);
+    found.retain(|skill| named.iter().any(|name| name == skill.name()));
+    // Every call of a tool comes by here, mostly with none named; to lay all skills out takes longer than the call.
+    if found.skills().next().is_none() {
+        return found;
+    }
     let all = roster(ruling, &found, &app.workspace.visibility());
     let is_seen = |skill: &dyn CodeSkill| {
         all.rows
             .iter()
             .any(|row| row.is_of_code() && row.name == skill.name() && row.standing == SkillStanding::Seen)
     };
-    found.retain(|skill| named.iter().any(|name| name == skill.name()) && is_seen(skill));
+    found.retain(is_seen);
     found
 }
 
