@@ -21,7 +21,8 @@ const ROUNDS: usize = 3;
 pub fn figures(folder: &Path, size: &Size) -> std::io::Result<()> {
     let folder = &folder.canonicalize()?;
     let made_skills = made("skills", || workspace::lay_out(folder, size.skills))?;
-    let logs = made("logs", || workspace::lay_out_logs(&made_skills.places, size.logs * 3 / 10, size.sessions * 3))?;
+    let logs =
+        made("logs", || workspace::lay_out_logs(&made_skills.places, size.logs * 3 / 10, size.sessions * 3))?;
     let bytes: u64 = logs.iter().filter_map(|log| log.metadata().ok()).map(|look| look.len()).sum();
     println!("      {} skills, {} sessions of {} MB", size.skills, logs.len(), bytes / 1_000_000);
     let place = Place { folder, places: &made_skills.places, opened: Cell::new(0) };

@@ -58,7 +58,11 @@ fn measure(what: &str, folder: tempfile::TempDir, example: Example, found: &Foun
         let prepare = || is_cold && forget();
         let find = median(|| {
             prepare();
-            timed(Command::new("find").args(&found.folders).args(["-name", "SKILL.md", "-exec", "cat", "{}", "+"]))
+            timed(
+                Command::new("find")
+                    .args(&found.folders)
+                    .args(["-name", "SKILL.md", "-exec", "cat", "{}", "+"]),
+            )
         });
         print(&format!("{what}, {state}: find and cat SKILL.md"), find, find);
         if !found.logs.is_empty() {

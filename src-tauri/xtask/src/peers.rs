@@ -47,11 +47,8 @@ fn lnav(folder: &Path) -> Option<()> {
     let program = folder.join("usr/bin/lnav");
     let script = folder.join("bin/lnav");
     fs::create_dir_all(folder.join("bin")).ok()?;
-    let text = format!(
-        "#!/bin/sh\nLD_LIBRARY_PATH='{}' exec '{}' \"$@\"\n",
-        library.display(),
-        program.display()
-    );
+    let text =
+        format!("#!/bin/sh\nLD_LIBRARY_PATH='{}' exec '{}' \"$@\"\n", library.display(), program.display());
     fs::write(&script, text).ok()?;
     // It takes over the rights of the program, by which it can be started.
     fs::set_permissions(&script, fs::metadata(&program).ok()?.permissions()).ok()

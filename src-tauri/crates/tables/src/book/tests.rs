@@ -153,8 +153,11 @@ fn figures_of_ten_million_activations() {
     }
     drop(lines);
     let script = "import sys,time,pyarrow.json as j,pyarrow.parquet as p\nt=time.time()\np.write_table(j.read_json(sys.argv[1]),sys.argv[2])\nprint(time.time()-t)";
-    let told =
-        Command::new("python3").args(["-c", script]).arg(&json).arg(room.path().join("theirs.parquet")).output();
+    let told = Command::new("python3")
+        .args(["-c", script])
+        .arg(&json)
+        .arg(room.path().join("theirs.parquet"))
+        .output();
     let told = told.map(|told| String::from_utf8_lossy(&told.stdout).trim().to_owned()).unwrap_or_default();
     match told.parse::<f64>() {
         Ok(theirs) => println!(
