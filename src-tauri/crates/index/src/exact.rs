@@ -18,8 +18,8 @@ use crate::{Query, Snippet};
 
 /// Bytes of a log that one thread searches before it takes the next stretch.
 const STRETCH: u64 = 16 << 20;
-/// Bytes read at once.
-const BLOCK: usize = 1 << 20;
+/// Bytes read at once; fits a second-level cache, where every way to find the words looks at them.
+const BLOCK: usize = 256 << 10;
 /// Longest line that is searched, in bytes; longer ones are counted.
 const LINE_LIMIT: usize = 64 << 20;
 /// Places of a hit that are told of one line.
@@ -105,14 +105,19 @@ struct Stretch {
     to: u64,
 }
 
-/// What a thread tells of a stretch.
+/// What a thread tells of a stretch: hits as they are found, and at its end what it came to.
 struct News {
     stretch: usize,
     hits: Vec<Hit>,
+    end: Option<End>,
+}
+
+/// What a stretch came to.
+#[derive(Default)]
+struct End {
     bytes: u64,
     too_long: u32,
     fault: Option<Fault>,
-    done: bool,
 }
 
 /// Searches logs. `told` is called on the calling thread, in the order of the logs and of their lines.
@@ -130,9 +135,11 @@ pub fn search_logs(asked: &Asked<'_>, told: &mut dyn FnMut(Told) -> Go) -> Searc
         drop(sender);
         let mut order = Order::new(asked, &stretches);
         for one in news {
-            searched.bytes += one.bytes;
-            searched.too_long += one.too_long;
-            searched.faults.extend(one.fault.clone());
+            if let Some(end) = &one.end {
+                searched.bytes += end.bytes;
+                searched.too_long += end.too_long;
+                searched.faults.extend(end.fault.clone());
+            }
             if stop.load(Ordering::Relaxed) {
                 continue;
             }
@@ -177,15 +184,18 @@ fn work(
         let Some(stretch) = stretches.get(number) else { return };
         // One more than is told, so that it is known whether there are more.
         let mut left = asked.limit + 1;
+        let mut end = End::default();
         let mut tell = |hits: Vec<Hit>, bytes: u64, too_long: u32| {
             left = left.saturating_sub(hits.len());
-            let news = News { stretch: number, hits, bytes, too_long, fault: None, done: false };
+            (end.bytes, end.too_long) = (end.bytes + bytes, end.too_long + too_long);
+            // To wake whoever listens costs as much as to search a block, so nobody is told that one holds nothing.
             // Nobody listens any more when the search has ended.
-            sender.send(news).is_ok() && left > 0 && !stop.load(Ordering::Relaxed)
+            let is_heard = hits.is_empty() || sender.send(News { stretch: number, hits, end: None }).is_ok();
+            is_heard && left > 0 && !stop.load(Ordering::Relaxed)
         };
-        let fault = search_stretch(asked, stretch, &mut buffer, &mut tell).err();
-        let end = News { stretch: number, hits: Vec::new(), bytes: 0, too_long: 0, fault, done: true };
-        if sender.send(end).is_err() || stop.load(Ordering::Relaxed) {
+        end.fault = search_stretch(asked, stretch, &mut buffer, &mut tell).err();
+        let news = News { stretch: number, hits: Vec::new(), end: Some(end) };
+        if sender.send(news).is_err() || stop.load(Ordering::Relaxed) {
             return;
         }
     }
@@ -345,7 +355,7 @@ impl<'a> Order<'a> {
     fn take(&mut self, news: News, searched: &mut Searched, told: &mut dyn FnMut(Told) -> Go) -> Go {
         let waiting = self.waiting.entry(news.stretch).or_default();
         waiting.0.extend(news.hits);
-        waiting.1 |= news.done;
+        waiting.1 |= news.end.is_some();
         while let Some((hits, done)) = self.waiting.get_mut(&self.next) {
             let (hits, done) = (std::mem::take(hits), *done);
             for mut hit in hits {

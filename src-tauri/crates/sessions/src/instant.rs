@@ -33,7 +33,8 @@ pub fn instant(text: &str) -> Option<SystemTime> {
     if digits.len() > 18 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let nanos = format!("{digits:0<9}").get(..9)?.parse().ok()?;
+    let digit = |at: usize| digits.as_bytes().get(at).map_or(0, |digit| u32::from(digit - b'0'));
+    let nanos = (0..9).fold(0, |nanos, at| nanos * 10 + digit(at));
     UNIX_EPOCH.checked_add(Duration::new(seconds, nanos))
 }
 

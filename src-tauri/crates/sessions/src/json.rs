@@ -327,33 +327,56 @@ impl Walk<'_> {
     }
 }
 
-/// How many bytes at the start are neither quote, backslash nor control character; eight at a time.
+/// How many bytes at the start are neither quote, backslash nor control character; eight at a time, two
+/// times in a row.
 #[inline]
-fn plain(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::MAX / 255;
-    const HIGH: u64 = ONES * 0x80;
+pub(crate) fn plain(bytes: &[u8]) -> usize {
     let mut at = 0;
-    while let Some(eight) = bytes.get(at..at + 8) {
-        let word = u64::from_le_bytes(eight.try_into().expect("eight bytes were taken"));
-        let quote = word ^ (ONES * 0x22);
-        let slash = word ^ (ONES * 0x5C);
-        // A borrow can mark a byte too many, but only above one that is marked rightly.
-        let found = (quote.wrapping_sub(ONES) & !quote
-            | slash.wrapping_sub(ONES) & !slash
-            | word.wrapping_sub(ONES * 0x20) & !word)
-            & HIGH;
-        if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
+    while let Some([first, second]) = bytes[at..].first_chunk::<16>().map(|sixteen| sixteen.as_chunks().0) {
+        for eight in [first, second] {
+            let found = marked(u64::from_le_bytes(*eight));
+            if found != 0 {
+                return at + found.trailing_zeros() as usize / 8;
+            }
+            at += 8;
         }
-        at += 8;
     }
     let rest = &bytes[at..];
     at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len())
 }
 
+/// The highest bit of each of eight bytes that is a quote, a backslash or a control character.
+#[inline]
+fn marked(word: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    let quote = (word ^ (ONES * 0x22)).wrapping_sub(ONES);
+    let slash = (word ^ (ONES * 0x5C)).wrapping_sub(ONES);
+    let control = word.wrapping_sub(ONES * 0x20);
+    // A borrow can mark a byte too many, but only above one that is marked rightly.
+    (quote | slash | control) & !word & (ONES * 0x80)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Met, check};
+    use proptest::prelude::*;
+
+    use super::{Met, check, plain};
+
+    proptest! {
+        #[test]
+        fn a_plain_beginning_is_as_long_as_byte_by_byte(
+            bytes in prop::collection::vec(prop_oneof![20 => any::<u8>(), 1 => Just(b'"'), 1 => Just(b'\\')], 0..60),
+            from in 0..40_usize,
+            mark in 0..60_usize,
+        ) {
+            let is_mark = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+            // Long stretches without a mark are rare by chance.
+            let clear = |(at, byte): (usize, &u8)| if at < mark && is_mark(byte) { *byte | 0x80 } else { *byte };
+            let bytes: Vec<u8> = bytes.iter().enumerate().map(clear).collect();
+            let bytes = &bytes[from.min(bytes.len())..];
+            prop_assert_eq!(plain(bytes), bytes.iter().position(is_mark).unwrap_or(bytes.len()));
+        }
+    }
 
     #[test]
     fn what_the_decoder_takes_and_what_it_refuses() {

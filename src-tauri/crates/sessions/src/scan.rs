@@ -1,7 +1,7 @@
 //! From a stretch of the file to rows: 256 KiB at a time, line ends at memory speed.
 
 use disk::{Fault, LogFile};
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memmem};
 
 use crate::decode::Reason;
 use crate::header::{Guesser, HEAD, TAIL, confirm};
@@ -325,7 +325,7 @@ fn event(told: Told, row: Row) -> Event {
 /// Whether a call names the main file of some skill, so that it may have written it.
 fn names_skill(kind: &EventKind) -> bool {
     let EventKind::ToolCall(call) = kind else { return false };
-    call.args.as_deref().is_some_and(|args| args.contains("SKILL.md"))
+    call.args.as_deref().is_some_and(|args| memmem::find(args.as_bytes(), b"SKILL.md").is_some())
 }
 
 fn seconds_of(time: std::time::SystemTime) -> u32 {

@@ -5,17 +5,18 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
+use crate::json::plain;
 use crate::spans::{Ahead, Known};
 
 /// Keys and values of an object, as they stand; none where it is no object.
 pub(crate) fn members<'a>(text: &'a str, known: &Known) -> Option<Vec<(Cow<'a, str>, &'a str)>> {
     let mut skim = Skim { text, at: 0, ahead: known.within(text) };
-    let mut members = Vec::with_capacity(8);
+    let mut members = Vec::with_capacity(16);
     if skim.opens(b'{', b'}')? {
         loop {
-            let key = unquoted(skim.value()?)?;
+            let key = skim.key()?;
             skim.passes(b':')?;
             members.push((key, skim.value()?));
             if !skim.goes_on(b'}')? {
@@ -79,6 +80,16 @@ impl<'a> Skim<'a, '_> {
         Some(())
     }
 
+    fn key(&mut self) -> Option<Cow<'a, str>> {
+        if self.next()? != b'"' {
+            return None;
+        }
+        let start = self.at;
+        let is_plain = self.string()?;
+        let quoted = self.text.get(start..self.at)?;
+        if is_plain { quoted.get(1..quoted.len() - 1).map(Cow::Borrowed) } else { unquoted(quoted) }
+    }
+
     fn value(&mut self) -> Option<&'a str> {
         let first = self.next()?;
         let start = self.at;
@@ -87,7 +98,7 @@ impl<'a> Skim<'a, '_> {
             return self.text.get(start..end);
         }
         match first {
-            b'"' => self.string()?,
+            b'"' => drop(self.string()?),
             b'{' | b'[' => self.nested()?,
             _ => {
                 let is_end = |byte: &u8| matches!(byte, b',' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r');
@@ -118,16 +129,24 @@ impl<'a> Skim<'a, '_> {
         }
     }
 
-    fn string(&mut self) -> Option<()> {
+    /// Passes a text; whether all in it stands as it reads.
+    fn string(&mut self) -> Option<bool> {
+        let mut is_plain = true;
         self.at += 1;
         loop {
-            self.at += memchr2(b'"', b'\\', self.text.as_bytes().get(self.at..)?)?;
-            if self.text.as_bytes()[self.at] == b'"' {
-                self.at += 1;
-                return Some(());
+            self.at += plain(self.text.as_bytes().get(self.at..)?);
+            match self.text.as_bytes().get(self.at)? {
+                b'"' => {
+                    self.at += 1;
+                    return Some(is_plain);
+                }
+                // The letter behind a backslash, whichever it is, ends no text.
+                b'\\' => {
+                    self.at += 2;
+                    is_plain = false;
+                }
+                _ => self.at += 1,
             }
-            // The letter behind a backslash, whichever it is, ends no text.
-            self.at += 2;
         }
     }
 

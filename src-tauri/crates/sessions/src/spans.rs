@@ -1,8 +1,6 @@
 //! Where the long parts of a line end. Whoever checks a line learns it on the way, and nobody walks over a text of a
 //! megabyte again to find the member behind it.
 
-use std::rc::Rc;
-
 /// Lists and objects that stand deeper are walked over again.
 const DEPTH: usize = 8;
 /// Bytes from which on a text is worth remembering.
@@ -10,12 +8,21 @@ const LONG: usize = 32;
 /// Parts remembered of one line; a line of nothing but brackets would else cost many times its size.
 const MOST: usize = 1024;
 
+/// Parts that most lines have at the most.
+const USUAL: usize = 32;
+
 /// The first byte of a part and the byte behind it, in the order in which parts begin.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Spans {
     parts: Vec<(usize, usize)>,
     /// Which parts are open, by their depth.
     open: [Option<usize>; DEPTH],
+}
+
+impl Default for Spans {
+    fn default() -> Self {
+        Self { parts: Vec::with_capacity(USUAL), open: [None; DEPTH] }
+    }
 }
 
 impl Spans {
@@ -41,16 +48,16 @@ impl Spans {
 }
 
 /// The spans of a line, for every text that is a part of it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Known {
     /// Where the line is in memory, so that a part of it knows its place in the line.
     line: usize,
-    spans: Option<Rc<Spans>>,
+    spans: Option<Spans>,
 }
 
 impl Known {
     pub fn of(line: &str, spans: Spans) -> Self {
-        Self { line: line.as_ptr() as usize, spans: Some(Rc::new(spans)) }
+        Self { line: line.as_ptr() as usize, spans: Some(spans) }
     }
 
     /// What is known of a part of the line.

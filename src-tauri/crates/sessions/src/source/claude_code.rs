@@ -154,11 +154,11 @@ impl Dialect for ClaudeCode {
     }
 
     fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
-        self.told(first, line, Outputs::Whole)
+        self.told(first, line, Wanted::Events)
     }
 
     fn outline(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
-        self.told(first, line, Outputs::LeftOut)
+        self.told(first, line, Wanted::Rows)
     }
 
     fn about(&self) -> &About {
@@ -166,19 +166,27 @@ impl Dialect for ClaudeCode {
     }
 }
 
-/// What of the outputs of tools is read.
+/// For what a line is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outputs {
-    Whole,
-    LeftOut,
+enum Wanted {
+    Events,
+    /// The rows that are made of its events.
+    Rows,
+}
+
+impl Wanted {
+    /// What no row is made of, such as what tools put out and what the model answered.
+    fn beyond_rows<T>(self, read: impl FnOnce() -> Option<T>) -> Option<T> {
+        if self == Self::Events { read() } else { None }
+    }
 }
 
 impl ClaudeCode {
-    fn told(&self, first: u32, line: &Members<'_>, outputs: Outputs) -> Vec<Told> {
+    fn told(&self, first: u32, line: &Members<'_>, wanted: Wanted) -> Vec<Told> {
         let kind = line.word("type").unwrap_or_default();
         let mut told = match &*kind {
-            "user" => self.said(first, line, outputs),
-            "assistant" => self.answered(first, line),
+            "user" => self.said(first, line, wanted),
+            "assistant" => self.answered(first, line, wanted),
             "attachment" => attached::attached(line),
             "system" => self.system(first, line),
             "fork-context-ref" => vec![Told::of(began_with_context(line))],

@@ -20,7 +20,7 @@ pub(crate) trait Dialect: Again + fmt::Debug + Send + Sync {
     /// only earlier lines explain, such as that a tool's answer is the text of a skill, may then be missing at the end.
     fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told>;
 
-    /// The same events without what tools put out: no row is made of it, and most of a log is that.
+    /// The same events without the texts of which no row is made, above all what tools put out: most of a log is that.
     fn outline(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
         self.events(first, line)
     }

@@ -17,8 +17,9 @@ const LIMIT: usize = 100_000;
 /// Where a log was started, where its head says so; else why it cannot be read.
 type Known = Result<Option<Head>, Fault>;
 
-/// Bytes of a log that are read to learn where it was started.
-const HEAD: usize = 256 << 10;
+/// Bytes of a log that are read to learn where it was started: more only where fewer do not say it, as most logs do in
+/// their first line.
+const HEADS: [usize; 3] = [8 << 10, 64 << 10, 256 << 10];
 
 /// What the heads of logs said, so that each is read once for every state of its file.
 #[derive(Debug, Default)]
@@ -86,10 +87,24 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
 
 /// What the first lines of a log say about it.
 fn head(source: Source, path: &Path) -> Known {
-    let Some(mut dialect) = source.dialect() else { return Ok(None) };
-    let mut bytes = vec![0; HEAD];
-    let read = source.file(path)?.read_at(&mut bytes, 0)?;
-    bytes.truncate(read);
+    if source.dialect().is_none() {
+        return Ok(None);
+    }
+    let file = source.file(path)?;
+    for size in HEADS {
+        let mut bytes = vec![0; size];
+        let read = file.read_at(&mut bytes, 0)?;
+        let head = said_in(source, &bytes[..read]);
+        if head.is_some() || read < size {
+            return Ok(head);
+        }
+    }
+    Ok(None)
+}
+
+/// What the first bytes of a log say about it. A line that reaches beyond them says nothing.
+fn said_in(source: Source, bytes: &[u8]) -> Option<Head> {
+    let mut dialect = source.dialect()?;
     let mut number = 1;
     for line in bytes.split(|byte| *byte == b'\n') {
         let Some(members) = Members::of_line(line).ok().flatten() else { continue };
@@ -100,5 +115,29 @@ fn head(source: Source, path: &Path) -> Known {
         }
     }
     let About { folder, parent, is_subagent, .. } = dialect.about().clone();
-    Ok(folder.map(|folder| Head { folder, parent: parent.filter(|_| is_subagent) }))
+    folder.map(|folder| Head { folder, parent: parent.filter(|_| is_subagent) })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::disallowed_methods, reason = "a test may")]
+
+    use std::path::Path;
+
+    use super::{Source, head};
+
+    #[test]
+    fn a_log_says_where_it_was_started_in_its_first_256_kib() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log.jsonl");
+        for (before, is_read) in [(0, true), (9_000, true), (70_000, true), (240_000, true), (270_000, false)]
+        {
+            let summary = format!(r#"{{"type":"summary","summary":"{}"}}"#, "a".repeat(before));
+            let prompt = r#"{"type":"user","cwd":"/w","message":{"role":"user","content":"b"}}"#;
+            let log = format!("{summary}\n{prompt}\n{}", "{}\n".repeat(10_000));
+            std::fs::write(&path, log).expect("a file");
+            let head = head(Source::ClaudeCode, &path).expect("it can be read");
+            assert_eq!(head.is_some_and(|head| head.folder == Path::new("/w")), is_read, "{before}");
+        }
+    }
 }

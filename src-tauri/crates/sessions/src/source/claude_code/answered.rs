@@ -1,7 +1,7 @@
 //! Lines of the model's.
 
 use super::super::dialect::Told;
-use super::{ClaudeCode, is_synthetic};
+use super::{ClaudeCode, Wanted, is_synthetic};
 use crate::EventKind;
 use crate::event::{AssistantMessage, Reasoning, ToolCall, ToolResult, TurnFailed};
 use crate::members::Members;
@@ -10,7 +10,7 @@ use super::blocks::{self, text_in};
 
 impl ClaudeCode {
     /// The blocks of an answer in their order, then what they cost.
-    pub(super) fn answered(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
+    pub(super) fn answered(&self, first: u32, line: &Members<'_>, wanted: Wanted) -> Vec<Told> {
         let Some(message) = line.object("message") else {
             return vec![Told::of(EventKind::Unknown { name: "assistant without a message".to_owned() })];
         };
@@ -26,12 +26,15 @@ impl ClaudeCode {
             // Put there so that a prompt follows an answer; no model was asked.
             return vec![Told::of(EventKind::Other { name: "answer by the program".to_owned() })];
         }
-        let mut told: Vec<Told> = match message.text("content") {
-            Some(text) => vec![Told::of(words(line, &message, text))],
+        let mut told: Vec<Told> = match message.word("content") {
+            Some(text) => {
+                let text = wanted.beyond_rows(|| Some(text.into_owned()));
+                vec![Told::of(words(line, &message, text))]
+            }
             None => message
                 .objects("content")
                 .iter()
-                .map(|block| self.block(first, line, &message, block))
+                .map(|block| self.block(first, line, &message, block, wanted))
                 .collect(),
         };
         told.extend(
@@ -40,10 +43,20 @@ impl ClaudeCode {
         told
     }
 
-    fn block(&self, first: u32, line: &Members<'_>, message: &Members<'_>, block: &Members<'_>) -> Told {
+    fn block(
+        &self,
+        first: u32,
+        line: &Members<'_>,
+        message: &Members<'_>,
+        block: &Members<'_>,
+        wanted: Wanted,
+    ) -> Told {
         let kind = block.word("type").unwrap_or_default();
         Told::of(match &*kind {
-            "text" => words(line, message, block.text("text").unwrap_or_default()),
+            "text" => {
+                let text = wanted.beyond_rows(|| Some(block.text("text").unwrap_or_default()));
+                words(line, message, text)
+            }
             "thinking" | "redacted_thinking" => {
                 EventKind::Reasoning(Reasoning { model: message.text("model"), dialect: None })
             }
@@ -52,7 +65,9 @@ impl ClaudeCode {
                 EventKind::ToolCall(ToolCall {
                     call_id: block.text("id"),
                     name: block.text("name"),
-                    viewed: self.skills.viewed(first, &block.object("input").unwrap_or_default()),
+                    viewed: wanted.beyond_rows(|| {
+                        self.skills.viewed(first, &block.object("input").unwrap_or_default())
+                    }),
                     args,
                 })
             }
@@ -60,7 +75,7 @@ impl ClaudeCode {
             kind if kind.ends_with("_tool_result") => EventKind::ToolResult(ToolResult {
                 call_id: block.text("tool_use_id"),
                 ok: None,
-                output: text_in(block, "content"),
+                output: wanted.beyond_rows(|| text_in(block, "content")),
                 ..ToolResult::default()
             }),
             "fallback" => EventKind::Other { name: "fallback to another model".to_owned() },
@@ -69,10 +84,10 @@ impl ClaudeCode {
     }
 }
 
-fn words(line: &Members<'_>, message: &Members<'_>, text: String) -> EventKind {
+fn words(line: &Members<'_>, message: &Members<'_>, text: Option<String>) -> EventKind {
     let stopped = message.text("stop_reason");
     EventKind::AssistantMessage(AssistantMessage {
-        text: Some(text),
+        text,
         cut_off: stopped.filter(|reason| matches!(reason.as_str(), "max_tokens" | "refusal")),
         attributed: line.text("attributionSkill"),
         ..AssistantMessage::default()

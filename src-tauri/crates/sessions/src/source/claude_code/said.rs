@@ -3,7 +3,7 @@
 use super::super::dialect::Told;
 use super::blocks::{Block, blocks_of, by_program, in_between, join, text_in};
 use super::prompts::{Prompt, is_from_elsewhere, prompt};
-use super::{ClaudeCode, Outputs, skill_text};
+use super::{ClaudeCode, Wanted, skill_text};
 use crate::EventKind;
 use crate::event::{Compaction, Decision, ResourceMark, Subagent, ToolError, ToolResult, UserMessage};
 use crate::index::Flags;
@@ -13,7 +13,7 @@ use crate::members::Members;
 const FORKED: &str = "<fork-boilerplate>";
 
 impl ClaudeCode {
-    pub(super) fn said(&self, first: u32, line: &Members<'_>, outputs: Outputs) -> Vec<Told> {
+    pub(super) fn said(&self, first: u32, line: &Members<'_>, wanted: Wanted) -> Vec<Told> {
         let Some(message) = line.object("message") else {
             return vec![Told::of(EventKind::Unknown { name: "user without a message".to_owned() })];
         };
@@ -31,7 +31,7 @@ impl ClaudeCode {
         let text = join(&blocks);
         if !results.is_empty() {
             let mut told: Vec<Told> = decision(line, &results).map(Told::of).into_iter().collect();
-            told.extend(results.iter().map(|result| Told::of(tool_result(result, outputs))));
+            told.extend(results.iter().map(|result| Told::of(tool_result(result, wanted))));
             told.extend(helper(line).map(Told::of));
             // Before prompts had a queue, what was typed meanwhile went along with a result.
             told.extend(text.map(|text| match text.starts_with(FORKED) {
@@ -129,9 +129,9 @@ fn marks(blocks: &[Block<'_>]) -> Vec<ResourceMark> {
     blocks.iter().filter_map(mark).collect()
 }
 
-fn tool_result(result: &Members<'_>, outputs: Outputs) -> EventKind {
+fn tool_result(result: &Members<'_>, wanted: Wanted) -> EventKind {
     let failed = result.flag("is_error") == Some(true);
-    let output = if outputs == Outputs::Whole { text_in(result, "content") } else { None };
+    let output = wanted.beyond_rows(|| text_in(result, "content"));
     let error = failed.then(|| ToolError { kind: None, message: output.clone(), reason: None });
     EventKind::ToolResult(ToolResult {
         call_id: result.text("tool_use_id"),

@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use crate::event::Usage;
 use crate::members::Members;
 
+use super::thread::digest;
+
 /// What an answer was counted with: tokens sent, of them cached, received, of them for thinking.
 type Counts = [u64; 4];
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Spent {
-    /// The largest counts so far of each answer.
-    largest: HashMap<String, Counts>,
+    /// The largest counts so far of each answer, by a digest of its ids.
+    largest: HashMap<u64, Counts>,
     /// What had been counted of the same answer before a line, by the line's first record.
     before: HashMap<u32, Counts>,
 }
@@ -46,8 +48,8 @@ impl Spent {
     }
 }
 
-fn answer(line: &Members<'_>, message: &Members<'_>) -> Option<String> {
-    Some(format!("{} {}", message.word("id")?, line.word("requestId").unwrap_or_default()))
+fn answer(line: &Members<'_>, message: &Members<'_>) -> Option<u64> {
+    Some(digest(&(message.word("id")?, line.word("requestId").unwrap_or_default())))
 }
 
 fn counts(message: &Members<'_>) -> Option<Counts> {

@@ -40,7 +40,7 @@ impl Thread {
         if let Some(open) = self.open.take() {
             self.ends.insert(open, first.saturating_sub(1));
         }
-        let Some(id) = line.word("uuid").map(|id| digest(&id)) else { return };
+        let Some(id) = line.word("uuid").map(|id| digest(&*id)) else { return };
         let is_sidechain = line.flag("isSidechain") == Some(true);
         if self.is_helper.is_none() && line.raw("isSidechain").is_some() {
             self.is_helper = Some(is_sidechain);
@@ -50,7 +50,7 @@ impl Thread {
         if is_sidechain && !self.is_helper() {
             return;
         }
-        if let Some(parent) = line.word("parentUuid").map(|parent| digest(&parent))
+        if let Some(parent) = line.word("parentUuid").map(|parent| digest(&*parent))
             && !self.ends.contains_key(&parent)
         {
             self.waiting.insert(parent, first);
@@ -93,7 +93,7 @@ impl Thread {
     fn parent(&self, line: &Members<'_>) -> Option<u32> {
         match line.raw("parentUuid")? {
             "null" => Some(0),
-            _ => self.ends.get(&digest(&line.word("parentUuid")?)).copied(),
+            _ => self.ends.get(&digest(&*line.word("parentUuid")?)).copied(),
         }
     }
 
@@ -119,7 +119,8 @@ impl Thread {
     }
 }
 
-fn digest(id: &str) -> u64 {
+/// What ids are kept as.
+pub(super) fn digest<I: Hash + ?Sized>(id: &I) -> u64 {
     let mut hasher = DefaultHasher::new();
     id.hash(&mut hasher);
     hasher.finish()
