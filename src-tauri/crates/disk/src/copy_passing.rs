@@ -57,7 +57,7 @@ fn copy(
         Kind::Folder => {
             let inside = ops::open_beneath(dir, name).map_err(|error| read(&error))?;
             make_own(to, 0o700).map_err(|error| written(&error))?;
-            for name in names(inside.entries().map_err(|error| read(&error))?) {
+            for name in names(&inside).map_err(|error| read(&error))? {
                 if is_top && left.except.iter().any(|except| name == *except) {
                     continue;
                 }

@@ -2,7 +2,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, FileType, OpenOptions, ReadDir};
+use cap_std::fs::{Dir, FileType, OpenOptions};
 
 use crate::read::read_file;
 use crate::{Cause, Contents, Fault, Kind};
@@ -66,8 +66,11 @@ impl Folder {
             opened = self.dir.open_dir(rel).map_err(|error| fault(&error))?;
             &opened
         };
-        let entries = dir.entries().map_err(|error| fault(&error))?;
-        Ok(names(entries).iter().filter_map(|name| leaf(dir, rel, name)).collect())
+        Ok(names(dir)
+            .map_err(|error| fault(&error))?
+            .iter()
+            .filter_map(|name| leaf(dir, rel, name))
+            .collect())
     }
 
     /// What stands at a path below the folder. Links are followed as long as they stay inside; one that
@@ -174,8 +177,8 @@ struct Walk {
 impl Walk {
     fn below(&mut self, dir: &Dir, at: &Path, depth: usize) {
         // An unreadable folder still shows as a leaf; there is nothing to add below it.
-        let Ok(entries) = dir.entries() else { return };
-        for name in names(entries) {
+        let Ok(names) = names(dir) else { return };
+        for name in names {
             if self.leaves.len() >= self.limit {
                 self.omitted += 1;
                 continue;
@@ -193,10 +196,11 @@ impl Walk {
     }
 }
 
-pub(crate) fn names(entries: ReadDir) -> Vec<OsString> {
-    let mut names: Vec<_> = entries.filter_map(Result::ok).map(|entry| entry.file_name()).collect();
+/// The names in a folder, sorted by bytes.
+pub(crate) fn names(dir: &Dir) -> std::io::Result<Vec<OsString>> {
+    let mut names = crate::ops::names(dir)?;
     names.sort_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
-    names
+    Ok(names)
 }
 
 /// `None` for a name that went in the meantime.

@@ -175,8 +175,7 @@ impl FolderHandle {
     ///
     /// When the folder may not be read.
     pub fn names(&self) -> Result<Vec<OsString>, Fault> {
-        let entries = self.dir.entries().map_err(|error| Fault::from_io(&self.path, &error))?;
-        Ok(names(entries))
+        names(&self.dir).map_err(|error| Fault::from_io(&self.path, &error))
     }
 
     /// Makes a folder under a name that is free, for this user alone (mode 0700), and opens it.

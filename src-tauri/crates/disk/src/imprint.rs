@@ -199,7 +199,7 @@ impl Taking<'_> {
             Kind::Folder => {
                 self.parts.push(part);
                 let inside = crate::ops::open_beneath(dir, name).map_err(|error| fault(&error))?;
-                for name in names(inside.entries().map_err(|error| fault(&error))?) {
+                for name in names(&inside).map_err(|error| fault(&error))? {
                     let is_top = rel.as_os_str().is_empty();
                     if is_top && self.bounds.except.iter().any(|except| name == *except) {
                         continue;

@@ -22,7 +22,7 @@ use other as system;
 #[cfg(unix)]
 use unix as system;
 
-pub(crate) use system::{Mode, cannot, node, node_of, open_beneath, open_file, open_real, unlock};
+pub(crate) use system::{Mode, cannot, names, node, node_of, open_beneath, open_file, open_real, unlock};
 
 /// Makes a folder that this user alone may enter.
 pub(crate) fn make_folder(within: &Dir, name: &OsStr) -> io::Result<()> {

@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use memchr::memmem;
+
 use crate::advice::remarks;
 use crate::frontmatter::frontmatter;
 use crate::incoming::{Doubt, READ, Risk, by_kind, each, of_bytes, of_place};
@@ -183,8 +185,19 @@ impl Named {
     }
 
     fn read(&mut self, text: &str) {
+        // Most texts have none of the names that are still wanted, and looking for each is far quicker than cutting the
+        // text into words.
+        let may_stand = |(name, is_there): (&String, &bool)| {
+            !is_there && memmem::find(text.as_bytes(), name.as_bytes()).is_some()
+        };
+        if self.wanted.iter().any(may_stand) {
+            self.read_words(text);
+        }
+    }
+
+    fn read_words(&mut self, text: &str) {
         let (mut from, mut is_plain) = (0, true);
-        // Byte by byte: every text of every skill passes here, and nearly all of it are plain words.
+        // Byte by byte: nearly all of it are plain words.
         for (at, byte) in text.bytes().chain([b' ']).enumerate() {
             match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => {}
@@ -274,7 +287,7 @@ fn cut(found: Vec<Beside>) -> Vec<Beside> {
 mod tests {
     use disk::{make_folder, write_atomic};
 
-    use super::{description_checks, folder_checks};
+    use super::{Named, description_checks, folder_checks};
     use crate::{Content, Opened, Root, Scope, Skill};
 
     /// The rules that speak of the files of a skill, with the file.
@@ -337,6 +350,44 @@ mod tests {
         said("Nothing.", "workflows/a.json", true);
         let chain = [("SKILL.md", "See a.md"), ("a.md", "and b.md"), ("b.md", "x")];
         check(&chain, &[]);
+    }
+
+    #[test]
+    fn a_text_that_is_passed_over_names_nothing() {
+        const PIECES: [&str; 14] = [
+            "a.md",
+            "./",
+            "references/",
+            "a",
+            ".md",
+            "helper",
+            ".py",
+            " ",
+            "(",
+            "`",
+            ".",
+            "é",
+            "notes.md",
+            "/",
+        ];
+        let files = ["references/a.md", "scripts/helper.py", "my notes.md"].map(std::path::Path::new);
+        let mut dice = 7_u64;
+        let mut draw = |most: usize| {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (dice >> 33) as usize % most
+        };
+        let mut named = 0;
+        for _ in 0..5_000 {
+            let [mut read, mut cut] = [(); 2].map(|()| Named::wanted(files.into_iter()));
+            for _ in 0..2 {
+                let text: String = (0..draw(8)).map(|_| PIECES[draw(PIECES.len())]).collect();
+                read.read(&text);
+                cut.read_words(&text);
+                assert_eq!(read.wanted, cut.wanted, "{text:?}");
+            }
+            named += usize::from(read.wanted.values().any(|is_there| *is_there));
+        }
+        assert!((500..4_500).contains(&named), "{named}");
     }
 
     #[test]

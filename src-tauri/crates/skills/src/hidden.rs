@@ -50,12 +50,12 @@ pub(crate) fn unseen_in_name(name: &str) -> Option<char> {
 
 /// One finding for each kind that occurs, with its count and first line.
 pub(crate) fn findings(text: &str) -> Vec<Finding> {
+    // Nearly all texts are plain, and nearly all lines of the others.
+    if is_plain(text) {
+        return Vec::new();
+    }
     let mut seen = [(0_usize, 0_u32, '\0'); KINDS.len()];
-    for (number, line) in (1..).zip(text.split('\n')) {
-        // Nearly all lines are plain; asking that first makes the scan ten times as fast.
-        if line.bytes().all(|byte| byte == b'\t' || byte == b'\r' || (b' '..0x7f).contains(&byte)) {
-            continue;
-        }
+    for (number, line) in (1..).zip(text.split('\n')).filter(|(_, line)| !is_plain(line)) {
         let mut before = if number == 1 { None } else { Some('\n') };
         for character in line.chars() {
             if let Some(kind) = unseen(before, character) {
@@ -70,6 +70,14 @@ pub(crate) fn findings(text: &str) -> Vec<Finding> {
     }
     let occurring = KINDS.iter().zip(seen).filter(|(_, (count, ..))| *count > 0);
     occurring.map(|(kind, (count, line, first))| told(*kind, count, line, first)).collect()
+}
+
+/// Whether a text is ASCII with nothing unseen but line ends and tabs.
+fn is_plain(text: &str) -> bool {
+    let is_plain = |byte: u8| matches!(byte, b'\t' | b'\r' | b'\n' | b' '..0x7f);
+    // A piece is looked at to its end, so that the compiler looks at many bytes at a time.
+    let mut pieces = text.as_bytes().chunks(64);
+    pieces.all(|piece| piece.iter().fold(true, |all, byte| all & is_plain(*byte)))
 }
 
 pub(crate) fn unseen(before: Option<char>, character: char) -> Option<Unseen> {
@@ -109,4 +117,21 @@ fn told(kind: Unseen, count: usize, line: u32, first: char) -> Finding {
         format!("The file has {count} {what}, the first (U+{:04X}) in line {line}.", u32::from(first));
     let fix = "Remove what was not put there on purpose: the model reads it.";
     finding("invisible-characters", Severity::Warning, Some(line), message, fix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::findings;
+
+    #[test]
+    fn an_unseen_character_is_found_wherever_it_stands() {
+        for at in 0..200 {
+            let unseen = ['\u{200b}', '\u{202e}', '\u{7f}', '\0'][at % 4];
+            let (before, behind) = ("a".repeat(at), "b\tc\r\n".repeat(30));
+            assert_eq!(findings(&format!("{before}{behind}")), []);
+            let found = findings(&format!("x\n{before}{unseen}{behind}"));
+            let told: Vec<_> = found.iter().map(|one| one.line).collect();
+            assert_eq!(told, [Some(2)], "{unseen:?} behind {at} bytes");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Systems without descriptors of folders to work from: each step is taken by cap-std, which does not leave the
 //! folder; that a name is no link is looked at first, and a program that is faster than that is not found out.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
 use std::path::{Component, Path};
@@ -108,6 +108,10 @@ pub(super) fn remove_folder(within: &Dir, name: &OsStr) -> io::Result<()> {
 
 pub(crate) fn unlock(_: &Dir, _: &OsStr) -> io::Result<()> {
     Ok(())
+}
+
+pub(crate) fn names(folder: &Dir) -> io::Result<Vec<OsString>> {
+    Ok(folder.entries()?.filter_map(Result::ok).map(|entry| entry.file_name()).collect())
 }
 
 pub(crate) fn node(_: &Dir) -> Node {

@@ -1,7 +1,8 @@
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path};
 
 use cap_std::fs::Dir;
@@ -175,6 +176,14 @@ pub(crate) fn unlock(within: &Dir, name: &OsStr) -> io::Result<()> {
     }
     #[cfg(not(target_os = "linux"))]
     Ok(rustix::fs::chmodat(within, name, rustix::fs::Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)?)
+}
+
+/// The names in a folder, in the system's order. cap-std opens a folder twice to list it.
+pub(crate) fn names(folder: &Dir) -> io::Result<Vec<OsString>> {
+    let opened = rustix::fs::openat(folder, ".", folder_flags(), rustix::fs::Mode::empty())?;
+    let entries = rustix::fs::Dir::new(opened)?.filter_map(Result::ok);
+    let names = entries.map(|entry| OsStr::from_bytes(entry.file_name().to_bytes()).to_owned());
+    Ok(names.filter(|name| name != "." && name != "..").collect())
 }
 
 pub(crate) fn node(folder: &Dir) -> Node {

@@ -4,7 +4,8 @@ mod assigned;
 
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex, RegexSet};
+use memchr::memmem;
+use regex::{Captures, Regex};
 
 use super::found::{Secret, secret};
 use super::strength::{decoded, entropy, is_example, is_reference, is_standin, is_words, mixture};
@@ -15,8 +16,9 @@ struct Shape {
     words: &'static str,
     by: &'static str,
     pattern: &'static str,
-    /// What stands in every text that it is found in, in letters of any case: one of these words.
-    needs: &'static str,
+    /// What stands in every text that it is found in, in letters of any case: one of these words, written small.
+    /// Nothing where no word does.
+    needs: &'static [&'static str],
     /// Bytes without a blank that such a text has at least.
     run: usize,
     is_likely: fn(&str) -> bool,
@@ -29,7 +31,7 @@ const SHAPES: &[Shape] = &[
         words: "token of an Authorization header",
         by: "by the header Authorization",
         pattern: r#"(?i-u)authorization\\?["']?\s{0,3}[:=,]\s{0,3}\\?["']?(?:bearer|token|apikey|api-key|bot|key)\s{1,3}(?P<s>[a-z0-9._~+/=|:-]{8,})"#,
-        needs: "authorization",
+        needs: &["authorization"],
         run: 8,
         is_likely: |value| value.len() >= 8 && !is_standin(value) && !is_words(value),
     },
@@ -38,7 +40,7 @@ const SHAPES: &[Shape] = &[
         words: "name and password of an Authorization header",
         by: "by the header Authorization",
         pattern: r#"(?i-u)\bbasic\s{1,3}(?P<s>[a-z0-9+/]{8,}={0,2})"#,
-        needs: "basic",
+        needs: &["basic"],
         run: 8,
         is_likely: is_name_and_password,
     },
@@ -47,7 +49,7 @@ const SHAPES: &[Shape] = &[
         words: "token behind Bearer",
         by: "by the word Bearer",
         pattern: r"(?i-u)\bbearer\s{1,3}(?P<s>[a-z0-9._~+/=|-]{20,})",
-        needs: "bearer",
+        needs: &["bearer"],
         run: 20,
         is_likely: |value| is_random(value, 3.2),
     },
@@ -56,7 +58,7 @@ const SHAPES: &[Shape] = &[
         words: "password in an address",
         by: "by the form name:password@host",
         pattern: r#"(?-u)[A-Za-z][A-Za-z0-9+.-]{0,20}://(?u:[^ \t\r\n/:@"'<>`]){0,80}:(?P<s>(?u:[^ \t\r\n/"'<>`]){3,256})@[A-Za-z0-9\[]"#,
-        needs: "://",
+        needs: &["://"],
         run: 0,
         is_likely: |value| {
             let plain = value.contains(['$', '{', '[', '%']) && value.contains(['{', '[', '(']);
@@ -72,7 +74,7 @@ const SHAPES: &[Shape] = &[
         words: "token in an address",
         by: "by the form token@host",
         pattern: r"(?-u)https?://(?P<s>[A-Za-z0-9_-]{20,256})@[A-Za-z0-9]",
-        needs: "://",
+        needs: &["://"],
         run: 20,
         is_likely: |value| is_random(value, 3.2),
     },
@@ -81,7 +83,7 @@ const SHAPES: &[Shape] = &[
         words: "signature that opens an address",
         by: "by the parameter of a signed address",
         pattern: r"(?i-u)[?&;](?:sig|signature|x-amz-signature|x-goog-signature|x-amz-security-token|se_sig)=(?P<s>[a-z0-9%+/=_-]{20,})",
-        needs: "sig|security-token",
+        needs: &["sig", "security-token"],
         run: 20,
         is_likely: |value| is_random(value, 3.0),
     },
@@ -90,7 +92,7 @@ const SHAPES: &[Shape] = &[
         words: "password of a command",
         by: "by the option before it",
         pattern: r#"(?-u)\bcurl\b(?u:[^\n]){0,200}?\s(?:-u|--user)[ =]["']?(?u:[^ \t\r\n:"']){1,80}:(?P<s>(?u:[^ \t\r\n"']){4,256})"#,
-        needs: "curl",
+        needs: &["curl"],
         run: 0,
         is_likely: |value| !is_standin(value) && !is_reference(value) && !["pass", "pwd"].contains(&value),
     },
@@ -99,7 +101,7 @@ const SHAPES: &[Shape] = &[
         words: "password of a netrc file",
         by: "by the words machine, login, password",
         pattern: r"(?-u)\bmachine\s{1,8}(?u:[^ \t\r\n]){1,253}\s{1,8}login\s{1,8}(?u:[^ \t\r\n]){1,253}\s{1,8}password\s{1,8}(?P<s>(?u:[^ \t\r\n]){4,256})",
-        needs: "machine",
+        needs: &["machine"],
         run: 0,
         is_likely: |value| !is_standin(value) && !is_reference(value),
     },
@@ -108,7 +110,7 @@ const SHAPES: &[Shape] = &[
         words: "name and password of a registry",
         by: "by the name auth",
         pattern: r#"(?-u)["']?\b_?auth\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?(?P<s>[A-Za-z0-9+/]{10,}={0,2})"#,
-        needs: "auth",
+        needs: &["auth"],
         run: 10,
         is_likely: is_name_and_password,
     },
@@ -117,7 +119,7 @@ const SHAPES: &[Shape] = &[
         words: "secret key of AWS",
         by: "by the key id before it",
         pattern: r#"(?-u)\bA(?:KIA|SIA)[A-Z0-9]{16}["']?[,;:\s|]{1,4}["']?(?P<s>[A-Za-z0-9+/]{40})(?:$|(?u:[^A-Za-z0-9+/=]))"#,
-        needs: "akia|asia",
+        needs: &["akia", "asia"],
         run: 40,
         is_likely: |value| is_random(value, 3.5),
     },
@@ -126,7 +128,7 @@ const SHAPES: &[Shape] = &[
         words: "token of a Telegram bot",
         by: "by its form, number:key",
         pattern: r"(?-u)(?:^|bot|(?u:[^A-Za-z0-9]))(?P<s>[0-9]{8,10}:[A-Za-z0-9_-]{35})(?:$|(?u:[^A-Za-z0-9_-]))",
-        needs: "",
+        needs: &[],
         run: 44,
         is_likely: |value| is_random(&value[9..], 3.0),
     },
@@ -135,7 +137,7 @@ const SHAPES: &[Shape] = &[
         words: "token of a Discord bot",
         by: "by its form of three parts",
         pattern: r"(?-u)\b(?P<s>[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,45})(?:$|(?u:[^A-Za-z0-9_.-]))",
-        needs: "",
+        needs: &[],
         run: 59,
         is_likely: |value| is_random(value, 3.5),
     },
@@ -144,7 +146,7 @@ const SHAPES: &[Shape] = &[
         words: "client secret of Azure",
         by: "by its form, with 8Q~ in it",
         pattern: r"(?-u)(?:^|(?u:[^A-Za-z0-9_~.-]))(?P<s>[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34})(?:$|(?u:[^A-Za-z0-9_~.-]))",
-        needs: "q~",
+        needs: &["q~"],
         run: 37,
         is_likely: |value| entropy(value) > 3.2,
     },
@@ -153,7 +155,7 @@ const SHAPES: &[Shape] = &[
         words: "token of Azure DevOps",
         by: "by its form, with AZDO in it",
         pattern: r"(?-u)\b(?P<s>[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{7,10}AZDO[A-Za-z0-9]{4})\b",
-        needs: "jqqj99",
+        needs: &["jqqj99"],
         run: 73,
         is_likely: |value| entropy(value) > 3.2,
     },
@@ -162,7 +164,7 @@ const SHAPES: &[Shape] = &[
         words: "key of Mailchimp",
         by: "by its form, key-us1",
         pattern: r"(?-u)\b(?P<s>[0-9a-f]{32}-us[0-9]{1,2})\b",
-        needs: "-us",
+        needs: &["-us"],
         run: 36,
         is_likely: |value| entropy(value) > 2.8,
     },
@@ -171,7 +173,7 @@ const SHAPES: &[Shape] = &[
         words: "token of Airtable",
         by: "by its form, pat and two parts",
         pattern: r"(?-u)\b(?P<s>pat[A-Za-z0-9]{14}\.[0-9a-f]{64})\b",
-        needs: "pat",
+        needs: &["pat"],
         run: 82,
         is_likely: |value| entropy(value) > 3.0,
     },
@@ -180,7 +182,7 @@ const SHAPES: &[Shape] = &[
         words: "token of Terraform Cloud",
         by: "by its form, with atlasv1 in it",
         pattern: r"(?-u)\b(?P<s>[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,})",
-        needs: "atlasv1",
+        needs: &["atlasv1"],
         run: 83,
         is_likely: |value| entropy(value) > 3.2,
     },
@@ -191,21 +193,14 @@ static COMPILED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     SHAPES.iter().map(|shape| Regex::new(shape.pattern).expect("the pattern is right")).collect()
 });
 
-/// Tells in one pass which shapes a text may have, by the words they need: each shape by itself reads all of it.
-/// `expect`: a test compiles it.
-static NEEDS: LazyLock<RegexSet> = LazyLock::new(|| {
-    // What needs nothing is nowhere; a pattern of nothing would be found at every byte.
-    let nowhere = |needs: &'static str| if needs.is_empty() { "[a&&b]" } else { needs };
-    let needs = SHAPES.iter().map(|shape| format!("(?i-u){}", nowhere(shape.needs)));
-    RegexSet::new(needs).expect("the patterns are right")
-});
-
 /// Adds what is found by its surroundings; `run` is the longest run of bytes without a blank.
 pub(super) fn find(text: &str, run: usize, found: &mut Vec<Secret>) {
-    let met = NEEDS.matches(text);
+    // A shape by itself reads all of the text; a word is found at the speed of memory.
+    let small = text.to_ascii_lowercase();
+    let has = |word: &&str| memmem::find(small.as_bytes(), word.as_bytes()).is_some();
     let may_be_met = |at: &usize| {
         let shape = &SHAPES[*at];
-        shape.run <= run && (shape.needs.is_empty() || met.matched(*at))
+        shape.run <= run && (shape.needs.is_empty() || shape.needs.iter().any(has))
     };
     for at in (0..SHAPES.len()).filter(may_be_met) {
         let (shape, pattern) = (&SHAPES[at], &COMPILED[at]);
@@ -236,7 +231,32 @@ fn is_random(value: &str, chance: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn a_shape_is_found_where_its_words_stand(
+            pieces in prop::collection::vec(
+                prop::sample::select(vec![
+                    "Authorization: ", "BEARER ", "Basic ", "https://", "?sig=", "&X-Amz-Security-Token=", "curl -u ",
+                    "machine a login b password c5e7", "_auth = ", "AKIA2B4D6F8H1J3K5M7P ", "12345678:", "M", ".",
+                    "a1Q~", "JQQJ99", "AZDO", "-us12", "pat", ".atlasv1.", "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5",
+                    "0123456789abcdef0123456789abcdef", "me:", "@host", " ", "\n",
+                ]),
+                0..8,
+            ),
+        ) {
+            let text = pieces.concat();
+            let run = text.split_ascii_whitespace().map(str::len).max().unwrap_or_default();
+            let small = text.to_ascii_lowercase();
+            for (shape, pattern) in SHAPES.iter().zip(&*COMPILED) {
+                let has_word = shape.needs.is_empty() || shape.needs.iter().any(|word| small.contains(word));
+                prop_assert!(has_word && shape.run <= run || !pattern.is_match(&text), "{} {text:?}", shape.rule);
+            }
+        }
+    }
 
     #[test]
     fn a_name_and_a_password_are_two_texts_with_a_colon_between() {

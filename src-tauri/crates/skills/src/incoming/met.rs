@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use memchr::memchr3_iter;
 use regex::Regex;
 
 /// What stands in every text with a risk: a program, a place, or the verb of a sentence that overrules. `expect`: a
@@ -26,10 +27,17 @@ pub(super) fn may_be_met(text: &str) -> bool {
 
 /// The text without quotes and backslashes, of which words of a shell are made as of any other letters.
 fn unquoted(text: &str) -> Cow<'_, str> {
-    if text.contains(QUOTES) { text.replace(QUOTES, "").into() } else { text.into() }
+    let (mut plain, mut from) = (String::new(), 0);
+    for at in memchr3_iter(b'\'', b'"', b'\\', text.as_bytes()) {
+        plain.push_str(&text[from..at]);
+        from = at + 1;
+    }
+    if from == 0 {
+        return text.into();
+    }
+    plain.push_str(&text[from..]);
+    plain.into()
 }
-
-const QUOTES: [char; 3] = ['\'', '"', '\\'];
 
 /// The same with the lines joined that a backslash continues.
 fn joined(text: &str) -> String {
@@ -37,5 +45,5 @@ fn joined(text: &str) -> String {
     let mut lines = text.split("\\\n");
     let first = lines.next().unwrap_or_default();
     let rest = lines.map(|line| line.trim_start_matches(|c: char| c != '\n' && c.is_whitespace()));
-    std::iter::once(first).chain(rest).collect::<String>().replace(QUOTES, "")
+    unquoted(&std::iter::once(first).chain(rest).collect::<String>()).into_owned()
 }

@@ -41,10 +41,13 @@ const FOLDER: &[&str] = &["{baseDir}/", "${CLAUDE_SKILL_DIR}/", "$CLAUDE_SKILL_D
 /// Addresses of the web and places within the text are not looked at. Nothing is opened.
 pub fn links(skill: &Skill, content: &[u8]) -> (Vec<DeadLink>, Vec<(u32, String)>) {
     let (mut dead, mut out) = (Vec::new(), Vec::new());
-    let Ok(folder) = Folder::open(&skill.dir) else { return (dead, out) };
     let text = String::from_utf8_lossy(content);
     let (body, first_line) = body_of(text.as_bytes());
     let body = String::from_utf8_lossy(&body[..floor(body, PARSED)]);
+    if !may_link(&body) {
+        return (dead, out);
+    }
+    let Ok(folder) = Folder::open(&skill.dir) else { return (dead, out) };
     for (event, range) in Parser::new(&body).into_offset_iter() {
         let Event::Start(Tag::Link { dest_url: target, .. } | Tag::Image { dest_url: target, .. }) = event
         else {
@@ -61,6 +64,11 @@ pub fn links(skill: &Skill, content: &[u8]) -> (Vec<DeadLink>, Vec<(u32, String)
         }
     }
     (dead, out)
+}
+
+/// No for a text without any link: to look for their signs takes a hundredth of what reading Markdown does.
+fn may_link(body: &str) -> bool {
+    body.contains('<') || ["](", "]:"].iter().any(|sign| body.contains(sign))
 }
 
 /// Where an address in a skill of the folder `dir` leads.
@@ -109,7 +117,27 @@ fn inside(rel: &Path) -> Option<PathBuf> {
 mod tests {
     use disk::Folder;
 
-    use super::{End, end};
+    use proptest::prelude::*;
+    use pulldown_cmark::{Event, Parser, Tag};
+
+    use super::{End, end, may_link};
+
+    proptest! {
+        #[test]
+        fn a_text_that_is_passed_over_has_no_link(
+            pieces in prop::collection::vec(
+                prop::sample::select(vec![
+                    "[", "]", "(", ")", ":", "!", "<", ">", "a", "b@c.de", "https://x", "/y", " ", "\n", "> ", "\\", "`",
+                ]),
+                0..14,
+            ),
+        ) {
+            let body = pieces.concat();
+            let is_link =
+                |event: &Event<'_>| matches!(event, Event::Start(Tag::Link { .. } | Tag::Image { .. }));
+            prop_assert!(may_link(&body) || !Parser::new(&body).any(|event| is_link(&event)), "{body:?}");
+        }
+    }
 
     #[test]
     fn a_path_leads_to_a_file_of_the_skill_or_out_of_it_or_nowhere() {

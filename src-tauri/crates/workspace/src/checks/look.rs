@@ -157,8 +157,9 @@ fn said_of(
         return Ok(Arc::clone(kept));
     }
     let (state, opened) = FolderState::opened(skill, base)?;
-    let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
+    let (from_root, mut buffer) = (skill.path.strip_prefix(&skill.root).unwrap_or(&skill.path), Vec::new());
+    let (content, _) = base.read(from_root, SKILL_LIMIT, &mut buffer)?;
     let signature = signers.verify(&skill.dir);
-    let said = of_skill(skill, &content, Reach::Opened(&opened), signature.as_ref());
+    let said = of_skill(skill, content, Reach::Opened(&opened), signature.as_ref());
     Ok(Arc::new(Kept { state, signers: signers.digest, said }))
 }
