@@ -96,7 +96,7 @@ test("news within a frame are one ask", async () => {
 
 test("a page that is slow to draw is left to its reader for most of the time", async () => {
   const { asked, grown } = await page([["timeline", { key: "growing" }]]);
-  const frame = 100;
+  const frame = 80;
   vi.stubGlobal("requestAnimationFrame", (draw: FrameRequestCallback) =>
     setTimeout(() => draw(performance.now()), frame),
   );

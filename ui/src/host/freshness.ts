@@ -9,7 +9,7 @@ export const QUIET = 1_000;
 export const LATEST = 10_000;
 /** A frame that takes longer keeps the page from moving as the reader does, in milliseconds. */
 export const LONG = 25;
-/** How many times as long as such a frame nothing is asked after it. */
+/** How many times as long as such a frame nothing is asked after it, but no longer than `SOON`. */
 export const REST = 3;
 
 /** Takes news, and lets go of what waits. */
@@ -66,7 +66,7 @@ export function freshness(cache: QueryClient): Freshness {
       requestAnimationFrame((ended) => {
         // What is drawn is worked out before the first frame and painted in it.
         const took = Math.max(begun - answered, ended - begun);
-        rested = took > LONG ? ended + REST * took : ended;
+        rested = took > LONG ? ended + Math.min(REST * took, SOON) : ended;
       }),
     );
   }
