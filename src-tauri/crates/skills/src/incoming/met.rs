@@ -47,3 +47,20 @@ fn joined(text: &str) -> String {
     let rest = lines.map(|line| line.trim_start_matches(|c: char| c != '\n' && c.is_whitespace()));
     unquoted(&std::iter::once(first).chain(rest).collect::<String>()).into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{may_be_met, unquoted};
+
+    #[test]
+    fn quotes_within_a_word_hide_no_risk() {
+        for text in ["sudo ls", "s'u'do ls", "\"su\"do ls", "su\\do ls", "é su\\\ndo ls", "su\\\r\n  do ls"]
+        {
+            assert!(may_be_met(text), "{text:?}");
+        }
+        assert!(!may_be_met("su do 'ls'"));
+        for (text, plain) in [("", ""), ("a", "a"), ("'", ""), ("é'a\\\\\"ü\"", "éaü")] {
+            assert_eq!(unquoted(text), plain);
+        }
+    }
+}

@@ -127,7 +127,7 @@ mod tests {
         fn a_text_that_is_passed_over_has_no_link(
             pieces in prop::collection::vec(
                 prop::sample::select(vec![
-                    "[", "]", "(", ")", ":", "!", "<", ">", "a", "b@c.de", "https://x", "/y", " ", "\n", "> ", "\\", "`",
+                    "[a]", "[a]: /y\n", "[", "]", "(", ")", ":", "!", "<", ">", "a", "b@c.de", "https://x", "/y", " ", "\n", "> ", "\\", "`",
                 ]),
                 0..14,
             ),
