@@ -217,7 +217,7 @@ fn figures_of_a_log_that_grows_fast() {
 }
 
 /// Waits longer than a test of what a user sees may.
-fn await_long(window: &Window, script: &str) {
+pub fn await_long(window: &Window, script: &str) {
     let begun = Instant::now();
     while window.run(script, &[]) != json!(true) {
         assert!(

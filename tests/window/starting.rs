@@ -6,24 +6,21 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
 use tests::example::{self, Example};
 use tests::generated::workspace;
 
 use crate::driver::Window;
+use crate::scale::await_long;
 
 /// How often each start is made; the median is printed.
 const ROUNDS: usize = 3;
 /// Skills of the large workspace, bytes of its logs together, and how many sessions they are.
 const LARGE: (usize, u64, u32) = (10_000, 300 << 20, 600);
-/// How long a list may be waited for.
-const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A row of a list has been drawn.
+/// What is there is painted in the frame after the next.
 const PAINTED: &str = "
-const found = document.querySelector(arguments[0]) !== null;
-const done = arguments[1];
-if (found) requestAnimationFrame(() => requestAnimationFrame(() => done(true))); else done(false);";
+const done = arguments[0];
+requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
 
 #[test]
 #[ignore = "prints figures; `cargo xtask bench window` asks for it"]
@@ -81,7 +78,8 @@ fn measure(what: &str, folder: tempfile::TempDir, example: Example, found: &Foun
                 let begun = Instant::now();
                 window.open_again();
                 window.go(list);
-                await_row(&window, row);
+                await_long(&window, &format!("return document.querySelector('{row}') !== null"));
+                window.run_and_wait(PAINTED, &[]);
                 begun.elapsed()
             });
             print(&format!("{what}, {state}: start to {list}"), start, find);
@@ -106,14 +104,6 @@ fn median(mut one: impl FnMut() -> Duration) -> Duration {
     let mut times: Vec<_> = (0..ROUNDS).map(|_| one()).collect();
     times.sort();
     times[ROUNDS / 2]
-}
-
-fn await_row(window: &Window, row: &str) {
-    let begun = Instant::now();
-    while window.run_and_wait(PAINTED, &[json!(row)]) != json!(true) {
-        assert!(begun.elapsed() < PATIENCE, "no {row} within {PATIENCE:?}\n{}", window.text());
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 fn print(what: &str, time: Duration, baseline: Duration) {

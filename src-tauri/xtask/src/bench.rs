@@ -7,7 +7,7 @@ use xtask::checkout;
 
 use crate::setup::{self, Consent, Purpose};
 use crate::step::{self, Failure};
-use crate::{build, peers, test};
+use crate::{build, peers, progress, test};
 
 /// Between these lines of the page stands what a run printed.
 const BEGIN: &str = "<!-- figures: written by cargo xtask bench --write -->\n";
@@ -71,8 +71,8 @@ fn engine(groups: &[&str]) -> Result<String, Failure> {
 fn in_window(consent: Consent) -> Result<String, Failure> {
     setup::prepare(Purpose::Window, consent)?;
     test::build()?;
-    let mut build = step::cargo(&["build", "--release"]);
-    step::quiet("cargo build --release", build.args(build::PROGRAMS))?;
+    let mut shipped = step::cargo(&["build", "--release"]);
+    progress::build("cargo build --release", &mut shipped, &build::PROGRAMS)?;
     let mut tests = test::window_tests(&["--ignored", "figures"]);
     let ending = step::aloud("bench", tests.env(checkout::OPTIMISED, "1"))?;
     ending.failure.map_or(Ok(ending.text), Err)
