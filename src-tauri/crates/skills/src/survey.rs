@@ -6,6 +6,8 @@ mod found;
 mod ground;
 mod limits;
 mod reading;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -96,7 +98,8 @@ impl Survey {
         self.conventions == Convention::Pixir.alone()
     }
 
-    /// The look there would be once a plan is carried out. Nothing is written.
+    /// The look there would be once a plan is carried out: this one, and of what the plan changes what will be there.
+    /// Nothing is written, and the disk is asked only for what this look has not seen.
     pub fn after(&self, plan: &Plan) -> Self {
         let taken = Taken::of(&plan.steps);
         let (roots, folders) = self.walked(&self.places, Ground::after(&taken));
@@ -114,7 +117,7 @@ impl Survey {
         // Pixir reads every name of its roots, however many there are.
         let pixir: BTreeSet<PathBuf> = paths(Convention::Pixir).collect();
         let all: BTreeSet<PathBuf> = self.conventions.iter().copied().flat_map(paths).collect();
-        let known = Known::of(self);
+        let known = Known::of(self, ground.is_ahead());
         let walk = |root: &PathBuf| {
             let breadth = if pixir.contains(root) { walk::Breadth::Whole } else { walk::Breadth::Bounded };
             walk::walk(root, breadth, ground, &known)
@@ -131,64 +134,23 @@ impl Survey {
     }
 }
 
-/// What a look found that had rested by then.
+/// What a look found, as far as the next one may rely on it.
 struct Known<'a> {
     survey: &'a Survey,
+    /// Also what had not rested by then: a look ahead is one at the same moment.
+    is_all: bool,
     files: HashMap<&'a Path, &'a Arc<Found>>,
 }
 
 impl<'a> Known<'a> {
-    fn of(survey: &'a Survey) -> Self {
+    fn of(survey: &'a Survey, is_all: bool) -> Self {
         let files = survey.roots.values().flat_map(|root| &root.files).map(|sighting| &sighting.file);
-        let rested = files.filter(|file| survey.has_rested(&file.stamp));
-        Self { survey, files: rested.map(|file| (file.path.as_path(), file)).collect() }
+        let known = files.filter(|file| is_all || survey.has_rested(&file.stamp));
+        Self { survey, is_all, files: known.map(|file| (file.path.as_path(), file)).collect() }
     }
 
     fn folder(&self, path: &Path) -> Option<&'a Arc<Listed>> {
-        self.survey.folders.get(path).filter(|listed| self.survey.has_rested(&listed.stamp))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-    use std::time::{Duration, SystemTime};
-
-    use super::{Survey, survey};
-    use crate::Places;
-
-    #[test]
-    fn a_folder_is_listed_again_when_a_name_comes_or_goes_and_not_before() {
-        let room = tempfile::tempdir().expect("a folder");
-        let workspace = disk::canonical(room.path()).expect("it is there");
-        let root = workspace.join(".agents/skills");
-        let write = |rel: &str| {
-            let path = root.join(rel);
-            disk::make_folder(path.parent().expect("a folder above")).expect("made");
-            disk::write_atomic(&path, b"---\nname: a\ndescription: b\n---\n").expect("written");
-        };
-        write("a/SKILL.md");
-        write("more/b/SKILL.md");
-        let places = Places { workspace, ..Places::default() };
-        let later = SystemTime::now() + Duration::from_secs(30);
-        let mut before = Survey::nothing().again(&places, later);
-        let same = before.again(&places, later);
-        let [one, other] = [&before, &same].map(|survey| &survey.folders[&root.join("more")]);
-        assert!(Arc::ptr_eq(one, other), "it was listed again");
-        let changes: [&dyn Fn(); 4] = [
-            &|| write("more/c/SKILL.md"),
-            &|| write("a/references/deep/SKILL.md"),
-            &|| disk::remove(&root.join("more/b/SKILL.md")).expect("removed"),
-            &|| disk::clear(&root.join("a")).expect("removed"),
-        ];
-        for change in changes {
-            // Clocks of file systems tick every few milliseconds.
-            std::thread::sleep(Duration::from_millis(30));
-            change();
-            let after = before.again(&places, later);
-            assert_eq!(after, survey(&places));
-            assert_ne!(after, before);
-            before = after;
-        }
+        let listed = self.survey.folders.get(path)?;
+        (self.is_all || self.survey.has_rested(&listed.stamp)).then_some(listed)
     }
 }

@@ -1,7 +1,7 @@
 //! The disk as it is, or as it will be once the steps of a plan are taken. Paths given to it are real: no link
 //! is on the way to their last part.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Contents, Entry, Fault, Imprint, Kind, Matter, Stamp};
@@ -15,18 +15,23 @@ pub(crate) struct Ground<'a> {
     after: Option<&'a Taken<'a>>,
 }
 
-/// Steps that are taken for done. A walk asks of every file whether one of them is about it.
+/// Steps that are taken for done. A walk asks of every place that they may change which of them is about it.
 pub(crate) struct Taken<'a> {
     steps: &'a [Step],
-    at: HashSet<&'a Path>,
-    /// Their places and every folder around one.
-    around: HashSet<&'a Path>,
+    /// The last step at each place.
+    at: HashMap<&'a Path, usize>,
+    /// Their places and every folder around one, with the steps there and below, in their order.
+    around: HashMap<&'a Path, Vec<usize>>,
 }
 
 impl<'a> Taken<'a> {
     pub fn of(steps: &'a [Step]) -> Self {
-        let paths = || steps.iter().map(|step| step.path.as_path());
-        Self { steps, at: paths().collect(), around: paths().flat_map(Path::ancestors).collect() }
+        let (mut at, mut around) = (HashMap::new(), HashMap::<_, Vec<usize>>::new());
+        for (number, step) in steps.iter().enumerate() {
+            at.insert(step.path.as_path(), number);
+            step.path.ancestors().for_each(|folder| around.entry(folder).or_default().push(number));
+        }
+        Self { steps, at, around }
     }
 }
 
@@ -50,23 +55,40 @@ impl<'a> Ground<'a> {
         Self { after: Some(taken) }
     }
 
+    /// Whether it is the disk as steps will leave it, not as it is.
+    pub fn is_ahead(self) -> bool {
+        self.after.is_some()
+    }
+
+    /// Whether a step is about a place or something in it, or takes the place along.
+    pub fn touches(self, place: &Path) -> bool {
+        self.after.is_some_and(|taken| taken.around.contains_key(place)) || self.covers(place)
+    }
+
+    /// Whether a step decides what stands at a place.
+    pub fn covers(self, place: &Path) -> bool {
+        self.covering(place).is_some()
+    }
+
     /// The real path of a root, also of one that is not there.
     pub fn real(self, root: &Path) -> PathBuf {
         let real = self.resolved(root, HOPS).ok().or_else(|| settled(root).ok());
         real.unwrap_or_else(|| root.to_owned())
     }
 
-    /// The names in a folder, sorted by their bytes.
-    pub fn list(self, folder: &Path) -> Result<Vec<Entry>, Fault> {
+    /// The names in a folder, sorted by their bytes; `known` are those that a look has seen there.
+    pub fn list(self, folder: &Path, known: Option<&[Entry]>) -> Result<Vec<Entry>, Fault> {
         if let Some((step, rel)) = self.covering(folder) {
             return listed(step, rel, folder);
         }
-        let Some(taken) = self.after.filter(|taken| taken.around.contains(folder)) else {
-            return disk::list(folder);
+        let on_disk = || known.map_or_else(|| disk::list(folder), |known| Ok(known.to_vec()));
+        let Some((taken, below)) = self.after.and_then(|taken| Some((taken, taken.around.get(folder)?)))
+        else {
+            return on_disk();
         };
-        let below: Vec<&Step> = taken.steps.iter().filter(|step| step.path.starts_with(folder)).collect();
+        let below: Vec<&Step> = below.iter().map(|number| &taken.steps[*number]).collect();
         let comes = below.iter().any(|step| !step.after.is_nothing());
-        let mut entries = match disk::list(folder) {
+        let mut entries = match on_disk() {
             Err(fault) if !(comes && fault.cause == Cause::Missing) => return Err(fault),
             listed => listed.unwrap_or_default(),
         };
@@ -102,7 +124,7 @@ impl<'a> Ground<'a> {
 
     /// The state of a folder; nothing for one that the steps change, or that is not there.
     pub fn folder_stamp(self, folder: &Path) -> Option<Stamp> {
-        let is_changed = self.after.is_some_and(|taken| taken.around.contains(folder));
+        let is_changed = self.after.is_some_and(|taken| taken.around.contains_key(folder));
         if is_changed { None } else { self.stamp(folder) }
     }
 
@@ -166,8 +188,10 @@ impl<'a> Ground<'a> {
     /// The step that decides what stands at a path, and the path from there. Later steps decide over earlier
     /// ones.
     fn covering<'p>(self, path: &'p Path) -> Option<(&'a Step, &'p Path)> {
-        let taken = self.after.filter(|taken| path.ancestors().any(|place| taken.at.contains(place)))?;
-        taken.steps.iter().rev().find_map(|step| Some((step, path.strip_prefix(&step.path).ok()?)))
+        let taken = self.after?;
+        let last = path.ancestors().filter_map(|place| taken.at.get(place)).max()?;
+        let step = &taken.steps[*last];
+        Some((step, path.strip_prefix(&step.path).ok()?))
     }
 }
 

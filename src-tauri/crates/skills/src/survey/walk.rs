@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use disk::{Cause, Entry, Fault, Kind};
@@ -54,12 +55,13 @@ pub(super) fn walk(
     };
     let first = Folder {
         path: root.to_owned(),
-        real: real.clone(),
+        is_touched: ground.touches(&real),
+        real,
         names: Vec::new(),
-        above: Vec::new(),
+        above: Rc::default(),
         inside: false,
     };
-    let outcome = match walk.list(&real) {
+    let outcome = match walk.list(&first) {
         Ok(listed) => {
             walk.folder(&first, &listed.entries);
             walk.rest();
@@ -88,10 +90,12 @@ struct Folder {
     real: PathBuf,
     /// Names from the root to it.
     names: Vec<String>,
-    /// Real paths of the folders above it, so that links in a circle are seen.
-    above: Vec<PathBuf>,
+    /// Real paths of the folders above it, so that links in a circle are seen. All folders in one have the same.
+    above: Rc<[PathBuf]>,
     /// Whether it lies inside the folder of a skill.
     inside: bool,
+    /// Whether a step of the plan is about it, or about something in it.
+    is_touched: bool,
 }
 
 struct Walk<'a> {
@@ -117,7 +121,7 @@ impl Walk<'_> {
                 self.problems.push(folder_cap(root));
                 break;
             }
-            match self.list(&folder.real) {
+            match self.list(&folder) {
                 Ok(listed) => self.folder(&folder, &listed.entries),
                 Err(fault) => self.problems.push(problem_of(&fault, &folder.path, "unreadable", UNSEEN)),
             }
@@ -125,27 +129,32 @@ impl Walk<'_> {
         // What cannot be read inside a skill is told where its files are.
         while let Some(folder) = self.within.pop_front().filter(|_| self.inside < FOLDERS) {
             self.inside += 1;
-            if let Ok(listed) = self.list(&folder.real) {
+            if let Ok(listed) = self.list(&folder) {
                 self.folder(&folder, &listed.entries);
             }
         }
     }
 
-    /// The names in a folder. One that has the same stamp as before has the same names, and is not listed again.
-    fn list(&mut self, folder: &Path) -> Result<Arc<Listed>, Fault> {
-        let stamp = self.ground.folder_stamp(folder);
-        let known = self.known.folder(folder).filter(|known| stamp == Some(known.stamp));
-        let listed = match known {
-            Some(known) => Arc::clone(known),
-            None => {
-                let entries = self.ground.list(folder)?;
-                Arc::new(Listed { stamp: stamp.unwrap_or_default(), entries })
-            }
-        };
-        if stamp.is_some() {
-            self.folders.push((folder.to_owned(), Arc::clone(&listed)));
+    /// The names in a folder. One that has the same stamp as before has the same names, and is not listed again; of a
+    /// look ahead it has the names of before, as far as the plan does not change them.
+    fn list(&mut self, folder: &Folder) -> Result<Arc<Listed>, Fault> {
+        let known = self.known.folder(&folder.real);
+        if let Some(known) = known.filter(|_| self.ground.is_ahead() && !folder.is_touched) {
+            return Ok(self.keep(folder, Arc::clone(known)));
         }
-        Ok(listed)
+        let stamp = self.ground.folder_stamp(&folder.real);
+        if let Some(known) = known.filter(|known| stamp == Some(known.stamp)) {
+            return Ok(self.keep(folder, Arc::clone(known)));
+        }
+        let before = known.filter(|_| self.ground.is_ahead()).map(|known| known.entries.as_slice());
+        let entries = self.ground.list(&folder.real, before)?;
+        let listed = Arc::new(Listed { stamp: stamp.unwrap_or_default(), entries });
+        Ok(if stamp.is_some() { self.keep(folder, listed) } else { listed })
+    }
+
+    fn keep(&mut self, folder: &Folder, listed: Arc<Listed>) -> Arc<Listed> {
+        self.folders.push((folder.real.clone(), Arc::clone(&listed)));
+        listed
     }
 
     /// Takes in one folder that was listed.
@@ -165,8 +174,9 @@ impl Walk<'_> {
             return;
         }
         let inside = folder.inside || is_skill;
+        let above: Rc<[PathBuf]> = folder.above.iter().chain([&folder.real]).cloned().collect();
         let below: Vec<Folder> =
-            entries.iter().filter_map(|entry| self.inner(folder, entry, inside)).collect();
+            entries.iter().filter_map(|entry| self.inner(folder, entry, &above, inside)).collect();
         if at_the_end {
             self.peek(&below);
         } else if inside || passed_over {
@@ -212,18 +222,23 @@ impl Walk<'_> {
         real: PathBuf,
         kept_from_codex: bool,
     ) -> Result<Arc<Found>, Fault> {
-        let stamp = self.ground.stamp(&real);
-        if let Some(known) = self.known.files.get(path)
-            && stamp == Some(known.stamp)
-            && known.id.real == real
-            && known.kept_from_codex == kept_from_codex
-        {
-            return Ok(Arc::clone(known));
-        }
         let limit = match self.breadth {
             Breadth::Whole if folder.names.len() == 1 => SKILL_LIMIT,
             _ => SURVEYED,
         };
+        let is_as_it_was = |known: &Found| match self.ground.is_ahead() {
+            true => !self.ground.covers(&real),
+            false => self.ground.stamp(&real) == Some(known.stamp),
+        };
+        if let Some(known) = self.known.files.get(path)
+            && known.id.real == real
+            && known.kept_from_codex == kept_from_codex
+            // Another root may lead to it by the same path, and take more of it.
+            && known.size <= limit
+            && is_as_it_was(known)
+        {
+            return Ok(Arc::clone(known));
+        }
         let read = self.ground.read(&real, limit)?;
         let (id, name) = (FileId::new(real, read.stamp), folder.path.file_name().unwrap_or_default());
         let readings = Readings::of(&name.to_string_lossy(), &read.bytes);
@@ -232,7 +247,13 @@ impl Walk<'_> {
     }
 
     /// The folder an entry is or leads to, unless it leads back to one above.
-    fn inner(&mut self, folder: &Folder, entry: &Entry, inside: bool) -> Option<Folder> {
+    fn inner(
+        &mut self,
+        folder: &Folder,
+        entry: &Entry,
+        above: &Rc<[PathBuf]>,
+        inside: bool,
+    ) -> Option<Folder> {
         let real = match entry.kind {
             Kind::Folder => folder.real.join(&entry.name),
             Kind::Link if entry.name.eq_ignore_ascii_case(FILE_NAME) => return None,
@@ -258,8 +279,6 @@ impl Walk<'_> {
         if IGNORED.contains(&name) && !folder.names.is_empty() {
             return None;
         }
-        let mut above = folder.above.clone();
-        above.push(folder.real.clone());
         if above.contains(&real) {
             let words = format!("{} is a link that leads back to a folder above it.", path.display());
             self.problems.push(Problem::new(&path, "link_loop", words));
@@ -267,14 +286,17 @@ impl Walk<'_> {
         }
         let mut names = folder.names.clone();
         names.push(name.to_owned());
-        Some(Folder { path, real, names, above, inside })
+        // What lies in a folder that no step is about is touched by none either, unless it leads elsewhere.
+        let may_be = folder.is_touched || entry.kind == Kind::Link;
+        let is_touched = may_be && self.ground.touches(&real);
+        Some(Folder { path, real, names, above: Rc::clone(above), inside, is_touched })
     }
 
     /// Names what lies in folders that are too deep.
     fn peek(&mut self, below: &[Folder]) {
         for folder in below.iter().take(PEEKED) {
             let holds = |entries: Vec<Entry>| entries.iter().any(|entry| entry.name == FILE_NAME);
-            if self.ground.list(&folder.real).is_ok_and(holds) {
+            if self.ground.list(&folder.real, None).is_ok_and(holds) {
                 let file = folder.path.join(FILE_NAME);
                 let words =
                     format!("{} lies more than {DEEPEST} folders deep and is not read.", file.display());
