@@ -10,9 +10,7 @@ use crate::advice::remarks;
 use crate::frontmatter::frontmatter;
 use crate::incoming::{Doubt, READ, Risk, by_kind, each, of_bytes, of_place};
 use crate::skill::FILE_NAME;
-use crate::{
-    Content, Finding, Opened, Resource, ResourceKind, Severity, Skill, YamlReading, lint_rule, read_yaml,
-};
+use crate::{Content, Finding, Opened, Resource, ResourceKind, Severity, Skill, YamlReading, lint_rule};
 
 /// A finding about a file of a skill.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,9 +100,14 @@ pub fn folder_checks(
 /// behind another.
 pub fn bytes_checks(rel: &Path, bytes: &[u8], secrets: Secrets<'_>) -> Vec<Finding> {
     if rel == Path::new(FILE_NAME) {
-        return of_main(bytes, &read_yaml(bytes), secrets, each);
+        return content_checks(&Content::of(bytes), secrets);
     }
     of_bytes(rel, bytes, secrets, each).into_iter().map(finding).collect()
+}
+
+/// The same of a `SKILL.md` whose YAML has been read.
+pub fn content_checks(content: &Content<'_>, secrets: Secrets<'_>) -> Vec<Finding> {
+    of_main(content.bytes, &content.yaml, secrets, each)
 }
 
 fn of_main(

@@ -66,7 +66,7 @@ pub fn fix(skill: &Skill, file: Flawed<'_>, finding: &Finding, judge: Judge<'_>)
         let is_good = is_gone(finding, &before, &found) && worse(&before, &found).is_none();
         return is_good.then_some(Fix { words, remedy: Remedy::Rename(name) });
     }
-    let (bytes, words) = mended(skill, file, finding, &before, judge)?;
+    let Mended { bytes, words, .. } = mended(skill, file, finding, &before, judge)?;
     Some(Fix { words, remedy: Remedy::Write(bytes) })
 }
 
@@ -79,19 +79,18 @@ pub fn fix_all(
     judge: Judge<'_>,
 ) -> Option<(Vec<u8>, Vec<String>)> {
     let (mut text, mut words) = (file.bytes.to_vec(), Vec::new());
+    let mut now = edited(skill, file.rel, &text);
+    let mut found = judge(&now, file.rel, &text);
     for _ in 0..AT_ONCE {
-        let now = edited(skill, file.rel, &text);
-        let findings = judge(&now, file.rel, &text);
-        let file = Flawed { bytes: &text, ..file };
-        let fixes = findings.iter().filter(|finding| wanted(finding));
-        let mut fixes = fixes.filter_map(|finding| fix(&now, file, finding, judge));
-        let next = fixes.find_map(|fix| match fix.remedy {
-            Remedy::Write(bytes) => Some((bytes, fix.words)),
-            Remedy::Still | Remedy::Rename(_) => None,
-        });
-        let Some((bytes, more)) = next else { break };
-        text = bytes;
-        words.extend(more.into_iter().filter(|one| !words.contains(one)).collect::<Vec<_>>());
+        let (file, before) = (Flawed { bytes: &text, ..file }, tally(&found));
+        // What another name of the folder makes good is not written.
+        let is_text =
+            |finding: &&Finding| wanted(finding) && other_folder(&now, file.bytes, finding).is_none();
+        let mut fixes =
+            found.iter().filter(is_text).map(|finding| mended(&now, file, finding, &before, judge));
+        let Some(next) = fixes.find_map(|fix| fix) else { break };
+        words.extend(next.words.into_iter().filter(|one| !words.contains(one)).collect::<Vec<_>>());
+        (now, text, found) = (next.skill, next.bytes, next.found);
     }
     (text != file.bytes).then_some((text, words))
 }
@@ -131,6 +130,14 @@ fn mend_of(rule: &str) -> Option<Mend> {
     })
 }
 
+/// A file that was mended, and what is said of it then.
+struct Mended {
+    bytes: Vec<u8>,
+    words: Vec<String>,
+    skill: Skill,
+    found: Vec<Finding>,
+}
+
 /// The bytes without the finding, and with what that brought to light made good as well.
 fn mended(
     skill: &Skill,
@@ -138,7 +145,7 @@ fn mended(
     finding: &Finding,
     before: &Tally,
     judge: Judge<'_>,
-) -> Option<(Vec<u8>, Vec<String>)> {
+) -> Option<Mended> {
     let (mend, words) = mend_of(finding.rule)?;
     let mut said = vec![words.to_owned()];
     let mut text = mend(&At { skill, file, finding })?;
@@ -146,7 +153,8 @@ fn mended(
         let now = edited(skill, file.rel, &text);
         let found = judge(&now, file.rel, &text);
         let Some(worse) = worse(before, &found) else {
-            return (is_gone(finding, before, &found) && text != file.bytes).then_some((text, said));
+            let is_good = is_gone(finding, before, &found) && text != file.bytes;
+            return is_good.then_some(Mended { bytes: text, words: said, skill: now, found });
         };
         let (mend, words) = mend_of(worse.rule)?;
         text = mend(&At { skill: &now, file: Flawed { bytes: &text, ..file }, finding: worse })?;

@@ -65,7 +65,7 @@ mod yaml;
 
 pub use activation::{ActivatedBy, ActivationFields, Wrapping, activation, wrapped};
 pub use advice::{DESCRIPTION_LIMIT, advice};
-pub use beside::{Beside, Secrets, by_rule, bytes_checks, description_checks, folder_checks};
+pub use beside::{Beside, Secrets, by_rule, bytes_checks, content_checks, description_checks, folder_checks};
 pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_within, listed_bytes};
 pub use check::checks;
 pub use content::Content;

@@ -1,6 +1,8 @@
 //! One look at all roots of all conventions. Every folder is read once, however many conventions look there;
 //! what each makes of it is decided in `ruling.rs`.
 
+#[cfg(test)]
+pub(crate) mod drawn;
 mod flat;
 mod found;
 mod ground;

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Fix, Flawed, Remedy, fix, fix_all, has_fix};
+use proptest::prelude::*;
+
+use super::{AT_ONCE, Fix, Flawed, Judge, Remedy, edited, fix, fix_all, has_fix};
 use crate::{Content, Finding, Root, Scope, Skill, checks, description_checks, lint_rules, validator_checks};
 
 fn skill(folder: &str, content: &[u8]) -> Skill {
@@ -185,4 +187,61 @@ fn all_at_once_leaves_nothing_that_has_a_fix() {
         (String::from_utf8_lossy(&made).into_owned(), words.len()),
         (before.replace('\u{200b}', ""), 1)
     );
+}
+
+/// All fixes of a text as one after the other makes them, each judged anew.
+fn one_by_one(
+    skill: &Skill,
+    file: Flawed<'_>,
+    wanted: &dyn Fn(&Finding) -> bool,
+    judge: Judge<'_>,
+) -> Option<(Vec<u8>, Vec<String>)> {
+    let (mut text, mut words) = (file.bytes.to_vec(), Vec::new());
+    for _ in 0..AT_ONCE {
+        let now = edited(skill, file.rel, &text);
+        let found = judge(&now, file.rel, &text);
+        let file = Flawed { bytes: &text, ..file };
+        let fixes = found.iter().filter(|finding| wanted(finding));
+        let next =
+            fixes.filter_map(|finding| fix(&now, file, finding, judge)).find_map(|fix| match fix.remedy {
+                Remedy::Write(bytes) => Some((bytes, fix.words)),
+                Remedy::Still | Remedy::Rename(_) => None,
+            });
+        let Some((bytes, more)) = next else { break };
+        text = bytes;
+        more.into_iter().for_each(|one| words.extend((!words.contains(&one)).then_some(one)));
+    }
+    (text != file.bytes).then_some((text, words))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_verdict_that_is_kept_is_that_of_the_text(
+        folder in prop::sample::select(vec!["a", "b", "My Skill"]),
+        lines in prop::collection::vec(
+            prop::sample::select(vec![
+                "name: a", "name: My Skill", "name: other", "Name: a", "description: b", "description: b: c",
+                "description: >-\n  b\n  c", "description: b # c", "\"description\": b", "Description: 'it''s'",
+                "License: MIT", "allowed-tools: [Read, Bash]", "tags: [x, y]", "metadata:\n\tx: y", "metadata:\n  name: c",
+                "description: b", "x\u{200b}",
+            ]),
+            0..6,
+        ),
+        fences in prop::sample::select(vec![("---\n", "---\n"), ("\u{feff}---\n", "--- \n"), ("\n---\n", "---\n"), ("---\n", "")]),
+        body in prop::sample::select(vec!["Do it.\n", "Do\u{200b} it.\n", "su\u{200b}do rm x\n", ""]),
+        is_crlf in any::<bool>(),
+        rules in prop::sample::subsequence(
+            vec!["crlf", "bom", "name-folder", "invisible-characters", "comment", "duplicate-key", "not-yaml"], 0..4,
+        ),
+    ) {
+        let fields: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let text = format!("{}{fields}{}{body}", fences.0, fences.1);
+        let text = if is_crlf { text.replace('\n', "\r\n") } else { text };
+        let (skill, rel) = (skill(folder, text.as_bytes()), Path::new("SKILL.md"));
+        let file = Flawed { rel, bytes: text.as_bytes(), beside: &[] };
+        let wanted = |finding: &Finding| rules.is_empty() || rules.contains(&finding.rule);
+        prop_assert_eq!(fix_all(&skill, file, &wanted, &judge), one_by_one(&skill, file, &wanted, &judge));
+    }
 }

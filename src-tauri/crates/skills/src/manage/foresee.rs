@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::change::{Shift, Step, settled};
+use crate::convention::Key;
 use crate::skill::FILE_NAME;
 use crate::{Claim, Content, Finding, Ruling, SKILL_LIMIT, Scope, Skill, checks};
 
 /// What follows.
+#[derive(Debug, PartialEq)]
 pub(crate) struct Foreseen {
     pub shifts: Vec<Shift>,
     pub shadowed: Vec<String>,
@@ -26,6 +28,13 @@ pub(crate) fn settled_roots(ruling: &Ruling) -> Vec<(Scope, PathBuf)> {
 
 /// The look after the steps, without taking them.
 pub(crate) fn foresee(ruling: &Ruling, steps: &[Step]) -> Foreseen {
+    // One key says nothing of another, but where a file has a key from each folder that leads to it.
+    let is_whole = ruling.convention.rules().key == Key::Folder;
+    foreseen(ruling, steps, is_whole)
+}
+
+/// The same. Unless it is `whole`, only skills with a key that the steps are about are settled anew.
+fn foreseen(ruling: &Ruling, steps: &[Step], is_whole: bool) -> Foreseen {
     let mut touched = Vec::new();
     let roots: Vec<(usize, &Path, PathBuf)> = ruling
         .roots
@@ -36,22 +45,22 @@ pub(crate) fn foresee(ruling: &Ruling, steps: &[Step]) -> Foreseen {
             Some((rank, path, settled(&path.join(FILE_NAME)).ok()?.parent()?.to_owned()))
         })
         .collect();
-    // Those that go leave an empty place.
-    let mut claims: Vec<Option<Claim>> = ruling.claims.iter().cloned().map(Some).collect();
+    let mut claims = Claims { before: &ruling.claims, changed: BTreeMap::new() };
     let mut places = Whereabouts::of(ruling, steps);
     for step in steps {
         // A folder that goes or is replaced takes its skill with it.
-        places.in_folder(&step.path).iter().for_each(|at| claims[*at] = None);
+        places.in_folder(&step.path).iter().for_each(|at| claims.put(*at, None));
         let Some(text) = &step.text_after else { continue };
         let same_file = places.of_file(&step.path);
-        let same_file: Vec<usize> = same_file.iter().copied().filter(|at| claims[*at].is_some()).collect();
+        let same_file: Vec<usize> =
+            same_file.iter().copied().filter(|at| claims.get(*at).is_some()).collect();
         for at in &same_file {
-            let after = claims[*at]
-                .as_ref()
+            let after = claims
+                .get(*at)
                 .and_then(|Claim { rank, skill, .. }| ruling.claim_of(*rank, &skill.dir, text, skill.stamp));
             if let Some(after) = after {
                 touched.push((after.skill.clone(), text.clone()));
-                claims[*at] = Some(after);
+                claims.put(*at, Some(after));
             }
         }
         // A folder, or the file of a folder that had none.
@@ -65,17 +74,54 @@ pub(crate) fn foresee(ruling: &Ruling, steps: &[Step]) -> Foreseen {
         });
         if let Some(claim) = placed {
             touched.push((claim.skill.clone(), text.clone()));
-            places.add(claims.len(), &claim.skill);
-            claims.push(Some(claim));
+            places.add(claims.next(), &claim.skill);
+            claims.put(claims.next(), Some(claim));
         }
     }
-    let after = ruling.among(claims.into_iter().flatten().collect());
+    let keys = (!is_whole).then(|| claims.keys());
+    let is_about = |claim: &&Claim| keys.as_ref().is_none_or(|keys| keys.contains(claim.key_bytes()));
+    let before: Vec<&Claim> = ruling.claims.iter().filter(is_about).collect();
+    let after = ruling.among(claims.all().filter(is_about).cloned().collect());
     let said = |(skill, text): &(Skill, Vec<u8>)| {
         let found = checks(skill, &Content::of(text));
         found.into_iter().map(|one| (skill.short_path.clone(), one)).collect::<Vec<_>>()
     };
     let findings = touched.iter().flat_map(said).collect();
-    Foreseen { shifts: shifts(ruling, &after), shadowed: shadowed(ruling, &after), findings }
+    let shifts = shifts(ruling.convention.name(), &before, &after);
+    Foreseen { shifts, shadowed: shadowed(ruling, &after), findings }
+}
+
+/// The claims of a ruling as steps leave them.
+struct Claims<'r> {
+    before: &'r [Claim],
+    /// Those that are other ones, come or go, by their place; what comes stands behind the others.
+    changed: BTreeMap<usize, Option<Claim>>,
+}
+
+impl Claims<'_> {
+    fn get(&self, at: usize) -> Option<&Claim> {
+        self.changed.get(&at).map_or_else(|| self.before.get(at), Option::as_ref)
+    }
+
+    fn put(&mut self, at: usize, claim: Option<Claim>) {
+        self.changed.insert(at, claim);
+    }
+
+    /// The place of one that comes.
+    fn next(&self) -> usize {
+        let last = self.changed.last_key_value().map_or(0, |(at, _)| at + 1);
+        last.max(self.before.len())
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Claim> {
+        (0..self.next()).filter_map(|at| self.get(at))
+    }
+
+    /// Every key that one of them had or gets.
+    fn keys(&self) -> HashSet<&[u8]> {
+        let had = self.changed.keys().filter_map(|at| self.before.get(*at));
+        had.chain(self.changed.values().flatten()).map(Claim::key_bytes).collect()
+    }
 }
 
 /// Where skills lie once links are resolved: there may be as many steps as skills, and each asks.
@@ -134,9 +180,9 @@ impl Whereabouts {
     }
 }
 
-fn shifts(ruling: &Ruling, after: &[Claim]) -> Vec<Shift> {
+fn shifts(convention: &'static str, before: &[&Claim], after: &[Claim]) -> Vec<Shift> {
     let mut names: BTreeMap<&[u8], (Option<&Claim>, Option<&Claim>)> = BTreeMap::new();
-    for claim in ruling.winners() {
+    for claim in before.iter().filter(|claim| claim.is_visible()) {
         names.entry(claim.key_bytes()).or_default().0 = Some(claim);
     }
     for claim in after.iter().filter(|claim| claim.is_visible()) {
@@ -147,7 +193,7 @@ fn shifts(ruling: &Ruling, after: &[Claim]) -> Vec<Shift> {
         .into_values()
         .filter(|(before, after)| path(*before) != path(*after))
         .map(|(before, after)| Shift {
-            convention: ruling.convention.name(),
+            convention,
             name: before.or(after).map(|claim| claim.key.clone()).unwrap_or_default(),
             before: path(before),
             after: path(after),
@@ -207,7 +253,51 @@ fn has_word(line: &[u8], name: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::has_word;
+    use proptest::prelude::*;
+
+    use super::{foreseen, has_word};
+    use crate::convention::Key;
+    use crate::manage::Step;
+    use crate::survey::drawn::{Deed, deed, lay, lie, places, step};
+    use crate::{Convention, Trust, Visibility, rule, survey, survey_for};
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_the_steps_are_not_about_stays_as_it_is(
+            lies in prop::collection::vec(lie(), 1..12),
+            deeds in prop::collection::vec(deed(), 1..5),
+            is_trusted in any::<bool>(),
+        ) {
+            let room = tempfile::tempdir().expect("a folder");
+            let top = disk::canonical(room.path()).expect("it is there");
+            disk::make_folder(&top.join("ws/.git")).expect("made");
+            lies.iter().for_each(|lie| lay(&top, lie));
+            let steps: Vec<Step> = deeds
+                .iter()
+                .filter_map(|(at, deed)| {
+                    let text_after = match deed {
+                        Deed::Write(text) | Deed::Make(text) => Some(text.clone()),
+                        Deed::Remove | Deed::Copy(_) => None,
+                    };
+                    Some(Step { text_after, ..step(&top, at, deed)? })
+                })
+                .collect();
+            let visibility = Visibility::whole(if is_trusted { Trust::Trusted } else { Trust::Untrusted });
+            let (all, flat) = (survey(&places(&top)), survey_for(Convention::Pixir, &places(&top)));
+            for convention in Convention::ALL.iter().filter(|one| one.rules().key != Key::Folder) {
+                let seen = if *convention == Convention::Pixir { &flat } else { &all };
+                let ruling = rule(*convention, seen, &visibility);
+                prop_assert_eq!(
+                    foreseen(&ruling, &steps, false),
+                    foreseen(&ruling, &steps, true),
+                    "{}",
+                    convention.name()
+                );
+            }
+        }
+    }
 
     #[test]
     fn a_name_is_mentioned_where_it_stands_on_its_own() {

@@ -119,12 +119,12 @@ fn idle_patterns(content: &Content<'_>) -> Vec<Finding> {
 
 /// Everything that is said of a file with these bytes: what quick fixes are judged by.
 pub fn judged(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
-    let of_main = || {
-        let content = Content::of(bytes);
-        of_text(skill, &content, hydration::sources(skill, &content).findings)
-    };
-    let mut found = if rel == Path::new(MAIN) { of_main() } else { Vec::new() };
-    found.extend(skills::bytes_checks(rel, bytes, &hydration::secret::lines));
+    if rel != Path::new(MAIN) {
+        return skills::bytes_checks(rel, bytes, &hydration::secret::lines);
+    }
+    let content = Content::of(bytes);
+    let mut found = of_text(skill, &content, hydration::sources(skill, &content).findings);
+    found.extend(skills::content_checks(&content, &hydration::secret::lines));
     found
 }
 
