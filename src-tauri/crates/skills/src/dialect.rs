@@ -16,20 +16,20 @@ use crate::convention::Steps;
 use crate::read::Read;
 
 /// What such a reader makes of a file; nothing for readers that are told elsewhere.
-pub(crate) fn read(content: &[u8], steps: Steps, blocks: &mut Blocks) -> Option<Read> {
+pub(crate) fn read(text: &Text<'_>, steps: Steps, blocks: &mut Blocks) -> Option<Read> {
     match steps {
-        Steps::ClaudeCode => Some(claude_code::read(content, blocks)),
-        Steps::Codex => Some(codex::read(content, blocks)),
-        Steps::Copilot => Some(copilot::read(content, blocks)),
-        Steps::GeminiCli => Some(gemini_cli::read(content, blocks)),
-        Steps::OpenCode => Some(opencode::read(content, blocks)),
-        Steps::Pi => Some(pi::read(content, blocks)),
+        Steps::ClaudeCode => Some(claude_code::read(text, blocks)),
+        Steps::Codex => Some(codex::read(text, blocks)),
+        Steps::Copilot => Some(copilot::read(text, blocks)),
+        Steps::GeminiCli => Some(gemini_cli::read(text, blocks)),
+        Steps::OpenCode => Some(opencode::read(text, blocks)),
+        Steps::Pi => Some(pi::read(text, blocks)),
         Steps::Pixir | Steps::Ladder | Steps::YamlThenLines => None,
     }
 }
 
 pub(crate) use codex::is_kept_from_the_list;
-pub(crate) use parts::Blocks;
+pub(crate) use parts::{Blocks, Text};
 pub(crate) use scalar::{Scalar, Schema, scalar};
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Where frontmatter ends and the body begins, for readers that forgive blanks and line ends. Pixir's own
 //! rule is stricter and stands beside its reading of the fields.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::ladder::note;
@@ -11,11 +12,17 @@ use crate::{Skip, YamlProblem};
 /// unless it is UTF-8.
 pub fn body(content: &[u8]) -> Option<(String, u32)> {
     let text = normalized(std::str::from_utf8(content).ok()?, &mut Vec::new());
-    let Ok((block, first)) = fenced(&text) else { return Some((text, 1)) };
+    let (body, first) = below(&text);
+    Some((body.to_owned(), first))
+}
+
+/// The same of a text whose lines end in LF.
+pub(crate) fn below(text: &str) -> (&str, u32) {
+    let Ok((block, first)) = fenced(text) else { return (text, 1) };
     let (block, rest) = text[block.start..].split_at(block.len());
     let behind = rest.split_once('\n').map_or("", |(_fence, behind)| behind);
     let lines = u32::try_from(block.matches('\n').count()).unwrap_or(u32::MAX - first - 1);
-    Some((behind.to_owned(), first + lines + 1))
+    (behind, first + lines + 1)
 }
 
 /// How many of the first lines are the frontmatter with both fences, as Assay itself shows and compares files; 0 where
@@ -46,17 +53,17 @@ pub(crate) fn body_size(content: &[u8]) -> usize {
 }
 
 /// Without byte order mark, line ends as LF. Lines keep their numbers.
-pub(crate) fn normalized(text: &str, problems: &mut Vec<YamlProblem>) -> String {
+pub(crate) fn normalized<'t>(text: &'t str, problems: &mut Vec<YamlProblem>) -> Cow<'t, str> {
     let without = text.strip_prefix('\u{feff}');
     if without.is_some() {
         problems.push(note("bom", Some(1), "The file starts with a byte order mark.".into()));
     }
     let text = without.unwrap_or(text);
     if !text.contains('\r') {
-        return text.to_owned();
+        return text.into();
     }
     problems.push(note("crlf", None, "Lines end in CR or CRLF instead of LF.".into()));
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    text.replace("\r\n", "\n").replace('\r', "\n").into()
 }
 
 /// Where the text between the fences stands, and the number of its first line. A closing fence in the first column

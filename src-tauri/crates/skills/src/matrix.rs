@@ -95,7 +95,12 @@ pub struct Face {
 /// but Assay follows the rules. For all others the project counts as trusted: whether a program trusts a folder is
 /// its own secret, and a cell says where that matters.
 pub fn matrix(survey: &Survey, own: &Visibility) -> Matrix {
-    let rulings = disk::in_threads(Convention::ALL, 1, |_, convention| column(*convention, survey, own));
+    matrix_of(|convention| column(convention, survey, own))
+}
+
+/// The same of what each convention makes of a look.
+pub(crate) fn matrix_of(column: impl Fn(Convention) -> Ruling + Sync) -> Matrix {
+    let rulings = disk::in_threads(Convention::ALL, 1, |_, convention| column(*convention));
     let mut names: BTreeMap<&str, Vec<Option<std::ops::Range<usize>>>> = BTreeMap::new();
     for (at, ruling) in rulings.iter().enumerate() {
         let mut from = 0;

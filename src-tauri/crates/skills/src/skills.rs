@@ -27,6 +27,7 @@ mod expand;
 mod fence;
 mod finding;
 mod fix;
+mod flips;
 mod frontmatter;
 mod hidden;
 mod id;
@@ -75,6 +76,7 @@ pub use convention::{
 pub use fence::{body, frontmatter_lines};
 pub use finding::{Finding, Severity};
 pub use fix::{Fix, Flawed, Judge, Remedy, fix, fix_all, has_fix};
+pub use flips::flips;
 pub use frontmatter::pixir_fields;
 pub use hidden::is_unseen;
 pub use id::id;

@@ -109,6 +109,19 @@ impl Survey {
         Self { conventions, places, roots, folders, at_ns }
     }
 
+    /// The same with only some of the files.
+    pub(crate) fn only(&self, counts: impl Fn(&Sighting) -> bool) -> Self {
+        let part = |looked: &Looked| Looked {
+            outcome: looked.outcome.clone(),
+            files: looked.files.iter().filter(|sighting| counts(sighting)).cloned().collect(),
+            problems: Vec::new(),
+            inner: Vec::new(),
+        };
+        let roots = self.roots.iter().map(|(root, looked)| (root.clone(), part(looked))).collect();
+        let (conventions, places, at_ns) = (self.conventions, self.places.clone(), self.at_ns);
+        Self { conventions, places, roots, folders: HashMap::new(), at_ns }
+    }
+
     fn walked(
         &self,
         places: &Places,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use skills::manage::Plan;
-use skills::{Convention, Flip, Matrix, Ruling, Survey, Visibility, column, matrix};
+use skills::{Convention, Flip, Matrix, Ruling, Survey, Visibility, column, flips, matrix};
 
 use crate::Seen;
 use crate::locked::locked;
@@ -50,8 +50,7 @@ impl Wins {
 
     /// The cells that a plan turns over.
     pub fn flips(&self, plan: &Plan) -> Vec<Flip> {
-        let after = matrix(&self.survey.after(plan), &self.own);
-        self.matrix().flips(&after)
+        flips(&self.survey, &self.survey.after(plan), &self.own)
     }
 }
 

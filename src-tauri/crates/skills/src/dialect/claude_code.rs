@@ -1,7 +1,7 @@
 //! Claude Code: nothing is passed over. Frontmatter that is no YAML is tried again with the values quoted that need
 //! it, and what says nothing is described by its first line.
 
-use super::parts::{Blocks, lossy, unmarked, value};
+use super::parts::{Blocks, Text, unmarked, value};
 use super::scalar::{Scalar, Schema, scalar};
 use crate::read::{Read, patterns};
 use crate::repair::{escaped_value, spaced};
@@ -10,9 +10,8 @@ use crate::{Field, Stage, Value};
 /// Longest first line that stands for a description, in UTF-16.
 const FIRST_LINE: usize = 100;
 
-pub(super) fn read(content: &[u8], blocks: &mut Blocks) -> Read {
-    let text = lossy(content);
-    let text = unmarked(&text);
+pub(super) fn read(text: &Text<'_>, blocks: &mut Blocks) -> Read {
+    let text = unmarked(&text.shown);
     let (fields, stage, body) = match cut(text) {
         None => (Vec::new(), None, text),
         Some((block, body)) => match fields(blocks, block) {

@@ -1,7 +1,7 @@
 //! Codex: the first and the last line of the frontmatter are three dashes and blanks, and nothing but UTF-8 is read.
 //! What is no YAML is tried again with the values quoted that need it.
 
-use super::parts::{Blocks, passed_over, value};
+use super::parts::{Blocks, Text, passed_over, value};
 use crate::read::Read;
 use crate::repair::escaped_value;
 use crate::{Skip, Stage, Style, Value};
@@ -9,9 +9,11 @@ use crate::{Skip, Stage, Style, Value};
 /// Longest name it takes.
 const NAME: usize = 64;
 
-pub(super) fn read(content: &[u8], blocks: &mut Blocks) -> Read {
-    let Ok(text) = std::str::from_utf8(content) else { return passed_over(Skip::NotUtf8) };
-    let mut lines = text.lines();
+pub(super) fn read(text: &Text<'_>, blocks: &mut Blocks) -> Read {
+    if !text.is_utf8 {
+        return passed_over(Skip::NotUtf8);
+    }
+    let mut lines = text.shown.lines();
     if lines.next().is_none_or(|line| line.trim() != "---") {
         return passed_over(Skip::NoFrontmatter);
     }

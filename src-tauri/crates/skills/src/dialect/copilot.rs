@@ -1,7 +1,7 @@
 //! Copilot: strict YAML, a name of letters, digits and few signs, and a description of at most 1,024 characters. A
 //! skill without a name has its folder's; one without a description the first line of its text that is no heading.
 
-use super::parts::{Blocks, lossy, passed_over, unmarked, utf16, value};
+use super::parts::{Blocks, Text, passed_over, unmarked, utf16, value, with_lf};
 use super::scalar::{Schema, text};
 use crate::read::Read;
 use crate::{Field, Skip, Stage, Value};
@@ -9,8 +9,8 @@ use crate::{Field, Skip, Stage, Value};
 const NAME: usize = 64;
 const DESCRIPTION: usize = 1_024;
 
-pub(super) fn read(content: &[u8], blocks: &mut Blocks) -> Read {
-    let text = unmarked(&lossy(content)).replace("\r\n", "\n");
+pub(super) fn read(text: &Text<'_>, blocks: &mut Blocks) -> Read {
+    let text = with_lf(unmarked(&text.shown));
     let (block, body) = match cut(&text) {
         Ok(found) => found,
         Err(skip) => return passed_over(skip),

@@ -1,13 +1,13 @@
 //! Gemini CLI: the first line is three dashes and nothing else. Where YAML gives no name and description that are
 //! text, the lines `name:` and `description:` do.
 
-use super::parts::{Blocks, lossy, passed_over, value};
+use super::parts::{Blocks, Text, passed_over, value};
 use super::scalar::{Schema, text};
 use crate::read::Read;
 use crate::{Skip, Stage};
 
-pub(super) fn read(content: &[u8], blocks: &mut Blocks) -> Read {
-    let content = lossy(content);
+pub(super) fn read(file: &Text<'_>, blocks: &mut Blocks) -> Read {
+    let content = &file.shown;
     let Some(rest) = content.strip_prefix("---\n").or_else(|| content.strip_prefix("---\r\n")) else {
         return passed_over(Skip::NoFrontmatter);
     };

@@ -1,16 +1,14 @@
 //! OpenCode: YAML without tags. Where that fails, values with a colon are taken as blocks of text. Name and
 //! description have to be text.
 
-use super::parts::{Blocks, lossy, passed_over, unmarked, value};
+use super::parts::{Blocks, Text, passed_over, unmarked, value};
 use super::scalar::{Schema, text};
 use crate::read::Read;
 use crate::repair::spaced;
 use crate::{Field, Skip, Stage};
 
-pub(super) fn read(content: &[u8], blocks: &mut Blocks) -> Read {
-    let content = lossy(content);
-    let content = unmarked(&content);
-    let Some(rest) = content.strip_prefix("---").filter(|rest| !rest.starts_with('-')) else {
+pub(super) fn read(file: &Text<'_>, blocks: &mut Blocks) -> Read {
+    let Some(rest) = unmarked(&file.shown).strip_prefix("---").filter(|rest| !rest.starts_with('-')) else {
         return passed_over(Skip::NoFrontmatter);
     };
     // What stands behind the dashes would name a language.

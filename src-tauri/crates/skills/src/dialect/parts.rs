@@ -1,5 +1,7 @@
 //! What the readers of several agents share.
 
+use std::borrow::Cow;
+
 use crate::read::Read;
 use crate::yaml::{self, Document};
 use crate::{Field, Skip, Value};
@@ -48,9 +50,25 @@ pub(super) fn passed_over(skip: Skip) -> Read {
     Read { unreadable: Some(skip), ..Read::default() }
 }
 
-/// Text as programs read it that put U+FFFD for what is not UTF-8.
-pub(super) fn lossy(content: &[u8]) -> String {
-    String::from_utf8_lossy(content).into_owned()
+/// A file as text, for all readers of it.
+pub(crate) struct Text<'c> {
+    /// With U+FFFD for what is not UTF-8, as most programs have it.
+    pub shown: Cow<'c, str>,
+    pub is_utf8: bool,
+}
+
+impl<'c> Text<'c> {
+    pub fn of(content: &'c [u8]) -> Self {
+        match std::str::from_utf8(content) {
+            Ok(text) => Self { shown: Cow::Borrowed(text), is_utf8: true },
+            Err(_) => Self { shown: String::from_utf8_lossy(content), is_utf8: false },
+        }
+    }
+}
+
+/// With LF for every CRLF; nearly all texts have none.
+pub(super) fn with_lf(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') { text.replace("\r\n", "\n").into() } else { text.into() }
 }
 
 /// Without a byte order mark.

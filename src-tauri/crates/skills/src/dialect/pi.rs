@@ -1,13 +1,14 @@
 //! Pi: frontmatter stands between the first three dashes and the next line that begins with three. It has to be YAML,
 //! and the description text.
 
-use super::parts::{Blocks, between_dashes, lossy, passed_over, unmarked, value};
+use super::parts::{Blocks, Text, between_dashes, passed_over, unmarked, value, with_lf};
 use super::scalar::{Scalar, Schema, scalar, text};
 use crate::read::Read;
 use crate::{Skip, Stage};
 
-pub(super) fn read(content: &[u8], blocks: &mut Blocks) -> Read {
-    let content = unmarked(&lossy(content)).replace("\r\n", "\n").replace('\r', "\n");
+pub(super) fn read(file: &Text<'_>, blocks: &mut Blocks) -> Read {
+    let content = with_lf(unmarked(&file.shown));
+    let content = if content.contains('\r') { content.replace('\r', "\n").into() } else { content };
     let block = match between_dashes(&content) {
         // The character behind the dashes is taken for the end of their line, whatever it is.
         Ok(block) => block.chars().next().map_or("", |first| &block[first.len_utf8()..]),

@@ -1,7 +1,7 @@
 //! What the real agents made of such files, one row a file: what each of them lists as its description, or nothing
 //! where it lists no skill. Seen in the releases that the conventions name.
 
-use super::{Blocks, is_kept_from_the_list, read};
+use super::{Blocks, Text, is_kept_from_the_list, read};
 use crate::convention::Steps;
 
 const READERS: [Steps; 6] =
@@ -9,7 +9,7 @@ const READERS: [Steps; 6] =
 
 /// A description, when the reader has a skill there that may be listed. Only Codex needs one that is not empty.
 fn listed(content: &[u8], steps: Steps) -> Option<String> {
-    let read = read(content, steps, &mut Blocks::default())?;
+    let read = read(&Text::of(content), steps, &mut Blocks::default())?;
     let is_named = read.name.is_some() || !matches!(steps, Steps::GeminiCli | Steps::OpenCode);
     let is_skill = read.unreadable.is_none() && is_named && !read.hidden;
     read.description.filter(|_| is_skill).map(|said| said.trim_end().to_owned())

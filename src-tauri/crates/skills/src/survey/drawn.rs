@@ -56,7 +56,7 @@ fn place() -> impl Strategy<Value = PathBuf> {
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let named = |name: &str| format!("---\nname: {name}\ndescription: d\n---\nDo it.\n").into_bytes();
     prop_oneof![
-        8 => prop::sample::select(vec!["a", "b", "c"]).prop_map(named),
+        8 => prop::sample::select(vec!["a", "b", "c", "A", "a!", "\u{ff41}", "\u{212a}", "\"\""]).prop_map(named),
         1 => Just(b"---\nname: c\nno end\n".to_vec()),
         1 => Just(b"policy:\n  allow_implicit_invocation: false\n".to_vec()),
         1 => Just(vec![b'x'; SURVEYED as usize + 1]),

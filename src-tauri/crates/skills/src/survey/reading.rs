@@ -1,7 +1,8 @@
 //! What a file says, as each kind of reader reads it.
 
 use crate::convention::Steps;
-use crate::dialect::{self, Blocks};
+use crate::dialect::{self, Blocks, Text};
+use crate::fence::{below, normalized};
 use crate::frontmatter::{first_words, frontmatter};
 use crate::ladder::Stage;
 use crate::ladder::read_by;
@@ -43,18 +44,27 @@ impl Readings {
     pub fn of(folder: &str, content: &[u8]) -> Self {
         let whole = read_by(content, Steps::Ladder);
         let ladder = Read::of(&whole);
-        let mut blocks = Blocks::default();
-        let mut by = |steps| match dialect::read(content, steps, &mut blocks) {
+        let (text, mut blocks) = (Text::of(content), Blocks::default());
+        let mut by = |steps| match dialect::read(&text, steps, &mut blocks) {
             Some(read) => read,
             None if whole.stage == Some(Stage::Yaml) => ladder.clone(),
             None => Read::of(&read_by(content, steps)),
         };
         let others = READERS.map(|steps| (steps, by(steps))).into_iter();
         let others = others.filter(|(_, read)| *read != ladder).collect();
-        let body = crate::body(content).map(|(body, _)| body).unwrap_or_default();
-        let words = first_words(body.as_bytes());
-        let first_words = String::from_utf8_lossy(words).into_owned();
+        let first_words = if text.is_utf8 {
+            let text = normalized(&text.shown, &mut Vec::new());
+            String::from_utf8_lossy(first_words(below(&text).0.as_bytes())).into_owned()
+        } else {
+            String::new()
+        };
         Self { others, first_words, ladder, ..Self::of_pixir(folder, content) }
+    }
+
+    /// What some reader calls the file.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let reads = [&self.pixir, &self.ladder].into_iter().chain(self.others.iter().map(|(_, read)| read));
+        reads.filter_map(|read| read.name.as_deref())
     }
 
     pub fn by(&self, steps: Steps) -> &Read {
