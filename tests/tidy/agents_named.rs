@@ -17,7 +17,7 @@ const LINES: &[(&str, usize)] = &[
     ("hydration", 15),
     ("index", 5),
     ("sessions", 33),
-    ("skills", 162),
+    ("skills", 160),
     ("views", 56),
     ("workspace", 6),
 ];
