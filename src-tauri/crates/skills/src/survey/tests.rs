@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use proptest::prelude::*;
 
 use super::drawn::{Deed, Lie, ROOTS, deed, lay, lie, places, plan, step};
-use super::{Survey, survey};
+use super::{FOLDERS, Survey, survey};
 use crate::Places;
 
 #[test]
@@ -83,4 +83,23 @@ fn a_look_ahead_is_one_at_the_same_moment() {
     let names: Vec<_> =
         after.roots[&top.join(ROOTS[0])].files.iter().map(|one| one.folders.concat()).collect();
     assert_eq!(names, ["b"]);
+}
+
+#[test]
+fn as_many_folders_inside_skills_are_looked_into_as_are_said() {
+    let room = tempfile::tempdir().expect("a folder");
+    let top = disk::canonical(room.path()).expect("it is there");
+    let text = b"---\nname: a\ndescription: b\n---\n".to_vec();
+    let skill = |name: &str| PathBuf::from(ROOTS[0]).join(name);
+    ["x", "y", "z"].iter().for_each(|name| lay(&top, &Lie::File(skill(name).join("SKILL.md"), text.clone())));
+    let inner = |number: usize| skill(["x", "y", "z"][number % 3]).join(format!("{number}"));
+    (0..FOLDERS + 10).for_each(|number| disk::make_folder(&top.join(inner(number))).expect("made"));
+    // The last by name that is looked into, and the first that is not.
+    let mut last: Vec<String> = (0..FOLDERS + 10).filter(|at| at % 3 == 2).map(|at| at.to_string()).collect();
+    last.sort();
+    for name in &last[last.len() - 11..last.len() - 9] {
+        lay(&top, &Lie::File(skill("z").join(name).join("SKILL.md"), text.clone()));
+    }
+    let looked = survey(&places(&top));
+    assert_eq!(looked.roots[&top.join(ROOTS[0])].files.iter().filter(|one| one.inside).count(), 1);
 }

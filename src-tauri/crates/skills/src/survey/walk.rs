@@ -175,11 +175,14 @@ impl Walk<'_> {
         }
         let inside = folder.inside || is_skill;
         let above: Rc<[PathBuf]> = folder.above.iter().chain([&folder.real]).cloned().collect();
-        let below: Vec<Folder> =
-            entries.iter().filter_map(|entry| self.inner(folder, entry, &above, inside)).collect();
+        let is_within = inside || passed_over;
+        // Those behind the last one that is looked into need no place in the queue.
+        let is_wanted = at_the_end || !is_within || self.inside + self.within.len() < FOLDERS;
+        let inner = |entry| self.inner(folder, entry, &above, inside, is_wanted);
+        let below: Vec<Folder> = entries.iter().filter_map(inner).collect();
         if at_the_end {
             self.peek(&below);
-        } else if inside || passed_over {
+        } else if is_within {
             self.within.extend(below);
         } else {
             self.queue.extend(below);
@@ -253,6 +256,7 @@ impl Walk<'_> {
         entry: &Entry,
         above: &Rc<[PathBuf]>,
         inside: bool,
+        is_wanted: bool,
     ) -> Option<Folder> {
         let real = match entry.kind {
             Kind::Folder => folder.real.join(&entry.name),
@@ -268,8 +272,9 @@ impl Walk<'_> {
             },
             Kind::File | Kind::Other(_) => return None,
         };
-        let path = folder.path.join(&entry.name);
+        let path = || folder.path.join(&entry.name);
         let Some(name) = entry.name.to_str() else {
+            let path = path();
             let words =
                 format!("The name of {} is not UTF-8, so no agent sees it. Rename it.", path.display());
             self.problems.push(Problem::new(&path, "name_not_utf8", words));
@@ -280,8 +285,12 @@ impl Walk<'_> {
             return None;
         }
         if above.contains(&real) {
+            let path = path();
             let words = format!("{} is a link that leads back to a folder above it.", path.display());
             self.problems.push(Problem::new(&path, "link_loop", words));
+            return None;
+        }
+        if !is_wanted {
             return None;
         }
         let mut names = folder.names.clone();
@@ -289,7 +298,7 @@ impl Walk<'_> {
         // What lies in a folder that no step is about is touched by none either, unless it leads elsewhere.
         let may_be = folder.is_touched || entry.kind == Kind::Link;
         let is_touched = may_be && self.ground.touches(&real);
-        Some(Folder { path, real, names, above: Rc::clone(above), inside, is_touched })
+        Some(Folder { path: path(), real, names, above: Rc::clone(above), inside, is_touched })
     }
 
     /// Names what lies in folders that are too deep.
