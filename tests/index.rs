@@ -235,7 +235,7 @@ fn a_flipped_byte_in_what_was_kept_of_a_log_is_noticed_when_it_is_used() {
     let mut bytes = fs::read(room.file()).expect("read");
     // The number of an event in the middle of a piece: SQLite itself does not see it.
     let log = sessions::Log::open(&room.log(1)).expect("read");
-    let piece = &sessions::pack(log.rows().chunks().nth(1).expect("a second piece"))[1000..1040];
+    let piece = &log.rows().packed(1).next().expect("a second piece")[1000..1040];
     // A page that is no longer used may have it as well.
     let places = (0..bytes.len() - 40).filter(|at| bytes[*at..at + 40] == *piece).collect::<Vec<_>>();
     assert!(!places.is_empty(), "a piece stands in the file");

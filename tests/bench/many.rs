@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use api::Surroundings;
@@ -25,7 +26,7 @@ pub const OPEN: &str = "--open-workspace-alone";
 /// The rows of a log, kept and read back as the index does.
 pub struct Kept {
     kept: sessions::Kept,
-    packed: Vec<Vec<u8>>,
+    packed: Vec<Arc<[u8]>>,
 }
 
 impl Kept {
@@ -33,13 +34,13 @@ impl Kept {
         let mut log = Log::open(path).expect("it was made a moment ago");
         log.validate().expect("it can be read");
         let kept = log.kept().expect("it was read in full");
-        Self { kept, packed: log.rows().chunks().map(sessions::pack).collect() }
+        Self { kept, packed: log.rows().packed(0).collect() }
     }
 
     pub fn reopened(&self, path: &Path) -> Log {
         let mut rows = Pieces::default();
         for piece in &self.packed {
-            rows.extend(sessions::unpack(piece).expect("it was packed a moment ago"));
+            rows.push_packed(piece).expect("it was packed a moment ago");
         }
         let log = Log::restore(path, &self.kept, rows).expect("it can be read");
         let log = log.expect("it is not odd");

@@ -79,7 +79,7 @@ fn figures_of_the_longest_session() {
     }
     let elements = window.number("return document.querySelectorAll('*').length", &[]);
     println!("elements in the page             {elements:7}");
-    // A row of the header index has 24 bytes: place, length, line, number, time.
+    // A row by itself has 24 bytes: place, length, line, number, time; in pieces it has some six.
     let header = f64::from(events) * 24.0;
     let grown = resident(&window).saturating_sub(before) as f64;
     println!(

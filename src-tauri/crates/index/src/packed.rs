@@ -1,7 +1,7 @@
 //! The rows of a log, 512 to a piece, each piece with the seal of its bytes and of its place.
 
 use rusqlite::{Connection, OptionalExtension, Row as Found, params};
-use sessions::{PIECE, Pieces, Row, pack, unpack};
+use sessions::{Entry, PIECE, Pieces, Row, unpack};
 
 use crate::Trouble;
 use crate::seal::{broken, lost, of_piece};
@@ -14,10 +14,10 @@ pub(crate) fn write(db: &Connection, session: i64, rows: &Pieces<Row>, from: usi
     let first = from / PIECE;
     forget(db, session, first)?;
     let mut insert = db.prepare_cached("insert into rows (id, first, bytes, seal) values (?, ?, ?, ?)")?;
-    for (number, piece) in rows.chunks().enumerate().skip(first) {
-        let (id, bytes) = (key(session, number), pack(piece));
-        let line = piece.first().map_or(0, |row| row.line());
-        insert.execute(params![id, line, bytes, of_piece("rows", id, i64::from(line), &bytes)])?;
+    for (number, bytes) in (first..).zip(rows.packed(first)) {
+        let id = key(session, number);
+        let line = Row::at(&bytes, 0).map_or(0, Row::line);
+        insert.execute(params![id, line, &bytes[..], of_piece("rows", id, i64::from(line), &bytes)])?;
     }
     Ok(())
 }
@@ -47,7 +47,9 @@ pub(crate) fn read(db: &Connection, session: i64, pieces: i64) -> Result<Pieces<
     let mut found = select.query(params![key(session, 0), key(session + 1, 0)])?;
     let (mut rows, mut sum) = (Pieces::default(), 0_i64);
     while let Some(piece) = found.next()? {
-        sum = sum.wrapping_add(open(piece, &mut rows)?);
+        let (bytes, seal) = sealed(piece)?;
+        rows.push_packed(bytes).ok_or_else(|| broken("rows"))?;
+        sum = sum.wrapping_add(seal);
     }
     if sum == pieces { Ok(rows) } else { Err(lost("rows")) }
 }
@@ -57,22 +59,22 @@ pub(crate) fn of_line(db: &Connection, session: i64, line: u32) -> Result<Option
     let mut select = db.prepare_cached(
         "select id, first, bytes, seal from rows where id >= ? and id < ? and first <= ? order by id desc limit 1",
     )?;
-    let mut rows = Vec::new();
-    let found = select
-        .query_row(params![key(session, 0), key(session + 1, 0), line], |piece| Ok(open(piece, &mut rows)));
-    found.optional()?.transpose()?;
+    let found =
+        select.query_row(params![key(session, 0), key(session + 1, 0), line], |piece| Ok(open(piece)));
+    let rows = found.optional()?.transpose()?.unwrap_or_default();
     Ok(rows.binary_search_by_key(&line, |row| row.line()).ok().map(|at| rows[at]))
 }
 
-/// The rows of a piece, and its seal.
-fn open(piece: &Found<'_>, rows: &mut impl Extend<Row>) -> Result<i64, Trouble> {
+/// The rows of a piece.
+fn open(piece: &Found<'_>) -> Result<Vec<Row>, Trouble> {
+    unpack(sealed(piece)?.0).ok_or_else(|| broken("rows"))
+}
+
+/// The bytes of a piece and their seal, which they have kept.
+fn sealed<'a>(piece: &'a Found<'_>) -> Result<(&'a [u8], i64), Trouble> {
     let (id, first, seal): (i64, i64, i64) = (piece.get(0)?, piece.get(1)?, piece.get(3)?);
     let bytes = piece.get_ref(2)?.as_blob().map_err(|_| broken("rows"))?;
-    if of_piece("rows", id, first, bytes) != seal {
-        return Err(broken("rows"));
-    }
-    rows.extend(unpack(bytes).ok_or_else(|| broken("rows"))?);
-    Ok(seal)
+    if of_piece("rows", id, first, bytes) == seal { Ok((bytes, seal)) } else { Err(broken("rows")) }
 }
 
 fn key(session: i64, number: usize) -> i64 {
@@ -93,7 +95,7 @@ pub(crate) fn after(db: &Connection, session: i64, line: u32, count: usize) -> R
     let mut found = select.query(params![start.unwrap_or(key(session, 0)), key(session + 1, 0), pieces])?;
     let mut rows = Vec::new();
     while let Some(piece) = found.next()? {
-        open(piece, &mut rows)?;
+        rows.extend(open(piece)?);
     }
     rows.retain(|row| row.line() > line);
     rows.truncate(count);

@@ -69,7 +69,7 @@ impl Context {
         let known = self.activations.len();
         // What a helper was given, the session's own model never saw.
         let own = |at: &usize| log.at(*at).is_some_and(|row| !row.flags().has(Flags::ASIDE));
-        self.activations.extend(of_kind(log, Kind::SkillActivation, self.next).filter(own));
+        self.activations.extend(of_kind(log, Kind::SkillActivation, self.next).into_iter().filter(own));
         if log.dialect.is_some() {
             // Other agents record a text where they send it.
         } else if self.activations.len() > known {
@@ -84,8 +84,7 @@ impl Context {
 
     /// Takes what was gone back before out of the conversation.
     fn turn_back(&mut self, log: &Log) {
-        let turns_back = |(_, row): &(usize, Row)| row.flags().has(Flags::TURNS_BACK);
-        for (position, _) in log.folded(self.next).filter(turns_back) {
+        for position in marked(log, self.next, |(_, flags)| flags.has(Flags::TURNS_BACK)) {
             let Some(from) = log.event(position).and_then(|event| event.goes_on_from) else { continue };
             let is_left = |at: usize| at < position && log.at(at).is_some_and(|row| row.line() > from);
             for activation in self.activations.iter().filter(|at| is_left(**at)) {
@@ -323,7 +322,7 @@ impl Checkpoints {
             let EventKind::Compaction(compaction) = event.kind else { return None };
             Some(Checkpoint { position, seq: event.seq, compaction, undone: None })
         };
-        self.0.extend(of_kind(log, Kind::HistoryCompaction, from).filter_map(read));
+        self.0.extend(of_kind(log, Kind::HistoryCompaction, from).into_iter().filter_map(read));
     }
 
     /// The one in force before a position: the largest number, the first of equal ones.
@@ -382,8 +381,15 @@ pub fn provider_history(log: &Log) -> Vec<Seq> {
     positions.into_iter().filter_map(|at| log.at(at)).map(|row| log.seq(row)).collect()
 }
 
-fn of_kind(log: &Log, kind: Kind, from: usize) -> impl Iterator<Item = usize> + '_ {
-    log.folded(from).filter(move |(_, row)| row.kind() == kind).map(|(position, _)| position)
+fn of_kind(log: &Log, kind: Kind, from: usize) -> Vec<usize> {
+    marked(log, from, |(found, _)| found == kind)
+}
+
+fn marked(log: &Log, from: usize, is_it: impl Fn((Kind, Flags)) -> bool) -> Vec<usize> {
+    let mut positions = Vec::new();
+    let found = log.marks(from).filter(|(_, mark)| is_it(*mark));
+    found.for_each(|(position, _)| positions.push(position));
+    positions
 }
 
 /// The stretches that hold two activations with no call between them. A call sends everything that waits, so
@@ -392,22 +398,23 @@ fn tangled(log: &Log, activations: &[usize]) -> Vec<Range<usize>> {
     let kind = |at: usize| log.at(at).map_or(Kind::Unread, Row::kind);
     let mut stretches: Vec<Range<usize>> = Vec::new();
     for pair in activations.windows(2) {
+        // Nothing closes calls before the end of a stretch, so this pair is of the same.
+        if stretches.last().is_some_and(|last| pair[0] < last.end) {
+            continue;
+        }
         let mut between = pair[0] + 1..pair[1];
         if between.any(|at| kind(at) == Kind::ToolCall || closes_calls(kind(at))) {
             continue;
         }
         let start = (0..pair[0]).rev().find(|at| closes_calls(kind(*at))).map_or(0, |at| at + 1);
-        let end = end_of_stretch(log, pair[1]);
-        if stretches.last().is_none_or(|last| last.start != start) {
-            stretches.push(start..end);
-        }
+        stretches.push(start..end_of_stretch(log, pair[1]));
     }
     stretches
 }
 
 /// The first position from `from` on that closes all calls.
 fn end_of_stretch(log: &Log, from: usize) -> usize {
-    let closes = log.folded(from).find(|(_, row)| closes_calls(row.kind()));
+    let closes = log.marks(from).find(|(_, (kind, _))| closes_calls(*kind));
     closes.map_or(log.len(), |(position, _)| position)
 }
 

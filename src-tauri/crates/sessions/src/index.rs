@@ -1,4 +1,4 @@
-//! What is kept of every line: 24 bytes.
+//! What is kept of every line: a row.
 
 use crate::decode::{self, Reason};
 use crate::event::{EventKind, ToolError};
@@ -194,11 +194,6 @@ pub(crate) struct Place {
 }
 
 impl Row {
-    /// No line: what stands before the first one.
-    pub(crate) const fn before_all() -> Self {
-        Self { place: 0, length: 0, line: 0, seq: 0, ts: 0 }
-    }
-
     pub(crate) fn new(place: Place, kind: Kind, flags: Flags) -> Self {
         let packed = place.offset << 24 | u64::from(flags.0) << 8 | u64::from(kind as u8);
         Self { place: packed, length: place.length, line: place.line, seq: SEQ_ABSENT, ts: 0 }

@@ -9,7 +9,7 @@ use disk::{Digest, Fault, LogFile, Stamp};
 use crate::index::{Flags, Kind, Row, SEQ_ASIDE};
 use crate::log::Anchor;
 use crate::validate::Reached;
-use crate::{Event, LINE_LIMIT, Log, Pieces, Reason, Source, Unfinished, Unread, decode, scan};
+use crate::{Event, LINE_LIMIT, Log, PIECE, Pieces, Reason, Source, Unfinished, Unread, decode, scan};
 
 /// A validated log without its file and without its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,7 +89,9 @@ impl Log {
     /// Reads again what does not fit a row.
     fn read_odd_lines(&mut self) -> Result<bool, Fault> {
         let odd = |row: &Row| row.kind() == Kind::Unread || row.raw_seq() == SEQ_ASIDE;
-        let rows: Vec<Row> = self.rows.iter().filter(odd).collect();
+        let apart = self.rows.glances(0).filter(|glance| glance.is_apart);
+        let rows: Vec<Row> =
+            apart.flat_map(|glance| self.rows.range(glance.from..glance.from + PIECE)).filter(odd).collect();
         for row in rows {
             if u64::from(row.length()) > LINE_LIMIT {
                 return Ok(false);

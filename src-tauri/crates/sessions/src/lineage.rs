@@ -98,15 +98,14 @@ impl Lineage {
     fn advance(&mut self, log: &Log) {
         // Most lines are counted and nothing else.
         let mut counts = [0_u32; 1 << u8::BITS];
-        for (position, row) in log.folded(self.next) {
-            let kind = row.kind();
+        log.marks(self.next).for_each(|(position, (kind, _))| {
             counts[kind as usize] += 1;
             if matches!(kind, Kind::SessionFork | Kind::SubagentEvent | Kind::BranchSummary)
                 && let Some(event) = log.event(position)
             {
                 self.take(event.kind, event.seq);
             }
-        }
+        });
         for (kind, count) in
             (0..=u8::MAX).filter_map(Kind::from_repr).zip(counts).filter(|(_, count)| *count > 0)
         {

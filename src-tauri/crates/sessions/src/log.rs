@@ -10,6 +10,7 @@ use std::thread;
 use disk::{Digest, Fault, LogFile, Stamp};
 
 use crate::decode;
+use crate::glance::is_refused;
 use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
 use crate::scan::{self, Care, Reader, Scan, next_line_end, scan};
 use crate::source::{About, Dialect, Source};
@@ -33,7 +34,7 @@ pub enum Threads {
     Two,
 }
 
-/// A log with its index: 24 bytes a line, and nothing of the text.
+/// A log with its index: some six bytes a line, and nothing of the text.
 ///
 /// Rows are in file order. A *position* is a place in Pixir's fold order, which is the same order without the
 /// unread lines in all logs but odd ones.
@@ -331,6 +332,15 @@ impl Log {
         self.row_index(position).and_then(|row| self.rows.get(row))
     }
 
+    /// The position of the event with a record's number; none where that is no event.
+    pub fn position_of_record(&self, record: u32) -> Option<usize> {
+        let row = self.rows.find_by_key(record, Row::line)?;
+        match &self.order {
+            Some(order) => order.iter().position(|at| *at as usize == row),
+            None => Some(row),
+        }
+    }
+
     /// Which row stands at a position.
     pub(crate) fn row_index(&self, position: usize) -> Option<usize> {
         match &self.order {
@@ -339,9 +349,19 @@ impl Log {
         }
     }
 
+    /// Positions, kinds and flags in fold order, for what needs no more of the rows.
+    pub(crate) fn marks(&self, from: usize) -> impl Iterator<Item = (usize, (Kind, Flags))> + '_ {
+        let plain = self.order.is_none().then(|| self.rows.marks(from)).into_iter().flatten();
+        let ordered = self.order.is_some().then(|| self.folded(from)).into_iter().flatten();
+        plain.chain(ordered.map(|(position, row)| (position, (row.kind(), row.flags()))))
+    }
+
     /// The rows in fold order.
     pub(crate) fn folded(&self, from: usize) -> impl Iterator<Item = (usize, Row)> + '_ {
-        (from..self.len()).filter_map(|position| Some((position, self.at(position)?)))
+        let plain = self.order.is_none().then(|| self.rows.range(from..self.rows.len()));
+        let ordered = self.order.iter().flat_map(move |order| order.iter().skip(from));
+        let rows = plain.into_iter().flatten().chain(ordered.filter_map(|row| self.rows.get(*row as usize)));
+        (from..).zip(rows)
     }
 
     /// The number of a row's event; where a source numbers none, that of the record.
@@ -441,35 +461,36 @@ impl Log {
         if from == 0 {
             (self.first_unknown, self.odd) = (None, 0);
         }
-        for (at, row) in (from..).zip(self.rows.range(from..self.rows.len())) {
-            self.odd += usize::from(row.flags().has(Flags::ODD));
-            if is_refused(row.kind()) && self.first_unknown.is_none() {
-                self.first_unknown = Some(at);
-            }
+        let mut last = from.checked_sub(1).and_then(|before| self.rows.get(before)).map_or(0, Row::raw_seq);
+        let (mut is_sorted, mut refused) = (true, None);
+        for glance in self.rows.glances(from) {
+            self.odd += glance.odd;
+            is_sorted &= glance.is_sorted && last <= glance.seqs.0;
+            last = glance.seqs.1;
+            refused = refused.or(glance.is_refused.then_some(glance.from));
         }
-        let plain = self.unread.is_empty() && self.aside.is_empty() && self.order.is_none();
-        let numbers = || self.rows.range(from.saturating_sub(1)..self.rows.len()).map(Row::raw_seq);
-        if plain && numbers().is_sorted() {
+        if self.first_unknown.is_none() {
+            let is_it = |row: Row| is_refused(row.kind());
+            self.first_unknown = refused.map(|from| {
+                from + self.rows.range(from..self.rows.len()).take_while(|row| !is_it(*row)).count()
+            });
+        }
+        let is_plain = self.unread.is_empty() && self.aside.is_empty() && self.order.is_none();
+        if is_plain && is_sorted {
             return;
         }
         let events = self.rows.iter().enumerate().filter(|(_, row)| row.kind() != Kind::Unread);
         let mut order: Vec<u32> = events.map(|(at, _)| at as u32).collect();
+        let rows: Vec<Row> = self.rows.iter().collect();
         if self.is_packed() {
             // Absent numbers are packed as the largest.
-            order.sort_by_key(|row| self.rows.get(*row as usize).map(Row::raw_seq));
+            order.sort_by_key(|row| rows[*row as usize].raw_seq());
         } else {
-            order.sort_by(|a, b| {
-                let seq = |row: &u32| self.rows.get(*row as usize).map_or(Seq::Absent, |row| self.seq(row));
-                seq(a).fold_order(&seq(b))
-            });
+            let seq = |row: &u32| self.seq(rows[*row as usize]);
+            order.sort_by(|a, b| seq(a).fold_order(&seq(b)));
         }
         self.order = Some(order);
     }
-}
-
-/// An event all right, but of a type for which Pixir refuses the whole log.
-fn is_refused(kind: Kind) -> bool {
-    kind != Kind::Unread && !kind.is_pixirs()
 }
 
 /// The first index from which `holds` is false.

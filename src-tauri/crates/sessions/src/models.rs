@@ -45,7 +45,7 @@ impl Models {
     }
 
     fn advance(&mut self, log: &Log) {
-        let usage = log.folded(self.next).filter(|(_, row)| row.kind() == Kind::ProviderUsage);
+        let usage = log.marks(self.next).filter(|(_, (kind, _))| *kind == Kind::ProviderUsage);
         let positions: Vec<usize> = usage.map(|(position, _)| position).collect();
         let (first, rest) = positions.split_at(positions.len().min(EACH_END - self.first.len()));
         self.first.extend(first.iter().map(|at| model_at(log, *at)));

@@ -1,123 +1,256 @@
-//! Rows as bytes: about seven each, because a row mostly follows from the one before it.
+//! Rows as bytes: six each where a line follows the one before it, and any row is read without the others.
 
+use std::ops::Range;
+
+use crate::PIECE;
+use crate::columns::{self, Column, signed, unsigned};
+use crate::glance::Glance;
 use crate::index::{Flags, Kind, Place, Row};
+use crate::pieces::Entry;
 
-/// Bytes of a [`Row`] in memory.
+/// Bytes of a [`Row`] that is not packed.
 pub const ROW_BYTES: usize = size_of::<Row>();
 
-/// Bits of a packed row's first number that are its kind; its flags stand above them.
+/// Bits of a row's mark that are its kind; its flags stand above them.
 const KIND_BITS: u32 = 5;
 
-/// Rows as bytes. [`unpack`] gives back the same rows.
-pub fn pack(rows: &[Row]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(rows.len() * 8);
-    let mut last = START;
-    for row in rows {
-        let (foretold, offset) = (next(last), row.offset());
-        let parts = [
-            u64::from(row.flags().bits()) << KIND_BITS | row.kind() as u64,
-            unsigned(offset.wrapping_sub(foretold.offset).cast_signed()),
-            u64::from(row.line().wrapping_sub(foretold.line)),
-            u64::from(row.length()),
-            step(last.raw_seq().wrapping_add(1), row.raw_seq()),
-            step(last.raw_seconds(), row.raw_seconds()),
-        ];
-        for part in parts {
-            write(part, &mut bytes);
-        }
-        last = *row;
+/// Rows as bytes, at most [`PIECE`] of them.
+fn pack(rows: &[Row]) -> Vec<u8> {
+    debug_assert!(rows.len() <= PIECE);
+    let Some((first, last)) = rows.first().zip(rows.last()) else { return Vec::new() };
+    let head = Head {
+        count: rows.len(),
+        offset: first.offset(),
+        end: next(*last),
+        line: first.line(),
+        seq: first.raw_seq(),
+        seconds: first.raw_seconds(),
+    };
+    let mut numbers = [[0; PIECE]; COLUMNS];
+    let [marks, offsets, lengths, lines, seqs, seconds] = &mut numbers;
+    for (at, row) in rows.iter().enumerate() {
+        marks[at] = mark(*row);
+        offsets[at] = unsigned(row.offset().wrapping_sub(head.offset).cast_signed());
+        let follows = rows.get(at + 1).map_or(head.end, |row| row.offset());
+        lengths[at] = step(foretold_length(row.offset(), follows), row.length());
+        lines[at] = step(head.line.wrapping_add(at as u32), row.line());
+        seqs[at] = step(head.seq.wrapping_add(at as u32), row.raw_seq());
+        seconds[at] = step(head.seconds, row.raw_seconds());
     }
+    let mut bytes = Vec::with_capacity(HEAD + COLUMNS + rows.len() * 8);
+    head.write(&mut bytes);
+    columns::write(&numbers.each_ref().map(|column| &column[..rows.len()]), &mut bytes);
     bytes
 }
 
-/// The rows of [`pack`]; none where the bytes are not of its making.
-pub fn unpack(mut bytes: &[u8]) -> Option<Vec<Row>> {
-    let mut rows = Vec::with_capacity(bytes.len() / 7);
-    let mut last = START;
-    while !bytes.is_empty() {
-        let mut part = || read(&mut bytes);
-        let mark = part()?;
-        let foretold = next(last);
-        let place = Place {
-            offset: foretold.offset.wrapping_add_signed(signed(part()?)),
-            line: foretold.line.wrapping_add(u32::try_from(part()?).ok()?),
-            length: u32::try_from(part()?).ok()?,
-        };
-        let seq = stepped(last.raw_seq().wrapping_add(1), part()?)?;
-        let seconds = stepped(last.raw_seconds(), part()?)?;
-        let kind = Kind::from_byte((mark & ((1 << KIND_BITS) - 1)) as u8);
-        let flags = Flags::from_bits(u16::try_from(mark >> KIND_BITS).ok()?);
-        last = Row::new(place, kind, flags).with(seq, seconds);
-        rows.push(last);
-    }
-    Some(rows)
+/// The rows of a piece of [`crate::Pieces::packed`]; none where the bytes are no such piece.
+pub fn unpack(bytes: &[u8]) -> Option<Vec<Row>> {
+    Row::unpack(bytes, 0..Row::count(bytes)?)
 }
 
-/// What stands before the first row.
-const START: Row = Row::before_all();
+impl Entry for Row {
+    fn pack(entries: &[Self]) -> Vec<u8> {
+        pack(entries)
+    }
+
+    fn count(bytes: &[u8]) -> Option<usize> {
+        if bytes.is_empty() {
+            return Some(0);
+        }
+        Packed::of(bytes).map(|packed| packed.head.count)
+    }
+
+    fn at(bytes: &[u8], at: usize) -> Option<Self> {
+        Packed::of(bytes)?.row(at)
+    }
+
+    fn unpack(bytes: &[u8], range: Range<usize>) -> Option<Vec<Self>> {
+        if range.is_empty() {
+            return Some(Vec::new());
+        }
+        Packed::of(bytes)?.rows(range)
+    }
+}
+
+/// The kinds and flags of some rows of a piece.
+pub(crate) fn marks(bytes: &[u8], range: Range<usize>) -> Option<Vec<(Kind, Flags)>> {
+    let packed = Packed::of(bytes).filter(|packed| range.end <= packed.head.count)?;
+    let mut numbers = [0; PIECE];
+    let numbers = &mut numbers[..range.len()];
+    packed.columns[MARKS].copy(range, numbers);
+    Some(numbers.iter().map(|mark| marked(*mark)).collect())
+}
+
+/// What some rows of a piece come to, of which the first stands at `from` in the log.
+pub(crate) fn glance(from: usize, bytes: &[u8], range: Range<usize>) -> Option<Glance> {
+    let packed = Packed::of(bytes).filter(|packed| range.end <= packed.head.count)?;
+    let mut marks = [0; PIECE];
+    let marks = &mut marks[..range.len()];
+    packed.columns[MARKS].copy(range.clone(), marks);
+    let ends = (packed.seq(range.start, 0), packed.seq(range.end.checked_sub(1)?, 0));
+    if packed.columns[SEQS].is_zero() && ends.0 <= ends.1 {
+        return Some(Glance::of_rising(from, marks, ends));
+    }
+    let mut steps = [0; PIECE];
+    packed.columns[SEQS].copy(range.clone(), &mut steps[..range.len()]);
+    let seqs: Vec<_> = range.zip(&steps).map(|(at, step)| packed.seq(at, *step)).collect();
+    Glance::of(from, marks, &seqs)
+}
+
+/// Columns of a piece: marks, offsets, lengths, lines, numbers, times.
+const COLUMNS: usize = 6;
+const MARKS: usize = 0;
+const OFFSETS: usize = 1;
+const SEQS: usize = 4;
+/// Bytes of a [`Head`].
+const HEAD: usize = 30;
+
+/// What the numbers of a piece are told from: its first row, and where the line behind its last one begins.
+#[derive(Clone, Copy)]
+struct Head {
+    count: usize,
+    offset: u64,
+    end: u64,
+    line: u32,
+    seq: u32,
+    seconds: u32,
+}
+
+impl Head {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend((self.count as u16).to_le_bytes());
+        bytes.extend(self.offset.to_le_bytes());
+        bytes.extend(self.end.to_le_bytes());
+        for number in [self.line, self.seq, self.seconds] {
+            bytes.extend(number.to_le_bytes());
+        }
+    }
+
+    fn read(bytes: &[u8; HEAD]) -> Self {
+        let number = |from: usize| bytes[from..].first_chunk().map_or(0, |four| u32::from_le_bytes(*four));
+        let long = |from: usize| bytes[from..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+        Self {
+            count: usize::from(u16::from_le_bytes([bytes[0], bytes[1]])),
+            offset: long(2),
+            end: long(10),
+            line: number(18),
+            seq: number(22),
+            seconds: number(26),
+        }
+    }
+}
+
+/// A piece as it was packed.
+struct Packed<'a> {
+    head: Head,
+    columns: [Column<'a>; COLUMNS],
+}
+
+impl<'a> Packed<'a> {
+    fn of(bytes: &'a [u8]) -> Option<Self> {
+        let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
+        let head = Head::read(head);
+        let is_one = (1..=PIECE).contains(&head.count);
+        columns::read(head.count, rest).filter(|_| is_one).map(|columns| Self { head, columns })
+    }
+
+    fn row(&self, at: usize) -> Option<Row> {
+        if at >= self.head.count {
+            return None;
+        }
+        let [marks, offsets, lengths, lines, seqs, seconds] = self.columns;
+        let offset_steps = offsets.at(at);
+        let is_last = at + 1 == self.head.count;
+        let follows = if is_last { self.head.end } else { self.offset(offsets.at(at + 1)) };
+        Some(self.made(
+            at,
+            (self.offset(offset_steps), follows),
+            [marks.at(at), offset_steps, lengths.at(at), lines.at(at), seqs.at(at), seconds.at(at)],
+        ))
+    }
+
+    fn rows(&self, range: Range<usize>) -> Option<Vec<Row>> {
+        if range.end > self.head.count {
+            return None;
+        }
+        let mut numbers = [[0; PIECE]; COLUMNS];
+        for (column, numbers) in self.columns.iter().zip(&mut numbers) {
+            column.copy(range.clone(), &mut numbers[..range.len()]);
+        }
+        let is_to_the_end = range.end == self.head.count;
+        let end =
+            if is_to_the_end { self.head.end } else { self.offset(self.columns[OFFSETS].at(range.end)) };
+        let [marks, offsets, lengths, lines, seqs, seconds] = &numbers;
+        let mut offset = self.offset(offsets[0]);
+        let row = |at: usize| {
+            let is_last = at + 1 == range.len();
+            let follows = if is_last { end } else { self.offset(offsets[at + 1]) };
+            let places = (std::mem::replace(&mut offset, follows), follows);
+            let numbers = [marks[at], offsets[at], lengths[at], lines[at], seqs[at], seconds[at]];
+            self.made(range.start + at, places, numbers)
+        };
+        Some((0..range.len()).map(row).collect())
+    }
+
+    fn offset(&self, number: u64) -> u64 {
+        self.head.offset.wrapping_add_signed(signed(number))
+    }
+
+    /// The row at a place, which begins at `offset`; the next one begins at `follows`.
+    fn made(&self, at: usize, (offset, follows): (u64, u64), numbers: [u64; COLUMNS]) -> Row {
+        let [mark, _, length, line, seq, seconds] = numbers;
+        let place = Place {
+            offset,
+            length: stepped(foretold_length(offset, follows), length),
+            line: stepped(self.head.line.wrapping_add(at as u32), line),
+        };
+        let (kind, flags) = marked(mark);
+        Row::new(place, kind, flags).with(self.seq(at, seq), stepped(self.head.seconds, seconds))
+    }
+
+    fn seq(&self, at: usize, step: u64) -> u32 {
+        stepped(self.head.seq.wrapping_add(at as u32), step)
+    }
+}
+
+/// What a row is, in one number.
+pub(crate) fn mark(row: Row) -> u64 {
+    u64::from(row.flags().bits()) << KIND_BITS | row.kind() as u64
+}
+
+/// The number of the kind, and the flags of a mark.
+pub(crate) fn parts(mark: u64) -> (u8, Flags) {
+    ((mark & ((1 << KIND_BITS) - 1)) as u8, Flags::from_bits((mark >> KIND_BITS) as u16))
+}
+
+fn marked(mark: u64) -> (Kind, Flags) {
+    let (kind, flags) = parts(mark);
+    (Kind::from_byte(kind), flags)
+}
 
 /// Where the next line begins when nothing lies between.
-fn next(last: Row) -> Place {
-    let offset = last.offset().wrapping_add(u64::from(last.length())).wrapping_add(1);
-    Place { offset, length: 0, line: last.line().wrapping_add(1) }
+fn next(row: Row) -> u64 {
+    row.offset().wrapping_add(u64::from(row.length())).wrapping_add(1)
+}
+
+/// How long a line is when nothing lies between it and the next one.
+fn foretold_length(offset: u64, follows: u64) -> u32 {
+    follows.wrapping_sub(offset).wrapping_sub(1) as u32
 }
 
 fn step(from: u32, to: u32) -> u64 {
     unsigned(i64::from(to.wrapping_sub(from).cast_signed()))
 }
 
-fn stepped(from: u32, step: u64) -> Option<u32> {
-    Some(from.wrapping_add_signed(i32::try_from(signed(step)).ok()?))
-}
-
-// Small numbers of either sign become small numbers without one.
-fn unsigned(number: i64) -> u64 {
-    (number << 1 ^ number >> 63).cast_unsigned()
-}
-
-fn signed(number: u64) -> i64 {
-    (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
-}
-
-// Seven bits to a byte, the lowest first; the eighth says that more follow.
-fn write(mut number: u64, bytes: &mut Vec<u8>) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn read(bytes: &mut &[u8]) -> Option<u64> {
-    // Most numbers are small.
-    match bytes {
-        [first @ 0..0x80, rest @ ..] => {
-            let number = u64::from(*first);
-            *bytes = rest;
-            Some(number)
-        }
-        _ => read_long(bytes),
-    }
-}
-
-fn read_long(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0_u64;
-    for shift in (0..64).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return Some(number);
-        }
-    }
-    None
+fn stepped(from: u32, step: u64) -> u32 {
+    from.wrapping_add(signed(step) as u32)
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::{pack, unpack};
+    use super::{Entry, pack, unpack};
     use crate::index::{Flags, Kind, OFFSET_LIMIT, Place, Row};
 
     prop_compose! {
@@ -134,8 +267,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_packed_is_what_comes_out(rows in prop::collection::vec(row(), 0..40)) {
-            prop_assert_eq!(unpack(&pack(&rows)), Some(rows));
+        fn what_was_packed_is_what_comes_out(
+            rows in prop::collection::vec(row(), 0..40),
+            ends in (0..40_usize, 0..40_usize),
+        ) {
+            let bytes = pack(&rows);
+            prop_assert_eq!(unpack(&bytes), Some(rows.clone()));
+            let singly: Vec<_> = (0..rows.len()).filter_map(|at| Row::at(&bytes, at)).collect();
+            prop_assert_eq!(&singly, &rows);
+            prop_assert!(rows.is_empty() || Row::at(&bytes, rows.len()).is_none());
+            let range = ends.0.min(rows.len())..ends.1.clamp(ends.0.min(rows.len()), rows.len());
+            prop_assert_eq!(Row::unpack(&bytes, range.clone()), Some(rows[range].to_vec()));
         }
 
         #[test]
@@ -145,14 +287,14 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_follows_from_the_one_before_it_takes_seven_bytes() {
+    fn a_row_that_follows_from_the_one_before_it_takes_six_bytes() {
         let row = |at: u32| {
             let place = Place { offset: u64::from(at) * 1001, length: 1000, line: at + 1 };
             Row::new(place, Kind::ToolCall, Flags::CHECKED).with(at, 1_777_630_830 + at / 4)
         };
         let rows: Vec<_> = (0..512).map(row).collect();
         let bytes = pack(&rows).len();
-        assert!(bytes < 512 * 7 + 16, "{bytes}");
+        assert!(bytes < 512 * 6, "{bytes}");
         assert_eq!(unpack(&pack(&rows)[..bytes - 1]), None);
     }
 }

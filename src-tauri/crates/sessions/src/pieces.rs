@@ -1,15 +1,40 @@
-//! A list in pieces, so that a log that has grown shares with the one it was before all but its last few entries.
+//! A list in packed pieces, so that a log that has grown shares with the one it was before all but its last few entries.
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::columns::{self, Column, signed, unsigned};
+
 /// Entries of a piece; the index keeps as many rows in one.
 pub const PIECE: usize = 512;
+
+/// What a list in pieces is of: up to [`PIECE`] of them are bytes together, of which each is read without the others.
+pub trait Entry: Copy {
+    /// Entries as bytes.
+    fn pack(entries: &[Self]) -> Vec<u8>;
+
+    /// How many there are; none where the bytes are no entries. Then the others have none either.
+    fn count(bytes: &[u8]) -> Option<usize>;
+
+    /// The one at a place.
+    fn at(bytes: &[u8], at: usize) -> Option<Self>;
+
+    /// Those of a range.
+    fn unpack(bytes: &[u8], range: Range<usize>) -> Option<Vec<Self>>;
+}
+
+/// Neighbouring entries as they are kept.
+pub(crate) enum Stretch<'a, T> {
+    /// Those of a range of a whole piece.
+    Packed(&'a [u8], Range<usize>),
+    /// Those behind the last whole piece.
+    Plain(&'a [T]),
+}
 
 /// Entries in their order. A copy costs a pointer for each whole piece, and the entries behind the last of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pieces<T> {
-    whole: Vec<Arc<[T]>>,
+    whole: Vec<Arc<[u8]>>,
     // Fewer than a piece has.
     rest: Vec<T>,
 }
@@ -20,7 +45,7 @@ impl<T> Default for Pieces<T> {
     }
 }
 
-impl<T: Copy> Pieces<T> {
+impl<T: Entry> Pieces<T> {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.whole.len() * PIECE + self.rest.len()
@@ -33,7 +58,10 @@ impl<T: Copy> Pieces<T> {
 
     /// The one at a place.
     pub fn get(&self, at: usize) -> Option<T> {
-        self.piece(at / PIECE).get(at % PIECE).copied()
+        match self.whole.get(at / PIECE) {
+            Some(piece) => T::at(piece, at % PIECE),
+            None => self.rest.get(at - self.whole.len() * PIECE).copied(),
+        }
     }
 
     /// The last one.
@@ -43,29 +71,42 @@ impl<T: Copy> Pieces<T> {
 
     /// All of them, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = T> + Clone + '_ {
-        self.chunks().flatten().copied()
+        self.range(0..self.len())
     }
 
     /// Those of a range; of one that reaches beyond the end, those that are there.
-    pub fn range(&self, range: Range<usize>) -> impl Iterator<Item = T> + '_ {
+    pub fn range(&self, range: Range<usize>) -> impl DoubleEndedIterator<Item = T> + Clone + '_ {
         let from = range.start.min(self.len());
         let to = range.end.clamp(from, self.len());
         (from / PIECE..to.div_ceil(PIECE)).flat_map(move |number| {
             let within = |end: usize| end.saturating_sub(number * PIECE).min(PIECE);
-            self.piece(number)[within(from)..within(to)].iter().copied()
+            self.part(number, within(from)..within(to))
         })
     }
 
-    /// The entries, a piece at a time; only the last has fewer than [`PIECE`].
-    pub fn chunks(&self) -> impl DoubleEndedIterator<Item = &[T]> + Clone {
-        let rest = (!self.rest.is_empty()).then_some(&self.rest[..]);
-        self.whole.iter().map(|piece| &**piece).chain(rest)
+    /// The entries as bytes, from a piece on; only the last has fewer than [`PIECE`].
+    pub fn packed(&self, from: usize) -> impl Iterator<Item = Arc<[u8]>> {
+        let rest = (!self.rest.is_empty()).then(|| T::pack(&self.rest).into());
+        self.whole.iter().cloned().chain(rest).skip(from)
+    }
+
+    /// Adds a piece of [`Pieces::packed`]. None where it is no such piece, or follows one that is not whole.
+    pub fn push_packed(&mut self, piece: &[u8]) -> Option<()> {
+        if !self.rest.is_empty() {
+            return None;
+        }
+        match T::count(piece)? {
+            PIECE => self.whole.push(piece.into()),
+            count => self.rest = T::unpack(piece, 0..count)?,
+        }
+        Some(())
     }
 
     /// The first place at which `holds` is false, where it is true of all before it.
     pub fn partition_point(&self, holds: impl Fn(T) -> bool) -> usize {
-        let pieces = self.whole.partition_point(|piece| piece.last().is_some_and(|last| holds(*last)));
-        pieces * PIECE + self.piece(pieces).partition_point(|one| holds(*one))
+        let last = |piece: &Arc<[u8]>| T::at(piece, PIECE - 1).is_some_and(&holds);
+        let pieces = self.whole.partition_point(last);
+        pieces * PIECE + self.part(pieces, 0..PIECE).partition_point(|one| holds(*one))
     }
 
     /// The place of the one with a key, by which they are in order.
@@ -78,7 +119,7 @@ impl<T: Copy> Pieces<T> {
     pub fn push(&mut self, one: T) {
         self.rest.push(one);
         if self.rest.len() == PIECE {
-            self.whole.push(Arc::from(&self.rest[..]));
+            self.whole.push(T::pack(&self.rest).into());
             self.rest.clear();
         }
     }
@@ -86,37 +127,107 @@ impl<T: Copy> Pieces<T> {
     /// Takes the last one away.
     pub fn pop(&mut self) -> Option<T> {
         if self.rest.is_empty() {
-            self.rest.extend_from_slice(&self.whole.pop()?);
+            let last = self.whole.pop()?;
+            self.rest = T::unpack(&last, 0..PIECE)?;
         }
         self.rest.pop()
     }
 
-    /// Puts what is made of one in its place.
-    pub fn replace(&mut self, at: usize, with: impl FnOnce(T) -> T) {
-        let whole = self.whole.len() * PIECE;
-        let one = match self.whole.get_mut(at / PIECE) {
-            Some(piece) => Arc::make_mut(piece).get_mut(at % PIECE),
-            None => self.rest.get_mut(at - whole),
-        };
-        if let Some(one) = one {
-            *one = with(*one);
+    /// Puts entries in the place of as many from a place on.
+    pub fn replace(&mut self, at: usize, with: &[T]) {
+        let mut left = with;
+        for number in at / PIECE..=self.whole.len() {
+            let from = at.saturating_sub(number * PIECE);
+            let (now, after) = left.split_at(left.len().min(PIECE - from));
+            let mut piece = self.part(number, 0..PIECE);
+            for (old, new) in piece.iter_mut().skip(from).zip(now) {
+                *old = *new;
+            }
+            match self.whole.get_mut(number) {
+                Some(whole) => *whole = T::pack(&piece).into(),
+                None => self.rest = piece,
+            }
+            left = after;
+            if left.is_empty() {
+                return;
+            }
         }
     }
 
-    /// A piece by its number; the one behind the last whole piece is what is left, and those behind it are empty.
-    fn piece(&self, number: usize) -> &[T] {
+    /// The entries from a place on, with the place of the first of each stretch.
+    pub(crate) fn stretches(&self, from: usize) -> impl Iterator<Item = (usize, Stretch<'_, T>)> {
+        let whole = self.whole.len();
+        (from / PIECE..=whole).filter_map(move |number| {
+            let start = from.max(number * PIECE);
+            let within = start - number * PIECE;
+            let stretch = match self.whole.get(number) {
+                Some(piece) => Stretch::Packed(piece, within..PIECE),
+                None => Stretch::Plain(self.rest.get(within..).filter(|rest| !rest.is_empty())?),
+            };
+            Some((start, stretch))
+        })
+    }
+
+    /// Those of a range of a piece; the one behind the last whole piece is what is left, and those behind it are empty.
+    fn part(&self, number: usize, range: Range<usize>) -> Vec<T> {
         match self.whole.get(number) {
-            Some(piece) => piece,
-            None if number == self.whole.len() => &self.rest,
-            None => &[],
+            Some(piece) => T::unpack(piece, range).unwrap_or_default(),
+            None if number == self.whole.len() => {
+                let range = range.start.min(self.rest.len())..range.end.min(self.rest.len());
+                self.rest[range].to_vec()
+            }
+            None => Vec::new(),
         }
     }
 }
 
-impl<T: Copy> Extend<T> for Pieces<T> {
+impl<T: Entry> Extend<T> for Pieces<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, more: I) {
         more.into_iter().for_each(|one| self.push(one));
     }
+}
+
+/// A number mostly follows from the one before it.
+impl Entry for u32 {
+    fn pack(entries: &[Self]) -> Vec<u8> {
+        let first = entries.first().copied().unwrap_or_default();
+        let step = |(at, one): (usize, &u32)| unsigned(i64::from(*one) - i64::from(first) - at as i64);
+        let steps: Vec<_> = entries.iter().enumerate().map(step).collect();
+        let mut bytes = Vec::with_capacity(7 + steps.len() * 2);
+        bytes.extend((entries.len() as u16).to_le_bytes());
+        bytes.extend(first.to_le_bytes());
+        columns::write(&[&steps], &mut bytes);
+        bytes
+    }
+
+    fn count(bytes: &[u8]) -> Option<usize> {
+        numbers(bytes).map(|(count, ..)| count)
+    }
+
+    fn at(bytes: &[u8], at: usize) -> Option<Self> {
+        Self::unpack(bytes, at..at + 1)?.pop()
+    }
+
+    fn unpack(bytes: &[u8], range: Range<usize>) -> Option<Vec<Self>> {
+        let (count, first, column) = numbers(bytes)?;
+        if range.end > count {
+            return None;
+        }
+        let mut steps = vec![0; range.len()];
+        column.copy(range.clone(), &mut steps);
+        let number =
+            |(at, step): (usize, &u64)| first.wrapping_add(at as u32).wrapping_add(signed(*step) as u32);
+        Some(range.zip(&steps).map(number).collect())
+    }
+}
+
+/// How many numbers a piece has, the first of them, and by how much the others do not follow from it.
+fn numbers(bytes: &[u8]) -> Option<(usize, u32, Column<'_>)> {
+    let (count, rest) = bytes.split_first_chunk()?;
+    let (first, rest) = rest.split_first_chunk()?;
+    let count = usize::from(u16::from_le_bytes(*count));
+    let [column] = columns::read(count, rest)?;
+    Some((count, u32::from_le_bytes(*first), column))
 }
 
 #[cfg(test)]
@@ -131,7 +242,7 @@ mod tests {
             count in 0..3 * PIECE,
             taken in 0..700_usize,
             (from, to) in (0..3 * PIECE, 0..3 * PIECE),
-            at in 0..3 * PIECE,
+            (at, changed) in (0..3 * PIECE, 0..700_usize),
         ) {
             let mut list: Vec<u32> = (0..count as u32).map(|number| number * 2).collect();
             let mut pieces = Pieces::<u32>::default();
@@ -140,10 +251,9 @@ mod tests {
             for _ in 0..taken {
                 prop_assert_eq!(pieces.pop(), list.pop());
             }
-            if at < list.len() {
-                list[at] += 1;
-                pieces.replace(at, |one| one + 1);
-            }
+            let others: Vec<u32> = list.iter().skip(at).take(changed).map(|one| one + 1).collect();
+            list.splice(at.min(list.len())..(at + changed).min(list.len()), others.iter().copied());
+            pieces.replace(at, &others);
             prop_assert_eq!((pieces.len(), pieces.is_empty()), (list.len(), list.is_empty()));
             prop_assert_eq!(pieces.get(at), list.get(at).copied());
             prop_assert_eq!((pieces.get(0), pieces.last()), (list.first().copied(), list.last().copied()));
@@ -154,6 +264,9 @@ mod tests {
             let limit = at as u32;
             prop_assert_eq!(pieces.partition_point(|one| one < limit), list.partition_point(|one| *one < limit));
             prop_assert_eq!(pieces.find_by_key(limit, |one| one), list.binary_search(&limit).ok());
+            let mut packed = Pieces::<u32>::default();
+            pieces.packed(0).for_each(|piece| packed.push_packed(&piece).expect("a piece"));
+            prop_assert_eq!(&packed, &pieces);
             prop_assert!(before.iter().eq((0..count as u32).map(|number| number * 2)), "a copy stays what it is");
         }
     }

@@ -65,9 +65,8 @@ impl Log {
             return Ok(false);
         }
         let of_the_line = self.rows.partition_point(|row| row.offset() < last.offset());
-        for at in of_the_line..self.rows.len() {
-            self.rows.replace(at, Row::closed);
-        }
+        let closed: Vec<_> = self.rows.range(of_the_line..self.rows.len()).map(Row::closed).collect();
+        self.rows.replace(of_the_line, &closed);
         (self.lines, self.end) = (self.lines.saturating_add(1), end + 1);
         Ok(true)
     }

@@ -2,7 +2,7 @@
 //!
 //! A log is one JSON object a line. This crate reads any log, says what Pixir itself would say to one of its own, folds
 //! its events into turns and answers what the model saw of each skill. Files stay where they are; of a line
-//! 24 bytes are kept, and its text is read again when somebody looks at it. What Assay records itself goes to
+//! some six bytes are kept, and its text is read again when somebody looks at it. What Assay records itself goes to
 //! a [`Companion`], or to the log of a session that it hosts ([`Hosted`]); another program's log is written to only under its lease ([`hold()`], [`append_to`]).
 //!
 //! This crate must not know which skills are on disk now, nor what a screen looks like. It reads no clock:
@@ -15,6 +15,7 @@
 mod accept;
 mod append;
 mod archive;
+mod columns;
 mod companion;
 mod compose;
 mod context;
@@ -26,6 +27,7 @@ pub mod evidence;
 mod facts;
 mod find;
 mod force;
+mod glance;
 mod header;
 mod hold;
 mod hosted;
@@ -93,9 +95,9 @@ pub use output::{
     EXCERPT_LIMIT, INLINE_LIMIT, OUTPUT_LIMIT, Output, OutputLost, keep_output, keep_text, output_digest,
     output_path, read_output,
 };
-pub use pack::{ROW_BYTES, pack, unpack};
+pub use pack::{ROW_BYTES, unpack};
 pub use part::Part;
-pub use pieces::{PIECE, Pieces};
+pub use pieces::{Entry, PIECE, Pieces};
 pub use resource::{Resource, Stored, is_unchanged, resources, resources_of};
 pub use scan::Unfinished;
 pub use seq::Seq;
@@ -117,5 +119,5 @@ pub use witness::{
 
 /// The longest line that is read, in bytes (256 MiB).
 pub const LINE_LIMIT: u64 = 256 << 20;
-/// Lines of one file that are indexed at the most; 768 MB of rows.
+/// Lines of one file that are indexed at the most; some 200 MB of rows.
 pub const ROW_LIMIT: usize = 32_000_000;

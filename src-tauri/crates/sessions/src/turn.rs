@@ -132,22 +132,25 @@ impl Turns {
         if self.next == 0 {
             self.copied_to = copied_to(log);
         }
-        for (position, row) in log.folded(self.next).take(end - self.next) {
-            if row.flags().has(Flags::TURNS_BACK) {
+        // `for_each` goes through whole pieces, where `for` would ask each iterator for the next of every mark.
+        log.marks(self.next).take(end - self.next).for_each(|(position, (kind, flags))| {
+            if flags.has(Flags::TURNS_BACK) {
                 self.turn_back(log, position);
             }
-            self.push(position, row);
-        }
+            self.push(log, position, kind, flags);
+        });
         self.next = end;
     }
 
-    fn push(&mut self, position: usize, row: Row) {
-        let flags = row.flags();
+    fn push(&mut self, log: &Log, position: usize, kind: Kind, flags: Flags) {
         if flags.has(Flags::SAME_TURN) {
-            self.go_on(position, row.kind(), flags);
+            self.go_on(position, kind, flags);
         }
-        match row.kind() {
-            Kind::UserMessage if !flags.has(Flags::RUNTIME) => self.begin(position, row),
+        match kind {
+            Kind::UserMessage if !flags.has(Flags::RUNTIME) => {
+                let is_copy = log.at(position).is_some_and(|row| self.is_copy(row));
+                self.begin(position, is_copy);
+            }
             Kind::SkillActivation if flags.has(Flags::BY_USER) => {
                 self.end(Outcome::Interrupted);
                 self.lead = self.lead.or(Some(position));
@@ -211,10 +214,10 @@ impl Turns {
         }
     }
 
-    fn begin(&mut self, position: usize, row: Row) {
+    fn begin(&mut self, position: usize, is_copy: bool) {
         self.end(Outcome::Interrupted);
         let start = self.lead.unwrap_or(position);
-        let origin = if self.is_copy(row) { Origin::Copied } else { Origin::Here };
+        let origin = if is_copy { Origin::Copied } else { Origin::Here };
         self.turns.push(Turn {
             number: u32::try_from(self.turns.len() + 1).unwrap_or(u32::MAX),
             positions: start..position + 1,

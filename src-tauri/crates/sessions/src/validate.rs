@@ -94,12 +94,13 @@ impl Log {
         while !self.is_validated() {
             let rows = self.next_unchecked();
             let start = self.read_rows(rows.clone(), &mut block)?;
-            for at in rows.clone() {
-                let Some(row) = self.rows.get(at) else { continue };
+            let mut taken = Vec::with_capacity(rows.len());
+            for row in self.rows.range(rows.clone()).collect::<Vec<_>>() {
                 let confirmed = confirmed(row, &block, start, &mut guesser);
                 corrected |= confirmed.differs_from(row);
-                self.take(at, confirmed);
+                taken.push(self.take(confirmed));
             }
+            self.rows.replace(rows.start, &taken);
             self.validated.set(if rows.is_empty() { self.rows.len() } else { rows.end });
         }
         if corrected {
@@ -135,7 +136,8 @@ impl Log {
         start..(start + count.max(1)).min(end)
     }
 
-    fn take(&mut self, at: usize, confirmed: Confirmed) {
+    /// Keeps what does not fit a row, and answers with the row.
+    fn take(&mut self, confirmed: Confirmed) -> Row {
         let line = confirmed.row.line();
         if let Some(seq) = confirmed.aside {
             let to = self.aside.partition_point(|(aside, _)| *aside < line);
@@ -145,7 +147,7 @@ impl Log {
             let to = self.unread.partition_point(|unread| unread.line < line);
             self.unread.insert(to, unread);
         }
-        self.rows.replace(at, |_| confirmed.row);
+        confirmed.row
     }
 }
 

@@ -101,9 +101,7 @@ fn compare(
     let told = origin(logs, session).ok_or_else(|| Failure::broken("a parent without an origin"))?;
     let (in_parent, parent_seq, is_there) = {
         let read = parent.read();
-        let at = told.parent_line.and_then(|line| {
-            (0..read.log.len()).find(|at| read.log.at(*at).is_some_and(|row| row.line() == line))
-        });
+        let at = told.parent_line.and_then(|line| read.log.position_of_record(line));
         (texts(read, at), super::moment::seq(read, at), at.is_some())
     };
     let (in_child, own_seq) = {

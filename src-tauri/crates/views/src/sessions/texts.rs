@@ -35,7 +35,8 @@ pub fn event_raw(workspace: &Workspace, ask: &RawAsk) -> Result<RawView, Failure
     let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let read = session.read();
     let log = read.log_of(ask.log.into()).ok_or_else(|| no_line(&session.path, ask.line))?;
-    let offset = log.rows().iter().find(|row| row.line() == ask.line).map(::sessions::Row::offset);
+    let row = log.rows().find_by_key(ask.line, ::sessions::Row::line).and_then(|at| log.rows().get(at));
+    let offset = row.map(::sessions::Row::offset);
     let (bytes, offset) = log.raw(ask.line).zip(offset).ok_or_else(|| no_line(log.path(), ask.line))?;
     let bytes = bytes?;
     let from = window::floor(&bytes, ask.from as usize);
@@ -53,7 +54,7 @@ pub fn event_raw(workspace: &Workspace, ask: &RawAsk) -> Result<RawView, Failure
 
 // A line of a companion log has a number there, and none in the session.
 fn reference(id: &str, log: &Log, ask: &RawAsk) -> Option<String> {
-    let row = log.at(position_of_line(log, ask.line)?).filter(|_| ask.log == LogPart::Log)?;
+    let row = log.at(log.position_of_record(ask.line)?).filter(|_| ask.log == LogPart::Log)?;
     Some(format!("{id}#{}", log.seq(row).number()?))
 }
 
@@ -67,7 +68,7 @@ pub fn event_text(workspace: &Workspace, ask: &EventTextAsk) -> Result<TextWindo
     let read = session.read();
     let log = read.log_of(ask.log.into()).ok_or_else(|| no_line(&session.path, ask.line))?;
     let bytes = log.raw(ask.line).ok_or_else(|| no_line(log.path(), ask.line))??;
-    let event = position_of_line(log, ask.line).and_then(|at| log.event(at));
+    let event = log.position_of_record(ask.line).and_then(|at| log.event(at));
     let text = match event.map(|event| event.kind) {
         Some(EventKind::Hydration(hydration)) => hydrated::whole_output(workspace, &hydration)?,
         Some(EventKind::Reasoning(_)) => {
@@ -81,14 +82,6 @@ pub fn event_text(workspace: &Workspace, ask: &EventTextAsk) -> Result<TextWindo
 
 fn no_line(path: &std::path::Path, line: u32) -> Failure {
     Failure::not_found(format!("{} has no line {line} with text", path.display()))
-}
-
-/// The fold position of a line; none for one that is no event.
-fn position_of_line(log: &Log, line: u32) -> Option<usize> {
-    if log.is_in_order() && log.unread().is_empty() {
-        return log.rows().find_by_key(line, ::sessions::Row::line);
-    }
-    (0..log.len()).find(|at| log.at(*at).is_some_and(|row| row.line() == line))
 }
 
 fn part(kind: EventKind, part: EventPart) -> Option<String> {

@@ -68,8 +68,7 @@ fn record_on(read: &Read, line: u32) -> Option<u32> {
 /// The row with a record.
 fn row_with(read: &Read, line: u32) -> Option<usize> {
     let timeline = read.timeline();
-    let is_it = |at: &usize| read.log.at(*at).is_some_and(|row| row.line() == line);
-    let stands = (0..read.log.len()).find(is_it).and_then(|at| timeline.row_of(at));
+    let stands = read.log.position_of_record(line).and_then(|at| timeline.row_of(at));
     let is_unread = |row: &Row| read.log.unread()[row.unread.clone()].iter().any(|one| one.line == line);
     stands.or_else(|| timeline.rows.iter().position(is_unread))
 }
