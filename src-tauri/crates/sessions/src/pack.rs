@@ -159,14 +159,11 @@ impl<'a> Packed<'a> {
             return None;
         }
         let [marks, offsets, lengths, lines, seqs, seconds] = self.columns;
-        let offset_steps = offsets.at(at);
         let is_last = at + 1 == self.head.count;
         let follows = if is_last { self.head.end } else { self.offset(offsets.at(at + 1)) };
-        Some(self.made(
-            at,
-            (self.offset(offset_steps), follows),
-            [marks.at(at), offset_steps, lengths.at(at), lines.at(at), seqs.at(at), seconds.at(at)],
-        ))
+        let numbers =
+            [marks.at(at), offsets.at(at), lengths.at(at), lines.at(at), seqs.at(at), seconds.at(at)];
+        Some(self.made(at, follows, numbers))
     }
 
     fn rows(&self, range: Range<usize>) -> Option<Vec<Row>> {
@@ -181,13 +178,11 @@ impl<'a> Packed<'a> {
         let end =
             if is_to_the_end { self.head.end } else { self.offset(self.columns[OFFSETS].at(range.end)) };
         let [marks, offsets, lengths, lines, seqs, seconds] = &numbers;
-        let mut offset = self.offset(offsets[0]);
         let row = |at: usize| {
             let is_last = at + 1 == range.len();
             let follows = if is_last { end } else { self.offset(offsets[at + 1]) };
-            let places = (std::mem::replace(&mut offset, follows), follows);
             let numbers = [marks[at], offsets[at], lengths[at], lines[at], seqs[at], seconds[at]];
-            self.made(range.start + at, places, numbers)
+            self.made(range.start + at, follows, numbers)
         };
         Some((0..range.len()).map(row).collect())
     }
@@ -196,9 +191,10 @@ impl<'a> Packed<'a> {
         self.head.offset.wrapping_add_signed(signed(number))
     }
 
-    /// The row at a place, which begins at `offset`; the next one begins at `follows`.
-    fn made(&self, at: usize, (offset, follows): (u64, u64), numbers: [u64; COLUMNS]) -> Row {
-        let [mark, _, length, line, seq, seconds] = numbers;
+    /// The row at a place, by its numbers; the next one begins at `follows`.
+    fn made(&self, at: usize, follows: u64, numbers: [u64; COLUMNS]) -> Row {
+        let [mark, offset, length, line, seq, seconds] = numbers;
+        let offset = self.offset(offset);
         let place = Place {
             offset,
             length: stepped(foretold_length(offset, follows), length),
