@@ -68,8 +68,8 @@ impl Context {
     fn advance(&mut self, log: &Log) {
         let known = self.activations.len();
         // What a helper was given, the session's own model never saw.
-        let own = |at: &usize| log.at(*at).is_some_and(|row| !row.flags().has(Flags::ASIDE));
-        self.activations.extend(of_kind(log, Kind::SkillActivation, self.next).into_iter().filter(own));
+        let is_own = |(kind, flags): (Kind, Flags)| kind == Kind::SkillActivation && !flags.has(Flags::ASIDE);
+        self.activations.extend(marked(log, self.next, is_own));
         if log.dialect.is_some() {
             // Other agents record a text where they send it.
         } else if self.activations.len() > known {
@@ -322,7 +322,8 @@ impl Checkpoints {
             let EventKind::Compaction(compaction) = event.kind else { return None };
             Some(Checkpoint { position, seq: event.seq, compaction, undone: None })
         };
-        self.0.extend(of_kind(log, Kind::HistoryCompaction, from).into_iter().filter_map(read));
+        let compactions = marked(log, from, |(kind, _)| kind == Kind::HistoryCompaction);
+        self.0.extend(compactions.into_iter().filter_map(read));
     }
 
     /// The one in force before a position: the largest number, the first of equal ones.
@@ -381,10 +382,7 @@ pub fn provider_history(log: &Log) -> Vec<Seq> {
     positions.into_iter().filter_map(|at| log.at(at)).map(|row| log.seq(row)).collect()
 }
 
-fn of_kind(log: &Log, kind: Kind, from: usize) -> Vec<usize> {
-    marked(log, from, |(found, _)| found == kind)
-}
-
+/// The positions from one on of rows with a kind and flags that are wanted.
 fn marked(log: &Log, from: usize, is_it: impl Fn((Kind, Flags)) -> bool) -> Vec<usize> {
     let mut positions = Vec::new();
     let found = log.marks(from).filter(|(_, mark)| is_it(*mark));

@@ -12,6 +12,7 @@ use disk::{Digest, Fault, LogFile, Stamp};
 use crate::decode;
 use crate::glance::is_refused;
 use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
+use crate::pieces::partition;
 use crate::scan::{self, Care, Reader, Scan, next_line_end, scan};
 use crate::source::{About, Dialect, Source};
 use crate::validate::Reached;
@@ -341,6 +342,11 @@ impl Log {
         }
     }
 
+    /// The rows at neighbouring positions, in less time than one by one.
+    pub fn rows_at(&self, positions: Range<usize>) -> Vec<(usize, Row)> {
+        self.folded(positions.start).take(positions.len()).collect()
+    }
+
     /// Which row stands at a position.
     pub(crate) fn row_index(&self, position: usize) -> Option<usize> {
         match &self.order {
@@ -491,16 +497,6 @@ impl Log {
         }
         self.order = Some(order);
     }
-}
-
-/// The first index from which `holds` is false.
-fn partition(length: usize, holds: impl Fn(usize) -> bool) -> usize {
-    let (mut low, mut high) = (0, length);
-    while low < high {
-        let middle = low.midpoint(high);
-        if holds(middle) { low = middle + 1 } else { high = middle }
-    }
-    low
 }
 
 fn read_all(file: &LogFile, size: u64, threads: Threads) -> Result<Scan, Fault> {

@@ -104,9 +104,7 @@ impl<T: Entry> Pieces<T> {
 
     /// The first place at which `holds` is false, where it is true of all before it.
     pub fn partition_point(&self, holds: impl Fn(T) -> bool) -> usize {
-        let last = |piece: &Arc<[u8]>| T::at(piece, PIECE - 1).is_some_and(&holds);
-        let pieces = self.whole.partition_point(last);
-        pieces * PIECE + self.part(pieces, 0..PIECE).partition_point(|one| holds(*one))
+        partition(self.len(), |at| self.get(at).is_some_and(&holds))
     }
 
     /// The place of the one with a key, by which they are in order.
@@ -187,6 +185,16 @@ impl<T: Entry> Extend<T> for Pieces<T> {
     }
 }
 
+/// The first index from which `holds` is false.
+pub(crate) fn partition(length: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, length);
+    while low < high {
+        let middle = low.midpoint(high);
+        if holds(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
 /// A number mostly follows from the one before it.
 impl Entry for u32 {
     fn pack(entries: &[Self]) -> Vec<u8> {
@@ -205,7 +213,8 @@ impl Entry for u32 {
     }
 
     fn at(bytes: &[u8], at: usize) -> Option<Self> {
-        Self::unpack(bytes, at..at + 1)?.pop()
+        let (count, first, column) = numbers(bytes)?;
+        (at < count).then(|| number(first, at, column.at(at)))
     }
 
     fn unpack(bytes: &[u8], range: Range<usize>) -> Option<Vec<Self>> {
@@ -215,10 +224,12 @@ impl Entry for u32 {
         }
         let mut steps = vec![0; range.len()];
         column.copy(range.clone(), &mut steps);
-        let number =
-            |(at, step): (usize, &u64)| first.wrapping_add(at as u32).wrapping_add(signed(*step) as u32);
-        Some(range.zip(&steps).map(number).collect())
+        Some(range.zip(steps).map(|(at, step)| number(first, at, step)).collect())
     }
+}
+
+fn number(first: u32, at: usize, step: u64) -> u32 {
+    first.wrapping_add(at as u32).wrapping_add(signed(step) as u32)
 }
 
 /// How many numbers a piece has, the first of them, and by how much the others do not follow from it.

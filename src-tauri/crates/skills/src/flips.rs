@@ -84,7 +84,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::flips;
-    use crate::survey::drawn::{deed, lay, lie, places, plan, step};
+    use crate::survey::drawn::{deed, lie, places, plan, room, step};
     use crate::{Trust, Visibility, matrix, survey};
 
     proptest! {
@@ -96,10 +96,7 @@ mod tests {
             deeds in prop::collection::vec(deed(), 1..5),
             is_trusted in any::<bool>(),
         ) {
-            let room = tempfile::tempdir().expect("a folder");
-            let top = disk::canonical(room.path()).expect("it is there");
-            disk::make_folder(&top.join("ws/.git")).expect("made");
-            lies.iter().for_each(|lie| lay(&top, lie));
+            let (_room, top) = room(&lies);
             let before = survey(&places(&top));
             let plan = plan(deeds.iter().filter_map(|(at, deed)| step(&top, at, deed)).collect());
             let own = Visibility::whole(if is_trusted { Trust::Trusted } else { Trust::Untrusted });

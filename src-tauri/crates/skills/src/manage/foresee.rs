@@ -258,7 +258,7 @@ mod tests {
     use super::{foreseen, has_word};
     use crate::convention::Key;
     use crate::manage::Step;
-    use crate::survey::drawn::{Deed, deed, lay, lie, places, step};
+    use crate::survey::drawn::{Deed, deed, lie, places, room, step};
     use crate::{Convention, Trust, Visibility, rule, survey, survey_for};
 
     proptest! {
@@ -270,10 +270,7 @@ mod tests {
             deeds in prop::collection::vec(deed(), 1..5),
             is_trusted in any::<bool>(),
         ) {
-            let room = tempfile::tempdir().expect("a folder");
-            let top = disk::canonical(room.path()).expect("it is there");
-            disk::make_folder(&top.join("ws/.git")).expect("made");
-            lies.iter().for_each(|lie| lay(&top, lie));
+            let (_room, top) = room(&lies);
             let steps: Vec<Step> = deeds
                 .iter()
                 .filter_map(|(at, deed)| {

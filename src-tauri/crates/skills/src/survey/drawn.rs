@@ -79,6 +79,15 @@ pub(crate) fn deed() -> impl Strategy<Value = (PathBuf, Deed)> {
     ]
 }
 
+/// A folder with these, the one they lie below, and a workspace in it.
+pub(crate) fn room(lies: &[Lie]) -> (tempfile::TempDir, PathBuf) {
+    let room = tempfile::tempdir().expect("a folder");
+    let top = disk::canonical(room.path()).expect("it is there");
+    disk::make_folder(&top.join("ws/.git")).expect("made");
+    lies.iter().for_each(|lie| lay(&top, lie));
+    (room, top)
+}
+
 /// Lays it out where nothing is in its way.
 pub(crate) fn lay(top: &Path, lie: &Lie) {
     let (Lie::File(at, _) | Lie::Link(at, _)) = lie;

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
 
-use super::drawn::{Deed, Lie, ROOTS, deed, lay, lie, places, plan, step};
+use super::drawn::{Deed, Lie, ROOTS, deed, lay, lie, places, plan, room, step};
 use super::{FOLDERS, Survey, survey};
 use crate::Places;
 
@@ -54,10 +54,7 @@ proptest! {
         lies in prop::collection::vec(lie(), 1..12),
         deeds in prop::collection::vec(deed(), 1..5),
     ) {
-        let room = tempfile::tempdir().expect("a folder");
-        let top = disk::canonical(room.path()).expect("it is there");
-        disk::make_folder(&top.join("ws/.git")).expect("made");
-        lies.iter().for_each(|lie| lay(&top, lie));
+        let (_room, top) = room(&lies);
         let before = survey(&places(&top));
         let plan = plan(deeds.iter().filter_map(|(at, deed)| step(&top, at, deed)).collect());
         let unknowing = Survey { roots: BTreeMap::new(), folders: HashMap::new(), ..before.clone() };
@@ -70,8 +67,7 @@ proptest! {
 
 #[test]
 fn a_look_ahead_is_one_at_the_same_moment() {
-    let room = tempfile::tempdir().expect("a folder");
-    let top = disk::canonical(room.path()).expect("it is there");
+    let (_room, top) = room(&[]);
     let text = b"---\nname: a\ndescription: b\n---\n".to_vec();
     let at = |name: &str| PathBuf::from(ROOTS[0]).join(name);
     ["a/SKILL.md", "b/SKILL.md"].iter().for_each(|rel| lay(&top, &Lie::File(at(rel), text.clone())));
@@ -87,8 +83,7 @@ fn a_look_ahead_is_one_at_the_same_moment() {
 
 #[test]
 fn as_many_folders_inside_skills_are_looked_into_as_are_said() {
-    let room = tempfile::tempdir().expect("a folder");
-    let top = disk::canonical(room.path()).expect("it is there");
+    let (_room, top) = room(&[]);
     let text = b"---\nname: a\ndescription: b\n---\n".to_vec();
     let skill = |name: &str| PathBuf::from(ROOTS[0]).join(name);
     ["x", "y", "z"].iter().for_each(|name| lay(&top, &Lie::File(skill(name).join("SKILL.md"), text.clone())));

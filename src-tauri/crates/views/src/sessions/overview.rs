@@ -50,8 +50,7 @@ fn stretch(read: &Read, positions: Range<usize>) -> OverviewStretch {
     };
     let mut calls = Vec::new();
     let mut telling = None;
-    for at in positions {
-        let Some(row) = read.log.at(at) else { continue };
+    for (at, row) in read.log.rows_at(positions) {
         let (rank, counted) = match row.kind() {
             Kind::TurnFailed => (4, &mut found.failures),
             Kind::HistoryCompaction => (3, &mut found.compactions),

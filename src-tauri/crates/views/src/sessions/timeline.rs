@@ -60,8 +60,7 @@ pub fn place(workspace: &Workspace, ask: &PlaceAsk) -> Result<PlaceView, Failure
 
 /// The first record on a line of the file.
 fn record_on(read: &Read, line: u32) -> Option<u32> {
-    let rows = (0..read.log.len()).filter_map(|at| read.log.at(at)).map(sessions::Row::line);
-    let records = rows.chain(read.log.unread().iter().map(|one| one.line));
+    let records = read.log.rows().iter().map(sessions::Row::line);
     records.filter(|record| read.log.line_of(*record) == line).min()
 }
 
