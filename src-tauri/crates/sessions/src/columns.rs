@@ -43,11 +43,6 @@ pub(crate) fn read<const N: usize>(count: usize, bytes: &[u8]) -> Option<[Column
 }
 
 impl Column<'_> {
-    /// Whether all its numbers are 0.
-    pub fn is_zero(self) -> bool {
-        self.width == 0
-    }
-
     /// One number; it must be one of the column's.
     pub fn at(self, at: usize) -> u64 {
         match self.width {

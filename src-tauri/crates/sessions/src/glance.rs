@@ -1,55 +1,80 @@
-//! What follows from rows for the log as a whole, a piece at a time, from two of their columns.
+//! What follows from rows for the log as a whole, a piece at a time: worked out once, when the piece is packed.
 
 use crate::index::{Flags, Kind, Row, SEQ_ASIDE};
 use crate::pack;
-use crate::pieces::{Pieces, Stretch};
+use crate::pieces::{PIECE, Pieces, Stretch};
 
 /// What some neighbouring rows come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Glance {
-    /// The place of the first of them.
-    pub from: usize,
-    /// How many of them have an [`crate::Oddity`].
-    pub odd: usize,
-    /// Whether Pixir refuses a log for the type of one of them.
-    pub is_refused: bool,
-    /// Whether one of them says less than its line: it is no event, or its number does not fit.
-    pub is_apart: bool,
+    // A bit for each kind that one of them is of.
+    kinds: u32,
+    /// Whether one of them has an [`crate::Oddity`].
+    pub is_odd: bool,
+    // Whether the number of one of them does not fit its row.
+    has_aside: bool,
     /// Whether their numbers are in order.
     pub is_sorted: bool,
     /// The first number and the last one.
     pub seqs: (u32, u32),
 }
 
+/// Bytes of a [`Glance`] without its two numbers, which follow from the rows.
+pub(crate) const GLANCE: usize = 5;
+const ODD: u8 = 1;
+const ASIDE: u8 = 2;
+const SORTED: u8 = 4;
+
 impl Glance {
-    /// Of rows by their marks and numbers; there is at least one.
-    pub fn of(from: usize, marks: &[u64], seqs: &[u32]) -> Option<Self> {
-        let is_apart = seqs.contains(&SEQ_ASIDE);
-        Some(Self::told(from, marks, (*seqs.first()?, *seqs.last()?), seqs.is_sorted(), is_apart))
+    /// Of some rows; there is at least one.
+    pub fn of(rows: &[Row]) -> Option<Self> {
+        let has = |flag: Flags| rows.iter().any(|row| row.flags().has(flag));
+        Some(Self {
+            kinds: rows.iter().fold(0, |kinds, row| kinds | bit(row.kind())),
+            is_odd: has(Flags::ODD),
+            has_aside: rows.iter().any(|row| row.raw_seq() == SEQ_ASIDE),
+            is_sorted: rows.is_sorted_by_key(|row| row.raw_seq()),
+            seqs: (rows.first()?.raw_seq(), rows.last()?.raw_seq()),
+        })
     }
 
-    /// Of rows whose numbers rise by one.
-    pub fn of_rising(from: usize, marks: &[u64], seqs: (u32, u32)) -> Self {
-        Self::told(from, marks, seqs, true, seqs.1 >= SEQ_ASIDE)
+    /// Whether Pixir refuses a log for the type of one of them.
+    pub fn is_refused(&self) -> bool {
+        (0..u32::BITS as u8).map(Kind::from_byte).any(|kind| is_refused(kind) && self.has(kind))
     }
 
-    fn told(from: usize, marks: &[u64], seqs: (u32, u32), is_sorted: bool, is_apart: bool) -> Self {
-        let (mut odd, mut kinds) = (0, 0_u32);
-        for mark in marks {
-            let (kind, flags) = pack::parts(*mark);
-            odd += usize::from(flags.has(Flags::ODD));
-            kinds |= 1 << kind;
-        }
-        let has = |kind: u8| kinds >> kind & 1 == 1;
+    /// Whether one of them says less than its line: it is no event, or its number does not fit.
+    pub fn is_apart(&self) -> bool {
+        self.has_aside || self.has(Kind::Unread)
+    }
+
+    fn has(&self, kind: Kind) -> bool {
+        self.kinds & bit(kind) != 0
+    }
+
+    /// As bytes, without the two numbers.
+    pub fn to_bytes(self) -> [u8; GLANCE] {
+        let bit = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
+        let bits = bit(self.is_odd, ODD) | bit(self.has_aside, ASIDE) | bit(self.is_sorted, SORTED);
+        let [first, second, third, fourth] = self.kinds.to_le_bytes();
+        [first, second, third, fourth, bits]
+    }
+
+    /// That of [`Glance::to_bytes`], with the two numbers.
+    pub fn from_bytes([kinds @ .., bits]: [u8; GLANCE], seqs: (u32, u32)) -> Self {
+        let has = |bit: u8| bits & bit != 0;
         Self {
-            from,
-            odd,
-            is_refused: (0..32).any(|kind| has(kind) && is_refused(Kind::from_byte(kind))),
-            is_apart: is_apart || (0..32).any(|kind| has(kind) && Kind::from_byte(kind) == Kind::Unread),
-            is_sorted,
+            kinds: u32::from_le_bytes(kinds),
+            is_odd: has(ODD),
+            has_aside: has(ASIDE),
+            is_sorted: has(SORTED),
             seqs,
         }
     }
+}
+
+fn bit(kind: Kind) -> u32 {
+    1 << kind as u32
 }
 
 impl Pieces<Row> {
@@ -64,15 +89,14 @@ impl Pieces<Row> {
         })
     }
 
-    /// The rows from a place on, in pieces.
-    pub(crate) fn glances(&self, from: usize) -> impl Iterator<Item = Glance> {
-        self.stretches(from).filter_map(|(from, stretch)| match stretch {
-            Stretch::Packed(bytes, range) => pack::glance(from, bytes, range),
-            Stretch::Plain(rows) => {
-                let marks: Vec<_> = rows.iter().map(|row| pack::mark(*row)).collect();
-                let seqs: Vec<_> = rows.iter().map(|row| row.raw_seq()).collect();
-                Glance::of(from, &marks, &seqs)
-            }
+    /// What the rows of each piece come to, from the one on that holds a place; and the place of its first row.
+    pub(crate) fn glances(&self, from: usize) -> impl Iterator<Item = (usize, Glance)> {
+        self.stretches(from - from % PIECE).filter_map(|(from, stretch)| {
+            let glance = match stretch {
+                Stretch::Packed(bytes, _) => pack::glance(bytes),
+                Stretch::Plain(rows) => Glance::of(rows),
+            };
+            Some((from, glance?))
         })
     }
 }
@@ -86,7 +110,6 @@ pub(crate) fn is_refused(kind: Kind) -> bool {
 mod tests {
     use super::Glance;
     use crate::index::{Flags, Kind, Place, Row, SEQ_ASIDE};
-    use crate::pack;
     use crate::pieces::{PIECE, Pieces};
 
     #[test]
@@ -104,27 +127,14 @@ mod tests {
         let rows: Vec<_> = (0..3 * PIECE + 40).map(row).collect();
         let mut pieces = Pieces::default();
         pieces.extend(rows.iter().copied());
-        for from in [0, 1, 21, 511, 512, 800, 1300, 1540, 1576] {
-            let ends = (from / PIECE..).map(|piece| (piece + 1) * PIECE).scan(from, |start, end| {
-                let stretch = (*start, end.min(rows.len()));
-                *start = end;
-                (stretch.0 < stretch.1).then_some(stretch)
-            });
-            let plain = ends.filter_map(|(from, to)| {
-                let rows = &rows[from..to];
-                let marks: Vec<_> = rows.iter().map(|row| pack::mark(*row)).collect();
-                let seqs: Vec<_> = rows.iter().map(|row| row.raw_seq()).collect();
-                Glance::of(from, &marks, &seqs)
-            });
-            assert!(pieces.glances(from).eq(plain), "from {from}");
+        let plain: Vec<_> = (0..).step_by(PIECE).zip(rows.chunks(PIECE).filter_map(Glance::of)).collect();
+        for from in [0, 1, 511, 512, 800, 1535, 1536, 1575] {
+            assert!(pieces.glances(from).eq(plain[from / PIECE..].iter().copied()), "from {from}");
         }
-        let all: Vec<_> = pieces.glances(0).collect();
-        assert_eq!(all.iter().map(|glance| glance.odd).collect::<Vec<_>>(), [2, 2, 2, 0]);
-        assert_eq!(all.iter().map(|glance| glance.is_apart).collect::<Vec<_>>(), [false, true, true, false]);
-        assert_eq!(
-            all.iter().map(|glance| glance.is_refused).collect::<Vec<_>>(),
-            [false, false, true, false]
-        );
-        assert_eq!(all.iter().map(|glance| glance.is_sorted).collect::<Vec<_>>(), [false, true, false, true]);
+        let of = |what: fn(&Glance) -> bool| plain.iter().map(|(_, glance)| what(glance)).collect::<Vec<_>>();
+        assert_eq!(of(|glance| glance.is_odd), [true, true, true, false]);
+        assert_eq!(of(Glance::is_apart), [false, true, true, false]);
+        assert_eq!(of(Glance::is_refused), [false, false, true, false]);
+        assert_eq!(of(|glance| glance.is_sorted), [false, true, false, true]);
     }
 }

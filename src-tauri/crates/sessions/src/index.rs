@@ -123,7 +123,7 @@ pub(crate) const SEQ_ASIDE: u32 = u32::MAX - 1;
 pub(crate) struct Flags(u16);
 
 impl Flags {
-    /// The whole line was checked; until then the row is a very good guess.
+    /// The whole line was read to make the row; a row without this is a very good guess until its log is validated.
     pub const CHECKED: Self = Self(1);
     /// Pixir folds the event but refuses to build requests from it.
     pub const ODD: Self = Self(2);
@@ -261,6 +261,12 @@ impl Row {
     /// The same row once its line has a line feed.
     pub(crate) fn closed(mut self) -> Self {
         self.place &= !(u64::from(Flags::OPEN_END.0) << 8);
+        self
+    }
+
+    /// The same row once its line was read in full and is what it was thought to be.
+    pub(crate) fn checked(mut self) -> Self {
+        self.place |= u64::from(Flags::CHECKED.0) << 8;
         self
     }
 

@@ -72,7 +72,7 @@ impl Log {
             unfinished,
             validated,
             first_unknown: None,
-            odd: 0,
+            is_odd: false,
             anchor: Anchor { head: kept.head, tail: kept.tail, end: kept.end },
             source: Source::Pixir,
             dialect: None,
@@ -89,9 +89,9 @@ impl Log {
     /// Reads again what does not fit a row.
     fn read_odd_lines(&mut self) -> Result<bool, Fault> {
         let odd = |row: &Row| row.kind() == Kind::Unread || row.raw_seq() == SEQ_ASIDE;
-        let apart = self.rows.glances(0).filter(|glance| glance.is_apart);
+        let apart = self.rows.glances(0).filter(|(_, glance)| glance.is_apart());
         let rows: Vec<Row> =
-            apart.flat_map(|glance| self.rows.range(glance.from..glance.from + PIECE)).filter(odd).collect();
+            apart.flat_map(|(from, _)| self.rows.range(from..from + PIECE)).filter(odd).collect();
         for row in rows {
             if u64::from(row.length()) > LINE_LIMIT {
                 return Ok(false);

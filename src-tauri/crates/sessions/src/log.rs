@@ -16,7 +16,7 @@ use crate::pieces::partition;
 use crate::scan::{self, Care, Reader, Scan, next_line_end, scan};
 use crate::source::{About, Dialect, Source};
 use crate::validate::Reached;
-use crate::{Event, LINE_LIMIT, LogPlace, Pieces, Seq, Spot, Stands, Unfinished};
+use crate::{Event, LINE_LIMIT, LogPlace, PIECE, Pieces, Seq, Spot, Stands, Unfinished};
 
 /// A log up to this many bytes is read in full when it is opened; a longer one is indexed from the ends of
 /// its lines and read in full by [`Log::validate`].
@@ -55,7 +55,8 @@ pub struct Log {
     // Rows before this one are validated.
     pub(crate) validated: Reached,
     pub(crate) first_unknown: Option<usize>,
-    pub(crate) odd: usize,
+    // False where no event has an oddity; true where one has, or had before its line grew.
+    pub(crate) is_odd: bool,
     pub(crate) anchor: Anchor,
     // How its lines are read where they are not in Pixir's envelope, and in which line each row stands.
     pub(crate) source: Source,
@@ -192,7 +193,7 @@ impl Log {
             unfinished: scan.unfinished,
             validated: Reached::default(),
             first_unknown: None,
-            odd: 0,
+            is_odd: false,
             anchor,
             source,
             dialect,
@@ -274,9 +275,9 @@ impl Log {
         self.first_unknown.and_then(|at| self.rows.get(at))
     }
 
-    /// Whether any event has an [`crate::Oddity`].
-    pub(crate) fn has_odd(&self) -> bool {
-        self.odd > 0
+    /// Whether an event may have an [`crate::Oddity`].
+    pub(crate) fn may_be_odd(&self) -> bool {
+        self.is_odd
     }
 
     /// Whether positions before `next` still mean the same after a change. They do not where a line cannot be read or
@@ -465,15 +466,16 @@ impl Log {
     /// Restores what follows from the rows after those from `from` on have changed.
     pub(crate) fn settle(&mut self, from: usize) {
         if from == 0 {
-            (self.first_unknown, self.odd) = (None, 0);
+            (self.first_unknown, self.is_odd) = (None, false);
         }
-        let mut last = from.checked_sub(1).and_then(|before| self.rows.get(before)).map_or(0, Row::raw_seq);
-        let (mut is_sorted, mut refused) = (true, None);
-        for glance in self.rows.glances(from) {
-            self.odd += glance.odd;
+        // Pieces are looked at whole: the rows before `from` in the first of them add nothing that is not known.
+        let before = (from - from % PIECE).checked_sub(1).and_then(|before| self.rows.get(before));
+        let (mut last, mut is_sorted, mut refused) = (before.map_or(0, Row::raw_seq), true, None);
+        for (from, glance) in self.rows.glances(from) {
+            self.is_odd |= glance.is_odd;
             is_sorted &= glance.is_sorted && last <= glance.seqs.0;
             last = glance.seqs.1;
-            refused = refused.or(glance.is_refused.then_some(glance.from));
+            refused = refused.or(glance.is_refused().then_some(from));
         }
         if self.first_unknown.is_none() {
             let is_it = |row: Row| is_refused(row.kind());

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::PIECE;
 use crate::columns::{self, Column, signed, unsigned};
-use crate::glance::Glance;
+use crate::glance::{GLANCE, Glance};
 use crate::index::{Flags, Kind, Place, Row};
 use crate::pieces::Entry;
 
@@ -17,7 +17,9 @@ const KIND_BITS: u32 = 5;
 /// Rows as bytes, at most [`PIECE`] of them.
 fn pack(rows: &[Row]) -> Vec<u8> {
     debug_assert!(rows.len() <= PIECE);
-    let Some((first, last)) = rows.first().zip(rows.last()) else { return Vec::new() };
+    let Some(((first, last), glance)) = rows.first().zip(rows.last()).zip(Glance::of(rows)) else {
+        return Vec::new();
+    };
     let head = Head {
         count: rows.len(),
         offset: first.offset(),
@@ -37,8 +39,9 @@ fn pack(rows: &[Row]) -> Vec<u8> {
         seqs[at] = step(head.seq.wrapping_add(at as u32), row.raw_seq());
         seconds[at] = step(head.seconds, row.raw_seconds());
     }
-    let mut bytes = Vec::with_capacity(HEAD + COLUMNS + rows.len() * 8);
+    let mut bytes = Vec::with_capacity(HEAD + GLANCE + COLUMNS + rows.len() * 8);
     head.write(&mut bytes);
+    bytes.extend(glance.to_bytes());
     columns::write(&numbers.each_ref().map(|column| &column[..rows.len()]), &mut bytes);
     bytes
 }
@@ -81,20 +84,11 @@ pub(crate) fn marks(bytes: &[u8], range: Range<usize>) -> Option<Vec<(Kind, Flag
     Some(numbers.iter().map(|mark| marked(*mark)).collect())
 }
 
-/// What some rows of a piece come to, of which the first stands at `from` in the log.
-pub(crate) fn glance(from: usize, bytes: &[u8], range: Range<usize>) -> Option<Glance> {
-    let packed = Packed::of(bytes).filter(|packed| range.end <= packed.head.count)?;
-    let mut marks = [0; PIECE];
-    let marks = &mut marks[..range.len()];
-    packed.columns[MARKS].copy(range.clone(), marks);
-    let ends = (packed.seq(range.start, 0), packed.seq(range.end.checked_sub(1)?, 0));
-    if packed.columns[SEQS].is_zero() && ends.0 <= ends.1 {
-        return Some(Glance::of_rising(from, marks, ends));
-    }
-    let mut steps = [0; PIECE];
-    packed.columns[SEQS].copy(range.clone(), &mut steps[..range.len()]);
-    let seqs: Vec<_> = range.zip(&steps).map(|(at, step)| packed.seq(at, *step)).collect();
-    Glance::of(from, marks, &seqs)
+/// What the rows of a piece come to.
+pub(crate) fn glance(bytes: &[u8]) -> Option<Glance> {
+    let packed = Packed::of(bytes)?;
+    let last = packed.head.count - 1;
+    Some(Glance::from_bytes(packed.glance, (packed.head.seq, packed.seq(last, packed.columns[SEQS].at(last)))))
 }
 
 /// Columns of a piece: marks, offsets, lengths, lines, numbers, times.
@@ -143,15 +137,18 @@ impl Head {
 /// A piece as it was packed.
 struct Packed<'a> {
     head: Head,
+    glance: [u8; GLANCE],
     columns: [Column<'a>; COLUMNS],
 }
 
 impl<'a> Packed<'a> {
     fn of(bytes: &'a [u8]) -> Option<Self> {
         let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
+        let (glance, rest) = rest.split_first_chunk::<GLANCE>()?;
         let head = Head::read(head);
         let is_one = (1..=PIECE).contains(&head.count);
-        columns::read(head.count, rest).filter(|_| is_one).map(|columns| Self { head, columns })
+        let columns = columns::read(head.count, rest).filter(|_| is_one)?;
+        Some(Self { head, glance: *glance, columns })
     }
 
     fn row(&self, at: usize) -> Option<Row> {
@@ -210,18 +207,14 @@ impl<'a> Packed<'a> {
 }
 
 /// What a row is, in one number.
-pub(crate) fn mark(row: Row) -> u64 {
+fn mark(row: Row) -> u64 {
     u64::from(row.flags().bits()) << KIND_BITS | row.kind() as u64
 }
 
-/// The number of the kind, and the flags of a mark.
-pub(crate) fn parts(mark: u64) -> (u8, Flags) {
-    ((mark & ((1 << KIND_BITS) - 1)) as u8, Flags::from_bits((mark >> KIND_BITS) as u16))
-}
-
+/// The kind and the flags of a mark.
 fn marked(mark: u64) -> (Kind, Flags) {
-    let (kind, flags) = parts(mark);
-    (Kind::from_byte(kind), flags)
+    let kind = Kind::from_byte((mark & ((1 << KIND_BITS) - 1)) as u8);
+    (kind, Flags::from_bits((mark >> KIND_BITS) as u16))
 }
 
 /// Where the next line begins when nothing lies between.

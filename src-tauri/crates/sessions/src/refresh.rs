@@ -90,10 +90,8 @@ impl Log {
     /// Takes in the lines that the file has gained up to its new size.
     fn take_in(&mut self, now: Stamp, size: u64) -> Result<Change, Fault> {
         // A last line without line feed is read again from its start: it may have grown.
-        if self.ends_without_line_feed()
-            && let Some(last) = self.rows.pop()
-        {
-            self.odd -= usize::from(last.flags().has(Flags::ODD));
+        if self.ends_without_line_feed() {
+            self.rows.pop();
         }
         let from = self.rows.len();
         self.first_unknown = self.first_unknown.filter(|at| *at < from);

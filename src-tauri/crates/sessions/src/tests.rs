@@ -313,6 +313,19 @@ fn a_log_that_is_not_what_it_was_is_read_anew() {
 }
 
 #[test]
+fn a_number_out_of_order_is_seen_where_it_begins_a_piece_and_where_it_does_not() {
+    for count in [PIECE - 1, PIECE, PIECE + 1] {
+        let (mut log, place) = log(&lines(&vec!["tool_call"; count]));
+        assert!(log.is_in_order());
+        let late = line(3, "turn_failed", "{}") + "\n";
+        fs::write(&place.path, lines(&vec!["tool_call"; count]) + &late).expect("written");
+        assert_eq!(log.refresh(), Ok(Change::Grew { from: count }));
+        assert!(!log.is_in_order(), "{count}");
+        assert_eq!(log.position_of_record(count as u32 + 1), Some(4), "{count}");
+    }
+}
+
+#[test]
 fn a_large_log_is_guessed_first_and_corrected_later() {
     let filler = format!(r#"tool_result {{"call_id":"c","ok":true,"output":"{}"}}"#, "x".repeat(90_000));
     let mut script: Vec<&str> = vec![filler.as_str(); 100];

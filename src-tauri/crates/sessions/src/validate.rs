@@ -94,13 +94,14 @@ impl Log {
         while !self.is_validated() {
             let rows = self.next_unchecked();
             let start = self.read_rows(rows.clone(), &mut block)?;
-            let mut taken = Vec::with_capacity(rows.len());
-            for row in self.rows.range(rows.clone()).collect::<Vec<_>>() {
-                let confirmed = confirmed(row, &block, start, &mut guesser);
-                corrected |= confirmed.differs_from(row);
-                taken.push(self.take(confirmed));
+            let old: Vec<_> = self.rows.range(rows.clone()).collect();
+            let new: Vec<_> = old.iter().map(|row| confirmed(*row, &block, start, &mut guesser)).collect();
+            // Packing a piece anew costs more than to look whether that is needed, and it seldom is.
+            if new.iter().zip(&old).any(|(new, old)| new.differs_from(*old)) {
+                let taken: Vec<_> = new.into_iter().map(|confirmed| self.take(confirmed)).collect();
+                self.rows.replace(rows.start, &taken);
+                corrected = true;
             }
-            self.rows.replace(rows.start, &taken);
             self.validated.set(if rows.is_empty() { self.rows.len() } else { rows.end });
         }
         if corrected {
@@ -172,7 +173,6 @@ fn confirmed(old: Row, block: &[u8], start: u64, guesser: &mut Guesser) -> Confi
 
 impl Confirmed {
     fn differs_from(&self, old: Row) -> bool {
-        (old.kind(), old.raw_seq(), old.flags().and(Flags::CHECKED))
-            != (self.row.kind(), self.row.raw_seq(), self.row.flags().and(Flags::CHECKED))
+        self.row != old.checked()
     }
 }
