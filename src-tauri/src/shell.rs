@@ -9,7 +9,7 @@ use tauri::{AppHandle, DragDropEvent, Manager, RunEvent, WebviewUrl, WebviewWind
 use crate::arguments::{Start, Typed};
 use crate::desktop::{Desktop, no_window};
 use crate::windows::{self, Brought, Home, Windows};
-use crate::{agents, approvals, arguments, ask, news, notifications, remember, stay, watch};
+use crate::{agents, approvals, arguments, ask, background, news, notifications, remember, stay, watch};
 
 /// Opens the first window and stays until the last one is closed.
 pub fn run(start: Start) {
@@ -125,6 +125,12 @@ fn open(app: &AppHandle, home: &Arc<Home>, engine: App, brought: Arc<Brought>) -
     let all = app.state::<Windows>();
     // Before the window: its page asks at once.
     let main = all.add(home, engine, brought);
+    // Until a page can ask, the web engine has to start: meanwhile what it will ask is looked at.
+    let ahead = Arc::clone(&main.engine);
+    std::thread::spawn(move || {
+        background::enter();
+        ahead.look_ahead();
+    });
     let page = if home.is_example { "index.html?example" } else { "index.html" };
     let built = WebviewWindowBuilder::new(app, &main.label, WebviewUrl::App(page.into()))
         .title("Assay")

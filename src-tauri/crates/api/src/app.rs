@@ -316,6 +316,13 @@ impl App {
         self.workspace.validate_some()
     }
 
+    /// Looks at skills and sessions, so that the first screen finds them seen.
+    pub fn look_ahead(&self) {
+        if self.is_open() {
+            self.workspace.joined();
+        }
+    }
+
     /// Takes note of a rumour: the next request looks again.
     pub fn heard(&self, stale: &[Tag]) {
         if stale.contains(&Tag::Skills) {

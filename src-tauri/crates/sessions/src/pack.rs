@@ -88,7 +88,10 @@ pub(crate) fn marks(bytes: &[u8], range: Range<usize>) -> Option<Vec<(Kind, Flag
 pub(crate) fn glance(bytes: &[u8]) -> Option<Glance> {
     let packed = Packed::of(bytes)?;
     let last = packed.head.count - 1;
-    Some(Glance::from_bytes(packed.glance, (packed.head.seq, packed.seq(last, packed.columns[SEQS].at(last)))))
+    Some(Glance::from_bytes(
+        packed.glance,
+        (packed.head.seq, packed.seq(last, packed.columns[SEQS].at(last))),
+    ))
 }
 
 /// Columns of a piece: marks, offsets, lengths, lines, numbers, times.

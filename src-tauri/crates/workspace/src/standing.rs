@@ -79,7 +79,9 @@ pub fn kept(of: TextKept, text: &[u8]) -> Kept<'_> {
 
 /// Verdicts by what they depend on besides the disk: whose rules they go by, the path, the name, the hash with what it
 /// is worth.
-pub type Verdicts = HashMap<(Convention, PathBuf, String, String), Arc<Standing>>;
+pub type Verdicts = HashMap<VerdictKey, Arc<Standing>>;
+
+pub(crate) type VerdictKey = (Convention, PathBuf, String, String);
 
 /// What is there now by the rules of one agent, for snapshots to be held against.
 pub struct Present {

@@ -1,11 +1,11 @@
 //! Who wins where, for all agents together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use skills::manage::Plan;
-use skills::{Convention, Flip, Matrix, Ruling, Survey, Visibility, column, flips, matrix};
+use skills::{Claim, Convention, Flip, Matrix, Ruling, Survey, Visibility, column, flips, matrix};
 
 use crate::Seen;
 use crate::locked::locked;
@@ -24,24 +24,47 @@ pub struct Wins {
     pub survey: Survey,
     /// What a person trusted and let be seen.
     pub(crate) own: Visibility,
-    // Every name against every agent, once somebody asked for more than one of them.
-    pub(crate) matrix: Arc<OnceLock<Matrix>>,
-    // Those somebody asked for, as long as nothing changes.
-    pub(crate) rulings: Arc<Mutex<BTreeMap<Convention, Arc<Seen>>>>,
+    // Looks that saw the same share it.
+    pub(crate) told: Arc<Told>,
+}
+
+/// What follows from a look, each once somebody asked for it.
+#[derive(Default)]
+pub(crate) struct Told {
+    matrix: OnceLock<Matrix>,
+    // Where a name stands in the matrix: which ruling, and which of its claims.
+    by_name: OnceLock<HashMap<String, Vec<(usize, usize)>>>,
+    rulings: Mutex<BTreeMap<Convention, Arc<Seen>>>,
 }
 
 impl Wins {
     /// Every name against every agent.
     pub fn matrix(&self) -> &Matrix {
-        self.matrix.get_or_init(|| matrix(&self.survey, &self.own))
+        self.told.matrix.get_or_init(|| matrix(&self.survey, &self.own))
+    }
+
+    /// What all agents make of the skills that say they have a name, in the order of the agents.
+    pub fn claims_of(&self, name: &str) -> impl Iterator<Item = &Claim> {
+        let rulings = &self.matrix().rulings;
+        let by_name = self.told.by_name.get_or_init(|| {
+            let mut by_name = HashMap::<String, Vec<(usize, usize)>>::new();
+            for (ruling, claims) in rulings.iter().map(|ruling| &ruling.claims).enumerate() {
+                for (at, claim) in claims.iter().enumerate() {
+                    by_name.entry(claim.skill.name.clone()).or_default().push((ruling, at));
+                }
+            }
+            by_name
+        });
+        let places = by_name.get(name).into_iter().flatten();
+        places.map(|(ruling, at)| &rulings[*ruling].claims[*at])
     }
 
     /// What one convention makes of the look: the same in every screen. Files that `known` has keep their ids.
     pub fn seen(&self, convention: Convention, known: &Seen) -> Arc<Seen> {
         let of = |ruling: &&Ruling| ruling.convention == convention;
-        let mut rulings = locked(&self.rulings);
+        let mut rulings = locked(&self.told.rulings);
         let seen = rulings.entry(convention).or_insert_with(|| {
-            let ruling = self.matrix.get().and_then(|matrix| matrix.rulings.iter().find(of));
+            let ruling = self.told.matrix.get().and_then(|matrix| matrix.rulings.iter().find(of));
             let ruling = ruling.cloned().unwrap_or_else(|| column(convention, &self.survey, &self.own));
             Arc::new(Seen::of(ruling, Some(known)))
         });

@@ -50,6 +50,7 @@ pub use seen::{Seen, id_of, skill_id};
 pub use session::{Read, Session, Traced, Viewing, time_of};
 pub use signers::{Signers, signers_path};
 pub use snapshot::{Snapshot, Use, sessions_of, stale_among, turns_of_uses};
+pub(crate) use standing::VerdictKey;
 pub use standing::{Present, Presents, RecordedText, Recording, Standing, Verdicts, are_of, kept, presents};
 pub use surroundings::Surroundings;
 pub use text::{body_of, floor, line_count};

@@ -13,11 +13,13 @@ use crate::locked::locked;
 use crate::standing::{is_elsewhere, on_disk, place_now};
 use crate::{
     Activated, Joined, Logs, MANAGED, Present, Presents, Read, RecordedText, Recording, Seen, Snapshot,
-    Standing, Verdicts, Workspace, are_of, convention_of, presents,
+    Standing, VerdictKey, Verdicts, Workspace, are_of, convention_of, presents,
 };
 
 /// Files with the text of a snapshot that are named.
 const NAMED: usize = 3;
+/// So many texts are judged sooner than a second thread has begun.
+const FEW: usize = 8;
 
 impl Workspace {
     /// Sessions and skills joined, as of the last look at both.
@@ -60,21 +62,24 @@ impl Workspace {
     }
 
     fn join(&self, presents: &Presents, logs: &Arc<Logs>, verdicts: &mut Verdicts) -> Joined {
-        let (mut index, mut snapshots) = (Index::default(), Vec::<Snapshot>::new());
-        let first = first_logs(logs);
+        let (mut index, mut texts, mut uses) = (Index::default(), Vec::new(), Vec::new());
         for (number, session) in logs.sessions.iter().enumerate() {
-            let read = session.read();
             let convention = convention_of(session.place.source);
             let Some(present) = presents.get(&convention) else { continue };
+            let read = session.read();
             for activated in &read.activations {
                 let at = *index.by_text.entry(text_key(convention, activated)).or_insert_with(|| {
-                    let standing = self.verdict(present, read, activated, verdicts);
-                    snapshots.push(Snapshot::new(convention, activated, standing));
-                    snapshots.len() - 1
+                    texts.push(Text { present, read, activated });
+                    texts.len() - 1
                 });
-                let is_again = activated.event.as_deref().is_some_and(|event| first[event] != number);
-                snapshots[at].take_in(session, activated, activated.copied || is_again);
+                uses.push((at, number, activated));
             }
+        }
+        let mut snapshots = self.snapshots(&texts, verdicts);
+        let first = first_logs(logs);
+        for (at, number, activated) in uses {
+            let is_again = activated.event.as_deref().is_some_and(|event| first[event] != number);
+            snapshots[at].take_in(&logs.sessions[number], activated, activated.copied || is_again);
         }
         for (at, snapshot) in snapshots.iter().enumerate() {
             index.by_skill.entry(snapshot.place()).or_default().push(at);
@@ -94,27 +99,33 @@ impl Workspace {
         joined
     }
 
-    fn verdict(
-        &self,
-        present: &Present,
-        read: &Read,
-        activated: &Activated,
-        verdicts: &mut Verdicts,
-    ) -> Arc<Standing> {
-        let recording = Recording {
-            name: &activated.name,
-            scope: &activated.scope,
-            path: &activated.path,
-            root: &activated.root,
-            hash: &activated.hash,
-            integrity: activated.integrity,
+    /// A snapshot of each text, and how it stands against the disk. To compare a text with one that is very different
+    /// takes its time, so threads share them.
+    fn snapshots(&self, texts: &[Text<'_>], verdicts: &mut Verdicts) -> Vec<Snapshot> {
+        let known = &*verdicts;
+        let judged = disk::in_threads(texts, FEW, |_, Text { present, read, activated }| {
+            let recording = Recording {
+                name: &activated.name,
+                scope: &activated.scope,
+                path: &activated.path,
+                root: &activated.root,
+                hash: &activated.hash,
+                integrity: activated.integrity,
+            };
+            let content = || {
+                let recorded = sessions::activation_at(&read.log, activated.position)?;
+                let release = read.log.about().and_then(|about| about.release.as_deref());
+                Some(RecordedText::of(recorded, read.log.source(), release))
+            };
+            let key = verdict_key(present, &recording);
+            let standing = known.get(&key).cloned();
+            (key, standing.unwrap_or_else(|| Arc::new(self.judged(present, &recording, &content))))
+        });
+        verdicts.extend(judged.iter().map(|(key, standing)| (key.clone(), Arc::clone(standing))));
+        let snapshot = |(text, (_, standing)): (&Text<'_>, _)| {
+            Snapshot::new(text.present.ruling.convention, text.activated, standing)
         };
-        let content = || {
-            let recorded = sessions::activation_at(&read.log, activated.position)?;
-            let release = read.log.about().and_then(|about| about.release.as_deref());
-            Some(RecordedText::of(recorded, read.log.source(), release))
-        };
-        self.judge(present, &recording, &content, verdicts)
+        texts.iter().zip(judged).map(snapshot).collect()
     }
 
     /// How a recorded snapshot stands against the disk, read once for each state of it.
@@ -125,16 +136,17 @@ impl Workspace {
         content: &dyn Fn() -> Option<RecordedText>,
         verdicts: &mut Verdicts,
     ) -> Arc<Standing> {
+        let judged = || Arc::new(self.judged(present, one, content));
+        Arc::clone(verdicts.entry(verdict_key(present, one)).or_insert_with(judged))
+    }
+
+    fn judged(
+        &self,
+        present: &Present,
+        one: &Recording<'_>,
+        content: &dyn Fn() -> Option<RecordedText>,
+    ) -> Standing {
         let path = place_now(&present.ruling, one);
-        let key = (
-            present.ruling.convention,
-            path.clone(),
-            one.name.to_owned(),
-            format!("{} {:?}", one.hash, one.integrity),
-        );
-        if let Some(known) = verdicts.get(&key) {
-            return Arc::clone(known);
-        }
         let text = content().unwrap_or_default();
         let beyond = if present.ruling.at(&path).is_none() { beyond(one, &path) } else { None };
         let recorded = Recorded {
@@ -162,10 +174,20 @@ impl Workspace {
             None => verdict,
         };
         let same_at = same.iter().take(NAMED).map(|one| one.path.clone()).collect();
-        let answer = Arc::new(Standing { verdict, taken, same_at });
-        verdicts.insert(key, Arc::clone(&answer));
-        answer
+        Standing { verdict, taken, same_at }
     }
+}
+
+/// A recorded text that is none of those before it.
+struct Text<'a> {
+    present: &'a Present,
+    read: &'a Read,
+    activated: &'a Activated,
+}
+
+fn verdict_key(present: &Present, one: &Recording<'_>) -> VerdictKey {
+    let path = place_now(&present.ruling, one);
+    (present.ruling.convention, path, one.name.to_owned(), format!("{} {:?}", one.hash, one.integrity))
 }
 
 impl Workspace {
@@ -176,8 +198,8 @@ impl Workspace {
             return Vec::new();
         }
         let mut found: Vec<OnDisk> = Vec::new();
-        for claim in self.wins().matrix().rulings.iter().flat_map(|ruling| &ruling.claims) {
-            if claim.skill.name == name && found.iter().all(|known| known.path != claim.skill.path) {
+        for claim in self.wins().claims_of(name) {
+            if found.iter().all(|known| known.path != claim.skill.path) {
                 found.push(on_disk(claim));
             }
         }

@@ -81,11 +81,8 @@ impl Workspace {
         };
         let wins = match look.seen.take().filter(|seen| seen.survey == found && seen.own == own) {
             // The clock moves on all the same, so that what has rested by now need not be read again.
-            Some(seen) => {
-                let (matrix, rulings) = (Arc::clone(&seen.matrix), Arc::clone(&seen.rulings));
-                Arc::new(Wins { survey: found, own, matrix, rulings })
-            }
-            None => Arc::new(Wins { survey: found, own, matrix: Arc::default(), rulings: Arc::default() }),
+            Some(seen) => Arc::new(Wins { survey: found, own, told: Arc::clone(&seen.told) }),
+            None => Arc::new(Wins { survey: found, own, told: Arc::default() }),
         };
         look.seen = Some(Arc::clone(&wins));
         look.last = Some((now, Arc::clone(&wins)));
