@@ -94,12 +94,15 @@ fn last_string(rest: &[u8]) -> Option<(&[u8], &[u8])> {
 
 #[inline]
 fn last_number(rest: &[u8]) -> Option<(&[u8], u32)> {
-    let digits = rest.iter().rev().take(11).take_while(|byte| byte.is_ascii_digit()).count();
+    let (mut value, mut unit, mut digits) = (0_u64, 1, 0);
+    for byte in rest.iter().rev().take(11).take_while(|byte| byte.is_ascii_digit()) {
+        value += u64::from(byte - b'0') * unit;
+        (unit, digits) = (unit * 10, digits + 1);
+    }
     let (rest, number) = rest.split_at(rest.len() - digits);
     if number.len() > 1 && number[0] == b'0' || number.is_empty() {
         return None;
     }
-    let value = number.iter().fold(0_u64, |sum, digit| sum * 10 + u64::from(digit - b'0'));
     u32::try_from(value).ok().filter(|value| *value < SEQ_ASIDE).map(|value| (rest, value))
 }
 
@@ -136,7 +139,10 @@ fn last_type(rest: &[u8]) -> Option<(&[u8], Kind)> {
 #[inline]
 fn without_id(rest: &[u8]) -> Option<&[u8]> {
     match rest.split_last_chunk::<17>() {
-        Some((before, [b'"', id @ ..])) if !id.iter().any(|byte| matches!(byte, b'"' | b'\\')) => {
+        // All sixteen are looked at, at once: to stop at the first would be to look one by one.
+        Some((before, [b'"', id @ ..]))
+            if !id.iter().fold(false, |found, byte| found | matches!(byte, b'"' | b'\\')) =>
+        {
             Some(before)
         }
         _ => last_string(rest).map(|(before, _)| before),
