@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 use api::workspace::{ScopeAsk, begins_everywhere, first_workspace};
 use api::{App, Audience, Code, NoHost, Surroundings};
 use serde_json::{Value, json};
+use tests::room::{self, every_skill};
 
 use crate::approvals::{Room, surroundings};
 
@@ -198,4 +199,17 @@ fn a_folder_is_one_however_it_was_typed() {
         let wanted = if is_up { project.join("../project") } else { project.clone() };
         assert_eq!(written, wanted.to_string_lossy(), "typed as {typed:?}");
     }
+}
+
+#[test]
+fn what_was_looked_at_ahead_is_there_for_the_first_screen() {
+    let clock = || SystemTime::UNIX_EPOCH + Duration::from_secs(1_790_000_000);
+    let skill = (".agents/skills/a/SKILL.md", &b"---\nname: a\ndescription: d\n---\n"[..]);
+    let room = room::Room::with(&[skill]).again_at(clock);
+    room.app.look_ahead();
+    // The clock stands, and nobody says that anything changed.
+    fs::remove_dir_all(room.workspace().join(".agents/skills/a")).unwrap();
+    let names: Vec<_> =
+        room.page().skills(&every_skill()).unwrap().rows.into_iter().map(|row| row.name).collect();
+    assert_eq!(names, ["a"]);
 }

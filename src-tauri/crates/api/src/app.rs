@@ -319,6 +319,7 @@ impl App {
     /// Looks at skills and sessions, so that the first screen finds them seen.
     pub fn look_ahead(&self) {
         if self.is_open() {
+            self.workspace.ruling(MANAGED);
             self.workspace.joined();
         }
     }
