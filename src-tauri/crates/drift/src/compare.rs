@@ -242,9 +242,10 @@ impl<'t> Search<'t> {
         found
     }
 
-    /// Myers' search. Of those in `similar` it is the fastest on ordinary edits (2 ms for a megabyte with
-    /// 6 % changed, patience 6, histogram 15), gives the fewest changed lines, and ends nearest to its
-    /// deadline. It runs in one fixed order of the two texts, so that changing sides cannot change the numbers.
+    /// Myers' search, of the lines that both sides have: one that the other side has nowhere is a change whatever is
+    /// found, and most lines of most changes are such. Of the searches in `similar` it is the fastest on ordinary
+    /// edits, gives the fewest changed lines, and ends nearest to its deadline. It runs in one fixed order of the two
+    /// texts, so that changing sides cannot change the numbers.
     fn search(&self, middle: &Change) -> Vec<Change> {
         let mut numbers = Numbers::with_room(middle.left.len() + middle.right.len());
         let mut number = |text: &'t Text, lines: &Range<usize>| -> Vec<u32> {
@@ -253,29 +254,53 @@ impl<'t> Search<'t> {
         let left = number(self.left, &middle.left);
         let right = number(self.right, &middle.right);
         let mirrored = self.left.lines(middle.left.clone()) > self.right.lines(middle.right.clone());
+        let (of_left, of_right) = (numbers.among(&left), numbers.among(&right));
+        let (left, right) = (shared(&left, &of_right), shared(&right, &of_left));
         let (first, second) = if mirrored { (&right, &left) } else { (&left, &right) };
-        let operations = capture_diff_slices_deadline(Algorithm::Myers, first, second, Some(self.deadline));
-        let mut changes: Vec<Change> = Vec::new();
-        for operation in operations.iter().filter(|operation| operation.tag() != DiffTag::Equal) {
+        let operations = capture_diff_slices_deadline(
+            Algorithm::Myers,
+            &first.numbers,
+            &second.numbers,
+            Some(self.deadline),
+        );
+        let mut changes = Vec::new();
+        let mut behind = (middle.left.start, middle.right.start);
+        let mut equal_at = |left: usize, right: usize| {
+            if (left, right) != behind {
+                changes.push(Change { left: behind.0..left, right: behind.1..right });
+            }
+            behind = (left + 1, right + 1);
+        };
+        for operation in operations.iter().filter(|operation| operation.tag() == DiffTag::Equal) {
             let (old, new) = (operation.old_range(), operation.new_range());
-            let (l, r) = if mirrored { (new, old) } else { (old, new) };
-            let left = l.start + middle.left.start..l.end + middle.left.start;
-            let right = r.start + middle.right.start..r.end + middle.right.start;
-            match changes.last_mut() {
-                Some(last) if last.left.end == left.start && last.right.end == right.start => {
-                    last.left.end = left.end;
-                    last.right.end = right.end;
-                }
-                _ => changes.push(Change { left, right }),
+            let (old, new) = if mirrored { (new, old) } else { (old, new) };
+            for (old, new) in old.zip(new) {
+                equal_at(middle.left.start + left.places[old], middle.right.start + right.places[new]);
             }
         }
+        equal_at(middle.left.end, middle.right.end);
         changes
     }
+}
+
+/// Lines of one side that the other has too, and where they stand among all.
+struct Shared {
+    numbers: Vec<u32>,
+    places: Vec<usize>,
+}
+
+fn shared(numbers: &[u32], of_other: &[bool]) -> Shared {
+    let both = numbers.iter().enumerate().filter(|(_, number)| of_other[**number as usize]);
+    let (places, numbers) = both.map(|(place, number)| (place, *number)).unzip();
+    Shared { numbers, places }
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
+
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     use super::{Count, PACE, Search, Spaces, TIME_ALLOWED, compare};
     use crate::lines::Text;
@@ -359,5 +384,36 @@ mod tests {
         assert_eq!((search.run(PACE, |at| (at, at)), search.trouble.len()), (PACE, 0));
         assert_eq!(search.run(2 * PACE, |at| (at, at)), PACE);
         assert_eq!(search.trouble, [Note::TookTooLong(TIME_ALLOWED)]);
+    }
+
+    /// How many lines two texts have in common in the same order, by the table that every textbook has.
+    fn in_common(left: &[u8], right: &[u8]) -> usize {
+        let mut row = vec![0; right.len() + 1];
+        for line in left {
+            let mut corner = 0;
+            for (at, other) in right.iter().enumerate() {
+                let longest = if line == other { corner + 1 } else { row[at].max(row[at + 1]) };
+                corner = std::mem::replace(&mut row[at + 1], longest);
+            }
+        }
+        row[right.len()]
+    }
+
+    proptest! {
+        #[test]
+        fn no_fewer_lines_could_be_changed(left in vec(0..8_u8, 0..24), right in vec(4..12_u8, 0..24)) {
+            let text = |lines: &[u8]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+            let found = compare(text(&left).as_bytes(), text(&right).as_bytes(), Spaces::Compared);
+            let (mut made, mut behind) = (Vec::<u8>::new(), 0);
+            for change in &found.body.changes {
+                made.extend(&left[behind..change.left.start]);
+                made.extend(&right[change.right.clone()]);
+                behind = change.left.end;
+            }
+            made.extend(&left[behind..]);
+            prop_assert_eq!(made, right.clone());
+            let (count, common) = (found.body.count(), in_common(&left, &right));
+            prop_assert_eq!((count.removed, count.added), (left.len() - common, right.len() - common));
+        }
     }
 }

@@ -106,6 +106,15 @@ impl<'t> Numbers<'t> {
         let next = u32::try_from(self.known.len()).unwrap_or(u32::MAX);
         *self.known.entry(line).or_insert(next)
     }
+
+    /// Of every number whether it is one of these.
+    pub(crate) fn among(&self, numbers: &[u32]) -> Vec<bool> {
+        let mut among = vec![false; self.known.len()];
+        for number in numbers {
+            among[*number as usize] = true;
+        }
+        among
+    }
 }
 
 #[cfg(test)]
