@@ -119,7 +119,9 @@ impl Workspace {
             };
             let key = verdict_key(present, &recording);
             let standing = known.get(&key).cloned();
-            (key, standing.unwrap_or_else(|| Arc::new(self.judged(present, &recording, &content))))
+            let standing =
+                standing.unwrap_or_else(|| Arc::new(self.judged(present, &recording, &key.1, &content)));
+            (key, standing)
         });
         verdicts.extend(judged.iter().map(|(key, standing)| (key.clone(), Arc::clone(standing))));
         let snapshot = |(text, (_, standing)): (&Text<'_>, _)| {
@@ -136,24 +138,30 @@ impl Workspace {
         content: &dyn Fn() -> Option<RecordedText>,
         verdicts: &mut Verdicts,
     ) -> Arc<Standing> {
-        let judged = || Arc::new(self.judged(present, one, content));
-        Arc::clone(verdicts.entry(verdict_key(present, one)).or_insert_with(judged))
+        let key = verdict_key(present, one);
+        if let Some(known) = verdicts.get(&key) {
+            return Arc::clone(known);
+        }
+        let standing = Arc::new(self.judged(present, one, &key.1, content));
+        verdicts.insert(key, Arc::clone(&standing));
+        standing
     }
 
+    /// The same, read anew; `path` is where the recorded file is looked for now.
     fn judged(
         &self,
         present: &Present,
         one: &Recording<'_>,
+        path: &Path,
         content: &dyn Fn() -> Option<RecordedText>,
     ) -> Standing {
-        let path = place_now(&present.ruling, one);
         let text = content().unwrap_or_default();
-        let beyond = if present.ruling.at(&path).is_none() { beyond(one, &path) } else { None };
+        let beyond = if present.ruling.at(path).is_none() { beyond(one, path) } else { None };
         let recorded = Recorded {
             name: one.name,
             scope: one.scope,
-            path: &path,
-            elsewhere: is_elsewhere(&path),
+            path,
+            elsewhere: is_elsewhere(path),
             beyond: beyond.as_ref(),
             // A hash that Assay computed itself proves nothing about the log.
             digest: disk::Digest::parse(one.hash)
