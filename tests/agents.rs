@@ -287,3 +287,20 @@ fn at_a_terminal_without_a_window_nothing_runs_unasked() {
     let (_, out, _) = run(&["session", "none", "--json"]);
     assert!(out.contains("not_found"), "{out}");
 }
+
+#[test]
+fn facts_of_a_live_agent_are_marked_as_true_of_one_turn() {
+    let room = Room::new("ask");
+    let _listening = listen(&room);
+    let agent = Agent::of(&room);
+    let tools = agent.runtime.block_on(agent.client.list_all_tools()).expect("tools");
+    let tool = tools.iter().find(|tool| tool.name == "hydrate_skill_context").expect("the tool");
+    assert!(tool.description.as_deref().is_some_and(|words| words.contains("true of this turn only")));
+    let person = person(&room, json!({ "kind": "run", "lifetime": "once" }), Some(json!({ "kind": "send" })));
+    let hydrated = agent.call("hydrate_skill_context", &json!({ "skill": "notes", "source": "facts" }));
+    person.join().expect("the person");
+    let marks = serde_json::to_value(hydrated.meta.expect("marks")).expect("JSON");
+    assert_eq!(marks, json!({ "assay/role": "developer", "assay/valid_for": "turn" }));
+    let viewed = agent.call("skill_view", &json!({ "name": "notes" }));
+    assert!(viewed.meta.is_none(), "the skill's own text is no fact of a turn");
+}

@@ -158,7 +158,7 @@ fn s4_15_s4_72_s4_73_s4_75_s4_77_a_script_of_each_kind_runs_from_the_copy() {
     for key in ["content_hash", "script_sha256", "mount_sha256", "program_sha256"] {
         assert_eq!(value[key].as_str().map(str::len), Some(64), "{key}");
     }
-    assert_eq!(value["environment"], json!(["PATH", "SKILL_DIR", "SESSION_ID"]));
+    assert_eq!(value["environment"], json!(["PATH", "SKILL_DIR", "SESSION_ID", "HOME", "TMPDIR", "LANG"]));
 }
 
 /// Each further kind of script runs where its program is, and where it is not that is said by its name.
@@ -416,6 +416,7 @@ fn s4_87_a_file_with_every_field_is_read_whole() {
     let found = hydration::sources(
         &skills::Skill::alone(&folder.join("SKILL.md"), &contents),
         &skills::Content::of(&bytes),
+        hydration::SkillOrigin::Local,
     );
     let ids: Vec<_> = found.list.iter().map(|source| (source.id.as_str(), source.surface.clone())).collect();
     assert_eq!(ids, [("inline-1", hydration::Surface::Shell("git describe --tags".into()))]);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use disk::{Contents, Stamp};
-use hydration::{secret, sources};
+use hydration::{SkillOrigin, secret, sources};
 use skills::{Content, Skill};
 use tests::{checkout, recording, shared};
 
@@ -43,7 +43,7 @@ struct Counts {
 fn count(found: &mut Counts, path: &Path, content: &[u8]) {
     let contents = Contents { bytes: content.to_owned(), stamp: Stamp::default() };
     let skill = Skill::alone(path, &contents);
-    let read = sources(&skill, &Content::of(content));
+    let read = sources(&skill, &Content::of(content), SkillOrigin::Local);
     found.files += 1;
     for source in &read.list {
         match source.id.split_once('-') {
@@ -107,7 +107,7 @@ fn commands_are_told_from_prose_about_them() {
         let path = root.join("corpus/synthetic").join(name).join("SKILL.md");
         let content = fs::read(&path).unwrap();
         let contents = Contents { bytes: content.clone(), stamp: Stamp::default() };
-        let found = sources(&Skill::alone(&path, &contents), &Content::of(&content));
+        let found = sources(&Skill::alone(&path, &contents), &Content::of(&content), SkillOrigin::Local);
         let commands: Vec<_> = found.list.iter().map(|source| source.surface.clone()).collect();
         let expected: Vec<_> = expected.iter().map(|&text| hydration::Surface::Shell(text.into())).collect();
         assert_eq!(commands, expected, "{name}");

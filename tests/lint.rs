@@ -61,6 +61,7 @@ fn trips() -> Vec<(&'static str, Files)> {
         one("body-length", body(&"word ".repeat(4_100))),
         one("body-lines", body(&"x\n".repeat(501))),
         one("body-empty", b"---\nname: a\ndescription: b\n---\n".to_vec()),
+        one("hook-inert", plain("hooks:\n  Stop:\n    - hooks: [{type: prompt, prompt: p}]\n")),
         one("path-pattern", plain("paths: ['../x', '*.py']\n")),
         one(
             "description-when",

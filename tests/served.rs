@@ -118,9 +118,9 @@ fn what_is_listed_is_what_is_read() {
             assert_eq!(file.verify(&bytes), Ok(()), "{}", file.uri);
         }
     }
-    let ways: Vec<_> =
-        recorded(&room, "skill_activation").iter().map(|one| one["data"]["via"].clone()).collect();
-    assert_eq!(ways, ["resource", "resource"], "each is taken in once");
+    assert!(recorded(&room, "skill_activation").is_empty(), "a host that verifies files uses no skill");
+    let read = recorded(&room, "tool_result");
+    assert_eq!(read.len(), skills.iter().map(|skill| files(skill).len()).sum::<usize>(), "each is recorded");
     let top = ["SKILL.md", "a%20b.md", "mark.bin", "references/"].map(|name| format!("skill://tools/{name}"));
     assert_eq!(folder(&agent, "skill://tools"), Ok(top.to_vec()));
     let references = ["deep/", "more.md"].map(|name| format!("skill://tools/references/{name}"));
@@ -191,7 +191,12 @@ fn a_file_that_changes_is_served_as_it_is() {
     let (after, bytes) = (get(&agent, uri).unwrap(), read(&agent, uri).unwrap());
     assert_ne!(after, before);
     assert!(files(&before)[0].verify(&bytes).is_err() && files(&after)[0].verify(&bytes).is_ok());
-    assert_eq!(recorded(&room, "skill_activation").len(), 2, "both texts are recorded");
+    let read = recorded(&room, "tool_result");
+    let hashes: Vec<_> = read.iter().map(|one| one["data"]["content_hash"].clone()).collect();
+    assert!(
+        hashes.len() == 2 && hashes[0].is_string() && hashes[0] != hashes[1],
+        "both texts are recorded: {hashes:?}"
+    );
 }
 
 #[test]
@@ -305,4 +310,17 @@ fn checks(folder: &std::path::Path) -> Vec<Value> {
     let runs = fs::read_dir(folder).into_iter().flatten().flatten().map(|run| run.path().join("checks.json"));
     let texts = runs.filter_map(|file| fs::read_to_string(file).ok());
     texts.flat_map(|text| serde_json::from_str::<Vec<Value>>(&text).expect("checks")).collect()
+}
+
+#[test]
+fn s4_70_list_of_tools_holds_for_files_read_by_address() {
+    let room = room("auto");
+    let agent = Agent::under(&room, "agent-skills");
+    let note = "skill://tools/references/more.md";
+    assert!(read(&agent, note).is_ok(), "nothing is active yet");
+    agent.call("activate_skill", &json!({ "name": "tools" }));
+    let refused = read(&agent, note).expect_err("its list has no tool that reads resources");
+    assert!(refused.contains("read_skill_resource") || refused.contains("allowed-tools"), "{refused}");
+    assert!(read(&agent, "skill://tools/SKILL.md").is_ok());
+    assert!(read(&agent, "skill://notes/style.md").is_ok(), "another skill says nothing");
 }

@@ -125,7 +125,7 @@ fn an_origin_follows_a_skill_that_assay_moves_and_ends_with_its_import() {
     assert_eq!(origin("pixir-global:b/SKILL.md"), from);
     let copy = PlanAsk::Copy { skill: id("pixir-global:b/SKILL.md"), scope: SkillScope::User };
     room.carry_out(&room.planned(&copy));
-    assert_eq!(origin("user:b/SKILL.md"), None, "a copy is its own");
+    assert_eq!(origin("user:b/SKILL.md"), from, "the origin travels with a copy");
     let changed = room.origin("pixir-global:b/SKILL.md").changed;
     let told: Vec<_> = changed.iter().map(|row| (row.rel.as_str(), row.change.as_str())).collect();
     assert_eq!(told, [("SKILL.md", "changed")], "its name");

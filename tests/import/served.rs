@@ -24,6 +24,11 @@ done
 
 /// A server of the skills `b` and `c`, laid where commands run; what starts it.
 fn shop(room: &Room) -> Vec<String> {
+    shop_of(room, A)
+}
+
+/// The same server with another `SKILL.md`, in which the name is filled in.
+fn shop_of(room: &Room, main: &str) -> Vec<String> {
     let answer = |name: &str, answer: Value| room.put(&format!("from/answers/{name}"), answer.to_string());
     answer(
         "greeting",
@@ -31,7 +36,7 @@ fn shop(room: &Room) -> Vec<String> {
             "capabilities": { "resources": {}, "extensions": { "io.modelcontextprotocol/skills": {} } } }),
     );
     let skill = |name: &str| {
-        let resources: Vec<_> = files(name)
+        let resources: Vec<_> = files_of(name, main)
             .into_iter()
             .map(|(rel, bytes)| {
                 let uri = format!("skill://{name}/{rel}");
@@ -50,8 +55,12 @@ fn shop(room: &Room) -> Vec<String> {
 }
 
 fn files(name: &str) -> [(&'static str, Vec<u8>); 2] {
+    files_of(name, A)
+}
+
+fn files_of(name: &str, main: &str) -> [(&'static str, Vec<u8>); 2] {
     [
-        ("SKILL.md", A.replace("name: a", &format!("name: {name}")).into_bytes()),
+        ("SKILL.md", main.replace("name: a", &format!("name: {name}")).into_bytes()),
         ("data/raw.bin", vec![0xff, 0, 1]),
     ]
 }
@@ -257,4 +266,62 @@ fn two_skills_of_one_name_do_not_land_in_one_place() {
         "{err}"
     );
     assert_eq!(room.tree(), before);
+}
+
+/// A skill with commands in its text.
+const COMMANDS: &str =
+    "---\nname: a\ndescription: Sums up. Use when asked.\n---\n\nOn !`uname -s`.\n\n```!\necho hi\n```\n";
+
+#[test]
+fn s4_31_no_source_of_a_skill_from_a_server_runs_wherever_it_was_copied_to() {
+    let room = Room::new();
+    room.put("ws/note.txt", "a note");
+    room.put("kept/assay/modes.json", "{}");
+    let server = shop_of(&room, COMMANDS);
+    let words = ["import", "--skill", "b", "--yes", "--mcp"];
+    let words: Vec<&str> = words.into_iter().chain(server.iter().map(String::as_str)).collect();
+    let (code, out, err) = assay(&room, &words);
+    assert_eq!(code, 0, "{out}{err}");
+    let sources = "context-sources:\n  - id: who\n    run: [whoami]\n  - id: note\n    read: note.txt\n";
+    room.put("ws/.agents/skills/b/context-sources.yaml", sources);
+    let refused = |skill: &str| {
+        let (code, out, err) = assay(&room, &["sources", skill]);
+        assert!(code == 0 && out.matches("never").count() >= 4, "{skill}: {out}{err}");
+        for source in ["who", "note", "inline-1", "block-1"] {
+            let (code, out, err) = assay(&room, &["hydrate", skill, source, "--yes"]);
+            assert!(code == 1 && err.contains("blocked: remote"), "{skill} {source}: {code} {out}{err}");
+            assert!(!out.contains("Linux") && !out.contains("root"), "{skill} {source}: {out}");
+        }
+    };
+    let done = |words: &[&str]| {
+        let (code, out, err) = assay(&room, words);
+        assert_eq!(code, 0, "{words:?}: {out}{err}");
+    };
+    refused("b");
+    done(&["duplicate", "b", "twin", "--yes"]);
+    refused("twin");
+    done(&["rename", "b", "other", "--yes"]);
+    refused("other");
+    done(&["copy", "other", "--to", "user", "--yes"]);
+    done(&["remove", "other", "--yes"]);
+    refused("other");
+    done(&["undo", "--yes"]);
+    refused("other");
+    // A copy that Assay did not make is known by its bytes.
+    let text = COMMANDS.replace("name: a", "name: b");
+    room.put("ws/.agents/skills/b/SKILL.md", &text);
+    room.put("ws/.agents/skills/b/context-sources.yaml", sources);
+    refused("b");
+    // A skill of the user's own still runs.
+    room.put("ws/.agents/skills/own/SKILL.md", COMMANDS.replace("name: a", "name: own"));
+    let (code, out, err) = assay(&room, &["hydrate", "own", "inline-1", "--yes"]);
+    assert!(code == 0 && out.contains("Linux"), "{out}{err}");
+    // Where the record of imports cannot be read, it is not known what came from a server.
+    let journal = Imprint::of(&room.at("kept")).unwrap().parts;
+    let journal = journal.iter().find(|part| part.rel.ends_with("journal.jsonl")).expect("a journal");
+    let path = room.at("kept").join(&journal.rel);
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, [whole.as_slice(), b"{ broken\n"].concat()).unwrap();
+    let (code, out, err) = assay(&room, &["hydrate", "own", "inline-1", "--yes"]);
+    assert!(code == 1 && err.contains("unknown origin"), "{code} {out}{err}");
 }

@@ -36,6 +36,7 @@ pub fn frames_of_an_agent() -> Reader {
         groups: Vec::new(),
         built_ins: Vec::new(),
         index: IndexPlace::default(),
+        in_prompt: None,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let (agent, assay) = tokio::io::duplex(BETWEEN);

@@ -25,12 +25,13 @@ pub fn context_sources() -> Reader {
     fs::write(at.join("SKILL.md"), content).unwrap();
     let places = skills::Places { workspace: folder.path().join("ws"), ..skills::Places::default() };
     let skill = pixir(&places).skills().next().cloned().expect("the skill is found");
+    let local = hydration::SkillOrigin::Local;
     Reader::new(seeds(&fixture("example"), "context-sources.yaml"), move |bytes| {
         // The folder goes with the reader.
         fs::write(folder.path().join("ws/.agents/skills/a/context-sources.yaml"), bytes).unwrap();
-        let read = || format!("{:?}", hydration::sources(&skill, &skills::Content::of(content)));
+        let read = || format!("{:?}", hydration::sources(&skill, &skills::Content::of(content), local));
         assert_eq!(read(), read());
         // And the same bytes as a SKILL.md, where sources may stand in the frontmatter and in the body.
-        drop(hydration::sources(&skill, &skills::Content::of(bytes)));
+        drop(hydration::sources(&skill, &skills::Content::of(bytes), local));
     })
 }

@@ -5782,11 +5782,11 @@ sandbox: SandboxView,
  */
 limits: string, 
 /**
- * The skill's own words for why; may be empty.
+ * The reason: the skill's own words where `reason_place` says where they stand, else Assay's. May be empty.
  */
 reason_given: string, 
 /**
- * Where these words stand: `SKILL.md line 17`.
+ * The place of the skill's words: `SKILL.md line 17`; empty where the words are Assay's own.
  */
 reason_place: string, 
 /**
@@ -8932,6 +8932,10 @@ open: boolean,
  * Why it cannot be read, in a sentence; nothing is counted then.
  */
 problem: string | null, 
+/**
+ * Settings files of Assay's own that cannot be read; each counts as its strictest value until it is fixed.
+ */
+settings_problems: Array<ProblemRow>, 
 /**
  * Its folder is gone, and sessions of other agents that were started in it are still here.
  */

@@ -6,6 +6,7 @@
 //! and records that. What cannot be recorded is not answered.
 
 mod act;
+mod arguments;
 mod asked;
 mod assay_audit;
 mod audit;
@@ -25,7 +26,7 @@ mod served;
 mod tools;
 mod unseen;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 use ::workspace::Workspace;
@@ -42,7 +43,7 @@ use call::{Said, is_dry};
 pub use conversation::Conversation;
 pub use denied::Denied;
 pub use engine::{Child, Served, ServedFile};
-pub use facts::Facts;
+pub use facts::{Facts, HYDRATES};
 pub use installed::check_built_ins;
 pub(crate) use installed::{all_built_ins, merged};
 pub use offering::{Called, Offering, agent_skills, agent_snapshot};
@@ -73,7 +74,7 @@ impl Running {
         let place = tasks(workspace).ok_or_else(|| Failure::broken("a conversation is kept nowhere"))?;
         let name = TaskId::parse(id).ok_or_else(|| Failure::broken("a session's id makes no folder"))?;
         let task = Task::begin(name, id, &place, Platform::here())?;
-        Ok(Mutex::new(Self { task, said: None, hooks: HashMap::new() }))
+        Ok(Mutex::new(Self { task, said: None, read_with_yes: HashSet::new(), hooks: HashMap::new() }))
     }
 }
 
@@ -86,9 +87,11 @@ impl Conversation {
     ///
     /// # Errors
     ///
-    /// [`Denied`] when a line of the conversation cannot be written. A hook that blocks the call is no error
+    /// [`Denied`] if the tool is not offered, its arguments do not fit its schema, or a line of the conversation
+    /// cannot be written. A hook that blocks the call is no error
     /// here: [`carry_out`](Self::carry_out) tells it.
     pub fn open(&self, app: &App, call: AgentCall, permit: &Permit<'_>) -> Result<Opened, Denied> {
+        let call = self.checked(app, call)?;
         let mode = mode_in_force(app.workspace.surroundings(), &app.workspace.folder()).mode;
         let mut opened = Opened {
             call,
@@ -98,6 +101,7 @@ impl Conversation {
             written: None,
             said: Said::default(),
             before: Vec::new(),
+            guidance: Vec::new(),
             blocked: None,
             hooks: Vec::new(),
         };
@@ -139,10 +143,18 @@ impl Conversation {
         let Some(call) = opened.recorded.take() else { return outcome };
         let outcome = self.fire_after(app, &mut opened, outcome, permit);
         self.result(&app.workspace, &call, &outcome, &opened.hooks)?;
-        let (mut text, mut facts) = outcome?;
+        let guidance = opened.guidance.join("\n");
+        let (mut text, mut facts) = match outcome {
+            Ok(answer) => answer,
+            Err(denied) if guidance.is_empty() => return Err(denied),
+            Err(denied) => return Err(Denied::Guided(Box::new(denied), guidance)),
+        };
         if !opened.before.is_empty() {
             opened.before.push(text);
             text = opened.before.join("\n");
+        }
+        if !guidance.is_empty() {
+            text = format!("{text}\n{guidance}");
         }
         if !opened.hooks.is_empty() && facts.is_object() {
             facts["hooks"] = opened.hooks.into();

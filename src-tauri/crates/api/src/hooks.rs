@@ -3,17 +3,18 @@
 
 use std::path::Path;
 
+use ::hydration::SkillOrigin;
 use ::skills::{SKILL_LIMIT, Trust, read_yaml};
 use ::workspace::Workspace;
 use disk::Digest;
 use engine::{
-    Action, Allowed, ENFORCED, HookEvent, HookSet, Hooks, Inert, Planned, Ready, Subject, hooks, matches,
-    shown_hooks, told_to_hook, what_would_run,
+    Action, Allowed, ENFORCED, HookEvent, HookSet, Hooks, Inert, Planned, Ready, Subject, hooks,
+    matches_tool, shown_hooks, told_to_hook, what_would_run,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::access::{Sight, hooks_need_trust};
+use crate::access::{Sight, hooks_need_trust, skill_origin};
 use crate::agent::Offering;
 use crate::{App, Failure};
 use views::convention::named;
@@ -176,7 +177,8 @@ struct Declared {
     rules: (Vec<engine::AllowedRule>, Vec<engine::Unread>),
     hash: Digest,
     ready: Ready,
-    waits: bool,
+    // None where no trust is needed.
+    trust: Option<Trust>,
 }
 
 /// The hooks and allowed tools of a skill.
@@ -197,10 +199,7 @@ pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, F
     Ok(HooksView {
         hooks: rows.collect(),
         findings: declared.hooks.findings.iter().map(|found| placed(found.line, &found.message)).collect(),
-        trust: declared.waits.then_some(match declared.ready {
-            Ready::NotTrusted => Trust::Untrusted,
-            Ready::Yes | Ready::NotActive => Trust::Trusted,
-        }),
+        trust: declared.trust,
         tools,
         allowed: AllowedView {
             rules: rules.iter().map(allowed_row).collect(),
@@ -264,8 +263,13 @@ fn declared(workspace: &Workspace, id: &str) -> Result<Declared, Failure> {
         rules: Allowed::rules(&reading),
         hash: Digest::of(&content),
         // Whether a task has taken it in is each agent's own; the rest is told as if one just had.
-        ready: if waits && !trusted { Ready::NotTrusted } else { Ready::Yes },
-        waits,
+        ready: match skill_origin(workspace.surroundings(), &skill.dir, &Digest::of(&content)) {
+            SkillOrigin::Server => Ready::FromServer,
+            SkillOrigin::Unknown => Ready::UnknownOrigin,
+            SkillOrigin::Local if waits && !trusted => Ready::NotTrusted,
+            SkillOrigin::Local => Ready::Yes,
+        },
+        trust: waits.then_some(if trusted { Trust::Trusted } else { Trust::Untrusted }),
     })
 }
 
@@ -283,10 +287,14 @@ impl Declared {
 }
 
 fn row(event: &HookEvent, one: &Planned<'_>, declared: &Declared, tools: &[String]) -> HookRow {
-    let never = matches!(one.inert, Some(Inert::NotSupported(_)));
+    let blocked = one
+        .inert
+        .as_ref()
+        .filter(|inert| matches!(inert, Inert::NotSupported(_) | Inert::FromServer | Inert::UnknownOrigin));
+    let never = blocked.is_some();
     let mut inert = Vec::new();
-    if let Some(Inert::NotSupported(words)) = &one.inert {
-        inert.push(words.clone());
+    if let Some(blocked) = blocked {
+        inert.push(blocked.words().to_owned());
     } else {
         if declared.ready == Ready::NotTrusted {
             inert.push(Inert::NotTrusted.words().to_owned());
@@ -299,7 +307,7 @@ fn row(event: &HookEvent, one: &Planned<'_>, declared: &Declared, tools: &[Strin
     HookRow {
         event: event.name().to_owned(),
         matcher: one.matcher.to_owned(),
-        meets: tools.iter().filter(|tool| matches(one.matcher, tool)).cloned().collect(),
+        meets: tools.iter().filter(|tool| matches_tool(one.matcher, tool)).cloned().collect(),
         line: one.line,
         does: does(one.action),
         inert,

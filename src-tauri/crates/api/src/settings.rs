@@ -7,6 +7,7 @@ use ::workspace::MANAGED;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::access::read_setting;
 use crate::{App, Code, Failure};
 use views::wire::{Nothing, PlaceRow, SourceFact};
 
@@ -22,6 +23,8 @@ const STAYING: &str = "staying.json";
 const SIZES: std::ops::RangeInclusive<u16> = 80..=200;
 /// The most bytes of such a file.
 const CHOICE_FILE: u64 = 1 << 10;
+/// What holds while such a file cannot be read.
+const USUAL: &str = "the default holds";
 
 /// What is in force here beside what has a request of its own: the mode, trust, visibility, built-ins, the index.
 #[derive(Debug, Clone, Serialize)]
@@ -175,13 +178,27 @@ impl App {
 
     /// A choice that was kept in a file of its own; nothing where it cannot be read.
     fn kept<T: DeserializeOwned>(&self, file: &str) -> Option<T> {
-        let kept = self.workspace.surroundings().kept.as_ref()?;
-        serde_json::from_slice(&disk::read(&kept.join(file), CHOICE_FILE).ok()?.bytes).ok()
+        read_setting(self.workspace.surroundings(), file, CHOICE_FILE, USUAL).ok()?
+    }
+
+    /// Returns the faults of the files that keep the choices of this module.
+    pub(crate) fn choice_faults(&self) -> Vec<Failure> {
+        let surroundings = self.workspace.surroundings();
+        let size = read_setting::<TextSize>(surroundings, TEXT_SIZE, CHOICE_FILE, USUAL);
+        let staying = read_setting::<Staying>(surroundings, STAYING, CHOICE_FILE, USUAL);
+        [size.err(), staying.err()].into_iter().flatten().collect()
     }
 
     /// Keeps a choice, which `what` names, in a file of its own; nowhere without a folder of Assay's.
-    fn keep(&self, file: &str, choice: &impl Serialize, what: &str) -> Result<(), Failure> {
+    fn keep<T: Serialize + DeserializeOwned>(
+        &self,
+        file: &str,
+        choice: &T,
+        what: &str,
+    ) -> Result<(), Failure> {
         let Some(kept) = &self.workspace.surroundings().kept else { return Ok(()) };
+        // A file that cannot be read is not overwritten.
+        read_setting::<T>(self.workspace.surroundings(), file, CHOICE_FILE, USUAL)?;
         let json = serde_json::to_vec(choice).map_err(|error| Failure::broken(&error.to_string()))?;
         disk::make_folder(kept)
             .and_then(|()| disk::write_atomic(&kept.join(file), &json))

@@ -90,6 +90,12 @@ pub(crate) fn saved_text(workspace: &Workspace, ask: &SavedTextAsk) -> Result<Te
 }
 
 impl App {
+    /// Returns the fault of the file that says which texts are saved.
+    pub(crate) fn saved_texts_fault(&self) -> Option<Failure> {
+        self.workspace.surroundings().kept.as_ref()?;
+        choice(&self.workspace).err()
+    }
+
     /// Saves the texts that are not saved yet, where a person said so; whether there were any.
     fn save_seen_texts(&self) -> Result<bool, Failure> {
         let choice = choice(&self.workspace)?;

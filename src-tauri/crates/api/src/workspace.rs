@@ -1,6 +1,7 @@
 //! Which workspace is open.
 
 mod doctor;
+mod settings_problems;
 
 pub(crate) use doctor::doctor_report;
 
@@ -17,7 +18,7 @@ use crate::{App, Code, Failure, Surroundings, Tag};
 use views::markdown;
 pub use views::remembered::SwitchAsk;
 use views::remembered::{FILE, id, name, remembered, remembered_in};
-use views::wire::{Millis, Nothing, PlaceRow};
+use views::wire::{Millis, Nothing, PlaceRow, ProblemRow};
 
 /// An address to hand to the system.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -47,6 +48,8 @@ pub struct WorkspaceView {
     pub open: bool,
     /// Why it cannot be read, in a sentence; nothing is counted then.
     pub problem: Option<String>,
+    /// Settings files of Assay's own that cannot be read; each counts as its strictest value until it is fixed.
+    pub settings_problems: Vec<ProblemRow>,
     /// Its folder is gone, and sessions of other agents that were started in it are still here.
     pub gone: bool,
     /// The sessions of every known workspace are shown together, not those of the open one alone.
@@ -126,6 +129,7 @@ fn nothing_of(app: &App, path: &Path) -> WorkspaceView {
         path: path.display().to_string(),
         open: true,
         problem: None,
+        settings_problems: app.settings_problems(),
         gone: app.workspace.is_open() && problem(path).is_some(),
         everywhere: app.is_everywhere(),
         sessions: 0,
@@ -363,6 +367,10 @@ impl App {
         };
         let path = self.workspace.folder();
         self.know_workspaces(std::slice::from_ref(&path));
+        // A list that cannot be read is not overwritten.
+        if self.recents_fault().is_some() {
+            return;
+        }
         let mut paths = remembered(&self.workspace);
         paths.retain(|known| *known != path);
         paths.insert(0, path);

@@ -75,6 +75,9 @@ pub fn run() -> ExitCode {
     {
         return fail(&failure, arguments.json);
     }
+    for problem in app.settings_problems() {
+        tell(&format!("warning: {}", visible_text(&problem.message)));
+    }
     match answer::answer(app, &arguments, command) {
         Ok(code) => ExitCode::from(code),
         // As grep has it: 1 is for not found, 2 for any trouble.

@@ -16,8 +16,8 @@ use std::sync::{Arc, PoisonError};
 
 use api::agent::check_built_ins;
 use api::agent::{
-    AgentCall, AgentTool, Denied, Form, Offer, Outcome, ReadsOnly, Sight, ToolGroup, agent_prefix,
-    clear_left_copies, offered_tools,
+    AgentCall, AgentTool, Denied, Form, HYDRATES, Offer, Outcome, ReadsOnly, Sight, ToolGroup, agent_prefix,
+    agent_skills, clear_left_copies, offered_tools,
 };
 use api::{Allowed, App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
@@ -54,7 +54,9 @@ pub fn serve(app: App, convention: &str, serving: &Serving) -> Result<u8, Failur
     };
     check_built_ins(&app, built_ins)?;
     let sight = Sight { convention, only: Allowed::of(only.as_deref()) };
-    let offer = Offer { sight, groups, built_ins: built_ins.clone(), index: (*catalog).into() };
+    let in_prompt = agent_skills(&app.workspace, &sight).into_iter().map(|(id, _)| id).collect();
+    let index = (*catalog).into();
+    let offer = Offer { sight, groups, built_ins: built_ins.clone(), index, in_prompt: Some(in_prompt) };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let served = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
         let door = Door::new(app, offer);
@@ -128,8 +130,13 @@ impl ServerHandler for Door {
         if !self.tools().await.map_err(|failure| broken(&failure))?.iter().any(|known| known.name == tool) {
             return Err(ErrorData::invalid_params(format!("there is no tool {tool}"), None));
         }
+        let is_of_turn = tool == HYDRATES;
         let outcome = self.answered((tool, arguments, Form::Shown), &context).await;
-        Ok(result(outcome, self.offer.sight.convention).into())
+        let mut result = result(outcome, self.offer.sight.convention);
+        if is_of_turn && !result.is_error.unwrap_or_default() {
+            mark_as_of_this_turn(&mut result);
+        }
+        Ok(result.into())
     }
 
     async fn list_resources(
@@ -246,8 +253,10 @@ impl Door {
         let user_message = said.filter(|text| !text.trim().is_empty()).map(str::to_owned);
         let mut arguments = arguments;
         if let Some(arguments) = arguments.as_object_mut() {
-            // It is recorded as what it is, and no part of the call.
-            arguments.remove("user_message");
+            // It is recorded as what it is, and no part of the call. What is no text is refused with the call.
+            if arguments.get("user_message").is_some_and(Value::is_string) {
+                arguments.remove("user_message");
+            }
         }
         let agent = (name, version, self.connection.clone());
         let call = AgentCall { tool, arguments, form, user_message, agent };
@@ -341,6 +350,15 @@ fn offered(tool: AgentTool) -> Tool {
     let mut meta = MetaObject::default();
     meta.0.insert("assay/group".to_owned(), tool.group.name().into());
     Tool::new(tool.name, tool.description, tool.schema).with_annotations(hints).with_meta(meta)
+}
+
+/// Marks the text of a result as context of the turn in which it was asked for, not as the user's or the skill's words
+/// (S1-14, S1-28). A host that knows the mark can leave the text out of later turns; Assay cannot.
+fn mark_as_of_this_turn(result: &mut CallToolResult) {
+    let mut meta = MetaObject::default();
+    meta.0.insert("assay/role".to_owned(), "developer".into());
+    meta.0.insert("assay/valid_for".to_owned(), "turn".into());
+    result.meta = Some(meta);
 }
 
 fn result(answered: Outcome, convention: Convention) -> CallToolResult {

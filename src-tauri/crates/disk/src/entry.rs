@@ -45,6 +45,8 @@ pub struct Look {
     pub mode: u32,
     /// The number of the user who owns it; 0 where the platform has none.
     pub owner: u32,
+    /// The number of its names: hard links; 1 where the platform tells none.
+    pub names: u64,
 }
 
 /// One name in a folder.
@@ -153,6 +155,7 @@ impl Look {
             stamp: Stamp::of(found),
             mode: mode(found),
             owner: owner(found),
+            names: names(found),
         }
     }
 
@@ -175,7 +178,8 @@ impl Look {
             modified_ns: nanoseconds(found.st_mtime as i64, found.st_mtime_nsec as i64),
             changed_ns: nanoseconds(found.st_ctime as i64, found.st_ctime_nsec as i64),
         };
-        Self { kind, stamp, mode: found.st_mode as u32 & 0o7777, owner: found.st_uid }
+        let mode = found.st_mode as u32 & 0o7777;
+        Self { kind, stamp, mode, owner: found.st_uid, names: found.st_nlink as u64 }
     }
 }
 
@@ -194,6 +198,17 @@ fn mode(_: &Metadata) -> u32 {
 fn owner(found: &Metadata) -> u32 {
     use std::os::unix::fs::MetadataExt;
     found.uid()
+}
+
+#[cfg(unix)]
+fn names(found: &Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    found.nlink()
+}
+
+#[cfg(not(unix))]
+fn names(_: &Metadata) -> u64 {
+    1
 }
 
 #[cfg(not(unix))]

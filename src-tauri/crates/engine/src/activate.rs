@@ -109,7 +109,8 @@ impl Loaded {
 }
 
 impl Task {
-    /// Takes a skill in, once per turn while its file stays the same, and again where the text itself is wanted.
+    /// Takes a skill in, once per turn while its file and its arguments stay the same, and again where the text itself
+    /// is wanted.
     /// Consent counts once the skill is loaded and copied, never before; a refusal leaves no trace.
     ///
     /// # Errors
@@ -126,7 +127,7 @@ impl Task {
     ) -> Result<Outcome, Refusal> {
         let skill = find(visible, &call.name)?;
         if !call.wants_text()
-            && let Some(again) = self.again(skill)
+            && let Some(again) = self.again(skill, call)?
         {
             return Ok(Outcome::AlreadyActive(again));
         }
@@ -156,6 +157,7 @@ impl Task {
             content_hash: loaded.content_hash,
             allowed: loaded.allowed,
             hooks: loaded.hooks,
+            arguments: loaded.arguments,
             mount,
             content: activation.content.clone(),
             instructions: activation.instructions.clone(),
@@ -178,7 +180,7 @@ impl Task {
         consent: Consent,
     ) -> Result<Would, Refusal> {
         let skill = find(visible, &call.name)?;
-        if call.repeated == Repeated::Note && self.again(skill).is_some() {
+        if call.repeated == Repeated::Note && self.again(skill, call)?.is_some() {
             return Ok(Would::Show);
         }
         let loaded = load(skill, call)?;
@@ -187,17 +189,26 @@ impl Task {
         Ok(Would::Activate(if given.is_some() { Asked::Nobody } else { Asked::Person }))
     }
 
-    // A file that changed within the turn is taken in anew: its old text is no answer for the new one. What cannot be
-    // read any more stays active.
-    fn again(&self, skill: &Offered) -> Option<Again> {
-        let held = self.held.get(&skill.id).filter(|_| self.holds(skill))?;
+    // A file that changed within the turn is taken in anew, and so is one that is called with other arguments: the old
+    // text is no answer for the new call. What cannot be read any more stays active.
+    fn again(&self, skill: &Offered, call: &Call) -> Result<Option<Again>, Refusal> {
+        let held = self.held.get(&skill.id).filter(|held| self.holds(skill) && held.turn == self.turn);
+        let Some(held) = held else { return Ok(None) };
+        let has_other_arguments = call.arguments.is_some() && words(call)? != held.arguments;
         let now = disk::read(&skill.path, LARGEST);
         let has_changed = now.is_ok_and(|contents| Digest::of(&contents.bytes) != held.content_hash);
-        (held.turn == self.turn && !has_changed).then(|| Again {
+        if has_other_arguments || has_changed {
+            return Ok(None);
+        }
+        if skill.paths == PathsKey::Guards && call.context_path.is_some() {
+            let patterns = Patterns::of(&read_yaml(held.content.as_bytes()));
+            guard(skill, &patterns, call.context_path.as_deref())?;
+        }
+        Ok(Some(Again {
             skill: skill.clone(),
             mount_path: held.mount.logical.clone(),
             structure: folder_structure(&skill.id, &held.mount.files, held.mount.omitted),
-        })
+        }))
     }
 }
 

@@ -4,9 +4,13 @@ use skills::{Value, YamlReading};
 
 use crate::matches;
 
-/// The tools a skill says it needs. None means that it says nothing, and everything is allowed.
+/// The tools a skill says it needs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Allowed(Vec<String>);
+pub struct Allowed {
+    words: Vec<String>,
+    // The field is there and holds no word: a mapping, or a list without a text. It allows nothing.
+    is_unreadable: bool,
+}
 
 /// One word of `allowed-tools`, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,12 +79,15 @@ impl Allowed {
                         ),
                     }
                 }
+                if is_unreadable(&field.value) {
+                    say(field.line, "No part of `allowed-tools` is text, so it allows no tool.".to_owned());
+                }
             }
             value @ Value::Text { .. } => {
                 rules.extend(words_of(value).into_iter().map(|written| AllowedRule::of(written, field.line)));
             }
             Value::Map(_) => {
-                say(field.line, "`allowed-tools` is a mapping, so it restricts nothing.".to_owned());
+                say(field.line, "`allowed-tools` is a mapping and no list, so it allows no tool.".to_owned());
             }
         }
         for rule in &rules {
@@ -96,22 +103,32 @@ impl Allowed {
 
     /// What the frontmatter says.
     pub fn of(reading: &YamlReading) -> Self {
-        Self(reading.field("allowed-tools").map(|field| words_of(&field.value)).unwrap_or_default())
+        let Some(field) = reading.field("allowed-tools") else { return Self::default() };
+        Self { words: words_of(&field.value), is_unreadable: is_unreadable(&field.value) }
     }
 
     /// The words as they are written.
     pub fn list(&self) -> &[String] {
-        &self.0
+        &self.words
     }
 
-    /// Whether it says nothing.
+    /// Returns `true` if the skill says nothing, which allows every tool.
     pub fn is_open(&self) -> bool {
-        self.0.is_empty()
+        self.words.is_empty() && !self.is_unreadable
     }
 
     /// Whether a tool is among them, told as by a hook's matcher.
     pub fn permits(&self, tool: &str) -> bool {
-        self.is_open() || self.0.iter().any(|word| matches(word, tool))
+        self.is_open() || self.words.iter().any(|word| matches(word, tool))
+    }
+}
+
+/// Returns `true` if the value holds something and none of it is text.
+fn is_unreadable(value: &Value) -> bool {
+    match value {
+        Value::Text { .. } => false,
+        Value::List(values) => !values.is_empty() && values.iter().all(|value| value.text().is_none()),
+        Value::Map(_) => true,
     }
 }
 
@@ -204,9 +221,19 @@ mod tests {
             &[4],
         );
         check("allowed-tools:\n  - [a]\n  - b: c\n  - ''", &[], &[5, 6, 7]);
+        check("allowed-tools:\n  - [a]\n  - b: c", &[], &[5, 6, 4]);
         check("allowed-tools: {a: b}", &[], &[4]);
         check("allowed_tools: Read", &[], &[4]);
         check("allowed-tools:", &[], &[]);
+    }
+
+    #[test]
+    fn s4_22_unreadable_list_allows_nothing() {
+        for lines in ["allowed-tools: {a: b}", "allowed-tools: {}", "allowed-tools: [[Read], {a: b}]"] {
+            let found = allowed(lines);
+            assert!(!found.is_open() && !found.permits("Read") && !found.permits("skill_view"), "{lines}");
+        }
+        assert!(allowed("allowed-tools: [[Read], Bash]").permits("Bash"));
     }
 
     #[test]

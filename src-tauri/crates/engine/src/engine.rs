@@ -73,11 +73,11 @@ pub use fire::{
     what_would_run,
 };
 pub use hook::{Action, HookEvent, HookFinding, Hooks, Rule, hooks};
-pub use hook_command::{HookEnd, HookOutput, hook_bound, hook_text, run_hook};
+pub use hook_command::{HookEnd, HookOutput, hook_bound, hook_description, hook_text, run_hook};
 pub use hook_set::{HookSet, Ready};
 pub use installed::{Installed, NotInstalled};
 pub use interpreter::{Chosen, Platform, interpreter};
-pub use matcher::matches;
+pub use matcher::{matches, matches_tool};
 pub use mount::{LeftOut, Mount, mount};
 pub use offered::{Offered, PathsKey};
 pub use paths::{Patterns, path_in};

@@ -5,8 +5,10 @@ use disk::Digest;
 use execution::{Bound, Decision, Mode};
 use serde_json::{Value, json};
 
+use crate::wrap::{attribute, neutral};
+
 use crate::{
-    Action, HookEnd, HookEvent, HookOutput, HookSet, Permission, Ready, directives, hook_bound, matches,
+    Action, HookEnd, HookEvent, HookOutput, HookSet, Permission, Ready, directives, hook_bound, matches_tool,
 };
 
 /// What a call is about.
@@ -44,6 +46,10 @@ pub enum Inert {
     NotActive,
     /// Its project is not trusted.
     NotTrusted,
+    /// Its skill came from an MCP server.
+    FromServer,
+    /// It is unknown whether its skill came from an MCP server.
+    UnknownOrigin,
     /// Nobody said yes to its command.
     NotApproved,
     /// It is none that is understood.
@@ -56,6 +62,11 @@ impl Inert {
         match self {
             Self::NotActive => "Its skill is not active in this turn.",
             Self::NotTrusted => "Its project is not trusted.",
+            Self::FromServer => "blocked: remote. Its skill came from an MCP server, so its hooks never run.",
+            Self::UnknownOrigin => {
+                "blocked: unknown origin. Assay's record of imports cannot be read, so its skill may have come from an \
+                 MCP server. Run `assay doctor`."
+            }
             Self::NotApproved => "Nobody has approved its command.",
             Self::NotSupported(words) => words,
         }
@@ -69,6 +80,15 @@ pub struct Prompted {
     pub skill: Option<String>,
     /// The text.
     pub text: String,
+}
+
+impl Prompted {
+    /// Returns the text as the model is given it: with whose it is and when it was said, after the tool's result.
+    pub fn wrapped(&self, event: &HookEvent) -> String {
+        let skill = attribute(self.skill.as_deref().unwrap_or("the user's settings"));
+        let (event, text) = (attribute(event.name()), neutral(&self.text));
+        format!("<hook_guidance skill=\"{skill}\" event=\"{event}\">\n{text}\n</hook_guidance>")
+    }
 }
 
 /// Something that a hook did wrong, or that had no effect.
@@ -133,7 +153,7 @@ pub fn what_would_run<'a>(
     ordered.sort_by_key(|set| set.skill);
     let mut found = Vec::new();
     for set in ordered {
-        let meets = |rule: &&crate::Rule| rule.event == *event && matches(&rule.matcher, tool);
+        let meets = |rule: &&crate::Rule| rule.event == *event && matches_tool(&rule.matcher, tool);
         for rule in set.hooks.rules.iter().filter(meets) {
             found.extend(rule.actions.iter().map(|action| planned(set, rule, action, approved)));
         }
@@ -180,7 +200,11 @@ fn planned<'a>(
             Some(Inert::NotSupported(format!("The event {name:?} is not supported.")))
         }
         (_, Action::Inert { why, .. }, _) => Some(Inert::NotSupported(why.clone())),
+        // What only tightens needs no trust.
+        (_, Action::Permission { decision, .. }, Ready::NotTrusted) if *decision > Permission::Allow => None,
         (_, _, Ready::NotTrusted) => Some(Inert::NotTrusted),
+        (_, _, Ready::FromServer) => Some(Inert::FromServer),
+        (_, _, Ready::UnknownOrigin) => Some(Inert::UnknownOrigin),
         (_, _, Ready::NotActive) => Some(Inert::NotActive),
         (_, _, Ready::Yes) => {
             let is_open = bound.as_ref().is_some_and(|bound| !approved(&bound.digest()));
@@ -378,10 +402,16 @@ mod tests {
 
     #[test]
     fn why_a_hook_does_nothing_is_a_sentence_of_its_own() {
-        let all =
-            [Inert::NotActive, Inert::NotTrusted, Inert::NotApproved, Inert::NotSupported("No.".to_owned())];
+        let all = [
+            Inert::NotActive,
+            Inert::NotTrusted,
+            Inert::FromServer,
+            Inert::UnknownOrigin,
+            Inert::NotApproved,
+            Inert::NotSupported("No.".to_owned()),
+        ];
         let others: std::collections::BTreeSet<_> = all.iter().map(Inert::words).collect();
-        assert!(others.len() == 4 && others.iter().all(|said| said.ends_with('.')), "{others:?}");
+        assert!(others.len() == 6 && others.iter().all(|said| said.ends_with('.')), "{others:?}");
         assert!(others.contains("No."));
     }
 }

@@ -242,11 +242,11 @@ impl Reading {
                 "" => inert("It has no prompt."),
                 prompt => Ok(Action::Prompt(prompt.to_owned())),
             },
-            "permission" => match Permission::parse(text("decision").trim()) {
+            "permission" => match decision(fields) {
                 Some(decision) => {
                     Ok(Action::Permission { decision, reason: text("reason").trim().to_owned() })
                 }
-                None => inert("Its decision is none of `allow`, `ask` and `deny`."),
+                None => inert("Its `decision` is none of `allow`, `ask` and `deny`."),
             },
             "" => inert("It has no `type`."),
             other => inert(&format!("Its type {other:?} is not supported.")),
@@ -269,6 +269,16 @@ impl Reading {
                 TIMEOUT
             }
         }
+    }
+}
+
+/// Returns the decision of a permission hook, which some authors write as `permission`; the stricter of the two.
+fn decision(fields: &[Field]) -> Option<Permission> {
+    let read = |key| field(fields, key).map(|field| Permission::parse(field.value.text()?.trim()));
+    match (read("decision"), read("permission")) {
+        (Some(one), None) | (None, Some(one)) => one,
+        (Some(Some(one)), Some(Some(other))) => Some(one.max(other)),
+        _ => None,
     }
 }
 

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use disk::Digest;
-use execution::{Bound, End, Further, Level, Limits, Order, Part, Seal, Stop, Writes};
+use execution::{
+    Bound, End, Further, Level, Limits, Order, OrderDescription, Part, Seal, Stop, Unresolved, Writes,
+};
 use hydration::{Ground, files_named};
 
 use crate::Held;
@@ -138,25 +140,9 @@ pub fn run_hook(
         return failed(format!("{} is no longer what was approved", hydration::part_words(&other)));
     }
     sealed.push(seal);
-    let program = match execution::resolve(SHELL, &ground.workspace, &search(ground)) {
-        Ok(program) => program,
+    let order = match order((command, timeout), held, session, ground) {
+        Ok(order) => Order { sealed, input: input.to_vec(), ..order },
         Err(unresolved) => return failed(unresolved.to_string()),
-    };
-    let order = Order {
-        argv: vec![SHELL.to_owned(), "-c".to_owned(), hook_text(command, &held.mount.path)],
-        program,
-        sealed,
-        kept: Vec::new(),
-        workspace: ground.workspace.clone(),
-        cwd: ground.workspace.clone(),
-        environment: environment(ground, &held.mount.path, session),
-        further: Further::Nothing,
-        input: input.to_vec(),
-        readable: vec![held.mount.path.clone()],
-        writes: Writes::Nothing,
-        limits: Limits::for_source(timeout, KEEP),
-        least: Level::None,
-        helper: ground.helper.clone(),
     };
     match execution::run(&order, stop) {
         Err(not_run) => failed(not_run.to_string()),
@@ -170,6 +156,45 @@ pub fn run_hook(
             stderr: ran.stderr.kept,
         },
     }
+}
+
+// Without what is sealed and what it reads, which are known when it runs.
+fn order(
+    (command, timeout): (&str, Duration),
+    held: &Held,
+    session: &str,
+    ground: &Ground,
+) -> Result<Order, Unresolved> {
+    Ok(Order {
+        argv: vec![SHELL.to_owned(), "-c".to_owned(), hook_text(command, &held.mount.path)],
+        program: execution::resolve(SHELL, &ground.workspace, &search(ground))?,
+        sealed: Vec::new(),
+        kept: Vec::new(),
+        workspace: ground.workspace.clone(),
+        cwd: ground.workspace.clone(),
+        environment: environment(ground, &held.mount.path, session),
+        further: Further::Nothing,
+        input: Vec::new(),
+        readable: vec![held.mount.path.clone()],
+        writes: Writes::Nothing,
+        limits: Limits::for_source(timeout, KEEP),
+        least: Level::None,
+        helper: ground.helper.clone(),
+    })
+}
+
+/// Returns what the command of a hook would run and within which limits, as the user is shown it.
+///
+/// # Errors
+///
+/// [`Unresolved`] if there is no `bash` here.
+pub fn hook_description(
+    (command, timeout): (&str, Duration),
+    held: &Held,
+    session: &str,
+    ground: &Ground,
+) -> Result<OrderDescription, Unresolved> {
+    Ok(order((command, timeout), held, session, ground)?.description())
 }
 
 #[cfg(test)]

@@ -32,4 +32,8 @@ pub enum Ready {
     NotActive,
     /// Its project is not trusted.
     NotTrusted,
+    /// The skill came from an MCP server, so its hooks never run (S4-31).
+    FromServer,
+    /// It is unknown whether the skill came from an MCP server.
+    UnknownOrigin,
 }

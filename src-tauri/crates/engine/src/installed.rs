@@ -57,6 +57,19 @@ impl<'a> Installed<'a> {
         Ok(())
     }
 
+    /// Installs a skill in place of the one of its name, which is returned; `None` if there was none (S2-18).
+    ///
+    /// # Errors
+    ///
+    /// [`NotInstalled`] if no id can be made of its name, or another skill has a tool of a name of its own.
+    pub fn replace(
+        &mut self,
+        skill: Box<dyn CodeSkill + 'a>,
+    ) -> Result<Option<Box<dyn CodeSkill + 'a>>, NotInstalled> {
+        let id = self.fitting(skill.as_ref())?;
+        Ok(self.skills.insert(id, skill))
+    }
+
     // The id it would have, if no other skill has a tool of its.
     fn fitting(&self, skill: &dyn CodeSkill) -> Result<String, NotInstalled> {
         let name = skill.name().to_owned();

@@ -1,6 +1,6 @@
 //! Which program runs a script: a table, and what is on this machine.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Whose rules of programs hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,7 +48,8 @@ const TABLE: &[Row] = &[
     Row {
         endings: &["sh", "bash"],
         unix: &[&["bash"]],
-        windows: &[&["bash"], &["powershell", "-NoProfile", "-NonInteractive", "-File"]],
+        // PowerShell refuses every file of this ending.
+        windows: &[&["bash"]],
     },
     Row {
         endings: &["ps1"],
@@ -83,11 +84,22 @@ pub fn interpreter<T>(
     chosen.ok_or_else(|| choices.iter().map(|words| words[0]).collect())
 }
 
+/// Returns the folders in which `bash` is looked for on Windows: Git's own before those of `PATH`, and none of the
+/// system, whose `bash.exe` starts another Linux (S4-75).
+pub(crate) fn bash_folders(search: &[PathBuf], program_files: Option<&str>) -> Vec<PathBuf> {
+    let git = program_files.map(|folder| Path::new(folder).join("Git").join("bin"));
+    let is_of_system = |folder: &&PathBuf| {
+        let name = folder.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase());
+        name.is_some_and(|name| name == "system32" || name == "windowsapps")
+    };
+    git.into_iter().chain(search.iter().filter(|folder| !is_of_system(folder)).cloned()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
-    use super::{Platform, interpreter};
+    use super::{Platform, bash_folders, interpreter};
 
     fn words(script: &str, platform: Platform, there: &[&str]) -> Result<String, String> {
         let find = |name: &str| there.contains(&name).then_some(());
@@ -96,6 +108,13 @@ mod tests {
                 format!("{}{}", chosen.words.join(" "), if chosen.network { " (network)" } else { "" })
             })
             .map_err(|tried| tried.join(" "))
+    }
+
+    #[test]
+    fn s4_75_bash_on_windows_is_gits() {
+        let search = ["C:/Windows/System32", "C:/tools", "C:/Users/a/WindowsApps"].map(Into::into);
+        let found = bash_folders(&search, Some("C:/Program Files"));
+        assert_eq!(found, ["C:/Program Files/Git/bin", "C:/tools"].map(std::path::PathBuf::from));
     }
 
     #[test]
@@ -121,7 +140,7 @@ mod tests {
         check("a.ts", Unix, &[], Err("bun deno npx"));
         check("scripts/a.sh", Unix, all, Ok("bash"));
         check("a.sh", Windows, all, Ok("bash"));
-        check("a.sh", Windows, &["powershell"], Ok("powershell -NoProfile -NonInteractive -File"));
+        check("a.sh", Windows, &["powershell"], Err("bash"));
         check("a.ps1", Unix, all, Ok("pwsh -NoProfile -NonInteractive -File"));
         check("a.ps1", Unix, &["sh", "bash"], Err("pwsh"));
         check("a.ps1", Windows, all, Ok("powershell -NoProfile -NonInteractive -File"));

@@ -7,6 +7,25 @@ pub fn matches(matcher: &str, tool: &str) -> bool {
     matcher.is_empty() || alternatives(matcher).into_iter().any(|one| is_meant(one.trim(), tool))
 }
 
+/// The names by which other hosts call the tools here: a hook that is for `Bash` is for `shell` too (S4-46).
+const HOST_NAMES: &[(&str, &[&str])] = &[
+    ("shell", &["Bash", "bash", "run_shell_command", "shell_command", "exec_command"]),
+    ("read_file", &["Read", "read", "view"]),
+    ("write_file", &["Write", "write", "Edit", "edit", "MultiEdit", "replace", "apply_patch", "create"]),
+    ("list_dir", &["LS", "ls", "Glob", "glob", "list", "list_directory"]),
+    ("activate_skill", &["Skill", "skill", "skill_view"]),
+    ("activateSkill", &["Skill", "skill", "skill_view"]),
+    ("skill_view", &["Skill", "skill", "read_skill_resource", "activate_skill"]),
+    ("read_skill_resource", &["skill_view"]),
+    ("run_skill_script", &["Bash", "bash"]),
+];
+
+/// Returns `true` if a matcher of a hook is for a tool, under its own name or one that another host has for it.
+pub fn matches_tool(matcher: &str, tool: &str) -> bool {
+    let names = HOST_NAMES.iter().find(|(own, _)| *own == tool).map_or(&[][..], |(_, names)| names);
+    matches(matcher, tool) || names.iter().any(|name| matches(matcher, name))
+}
+
 fn is_meant(one: &str, tool: &str) -> bool {
     if one.is_empty() {
         return false;
@@ -34,7 +53,7 @@ fn alternatives(matcher: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::{matches, matches_tool};
 
     fn check(matcher: &str, meant: &[&str], not: &[&str]) {
         meant.iter().for_each(|tool| assert!(matches(matcher, tool), "{matcher:?} means {tool:?}"));
@@ -57,6 +76,22 @@ mod tests {
         check("Bash", &["Bash(git:*)", "Bash(a|b)"], &["BashExtra", "BashExtra(x)"]);
         check("Bash(git:*)", &["Bash(git:*)"], &["Bash", "Bash(npm:*)"]);
         check("Bash(a|b)", &["Bash(a|b)"], &["b)", "Bash(a"]);
+    }
+
+    #[test]
+    fn s4_46_matcher_of_another_host_fires_for_the_same_tool() {
+        for (matcher, tool) in [
+            ("Bash", "shell"),
+            ("Write|Edit", "write_file"),
+            ("Read", "read_file"),
+            ("Skill", "activate_skill"),
+            ("skill_view", "read_skill_resource"),
+            ("Bash", "run_skill_script"),
+        ] {
+            assert!(matches_tool(matcher, tool), "{matcher} {tool}");
+            assert!(!matches(matcher, tool), "the list of tools takes names as they are: {matcher} {tool}");
+        }
+        assert!(!matches_tool("Bash", "read_file") && !matches_tool("Bash(git:*)", "shell"));
     }
 
     #[test]

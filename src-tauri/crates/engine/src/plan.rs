@@ -2,9 +2,8 @@
 //! mode or a person to let it.
 
 use std::fmt;
-use std::path::PathBuf;
 
-use execution::{Bound, Decision, Program, Stop};
+use execution::{Bound, Decision, OrderDescription, Stop};
 use serde_json::{Value, json};
 
 use crate::{Approval, Refusal};
@@ -32,16 +31,10 @@ type Work<'a> = dyn FnOnce(&'static str, &Stop) -> Result<Done, Refusal> + Send 
 /// A command that would run.
 #[derive(Debug, Clone)]
 pub struct PlannedCommand {
-    /// Every word.
-    pub argv: Vec<String>,
     /// The text that a shell reads, where one does.
     pub shell: Option<String>,
-    /// What is executed.
-    pub program: Program,
-    /// Where it runs.
-    pub cwd: PathBuf,
-    /// The names in its environment.
-    pub environment: Vec<String>,
+    /// What would run and within which limits, made of the order that is carried out.
+    pub runs: OrderDescription,
 }
 
 /// What a tool came to.
@@ -111,9 +104,9 @@ impl<'a> Plan<'a> {
             "rule": self.rule,
         });
         if let Some(command) = &self.command {
-            told["argv"] = json!(command.argv);
-            told["cwd"] = json!(command.cwd.display().to_string());
-            told["environment"] = json!(command.environment);
+            told["argv"] = json!(command.runs.argv);
+            told["cwd"] = json!(command.runs.cwd.display().to_string());
+            told["environment"] = json!(command.runs.environment);
         }
         told
     }

@@ -100,6 +100,18 @@ impl Task {
         shown(&held.skill, path, &rel, &contents, page)
     }
 
+    /// Checks that the list of tools of a skill lets a file of it be read, if this task took the skill in (S4-70).
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::NotPermitted`] if the list has neither of the tools that read resources.
+    pub fn check_resource_read(&self, skill: &Offered) -> Result<(), Refusal> {
+        match self.held(&skill.id).filter(|held| held.skill.path == skill.path) {
+            Some(held) if !held.allowed.permits(VIEW) => permitted(held),
+            _ => Ok(()),
+        }
+    }
+
     /// What `skill_view` gives: the main file takes the skill in, any other is only read.
     ///
     /// # Errors
@@ -119,11 +131,7 @@ impl Task {
             return self.activate(visible, &call, mode, consent).map(Viewed::Main);
         }
         let skill = find(visible, name)?;
-        if let Some(held) = self.held(&skill.id).filter(|held| held.skill.path == skill.path)
-            && !held.allowed.permits(VIEW)
-        {
-            permitted(held)?;
-        }
+        self.check_resource_read(skill)?;
         let rel = normalised(path).map_err(|fault| Refusal::Path { path: path.to_owned(), fault })?;
         let contents = file_of_skill(skill, path, &rel)?;
         shown(skill, path, &rel, &contents, page).map(Viewed::File)

@@ -115,6 +115,11 @@ impl Roster {
             .map(|row| (row.key.as_str(), row.tools()))
     }
 
+    /// Returns `true` if an agent has a skill of this name, of files or of code (S4-84).
+    pub fn has_skill(&self, name: &str) -> bool {
+        self.skills().any(|(key, _)| key == name)
+    }
+
     /// How many skills there are for a person (S4-85), those that no agent is shown among them; of one name the
     /// winner counts alone.
     pub fn skill_count(&self) -> usize {

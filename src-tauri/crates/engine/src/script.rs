@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use disk::{Digest, Kind};
 use execution::{
-    Bound, Captured, Decision, End, Further, Level, Limits, Mode, Order, Part, Program, Stop, Unresolved,
-    Writes,
+    Bound, Captured, Decision, End, Further, Level, Limits, Mode, Order, OrderDescription, Part, Program,
+    Stop, Unresolved, Writes,
 };
 use hydration::Ground;
 use hydration::secret::withhold;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::interpreter::bash_folders;
 use crate::resource::file_of_copy;
 use crate::wrap::{attribute, neutral};
 use crate::{Approval, Held, Offered, Platform, Refusal, Task, inside, interpreter, split};
@@ -185,7 +186,9 @@ impl Task {
 
 /// The variables that every script is told, `PATH` among them.
 pub(crate) fn environment(ground: &Ground, skill_dir: &Path, session: &str) -> Vec<(String, String)> {
-    let path = ground.environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
+    let between = if cfg!(windows) { ";" } else { ":" };
+    let folders: Vec<_> = search(ground).iter().map(|folder| folder.to_string_lossy().into_owned()).collect();
+    let path = (!folders.is_empty()).then(|| folders.join(between));
     let set = |name: &str, value: String| (name.to_owned(), value);
     vec![
         set("PATH", path.unwrap_or_default()),
@@ -198,7 +201,15 @@ pub(crate) fn search(ground: &Ground) -> Vec<PathBuf> {
     let path = ground.environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.as_str());
     let between = if cfg!(windows) { ';' } else { ':' };
     // An empty one is the folder a command runs in.
-    path.map_or_else(Vec::new, |path| path.split(between).map(PathBuf::from).collect())
+    path.map_or_else(Vec::new, |path| {
+        path.split(between).map(PathBuf::from).filter(|folder| !has_shims(folder)).collect()
+    })
+}
+
+/// Returns `true` for a folder of shims: programs of a version manager (pyenv, rbenv, asdf, mise) that start another one
+/// in the home folder, which is hidden from what is contained.
+fn has_shims(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name == "shims")
 }
 
 /// The program, the words before the arguments, and whether it may want the network.
@@ -215,7 +226,11 @@ fn program(
     // An absolute path: a script named `-c` is no option.
     let word = file.to_string_lossy().into_owned();
     let search = search(ground);
-    match interpreter(rel, platform, |name| execution::resolve(name, cwd, &search).ok()) {
+    let program_files = ground.environment.iter().find(|(name, _)| name.eq_ignore_ascii_case("ProgramFiles"));
+    let of_bash = bash_folders(&search, program_files.map(|(_, folder)| folder.as_str()));
+    let folders =
+        |name: &str| if platform == Platform::Windows && name == "bash" { &of_bash } else { &search };
+    match interpreter(rel, platform, |name| execution::resolve(name, cwd, folders(name)).ok()) {
         Ok(chosen) => {
             let words = chosen.words.iter().map(|word| (*word).to_owned()).chain([word]).collect();
             Ok((chosen.program, words, chosen.network))
@@ -274,6 +289,31 @@ fn bound(held: &Held, argv: &[String], program: &Program, ground: &Ground) -> Bo
 }
 
 impl ScriptPlan {
+    // Without the seal of the copy, which is taken when it runs.
+    fn order(&self) -> Order {
+        Order {
+            argv: self.argv.clone(),
+            program: self.program.clone(),
+            sealed: Vec::new(),
+            kept: Vec::new(),
+            workspace: self.cwd.clone(),
+            cwd: self.cwd.clone(),
+            environment: self.environment.clone(),
+            further: Further::Usual,
+            input: Vec::new(),
+            readable: vec![self.workspace.clone()],
+            writes: Writes::Nothing,
+            limits: Limits::for_source(WALL, KEEP),
+            least: Level::None,
+            helper: self.helper.clone(),
+        }
+    }
+
+    /// Returns what would run and within which limits, as the user is shown it.
+    pub fn description(&self) -> OrderDescription {
+        self.order().description()
+    }
+
     /// As a dry run answers it: what would run, and nothing did.
     pub fn payload(&self) -> Value {
         json!({
@@ -283,7 +323,7 @@ impl ScriptPlan {
             "script": self.script,
             "argv": self.argv,
             "cwd": self.cwd.display().to_string(),
-            "environment": self.environment.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+            "environment": self.description().environment,
             "network": self.network,
             "decision": match self.decision {
                 Decision::Allow => "allow",
@@ -312,22 +352,8 @@ pub fn run_script(plan: &ScriptPlan, approval: Approval, stop: &Stop) -> Result<
         let words = "the task's copy of the skill was changed; take the skill in again";
         return Err(Refusal::NotRun(words.to_owned()));
     };
-    let order = Order {
-        argv: plan.argv.clone(),
-        program: plan.program.clone(),
-        sealed: vec![seal],
-        kept: Vec::new(),
-        workspace: plan.cwd.clone(),
-        cwd: plan.cwd.clone(),
-        environment: plan.environment.clone(),
-        further: Further::Usual,
-        input: Vec::new(),
-        readable: vec![plan.workspace.clone()],
-        writes: Writes::Nothing,
-        limits: Limits::for_source(WALL, KEEP),
-        least: if by == "rule" { Level::Walls } else { Level::None },
-        helper: plan.helper.clone(),
-    };
+    let least = if by == "rule" { Level::Walls } else { Level::None };
+    let order = Order { sealed: vec![seal], least, ..plan.order() };
     let ran = execution::run(&order, stop).map_err(|not_run| Refusal::NotRun(not_run.to_string()))?;
     Ok(ScriptEvidence {
         skill: plan.skill.clone(),
@@ -339,7 +365,7 @@ pub fn run_script(plan: &ScriptPlan, approval: Approval, stop: &Stop) -> Result<
         program: plan.program.path.display().to_string(),
         program_sha256: plan.program.digest.to_string(),
         cwd: plan.cwd.display().to_string(),
-        environment: plan.environment.iter().map(|(name, _)| name.clone()).collect(),
+        environment: plan.description().environment,
         mode: plan.mode.word().to_owned(),
         by: by.to_owned(),
         level: ran.level.word().to_owned(),

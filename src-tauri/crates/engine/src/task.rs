@@ -48,6 +48,8 @@ pub struct Held {
     pub content: String,
     /// Its instructions as the model was given them, variables filled in.
     pub instructions: String,
+    /// The words that filled its variables.
+    pub arguments: Vec<String>,
     /// The turn in which it was last taken in.
     pub turn: u32,
 }

@@ -23,6 +23,7 @@ const TAGS: &[&str] = &[
     "stderr",
     "skill_directory",
     "skill_guidance",
+    "hook_guidance",
 ];
 
 /// What stands in the block of an activation.
@@ -43,7 +44,10 @@ pub(crate) fn content(parts: &Content<'_>) -> String {
     text.push_str("Relative paths in these instructions start there.\n");
     // S4-68: an empty list restricts nothing and is not said.
     if !parts.allowed.is_open() {
-        let tools = escaped(&parts.allowed.list().join(", "));
+        let tools = match parts.allowed.list() {
+            [] => "none: the list cannot be read".to_owned(),
+            words => escaped(&words.join(", ")),
+        };
         text.push_str(&format!("\n<allowed_tools>{tools}</allowed_tools>\n"));
     }
     text.push_str("\n<skill_resources>\n");

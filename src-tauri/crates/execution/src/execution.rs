@@ -50,7 +50,8 @@ pub use capture::Captured;
 pub use ending::{End, NotRun};
 pub use fetch::{Fetch, Fetched, NotFetched, Remote, fetch};
 pub use grant::{Bound, Grant, Lifetime, Part};
-pub use harden::{Hardened, git_environment, harden};
+pub use guarded::{guarded_part, guarded_twin};
+pub use harden::{Hardened, git_environment, harden, is_exclude};
 pub use http::{Get, get};
 pub use inquiry::Reason;
 pub use judge::{Command, Judgement, judge, shell_text};
@@ -58,7 +59,7 @@ pub use level::Level;
 pub use limits::Limits;
 pub use machine::{best, shortfall};
 pub use mode::Mode;
-pub use order::{Further, Order, Writes};
+pub use order::{Further, Order, OrderDescription, Writes};
 pub use place::Places;
 pub use program::{
     Program, Programs, Unresolved, is_changed_by_owner_alone, is_kept_by_system, is_of_system, resolve,

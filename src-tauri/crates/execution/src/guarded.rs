@@ -72,6 +72,49 @@ const NAMES: &[&str] = &[
     "*.keytab",
 ];
 
+/// Returns the patterns of names that are read by nobody unasked, for programs that take such patterns. They are wider
+/// than the names themselves: `id_map.rs` fits the pattern for keys of one's own naming.
+pub(crate) fn guarded_names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().copied().chain(["id_[!.]*"])
+}
+
+/// Returns the name in a path of a workspace that is read by nobody unasked; `None` if there is none.
+pub fn guarded_part(path: &Path) -> Option<String> {
+    path.iter()
+        .map(|part| part.to_string_lossy())
+        .find(|part| is_guarded(part))
+        .map(|part| format!("`{part}`"))
+}
+
+/// Returns another name of a file below `top` that is read by nobody unasked: hard links are one file by several names.
+/// `None` if the file has a single name. What cannot be looked through is taken to hold such a name.
+pub fn guarded_twin(top: &Path, file: &Path) -> Option<String> {
+    let own = disk::look(file).ok().filter(|own| own.kind == Kind::File && own.names > 1)?;
+    let (mut folders, mut seen) = (vec![top.to_owned()], 0);
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = disk::list(&folder) else {
+            return Some("a name that cannot be looked for".to_owned());
+        };
+        seen += entries.len();
+        if seen > MOST {
+            return Some(format!("a name that cannot be looked for among more than {MOST}"));
+        }
+        for entry in entries {
+            let path = folder.join(&entry.name);
+            if entry.kind == Kind::Folder {
+                folders.push(path);
+            } else if path.strip_prefix(top).is_ok_and(|rel| guarded_part(rel).is_some())
+                && disk::look(&path).is_ok_and(|other| {
+                    (other.stamp.device, other.stamp.inode) == (own.stamp.device, own.stamp.inode)
+                })
+            {
+                return Some(format!("`{}`, which is the same file", entry.name.to_string_lossy()));
+            }
+        }
+    }
+    None
+}
+
 /// Most entries that are looked at below a folder.
 const MOST: usize = 20_000;
 

@@ -5,6 +5,13 @@
 //! to. [`crate::judge`] therefore does not prove a command in a repository that names one, and a sandbox
 //! holds whatever a person lets run.
 
+use crate::rules::{Contents, EXCLUDE, contents, excludes};
+
+/// Returns `true` for a word that [`harden`] added to leave out files whose names say that they hold secrets.
+pub fn is_exclude(word: &str) -> bool {
+    word.starts_with(EXCLUDE)
+}
+
 /// A command as it is written and as it runs. Both are for the person who approves: nothing is added unseen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hardened {
@@ -78,7 +85,14 @@ pub fn harden(argv: &[String]) -> Hardened {
     runs.extend_from_slice(&command[..names]);
     runs.extend(switches.iter().map(|switch| (*switch).to_owned()));
     runs.extend_from_slice(&command[names..]);
+    if contents(&words(before), &words(command)) == Contents::Excludable {
+        runs.extend(excludes());
+    }
     Hardened { shown, runs, environment: git_environment() }
+}
+
+fn words(all: &[String]) -> Vec<&str> {
+    all.iter().map(String::as_str).collect()
 }
 
 /// What is set wherever git may run, also for a git that shell text starts: the settings above, and no file
@@ -164,6 +178,7 @@ mod tests {
             assert_eq!(hardened.shown, argv);
             let runs = hardened.runs.join(" ");
             let tail = runs.rsplit("safe.bareRepository=explicit ").next().expect("one part");
+            let tail = tail.split(" :(top,exclude").next().expect("one part");
             assert_eq!(tail, expected, "{line}");
             assert_eq!(hardened.environment.is_empty(), argv[0] != "git");
         };

@@ -271,6 +271,29 @@ fn finding() {
     place.asks("expects a test", &["find . -name a src"]);
 }
 
+/// What prints contents of any file runs without those that hold secrets where git can be told so.
+#[test]
+fn git_that_prints_contents() {
+    let place = place();
+    for line in [
+        "git diff",
+        "git diff HEAD~2 --stat -U5 -- src",
+        "git log -p -3 --stat -- src",
+        "git show",
+        "git grep -n x",
+    ] {
+        let argv: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let found = judge(Command::Argv(&argv), &Places::of(&place.workspace, None, Programs::AsNamed));
+        assert!(found.reads_only, "{line}: {:?}", found.reasons);
+    }
+    place.asks(
+        "in a text for a shell",
+        &["git diff", "git diff --cached -U5", "git log -p", "git show", "git grep -n x"],
+    );
+    place.asks("by its number", &["git show abcd1234", "git cat-file -p v1.0", "git diff abcd1234"]);
+    place.asks("all that is stashed", &["git stash show", "git stash show -p"]);
+}
+
 #[test]
 fn git() {
     let place = place();
@@ -280,11 +303,8 @@ fn git() {
         "git status",
         "git status -sb --porcelain=v2",
         "git --no-pager log --oneline -5",
-        "git log -p -3 --stat --since='2 days ago' --format='%h %s' -- src",
         "git log --graph --all -n 5 main..dev",
         "git log --branches=a --branches --no-walk=sorted",
-        "git diff",
-        "git diff HEAD~2 --stat -U5 -- src",
         "git diff --cached --name-only",
         "git show HEAD:a.txt",
         "git show HEAD^ --stat",
@@ -310,12 +330,11 @@ fn git() {
         "git config --get user.name",
         "git config get user.name",
         "git stash list",
-        "git stash show -p stash@{0}",
+        "git stash show --stat stash@{0}",
         "git worktree list",
         "git reflog",
         "git reflog -5",
         "git reflog show main",
-        "git grep -n foo",
         "git for-each-ref --sort=-committerdate",
         "git merge-base main dev",
         "git show-ref --heads",

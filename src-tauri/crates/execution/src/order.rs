@@ -57,6 +57,41 @@ pub enum Further {
     Nothing,
 }
 
+/// The limits of an order in the terms of the user who decides on it. It is made of the order itself, so that nothing
+/// else can be shown than what will run.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct OrderDescription {
+    /// Every word, the program's name first.
+    pub argv: Vec<String>,
+    /// The program that is executed.
+    pub program: PathBuf,
+    /// The folder it runs in.
+    pub cwd: PathBuf,
+    /// The names of its whole environment.
+    pub environment: Vec<String>,
+    /// It may write in the workspace.
+    pub writes_workspace: bool,
+    /// Milliseconds until it is ended.
+    pub wall_ms: u64,
+    /// Bytes kept of each of its two streams.
+    pub keep: u64,
+}
+
+impl Order {
+    /// Returns what the order may do, for the user who decides.
+    pub fn description(&self) -> OrderDescription {
+        OrderDescription {
+            argv: self.argv.clone(),
+            program: self.program.path.clone(),
+            cwd: self.cwd.clone(),
+            environment: environment(self, Path::new("")).into_iter().map(|(name, _)| name).collect(),
+            writes_workspace: self.writes == Writes::Workspace,
+            wall_ms: u64::try_from(self.limits.wall.as_millis()).unwrap_or(u64::MAX),
+            keep: self.limits.keep,
+        }
+    }
+}
+
 /// Bytes of all words, or of the whole environment: Linux gives both together 2 MiB at least, a quarter of a
 /// stack, and one word 128 KiB.
 const WORDS: usize = 512 << 10;

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use disk::Kind;
 
-use crate::guarded::{guarded, guarded_below};
+use crate::guarded::{guarded, guarded_below, guarded_twin};
 use crate::inquiry::Inquiry;
 use crate::links::End;
 use crate::program::{Programs, not_the_systems};
@@ -48,7 +48,8 @@ impl Inquiry<'_> {
             let below = end.strip_prefix(&self.root).ok()?;
             below.to_str().map_or(Some("a name that is no text".to_owned()), guarded)
         };
-        if let Some(name) = guarded(word).or_else(|| end.and_then(behind)) {
+        let twin = || guarded_twin(&self.root, &self.places.folder.join(word));
+        if let Some(name) = guarded(word).or_else(|| end.and_then(behind)).or_else(twin) {
             self.note("guarded", format!("`{word}` may read {name}, which nothing reads unasked"));
         }
     }

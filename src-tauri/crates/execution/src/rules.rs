@@ -4,12 +4,14 @@
 mod files;
 mod find;
 mod git;
+mod git_contents;
 mod git_tables;
 mod program;
 mod system;
 mod text;
 
 use crate::inquiry::Inquiry;
+pub(crate) use git_contents::{Contents, EXCLUDE, contents, excludes};
 use program::{Operands, Options, Program, names};
 
 /// What an option does.

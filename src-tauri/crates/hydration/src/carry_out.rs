@@ -3,11 +3,11 @@
 use std::time::{Duration, SystemTime};
 
 use disk::Digest;
-use execution::{End, Further, Level, Limits, NotRun, Order, Stop, Writes};
+use execution::{End, Further, Level, Limits, NotRun, Order, OrderDescription, Stop, Writes};
 
 use crate::{
-    Bounded, GatheredFile, Ground, Limits as Reading, Origin, Prepared, Secret, Work, bounded, gather, kept,
-    secret,
+    Bounded, CommandWork, GatheredFile, Ground, Limits as Reading, Origin, Prepared, Secret, Work, bounded,
+    gather, kept, secret,
 };
 
 /// What came back. Nobody has it yet but Assay.
@@ -54,34 +54,17 @@ pub fn carry_out(
     let begun = clock();
     match &prepared.work {
         Work::Command(command) => {
-            // A source that provably only reads is walled in so that it cannot do otherwise.
-            let (writes, least) = if prepared.reads_only {
-                (Writes::Nothing, Level::Walls)
-            } else {
-                (Writes::Workspace, Level::None)
-            };
-            let order = Order {
-                argv: command.runs.clone(),
-                program: command.program.clone(),
-                sealed: command.bindings.sealed.clone(),
-                workspace: ground.workspace.clone(),
-                cwd: command.cwd.clone(),
-                environment: command.environment.clone(),
-                further: match prepared.source.origin {
-                    Origin::Inline => Further::Nothing,
-                    Origin::File | Origin::Frontmatter => Further::Usual,
-                },
-                input: Vec::new(),
-                readable: vec![prepared.skill.dir.clone()],
-                writes,
-                kept: if writes == Writes::Workspace { kept(&ground.workspace) } else { Vec::new() },
-                limits: Limits::for_source(prepared.source.timeout, HELD),
-                least,
-                helper: ground.helper.clone(),
+            let order = order(ground, prepared, command);
+            let order = match order.writes {
+                Writes::Workspace => Order { kept: kept(&ground.workspace), ..order },
+                Writes::Nothing => order,
             };
             let ran = execution::run(&order, stop).map_err(|not_run: NotRun| not_run.to_string())?;
             let mut limitations = ran.limitations;
             limitations.extend(prepared.not_bound.iter().cloned());
+            if command.runs.iter().any(|word| execution::is_exclude(word)) {
+                limitations.push("Files whose names say that they hold secrets were left out.".to_owned());
+            }
             if ran.stderr.total > 0 {
                 limitations
                     .push(format!("{} bytes on standard error are not part of the text.", ran.stderr.total));
@@ -111,6 +94,47 @@ pub fn carry_out(
             })
         }
     }
+}
+
+// Without the places that stay as they are, which are looked for when it runs.
+fn order(ground: &Ground, prepared: &Prepared, command: &CommandWork) -> Order {
+    // A source that provably only reads is walled in so that it cannot do otherwise.
+    let (writes, least) = match prepared.reads_only {
+        true => (Writes::Nothing, Level::Walls),
+        false => (Writes::Workspace, Level::None),
+    };
+    Order {
+        argv: command.runs.clone(),
+        program: command.program.clone(),
+        sealed: command.bindings.sealed.clone(),
+        workspace: ground.workspace.clone(),
+        cwd: command.cwd.clone(),
+        environment: command.environment.clone(),
+        further: match prepared.source.origin {
+            Origin::Inline => Further::Nothing,
+            Origin::File | Origin::Frontmatter => Further::Usual,
+        },
+        input: Vec::new(),
+        readable: vec![prepared.skill.dir.clone()],
+        writes,
+        kept: Vec::new(),
+        limits: Limits::for_source(prepared.source.timeout, HELD),
+        least,
+        helper: ground.helper.clone(),
+    }
+}
+
+/// Returns what will run and within which limits, whoever carries it out; `None` if no command runs.
+pub fn order_description(ground: &Ground, prepared: &Prepared) -> Option<OrderDescription> {
+    let Work::Command(command) = &prepared.work else { return None };
+    Some(match &command.runs_elsewhere {
+        Some(runs) => runs.clone(),
+        // Of the output that is held, only what the source may keep is released.
+        None => OrderDescription {
+            keep: prepared.source.max_bytes,
+            ..order(ground, prepared, command).description()
+        },
+    })
 }
 
 fn captured(

@@ -230,6 +230,11 @@ impl Desk {
         self.state().requests.clone()
     }
 
+    /// Returns the reason that the file of grants cannot be read; then no grant of it is valid.
+    pub fn grants_fault(&self) -> Option<Fault> {
+        self.state().grants.fault()
+    }
+
     /// The grants in force, newest first.
     pub fn grants(&self) -> Vec<Given> {
         self.state().grants.in_force().cloned().collect()

@@ -44,6 +44,8 @@ pub struct Grants {
     file: Option<PathBuf>,
     /// The file as it was read last.
     seen: Option<Stamp>,
+    /// The reason that the file cannot be read; then nothing of it is granted and it is not written.
+    fault: Option<Fault>,
 }
 
 /// The most that are kept; the oldest that ended go first.
@@ -55,6 +57,12 @@ impl Grants {
         let mut grants = Self { file: kept.map(|kept| kept.join("grants.json")), ..Self::default() };
         grants.look();
         grants
+    }
+
+    /// Returns the reason that the file of grants cannot be read.
+    pub fn fault(&mut self) -> Option<Fault> {
+        self.look();
+        self.fault.clone()
     }
 
     /// Those in force, newest first.
@@ -182,7 +190,7 @@ impl Grants {
         });
         // What cannot be written must not be in force again at the next start.
         match (written, &self.file) {
-            (Err(_), Some(file)) if found => disk::remove(file).map(|()| true),
+            (Err(_), Some(file)) if found && self.fault.is_none() => disk::remove(file).map(|()| true),
             _ => Ok(found),
         }
     }

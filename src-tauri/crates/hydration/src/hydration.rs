@@ -37,7 +37,7 @@ mod unseen;
 
 pub use acceptance::{Acceptance, acceptance};
 pub use bind::{Bindings, files_named};
-pub use carry_out::Capture;
+pub use carry_out::{Capture, order_description};
 pub use clean::{Cleaned, clean};
 pub use definition::definition_hash;
 pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket};
@@ -57,5 +57,5 @@ pub use request::{
     RefusedCode, Release, Request, Since, Stage, Wish,
 };
 pub use secret::Secret;
-pub use source::{Blocked, Origin, Source, Surface};
+pub use source::{Blocked, Origin, SkillOrigin, Source, Surface};
 pub use sources::{FILE, Sources, sources};

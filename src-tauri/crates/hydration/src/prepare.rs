@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use disk::Digest;
-use execution::{Bound, Command, Decision, Judgement, Level, Mode, Part, Program, Unresolved};
+use execution::{
+    Bound, Command, Decision, Judgement, Level, Mode, OrderDescription, Part, Program, Unresolved,
+};
 use skills::Skill;
 
 use crate::bind::{self, Bindable, Bindings};
@@ -157,6 +159,8 @@ pub struct CommandWork {
     pub passed: Vec<String>,
     /// How many variables it does not get.
     pub withheld: usize,
+    /// What the asker will run, where the asker carries it out.
+    pub runs_elsewhere: Option<OrderDescription>,
 }
 
 /// Why nothing can be decided on.
@@ -290,7 +294,7 @@ fn command(
     };
     let set: Vec<(String, String)> =
         of_git.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    let mut added = added(&argv, &hardened.runs);
+    let mut added = shown_added(&argv, &hardened.runs);
     added.extend(set.iter().map(|(name, value)| format!("{name}={value}")));
     let passed = environment.iter().map(|(name, _)| name.clone()).collect();
     environment.extend(set);
@@ -315,6 +319,7 @@ fn command(
         environment,
         passed,
         withheld,
+        runs_elsewhere: None,
     })))
 }
 
@@ -350,6 +355,17 @@ fn may_start_git(text: &str) -> bool {
 fn added(declared: &[String], runs: &[String]) -> Vec<String> {
     let mut rest = declared.iter().peekable();
     runs.iter().filter(|word| rest.next_if(|next| next == word).is_none()).cloned().collect()
+}
+
+/// Returns the added words as they are shown: the patterns that leave out names are one line together.
+fn shown_added(declared: &[String], runs: &[String]) -> Vec<String> {
+    let (excludes, mut shown): (Vec<_>, Vec<_>) =
+        added(declared, runs).into_iter().partition(|word| execution::is_exclude(word));
+    if !excludes.is_empty() {
+        let count = excludes.len();
+        shown.push(format!("{count} patterns that leave out files whose names say that they hold secrets"));
+    }
+    shown
 }
 
 /// The folders of `PATH` in an environment that was handed in. One that is empty is the folder a command runs in.

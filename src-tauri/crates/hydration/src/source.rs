@@ -58,6 +58,32 @@ pub enum Blocked {
     Unseen,
     /// Its command is longer than [`Source::COMMAND_MOST`].
     TooLong,
+    /// Its skill came from an MCP server (S4-31).
+    Remote,
+    /// The skill may have come from an MCP server: the record of imports cannot be read.
+    UnknownOrigin,
+}
+
+/// The place a skill came from, as far as it decides about commands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SkillOrigin {
+    /// Anywhere but an MCP server.
+    Local,
+    /// An MCP server, directly or as a copy of a skill that came from one.
+    Server,
+    /// Unknown, since the record of imports cannot be read.
+    Unknown,
+}
+
+impl SkillOrigin {
+    /// Returns the reason that every source of such a skill is blocked; `None` if they may be asked for.
+    pub(crate) fn blocked(self) -> Option<Blocked> {
+        match self {
+            Self::Local => None,
+            Self::Server => Some(Blocked::Remote),
+            Self::Unknown => Some(Blocked::UnknownOrigin),
+        }
+    }
 }
 
 impl Blocked {
@@ -66,6 +92,8 @@ impl Blocked {
         match self {
             Self::Unseen => "unseen_characters",
             Self::TooLong => "too_long",
+            Self::Remote => "remote",
+            Self::UnknownOrigin => "unknown_origin",
         }
     }
 
@@ -76,6 +104,13 @@ impl Blocked {
                 "It never runs: its command has characters that no screen shows, so nobody can approve it."
             }
             Self::TooLong => "It never runs: its command is longer than 8 KiB, more than anybody reads.",
+            Self::Remote => {
+                "blocked: remote. The skill came from an MCP server, so none of its sources runs in any mode."
+            }
+            Self::UnknownOrigin => {
+                "blocked: unknown origin. Assay's record of imports cannot be read, so the skill may have come from an \
+                 MCP server. Run `assay doctor`."
+            }
         }
     }
 }
@@ -115,8 +150,10 @@ mod tests {
 
     #[test]
     fn what_never_runs_has_a_word_and_a_sentence() {
-        let told = [Blocked::Unseen, Blocked::TooLong].map(|why| (why.word(), why.words()));
-        assert_eq!(told.map(|(word, _)| word), ["unseen_characters", "too_long"]);
+        let all = [Blocked::Unseen, Blocked::TooLong, Blocked::Remote, Blocked::UnknownOrigin];
+        let told = all.map(|why| (why.word(), why.words()));
+        assert_eq!(told.map(|(word, _)| word), ["unseen_characters", "too_long", "remote", "unknown_origin"]);
+        assert!(told[2].1.starts_with("blocked: remote") && told[3].1.contains("unknown origin"), "{told:?}");
         assert!(told[0].1.contains("no screen shows") && told[1].1.contains("8 KiB"), "{told:?}");
     }
 }

@@ -7,7 +7,7 @@ use crate::declared::{KEY, of_file, of_list};
 use crate::flaw::finding;
 use crate::inline::{Shell, inline};
 use crate::misled::misled;
-use crate::{Origin, Source};
+use crate::{Origin, SkillOrigin, Source};
 
 /// All the sources of a skill, and what is wrong with how they are declared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,9 +28,9 @@ pub const FILE: &str = "context-sources.yaml";
 const FILE_LIMIT: u64 = 64 << 10;
 
 /// The sources of a skill whose `SKILL.md` has this content (S1-05): those of [`FILE`], or else of the
-/// frontmatter, and the commands in the body. Reads the file and looks at the resources it names; starts
+/// frontmatter, and the commands in the body. Those of a skill from a server are all blocked. Reads the file and looks at the resources it names; starts
 /// nothing. Never fails: what cannot be read is a finding.
-pub fn sources(skill: &Skill, content: &Content<'_>) -> Sources {
+pub fn sources(skill: &Skill, content: &Content<'_>, origin: SkillOrigin) -> Sources {
     let yaml = &content.yaml;
     let mut found = Sources::default();
     match Folder::open(&skill.dir) {
@@ -55,6 +55,9 @@ pub fn sources(skill: &Skill, content: &Content<'_>) -> Sources {
         found.findings.extend(misled(skill, content.bytes, yaml, block));
     }
     found.read_body(content.bytes, yaml);
+    if let Some(blocked) = origin.blocked() {
+        found.list.iter_mut().for_each(|source| source.blocked = Some(blocked));
+    }
     found.findings.sort_by_key(|finding| (finding.severity, finding.line));
     found.file_findings.sort_by_key(|finding| (finding.severity, finding.line));
     found

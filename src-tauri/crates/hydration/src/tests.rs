@@ -9,7 +9,7 @@ use skills::{Content, Finding, Severity, Skill};
 use tempfile::TempDir;
 
 use crate::declared::KEYS;
-use crate::{Blocked, FILE, Origin, Source, Sources, Surface, definition_hash, sources};
+use crate::{Blocked, FILE, Origin, SkillOrigin, Source, Sources, Surface, definition_hash, sources};
 
 const PLAIN: &str = "---\nname: s\ndescription: d\n---\nBody.\n";
 
@@ -27,7 +27,7 @@ fn read(file: Option<&str>, content: &str) -> Sources {
     }
     let contents = Contents { bytes: content.into(), stamp: Stamp::default() };
     let skill = Skill::alone(&dir.join("SKILL.md"), &contents);
-    let found = sources(&skill, &Content::of(content.as_bytes()));
+    let found = sources(&skill, &Content::of(content.as_bytes()), SkillOrigin::Local);
     for one in found.findings.iter().chain(&found.file_findings) {
         assert!(one.message.ends_with('.') && one.fix.ends_with('.') && one.line.is_some(), "{one:?}");
     }
@@ -323,11 +323,11 @@ fn a_link_out_is_not_read() {
     std::os::unix::fs::symlink("../list", dir.join(FILE)).unwrap();
     let contents = Contents { bytes: PLAIN.into(), stamp: Stamp::default() };
     let skill = Skill::alone(&dir.join("SKILL.md"), &contents);
-    let found = sources(&skill, &Content::of(PLAIN.as_bytes()));
+    let found = sources(&skill, &Content::of(PLAIN.as_bytes()), SkillOrigin::Local);
     assert_eq!(
         (found.list.len(), rules(&found.file_findings)),
         (0, vec![("source-file", 1, Severity::Error)])
     );
     let gone = Skill::alone(&room.path().join("gone/SKILL.md"), &contents);
-    assert_eq!(sources(&gone, &Content::of(PLAIN.as_bytes())), Sources::default());
+    assert_eq!(sources(&gone, &Content::of(PLAIN.as_bytes()), SkillOrigin::Local), Sources::default());
 }

@@ -41,7 +41,7 @@ pub use fields::{Setting, field_lines, set_field};
 pub use fix::{Mended, Mending, PLACES, fix};
 pub use journal::{Entry, EntryStep, Journal, Ledger, Mark, Outcome, journal};
 pub use many::{Many, SKILLS, many};
-pub use origin::{FileDrift, origin};
+pub use origin::{FileDrift, SkillOrigins, origin};
 pub(crate) use plan::is_device;
 pub use plan::is_name;
 pub use plan::{copy, duplicate, hide, relocate, remove, rename, restore, show};

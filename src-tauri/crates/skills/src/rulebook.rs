@@ -233,6 +233,12 @@ const RULES: &[LintRule] = &[
         "A pattern of `paths` that means no file lets nobody take the skill in.",
         "Write it as `*.py` or `tests/**`, from the workspace on.",
     ),
+    assay(
+        "hook-inert",
+        Warning,
+        "A hook never does anything.",
+        "Use the events PreToolUse and PostToolUse, and the types command, prompt and permission.",
+    ),
     // How good the description is.
     assay(
         "description-when",

@@ -470,6 +470,7 @@ function workspaceView(sample: Sample, sessions: SampleSession[]): WorkspaceView
     path: open?.path ?? "",
     open: true,
     problem: null,
+    settings_problems: [],
     gone: false,
     everywhere: sample.everywhere,
     sessions: sessions.length,

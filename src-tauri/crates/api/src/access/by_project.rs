@@ -23,14 +23,7 @@ pub(crate) struct ByProject {
 impl ByProject {
     /// All of it; nothing where there is no such file yet.
     pub fn read(&self, surroundings: &Surroundings) -> Result<Map<String, Value>, Failure> {
-        let Some(kept) = &surroundings.kept else { return Ok(Map::new()) };
-        let path = kept.join(self.file);
-        match disk::read(&path, self.limit) {
-            Err(fault) if fault.cause == disk::Cause::Missing => Ok(Map::new()),
-            Err(fault) => Err(fault.into()),
-            Ok(contents) => serde_json::from_slice(&contents.bytes)
-                .map_err(|error| self.damaged(&path.display().to_string(), &error)),
-        }
+        Ok(read_setting(surroundings, self.file, self.limit, self.until_then)?.unwrap_or_default())
     }
 
     /// Changes some of it, below `kept`. It is read and written in one turn, in which no other program that changes it
@@ -56,7 +49,7 @@ impl ByProject {
         surroundings: &Surroundings,
         project: &Path,
     ) -> Result<T, Failure> {
-        self.one(&self.read(surroundings)?, project)
+        self.one(surroundings, &self.read(surroundings)?, project)
     }
 
     /// Changes what is kept for the open project. What says nothing any more is not kept.
@@ -77,7 +70,7 @@ impl ByProject {
             return Err(Failure::new(Code::Refused, words));
         };
         self.change(workspace.surroundings(), folder, |all| {
-            let mut kept: T = self.one(all, &project)?;
+            let mut kept: T = self.one(workspace.surroundings(), all, &project)?;
             make(&mut kept)?;
             if kept == T::default() {
                 all.remove(key);
@@ -92,22 +85,56 @@ impl ByProject {
 
     fn one<T: DeserializeOwned + Default>(
         &self,
+        surroundings: &Surroundings,
         all: &Map<String, Value>,
         project: &Path,
     ) -> Result<T, Failure> {
         match project.to_str().and_then(|key| all.get(key)) {
             None => Ok(T::default()),
             Some(value) => {
-                serde_json::from_value(value.clone()).map_err(|error| self.damaged(self.file, &error))
+                serde_json::from_value(value.clone()).map_err(|error| self.damaged(surroundings, &error))
             }
         }
     }
 
-    /// Why what it holds is of no use.
-    pub fn damaged(&self, path: &str, error: &serde_json::Error) -> Failure {
-        Failure::new(Code::Damaged, format!("{path} cannot be read: {error}"))
-            .hint(format!("mend it or remove it; until then {}", self.until_then))
+    /// Returns the failure of an entry that has another form than it was written in.
+    pub fn damaged(&self, surroundings: &Surroundings, why: &dyn std::fmt::Display) -> Failure {
+        let path = surroundings.kept.as_deref().unwrap_or(Path::new("")).join(self.file);
+        damaged_setting(&path, why, self.until_then)
     }
+}
+
+/// Reads a settings file of Assay's own; `None` if there is none yet. `until_then` says what holds while it cannot be
+/// read.
+///
+/// # Errors
+///
+/// Fails if the file is there and cannot be read, has more than `limit` bytes, or is not JSON of that form.
+pub(crate) fn read_setting<T: DeserializeOwned>(
+    surroundings: &Surroundings,
+    file: &str,
+    limit: u64,
+    until_then: &str,
+) -> Result<Option<T>, Failure> {
+    let Some(kept) = &surroundings.kept else { return Ok(None) };
+    let path = kept.join(file);
+    match disk::read(&path, limit) {
+        Err(fault) if fault.cause == disk::Cause::Missing => Ok(None),
+        Err(fault) => Err(Failure::from(fault).hint(until_fixed(until_then))),
+        Ok(contents) => serde_json::from_slice(&contents.bytes)
+            .map(Some)
+            .map_err(|error| damaged_setting(&path, &error, until_then)),
+    }
+}
+
+/// Returns the failure of a settings file that cannot be read.
+fn damaged_setting(path: &Path, why: &dyn std::fmt::Display, until_then: &str) -> Failure {
+    Failure::new(Code::Damaged, format!("{} cannot be read: {why}", path.display()))
+        .hint(until_fixed(until_then))
+}
+
+fn until_fixed(until_then: &str) -> String {
+    format!("fix or remove it; until then {until_then}")
 }
 
 /// The right to change a file below `kept`. The file itself is replaced by each change, so one beside it is held.

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use ::skills::{Convention, Scope};
 use execution::{Mode, pixir};
-use serde_json::{Map, Value};
 
+use super::by_project::ByProject;
 use super::folders::places;
-use crate::Surroundings;
+use crate::{Failure, Surroundings};
 
 /// The mode in force, and why.
 pub(crate) struct ModeInForce {
@@ -21,31 +21,45 @@ pub(crate) struct ModeInForce {
 /// Bytes of Pixir's configuration that are read.
 const CONFIG: u64 = 1 << 20;
 
-/// The file that holds the modes set per workspace.
-pub(crate) const MODES: &str = "modes.json";
+/// The modes set per workspace, by the workspace's path.
+pub(crate) const MODES: ByProject =
+    ByProject { file: "modes.json", limit: 1 << 20, until_then: "the mode of every workspace is read-only" };
 
-/// The mode in force in a workspace.
+/// The mode in force in a workspace. A configuration or setting that cannot be read makes it read-only.
 pub(crate) fn mode_in_force(surroundings: &Surroundings, workspace: &Path) -> ModeInForce {
     let config = config(surroundings, workspace);
-    let read = config.as_ref().map(|path| disk::read(path, CONFIG));
-    let (bytes, unreadable) = match read {
-        Some(Ok(contents)) => (Some(contents.bytes), None),
-        Some(Err(fault)) if fault.cause != disk::Cause::Missing => (None, Some(fault.to_string())),
-        _ => (None, None),
-    };
-    let (pixir, odd) = pixir::permission_default(bytes.as_deref());
-    let set = set(surroundings, workspace);
-    let from = match (&set, &config, &bytes) {
-        (Some(_), ..) => "set for this workspace in Assay".to_owned(),
-        (None, Some(path), Some(_)) => format!("permission_default in {}", path.display()),
-        _ => "Pixir’s default, no configuration was found".to_owned(),
-    };
-    ModeInForce {
-        mode: set.unwrap_or(pixir),
-        from,
-        set_here: set.is_some(),
-        pixir,
-        problem: unreadable.or(odd),
+    let (pixir, pixir_from, pixir_problem) = by_pixir(config.as_deref());
+    let found = ModeInForce { mode: pixir, from: pixir_from, set_here: false, pixir, problem: pixir_problem };
+    match mode_set(surroundings, workspace) {
+        Ok(None) => found,
+        Ok(Some(mode)) => {
+            ModeInForce { mode, from: "set for this workspace in Assay".to_owned(), set_here: true, ..found }
+        }
+        Err(failure) => ModeInForce {
+            mode: Mode::ReadOnly,
+            from: format!("{} cannot be read", MODES.file),
+            problem: Some(failure.to_string()),
+            ..found
+        },
+    }
+}
+
+/// The mode by Pixir's configuration, where it comes from, and what is wrong with it.
+fn by_pixir(config: Option<&Path>) -> (Mode, String, Option<String>) {
+    let default = || "Pixir’s default, no configuration was found".to_owned();
+    let Some(path) = config else { return (Mode::Auto, default(), None) };
+    let from = format!("permission_default in {}", path.display());
+    match disk::read(path, CONFIG) {
+        Ok(contents) => {
+            let (mode, problem) = pixir::permission_default(Some(&contents.bytes));
+            let Some(problem) = problem else { return (mode, from, None) };
+            let words = format!("{problem}. Assay takes read-only until it is fixed");
+            (Mode::ReadOnly, from, Some(words))
+        }
+        Err(fault) if fault.cause == disk::Cause::Missing => (Mode::Auto, default(), None),
+        Err(fault) => {
+            (Mode::ReadOnly, from, Some(format!("{fault}. Assay takes read-only until it can be read")))
+        }
     }
 }
 
@@ -57,13 +71,15 @@ fn config(surroundings: &Surroundings, workspace: &Path) -> Option<PathBuf> {
     Some(global.path.parent()?.join("config.json"))
 }
 
-fn set(surroundings: &Surroundings, workspace: &Path) -> Option<Mode> {
-    let modes = modes(surroundings);
-    Mode::parse(modes.get(workspace.to_str()?)?.as_str()?)
-}
-
-pub(crate) fn modes(surroundings: &Surroundings) -> Map<String, Value> {
-    let file = surroundings.kept.as_ref().map(|kept| kept.join(MODES));
-    let read = file.and_then(|file| disk::read(&file, CONFIG).ok());
-    read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
+/// Returns the mode that is set for a workspace; `None` if none is.
+///
+/// # Errors
+///
+/// Fails if the file of modes, or the workspace's own entry in it, cannot be read.
+pub(crate) fn mode_set(surroundings: &Surroundings, workspace: &Path) -> Result<Option<Mode>, Failure> {
+    let modes = MODES.read(surroundings)?;
+    let Some(word) = workspace.to_str().and_then(|key| modes.get(key)) else { return Ok(None) };
+    let mode = word.as_str().and_then(Mode::parse);
+    let damaged = || MODES.damaged(surroundings, &format!("{word} for {} is no mode", workspace.display()));
+    mode.map(Some).ok_or_else(damaged)
 }

@@ -1,9 +1,12 @@
 //! The skills an agent may see: what its convention makes of the disk, what a person trusts and lets be seen.
 
 use ::workspace::Workspace;
-use engine::{Offered, PathsKey, Task};
+use disk::Digest;
+use engine::{Offered, PathsKey, Ready, Task};
+use hydration::SkillOrigin;
 use skills::{Allowed, Claim, Convention, Gate, Ruling, Scope, Trust, Visibility};
 
+use super::skill_origin::skill_origin;
 use super::trust::trusted;
 
 /// How one agent sees skills: by whose rules, and which names it was given (S2-24). It keeps that for as long as it
@@ -57,8 +60,18 @@ pub(crate) fn for_user(ruling: &Ruling) -> Vec<Offered> {
 
 /// Whether the hooks of a skill may do anything as far as trust goes: those of a project only when it is trusted,
 /// whatever the convention lets in.
-pub(crate) fn hooks_trusted(workspace: &Workspace, skill: &Offered) -> bool {
+fn hooks_trusted(workspace: &Workspace, skill: &Offered) -> bool {
     skill.scope != Scope::Repo.name() || hooks_need_trust(workspace, Scope::Repo).1
+}
+
+/// Returns whether the hooks of an active skill may do anything, `content` being the digest of its `SKILL.md`.
+pub(crate) fn hooks_ready(workspace: &Workspace, skill: &Offered, content: &Digest) -> Ready {
+    match skill_origin(workspace.surroundings(), &skill.dir, content) {
+        SkillOrigin::Server => Ready::FromServer,
+        SkillOrigin::Unknown => Ready::UnknownOrigin,
+        SkillOrigin::Local if hooks_trusted(workspace, skill) => Ready::Yes,
+        SkillOrigin::Local => Ready::NotTrusted,
+    }
 }
 
 /// Whether hooks of skills of a scope wait for trust, and whether the project is trusted.

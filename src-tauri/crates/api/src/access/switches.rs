@@ -73,6 +73,12 @@ fn at_first(name: &str) -> AtFirst {
     found.map_or(AtFirst::On, |(_, at_first)| at_first)
 }
 
+fn is_whole(kept: &Value) -> bool {
+    let is_switch = |value: &Value| value == "on" || value == "off";
+    kept.get("tools").is_none_or(is_switch)
+        && kept["skills"].as_object().is_some_and(|skills| skills.values().all(is_switch))
+}
+
 pub(crate) fn switches_path(workspace: &Workspace) -> Option<PathBuf> {
     workspace.surroundings().kept.as_ref().map(|kept| kept.join(BUILT_INS_FILE))
 }
@@ -88,8 +94,8 @@ pub(crate) fn read_switches(workspace: &Workspace) -> Result<Value, Failure> {
         Err(fault) if fault.cause == disk::Cause::Missing => Ok(nothing),
         Err(fault) => Err(fault.into()),
         Ok(contents) => match serde_json::from_slice::<Value>(&contents.bytes) {
-            Ok(kept) if kept.is_object() && kept["skills"].is_object() => Ok(kept),
-            Ok(_) => Err(damaged("it holds no switches".to_owned())),
+            Ok(kept) if is_whole(&kept) => Ok(kept),
+            Ok(_) => Err(damaged("it holds no switches, or one that is neither on nor off".to_owned())),
             Err(error) => Err(damaged(error.to_string())),
         },
     }

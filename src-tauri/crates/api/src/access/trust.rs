@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use ::skills::Trust;
+use serde_json::Value;
 
 use super::by_project::{ByProject, project};
 use crate::Surroundings;
@@ -15,7 +16,7 @@ pub(crate) const TRUSTED: ByProject =
 pub(crate) fn trusted(surroundings: &Surroundings, workspace: &Path) -> Trust {
     let known = project(workspace).and_then(|project| {
         let kept = TRUSTED.read(surroundings)?;
-        Ok(project.to_str().is_some_and(|key| kept.contains_key(key)))
+        Ok(project.to_str().and_then(|key| kept.get(key)).is_some_and(Value::is_object))
     });
     if known.unwrap_or(false) { Trust::Trusted } else { Trust::Untrusted }
 }

@@ -79,6 +79,8 @@ impl Conversation {
         running.said = Some(words.to_owned());
         let mut texts = Vec::new();
         for call in calls {
+            // Calls before the first words may have taken it in; what the user calls is the user's all the same.
+            let call = Activate { repeated: Repeated::Text, ..call };
             let mut outcome = running.task.activate(visible, &call, Mode::ReadOnly, Consent::NotAsked);
             if let Err(Refusal::ContextPathMissing { patterns, .. }) = &outcome
                 && let Some(path) = path_in(words, patterns)
@@ -91,7 +93,7 @@ impl Conversation {
                     self.append(workspace, Kind::SkillActivation, Value::Object(activation.event()))?;
                     texts.push(Ok(activation.wrapped(Frontmatter::Without)));
                 }
-                // What was taken in before the first words stands above already, and a user is never asked.
+                // A user is never asked.
                 Ok(engine::Outcome::AlreadyActive(_) | engine::Outcome::Ask(_)) => {}
                 Err(refusal) => texts.push(Err(refusal)),
             }
@@ -134,13 +136,7 @@ impl Conversation {
         permit: &Permit<'_>,
     ) -> Result<TakenIn, Denied> {
         let ruling = self.sight.ruling(workspace);
-        // Pixir asks nobody for a look at a skill (S0-02); the other conventions ask in mode `ask` (S2-30).
-        let mode = match opened.set {
-            _ if self.sight.convention == Convention::Pixir => Mode::ReadOnly,
-            // Taking a skill in needs a yes here, and none in `read_only`: a hook that asks for that loosens nothing.
-            Mode::Ask => Mode::Ask,
-            Mode::Auto | Mode::ReadOnly => opened.mode,
-        };
+        let mode = self.activation_mode(opened);
         if opened.is_dry() {
             let running = self.running();
             let visible = for_model(&ruling, &running.task);
@@ -170,24 +166,42 @@ impl Conversation {
             let skill = visible.iter().find(|skill| skill.id == question.id);
             let skill =
                 skill.ok_or_else(|| Failure::broken("a skill was asked about that is not offered"))?;
-            let rule = match mode {
-                Mode::Ask => {
-                    "Mode ask: a person decides on each text that a task takes in for the first time."
-                }
-                _ => "",
-            };
-            let rule = opened.said.rule(rule).trim_end().to_owned();
-            let ask = PermitAsk {
-                content_hash: question.content_hash.to_string(),
-                rule,
-                ..self.permit_ask(workspace, &opened.call, ActWord::Activation, skill, question.content_hash)
-            };
-            permit(&ask).map_err(|why| match why.code {
-                Code::Denied => Refusal::Rejected.into(),
-                _ => Denied::from(why),
-            })?;
+            self.ask_for_text(workspace, opened, permit, (skill, question.content_hash))?;
             consent = Consent::Given(question.content_hash);
         }
+    }
+
+    /// Returns the mode in which a skill's text is given out. Pixir asks nobody for a look at a skill (S0-02); the other
+    /// conventions ask in mode `ask` (S2-30).
+    pub(super) fn activation_mode(&self, opened: &Opened) -> Mode {
+        match opened.set {
+            _ if self.sight.convention == Convention::Pixir => Mode::ReadOnly,
+            // Taking a skill in needs a yes here, and none in `read_only`: a hook that asks for that loosens nothing.
+            Mode::Ask => Mode::Ask,
+            Mode::Auto | Mode::ReadOnly => opened.mode,
+        }
+    }
+
+    /// Asks the user about a text of a skill, by its digest.
+    pub(super) fn ask_for_text(
+        &self,
+        workspace: &Workspace,
+        opened: &Opened,
+        permit: &Permit<'_>,
+        (skill, content_hash): (&Offered, Digest),
+    ) -> Result<(), Denied> {
+        let rule = match self.activation_mode(opened) {
+            Mode::Ask => "Mode ask: a person decides on each text that a task takes in for the first time.",
+            _ => "",
+        };
+        let ask = PermitAsk {
+            rule: opened.said.rule(rule).trim_end().to_owned(),
+            ..self.permit_ask(workspace, &opened.call, ActWord::Activation, skill, content_hash)
+        };
+        permit(&ask).map_err(|why| match why.code {
+            Code::Denied => Refusal::Rejected.into(),
+            _ => Denied::from(why),
+        })
     }
 
     fn view_file(&self, workspace: &Workspace, call: &AgentCall) -> Outcome {
@@ -244,11 +258,8 @@ impl Conversation {
         let approval = match opened.said.on(plan.decision) {
             Decision::Ask => {
                 let command = PermitCommand {
-                    argv: plan.argv.clone(),
                     shell: None,
-                    program: plan.program.path.clone(),
-                    cwd: plan.cwd.clone(),
-                    environment: plan.environment.iter().map(|(name, _)| name.clone()).collect(),
+                    runs: plan.description(),
                     bound: plan.bound.digest().to_string(),
                 };
                 let ask = PermitAsk {
@@ -287,6 +298,7 @@ impl Conversation {
             command: None,
             deed: None,
             declaration: None,
+            line: None,
             rule: String::new(),
             session: self.id().to_owned(),
             name,

@@ -132,11 +132,8 @@ impl Conversation {
         let (name, version, connection) = opened.call.agent.clone();
         let place = format!("{}:{}", ::skills::Scope::BuiltIn, skill.name());
         let command = plan.command.as_ref().map(|command| PermitCommand {
-            argv: command.argv.clone(),
             shell: command.shell.clone(),
-            program: command.program.path.clone(),
-            cwd: command.cwd.clone(),
-            environment: command.environment.clone(),
+            runs: command.runs.clone(),
             bound: plan.bound.digest().to_string(),
         });
         PermitAsk {
@@ -151,6 +148,7 @@ impl Conversation {
             deed: command.is_none().then(|| plan.text.clone()),
             declaration: Some(engine::declaration(skill)),
             command,
+            line: None,
             rule: opened.said.rule(&plan.rule),
             session: self.id().to_owned(),
             name,

@@ -1,6 +1,6 @@
 //! A call of an agent: what it is, how far it is, and what of its conversation is in memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use engine::{Offered, Permission, Task, tightened};
 use execution::{Decision, Mode};
@@ -51,8 +51,10 @@ pub struct Opened {
     // The arguments as the agent wrote them, where a hook changed them.
     pub(super) written: Option<Value>,
     pub(super) said: Said,
-    // What goes before the answer: skills the user called, and what hooks told the model.
+    // The skills that the user called; they go before the answer.
     pub(super) before: Vec<String>,
+    // What hooks tell the model; it goes after the answer, whatever the answer is (S4-27, S4-47).
+    pub(super) guidance: Vec<String>,
     pub(super) blocked: Option<String>,
     pub(super) hooks: Vec<Value>,
 }
@@ -83,6 +85,8 @@ pub(crate) struct Running {
     pub task: Task,
     /// What the user said last, when the agent tells it at all.
     pub(super) said: Option<String>,
+    /// Texts of skills that the user let be read by their address, by digest.
+    pub(super) read_with_yes: HashSet<disk::Digest>,
     /// What was answered about commands of hooks, by the digest of what they are bound to.
     pub(super) hooks: HashMap<disk::Digest, Answer>,
 }

@@ -15,6 +15,8 @@ pub enum Denied {
     Hook(String),
     /// Something here does not let it.
     Here(Failure),
+    /// One of these, and what hooks tell the model all the same.
+    Guided(Box<Denied>, String),
 }
 
 impl Denied {
@@ -24,14 +26,20 @@ impl Denied {
             Self::Engine(refusal) => refusal.kind(),
             Self::Hook(_) => "permission_denied",
             Self::Here(failure) => kind(failure),
+            Self::Guided(denied, _) => denied.kind(),
         }
     }
 
     /// The envelope. Under the pipeline's rules its own form stands beside it (S2-39).
     pub fn envelope(&self, convention: Convention) -> Value {
+        if let Self::Guided(denied, guidance) = self {
+            let mut envelope = denied.envelope(convention);
+            envelope["guidance"] = json!(guidance);
+            return envelope;
+        }
         let mut envelope = match self {
             Self::Engine(refusal) => refusal.envelope(),
-            Self::Hook(_) => json!({
+            Self::Hook(_) | Self::Guided(..) => json!({
                 "ok": false,
                 "error": { "kind": self.kind(), "message": self.message(), "details": { "by": "hook" } },
             }),
@@ -63,6 +71,7 @@ impl Denied {
             },
             Self::Hook(_) => self.message(),
             Self::Here(failure) => failure.to_string(),
+            Self::Guided(denied, guidance) => format!("{}\n{guidance}", denied.text(convention)),
         }
     }
 
@@ -72,6 +81,7 @@ impl Denied {
             Self::Engine(refusal) => refusal.to_string(),
             Self::Hook(reason) => reason.clone(),
             Self::Here(failure) => failure.message.clone(),
+            Self::Guided(denied, _) => denied.message(),
         }
     }
 }

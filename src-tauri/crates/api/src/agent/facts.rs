@@ -21,7 +21,7 @@ pub enum Facts {
 }
 
 /// The tool by which facts are asked for.
-pub(super) const HYDRATES: &str = "hydrate_skill_context";
+pub const HYDRATES: &str = "hydrate_skill_context";
 
 impl Conversation {
     /// What a call of `hydrate_skill_context` asks for; nothing for any other call, nor for one that a hook blocked.
@@ -56,7 +56,7 @@ impl Conversation {
             });
             (skill, taken_in)
         };
-        let declared = declared(&ruling, &skill)?;
+        let declared = declared(workspace, &ruling, &skill)?;
         let ask = |source: &str| self.asking(workspace, opened, &skill, taken_in.clone(), source);
         if !arguments["source"].is_null() {
             let source = super::audit::text(arguments, "source")?;

@@ -4,8 +4,8 @@
 use ::workspace::Workspace;
 use disk::Digest;
 use engine::{
-    Action, Firing, Held, HookEnd, HookEvent, HookOutput, HookSet, Planned, Ready, Subject, check_input,
-    fire, run_hook, what_would_run,
+    Action, Firing, Held, HookEnd, HookEvent, HookOutput, HookSet, Planned, Subject, check_input, fire,
+    hook_description, run_hook, what_would_run,
 };
 use execution::{Decision, Stop};
 use hydration::Ground;
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use super::call::{Answer, Said};
 use super::tools::tools;
 use super::{Conversation, Denied, Opened, Outcome, Permit};
-use crate::access::hooks_trusted;
+use crate::access::hooks_ready;
 use crate::desk::{ActWord, PermitAsk, PermitCommand, ground};
 use crate::{App, Code};
 
@@ -93,11 +93,7 @@ impl Conversation {
                 copy: Some(held.mount.digest),
                 workspace: &ground.workspace,
                 hooks: &held.hooks,
-                ready: if hooks_trusted(&app.workspace, &held.skill) {
-                    Ready::Yes
-                } else {
-                    Ready::NotTrusted
-                },
+                ready: hooks_ready(&app.workspace, &held.skill, &held.content_hash),
             })
             .collect();
         let tool = &opened.call.tool;
@@ -151,22 +147,19 @@ impl Conversation {
         ground: &Ground,
         permit: &Permit<'_>,
     ) {
-        let (Action::Command { command, .. }, Some(bound)) = (one.action, &one.bound) else { return };
+        let (Action::Command { command, timeout }, Some(bound)) = (one.action, &one.bound) else { return };
         let digest = bound.digest();
         let Some(held) = held.iter().find(|held| Some(held.skill.id.as_str()) == one.skill) else { return };
         if self.running().hooks.contains_key(&digest) {
             return;
         }
+        // Without a shell here it cannot run, and nobody need be asked.
+        let session = self.running().task.session().to_owned();
+        let Ok(runs) = hook_description((command, *timeout), held, &session, ground) else { return };
         let ask = PermitAsk {
             tool: format!("hook {} of {}", one.line, held.skill.id),
-            command: Some(PermitCommand {
-                argv: ["bash", "-c", command].map(str::to_owned).to_vec(),
-                shell: Some(command.clone()),
-                program: "bash".into(),
-                cwd: ground.workspace.clone(),
-                environment: ["PATH", "SKILL_DIR", "SESSION_ID"].map(str::to_owned).to_vec(),
-                bound: digest.to_string(),
-            }),
+            line: Some(one.line),
+            command: Some(PermitCommand { shell: Some(command.clone()), runs, bound: digest.to_string() }),
             rule: format!(
                 "A command of a hook runs only after a yes to its text; it is for {}.",
                 one.matcher
@@ -189,10 +182,11 @@ fn without_words_of_the_user(mut schema: Map<String, Value>) -> Map<String, Valu
     schema
 }
 
-/// What hooks said goes before the answer, and what they did is told beside it.
+/// Keeps what hooks said, which goes after the answer, and what they did, which is told beside it.
 fn note(opened: &mut Opened, event: &HookEvent, firing: &Firing) {
     for prompt in &firing.prompts {
-        opened.before.push(prompt.text.clone());
+        opened.guidance.push(prompt.wrapped(event));
+        opened.hooks.push(json!({ "event": event.name(), "skill": prompt.skill, "guidance": prompt.text }));
     }
     for report in &firing.reports {
         opened.hooks.push(

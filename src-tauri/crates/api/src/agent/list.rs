@@ -35,7 +35,8 @@ impl Conversation {
             .map(|one| json!({ "name": one.name, "selected": one.selected, "shadowed": one.shadowed }));
         let (warnings, unwarned) = fitting(warnings, WARNINGS);
         let left = LIMIT - FRAME - written(&warnings);
-        let (rows, left_out) = fitting(skills[from..].iter().map(|skill| row(&ruling, skill)), left);
+        let (rows, left_out) =
+            fitting(skills[from..].iter().map(|skill| row(workspace, &ruling, skill)), left);
         let mut found = json!({ "skills": rows, "warnings": warnings });
         if left_out + unwarned > 0 {
             found["truncated"] = json!({
@@ -48,9 +49,9 @@ impl Conversation {
     }
 }
 
-fn row(ruling: &Ruling, skill: &Offered) -> Value {
+fn row(workspace: &Workspace, ruling: &Ruling, skill: &Offered) -> Value {
     // A skill that cannot be read now is listed all the same.
-    let own = declared(ruling, skill).unwrap_or_default();
+    let own = declared(workspace, ruling, skill).unwrap_or_default();
     let own = own.iter().map(|one| json!({ "id": one.id, "title": one.title, "kind": one.surface.word() }));
     let (own, _) = fitting(own, SOURCES);
     let mut description: String = skill.description.chars().take(DESCRIPTION).collect();

@@ -44,6 +44,11 @@ impl Offering {
         tools(app, self.sight.convention, &self.ruling, built_ins)
     }
 
+    /// Returns the skills that the catalog names: what each is called by, and what it is for.
+    pub fn listed(&self) -> Vec<(String, String)> {
+        listed(&self.ruling)
+    }
+
     /// The skills a user may call by name, those hidden from the model among them (S3-35).
     pub fn prompts(&self) -> Vec<Called> {
         let paths = |skill: &Offered| {
@@ -77,7 +82,10 @@ impl Offering {
 
 /// The skills that the catalog names: what each is called by, and what it is for.
 pub fn agent_skills(workspace: &Workspace, sight: &Sight) -> Vec<(String, String)> {
-    let ruling = sight.ruling(workspace);
+    Offering::of(workspace, sight).listed()
+}
+
+fn listed(ruling: &Ruling) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for claim in ruling.claims.iter().filter(|claim| claim.is_listed()) {
         if found.last().is_none_or(|(last, _)| *last != claim.key) {

@@ -31,6 +31,9 @@ pub struct Offer {
     pub built_ins: Vec<String>,
     /// Where it finds the index of skills.
     pub index: IndexPlace,
+    /// The skills that the index of its prompt has; `None` as long as it was given none. Skills that are found later
+    /// are described by the tool that activates them (S4-45).
+    pub in_prompt: Option<Vec<String>>,
 }
 
 /// Where an index stands; never in both places (S3-22).
@@ -78,8 +81,32 @@ pub fn offered_tools_by(app: &App, offer: &Offer, offering: &Offering) -> Vec<Ag
     let taking_in = tools.iter_mut().find(|tool| TAKING_IN.contains(&tool.name));
     if let Some(tool) = taking_in.filter(|_| offer.index == IndexPlace::Tool) {
         tool.description = format!("{}\n\n{}", tool.description, offering.catalog(app, offer));
+    } else if let (Some(known), Some(tool)) =
+        (&offer.in_prompt, tools.iter_mut().find(|tool| TAKING_IN.contains(&tool.name)))
+    {
+        tool.description.push_str(&found_later(&offering.listed(), known));
     }
     tools
+}
+
+/// Most skills found later that a tool describes, and characters of each description.
+const FOUND_LATER: (usize, usize) = (50, 300);
+
+/// Returns the descriptions of skills that the prompt does not name; empty if it names all.
+fn found_later(listed: &[(String, String)], known: &[String]) -> String {
+    let new: Vec<_> = listed.iter().filter(|(id, _)| !known.contains(id)).collect();
+    if new.is_empty() {
+        return String::new();
+    }
+    let mut text = "\n\nSkills found since this conversation began:".to_owned();
+    for (id, description) in new.iter().take(FOUND_LATER.0) {
+        let description: String = description.chars().take(FOUND_LATER.1).collect();
+        text.push_str(&format!("\n- {id}: {}", description.replace(['\n', '\r'], " ")));
+    }
+    if new.len() > FOUND_LATER.0 {
+        text.push_str(&format!("\n- {} more, by name alone", new.len() - FOUND_LATER.0));
+    }
+    text
 }
 
 impl Prefix {

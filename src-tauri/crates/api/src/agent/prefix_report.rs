@@ -63,7 +63,7 @@ pub(crate) fn prefix_report(app: &App, ask: &PrefixAsk) -> Result<PrefixReport, 
     check_built_ins(app, &ask.built_ins)?;
     let groups = ask.groups.iter().map(|name| group(name)).collect::<Result<_, _>>()?;
     let sight = Sight { convention, only: Allowed::of(ask.only.as_deref()) };
-    let offer = Offer { sight, groups, built_ins: ask.built_ins.clone(), index: ask.index };
+    let offer = Offer { sight, groups, built_ins: ask.built_ins.clone(), index: ask.index, in_prompt: None };
     let sections = agent_prefix(app, &offer).sections();
     let whole: String = sections.iter().map(|(_, text)| format!("{text}\n")).collect();
     let section = |(holds, text): (&str, String)| PrefixSection {

@@ -1,6 +1,6 @@
 //! Skills as they are served over MCP: each with a manifest of all its files, which is what a host verifies and what a
-//! yes is bound to. Only what the model may call is served; a look leaves no trace, and reading a `SKILL.md` takes the
-//! skill in as every other way does.
+//! yes is bound to. Only what the model may call is served. A list leaves no trace; a file that is read is recorded as
+//! read, and activates nothing: a host reads it to verify its digest, or to show it to a model, and does not say which.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,12 @@ use ::workspace::Workspace;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use disk::Digest;
-use engine::{Call, Child, Offered, Refusal, Served, Via, served, served_children, served_file};
+use engine::{
+    Asked, Call, Child, Consent, Offered, Refusal, Served, Via, Would, served, served_children, served_file,
+};
 use serde_json::{Value, json};
 
-use super::act::{TakenIn, tried};
+use super::act::tried;
 use super::{Conversation, Opened, Outcome, Permit, Sight};
 use crate::Failure;
 use crate::access::{for_model, listed, unseen_folders};
@@ -86,33 +88,65 @@ fn of_id(workspace: &Workspace, sight: &Sight, id: &str) -> Result<(Offered, Vec
 }
 
 impl Conversation {
-    /// A whole file of a skill, byte for byte, as its manifest promises it: as text where it is text, else in base64.
-    /// What its `allowed-tools` says is about tools of the model, and no host could verify the skill by it.
+    /// Returns a whole file of a skill, byte for byte, as its manifest promises it: as text where it is text, else in
+    /// base64. A host may read it to verify its digest, so reading activates nothing; where the skill is active, its
+    /// `allowed-tools` holds as for the tool that reads resources (S4-70).
     pub(super) fn whole_file(&self, workspace: &Workspace, opened: &Opened, permit: &Permit<'_>) -> Outcome {
         let given = |key: &str| opened.call.arguments[key].as_str().unwrap_or_default();
         let (id, path) = (given("name"), given("path"));
         if skills::activates(path) {
-            let call = Call::of(id, Via::Resource);
-            if let TakenIn::Would(would) = self.taken_in(workspace, opened, &call, permit)? {
-                return Ok(tried(would, Via::Resource));
-            }
-            let running = self.running();
-            // A file that changed since was taken in anew: what is held is what is there.
-            let held = running.task.held(id).ok_or_else(|| Refusal::NotActivated { name: id.to_owned() })?;
-            let mut facts = told(id, "SKILL.md", held.content.as_bytes());
-            facts["path"] = json!(held.skill.path.display().to_string());
-            facts["content_hash"] = json!(held.content_hash.to_string());
-            facts["activated"] = Value::Bool(true);
-            return Ok((held.content.clone(), facts));
+            return self.main_file(workspace, opened, permit, id);
         }
-        let visible = for_model(&self.sight.ruling(workspace), &self.running().task);
+        let running = self.running();
+        let visible = for_model(&self.sight.ruling(workspace), &running.task);
         let known = || Refusal::NoSuchFile { name: id.to_owned(), path: path.to_owned() };
         let skill = visible.iter().find(|skill| skill.id == id).ok_or_else(known)?;
+        running.task.check_resource_read(skill)?;
         let bytes = served_file(skill, &unseen_folders(workspace, &self.sight), path)?;
-        let facts = told(id, path, &bytes);
-        let text = facts["text"].as_str().map_or_else(|| format!("{} bytes", bytes.len()), str::to_owned);
-        Ok((text, facts))
+        Ok(shown(id, path, &bytes))
     }
+
+    // The text is asked about as it would be for an activation.
+    fn main_file(&self, workspace: &Workspace, opened: &Opened, permit: &Permit<'_>, id: &str) -> Outcome {
+        let (call, mode) = (Call::of(id, Via::Resource), self.activation_mode(opened));
+        loop {
+            let running = self.running();
+            let visible = for_model(&self.sight.ruling(workspace), &running.task);
+            let unknown = || Refusal::NoSuchFile { name: id.to_owned(), path: MAIN.to_owned() };
+            let skill = visible.iter().find(|skill| skill.id == id).ok_or_else(unknown)?;
+            let bytes = disk::read(&skill.path, skills::SKILL_LIMIT).map_err(Failure::from)?.bytes;
+            let content_hash = Digest::of(&bytes);
+            let consent = match running.read_with_yes.contains(&content_hash) {
+                true => Consent::Given(content_hash),
+                false if opened.said.wants_a_person() => Consent::Wanted,
+                false => Consent::NotAsked,
+            };
+            let would = running.task.would_activate(&visible, &call, mode, consent)?;
+            if opened.is_dry() {
+                return Ok(tried(would, Via::Resource));
+            }
+            if would != Would::Activate(Asked::Person) {
+                let (text, mut facts) = shown(id, MAIN, &bytes);
+                facts["path"] = json!(skill.path.display().to_string());
+                facts["content_hash"] = json!(content_hash.to_string());
+                facts["activated"] = Value::Bool(false);
+                return Ok((text, facts));
+            }
+            // Nobody else waits while a person thinks.
+            drop(running);
+            self.ask_for_text(workspace, opened, permit, (skill, content_hash))?;
+            self.running().read_with_yes.insert(content_hash);
+        }
+    }
+}
+
+/// The main file of a skill.
+const MAIN: &str = "SKILL.md";
+
+fn shown(id: &str, path: &str, bytes: &[u8]) -> (String, Value) {
+    let facts = told(id, path, bytes);
+    let text = facts["text"].as_str().map_or_else(|| format!("{} bytes", bytes.len()), str::to_owned);
+    (text, facts)
 }
 
 fn told(id: &str, path: &str, bytes: &[u8]) -> Value {

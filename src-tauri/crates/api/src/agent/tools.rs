@@ -120,6 +120,7 @@ pub(super) fn tools(
         && file_reads(&app.workspace) == SwitchWord::On
     {
         reads.description.push_str(TAKES_IN);
+        offer_dry_run(&mut reads.schema);
     }
     tools
 }
@@ -212,8 +213,9 @@ fn three(names: &[&str]) -> Vec<AgentTool> {
 fn hydrate(names: &[&str]) -> AgentTool {
     let tool = tool(
         "hydrate_skill_context",
-        "Gets current facts that a skill declares as a context source. A person decides twice: that it runs, and \
-         that its output is released. Wait for the answer; a no is final for this request.",
+        "Gets current facts that a skill declares as a context source. The user decides twice: that it runs, and \
+         that its output is released. Wait for the answer; a no is final for this request. The result is true of this \
+         turn only, and stays in your context for as long as your host keeps it: call again for facts in a later turn.",
         &[
             Member("skill", "string", "The skill's name"),
             Member(
@@ -235,13 +237,17 @@ fn hydrate(names: &[&str]) -> AgentTool {
 fn of_code(tool: &CodeTool, group: ToolGroup) -> AgentTool {
     let mut schema = tool.schema();
     let reads_only = if tool.reach == Reach::Reads { ReadsOnly::Yes } else { ReadsOnly::No };
-    if let Some(properties) =
-        schema.get_mut("properties").and_then(Value::as_object_mut).filter(|_| reads_only == ReadsOnly::No)
-    {
+    if reads_only == ReadsOnly::No {
+        offer_dry_run(&mut schema);
+    }
+    AgentTool { name: tool.name, description: tool.description.to_owned(), schema, reads_only, group }
+}
+
+fn offer_dry_run(schema: &mut Map<String, Value>) {
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         let Member(name, kind, words) = DRY;
         properties.insert(name.to_owned(), json!({ "type": kind, "description": words }));
     }
-    AgentTool { name: tool.name, description: tool.description.to_owned(), schema, reads_only, group }
 }
 
 fn tool(

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use ::hydration::{Asker, Called, Ground, Prepared, Source, Wish, prepare, sources};
 use ::skills::{Claim, Content, Convention, Ruling, SKILL_LIMIT, Skill, State, rule, survey_for};
 use ::workspace::Workspace;
+use disk::Digest;
 use engine::Offered;
 use execution::Mode;
 
 use super::turn::{Purpose, for_facts};
-use crate::access::{for_user, in_force_at, mode_in_force};
+use crate::access::{for_user, in_force_at, mode_in_force, skill_origin};
 use crate::{Code, Failure, Surroundings};
 
 /// Which source of which skill, by what does not change while a request waits.
@@ -51,7 +52,8 @@ impl Aim {
         let claim = self.claim(ruling)?;
         let contents = disk::read(&claim.skill.path, SKILL_LIMIT)?;
         let skill = claim.skill_with(&contents);
-        let declared = sources(&skill, &Content::of(&contents.bytes));
+        let origin = skill_origin(&self.surroundings, &skill.dir, &Digest::of(&contents.bytes));
+        let declared = sources(&skill, &Content::of(&contents.bytes), origin);
         let source = of_id(&skill.name, &declared.list, &self.source)?;
         let prepared = prepare(&ground, &skill, &contents.bytes, source)
             .map_err(|cannot| Failure::new(Code::Refused, cannot.to_string()))?;
@@ -160,7 +162,7 @@ pub(crate) fn aims(
 ) -> Vec<(Offered, Source, Aim)> {
     let mut found = Vec::new();
     for offered in for_user(ruling) {
-        for source in declared(ruling, &offered).unwrap_or_default() {
+        for source in declared(workspace, ruling, &offered).unwrap_or_default() {
             let aim = Aim { among: Among::Called, ..aim(workspace, convention, &offered.path, &source.id) };
             found.push((offered.clone(), source, aim));
         }
@@ -169,9 +171,14 @@ pub(crate) fn aims(
 }
 
 /// The sources that a skill declares, as its files are now.
-pub(crate) fn declared(ruling: &Ruling, skill: &Offered) -> Result<Vec<Source>, Failure> {
+pub(crate) fn declared(
+    workspace: &Workspace,
+    ruling: &Ruling,
+    skill: &Offered,
+) -> Result<Vec<Source>, Failure> {
     let contents = disk::read(&skill.path, SKILL_LIMIT)?;
     let claim = ruling.claims.iter().find(|claim| claim.skill.path == skill.path);
     let skill = claim.map_or_else(|| Skill::alone(&skill.path, &contents), |one| one.skill_with(&contents));
-    Ok(sources(&skill, &Content::of(&contents.bytes)).list)
+    let origin = skill_origin(workspace.surroundings(), &skill.dir, &Digest::of(&contents.bytes));
+    Ok(sources(&skill, &Content::of(&contents.bytes), origin).list)
 }

@@ -5,19 +5,20 @@ use std::path::Path;
 use ::hydration::Keeping;
 use ::sessions::Source;
 use ::workspace::{Session, Workspace};
-use serde_json::{Map, Value};
 
-use crate::{Code, Failure, Surroundings};
+use crate::access::ByProject;
+use crate::{Code, Failure};
 
-/// The file with the workspaces whose evidence goes to Pixir's logs, below what Assay keeps.
-pub(crate) const FILE: &str = "evidence.json";
-/// Bytes of that file.
-const LIMIT: u64 = 1 << 20;
+/// The workspaces whose evidence goes to Pixir's logs, by path.
+pub(crate) const KEEPING: ByProject =
+    ByProject { file: "evidence.json", limit: 1 << 20, until_then: "all evidence goes to companion logs" };
 
 /// Where the evidence about a session goes.
 pub(crate) fn keeping(workspace: &Workspace, session: &Session) -> Keeping {
-    let is_chosen =
-        || key(&workspace.folder()).is_ok_and(|key| choices(workspace.surroundings()).contains_key(&key));
+    let is_chosen = || {
+        let chosen = KEEPING.read(workspace.surroundings()).unwrap_or_default();
+        key(&workspace.folder()).is_ok_and(|key| chosen.contains_key(&key))
+    };
     match session.place.source {
         Source::Assay => Keeping::OwnLog,
         Source::Pixir if is_chosen() => Keeping::PixirsLog,
@@ -31,11 +32,4 @@ pub(crate) fn key(workspace: &Path) -> Result<String, Failure> {
     workspace.to_str().map(str::to_owned).ok_or_else(|| {
         Failure::new(Code::Refused, "the workspace’s path is not UTF-8, so nothing is chosen for it")
     })
-}
-
-/// The workspaces in that file. What cannot be read chooses nothing: the evidence goes to the companion logs.
-pub(crate) fn choices(surroundings: &Surroundings) -> Map<String, Value> {
-    let file = surroundings.kept.as_ref().map(|kept| kept.join(FILE));
-    let read = file.and_then(|file| disk::read(&file, LIMIT).ok());
-    read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
 }

@@ -75,14 +75,14 @@ fn take(workspace: &Workspace, ask: &PermitAsk) -> Result<(Ground, Prepared), Fa
                 .with(Part::Command, command.bound.as_bytes())
                 .with(Part::Program, work.program.path.as_os_str().as_encoded_bytes())
                 .with_digest(Part::ProgramBytes, work.program.digest);
-            let surface = Surface::Run(command.argv.clone());
-            (Work::Command(Box::new(work)), surface, bound, command.cwd.clone())
+            let surface = Surface::Run(command.runs.argv.clone());
+            (Work::Command(Box::new(work)), surface, bound, command.runs.cwd.clone())
         }
     };
     let (act, title) = match ask.act {
         ActWord::Activation => (Act::Activation, "The agent wants to take this skill in."),
         ActWord::Script => (Act::Script, "The agent wants to run this script of the skill."),
-        ActWord::Hook => (Act::Hook, "The skill wants this run around the agent’s tool calls."),
+        ActWord::Hook => (Act::Hook, "A hook of the skill runs this around the agent’s tool calls."),
         ActWord::Tool => (Act::Tool, "The agent wants to use this tool of the skill."),
         ActWord::Call => (Act::Tool, "A hook of this skill wants a person to decide on the agent’s call."),
     };
@@ -111,11 +111,11 @@ fn take(workspace: &Workspace, ask: &PermitAsk) -> Result<(Ground, Prepared), Fa
             surface,
             read_only: ask.act == ActWord::Activation,
             auto: false,
-            timeout: Source::LONGEST,
-            max_bytes: Source::KEEP,
+            timeout: ask.command.as_ref().map_or(Source::TIMEOUT, PermitCommand::wall),
+            max_bytes: ask.command.as_ref().map_or(SHOWN, |command| command.runs.keep),
             cwd: String::new(),
-            origin: Origin::File,
-            line: 1,
+            origin: Origin::Frontmatter,
+            line: ask.line.unwrap_or(0),
             blocked: None,
         },
         work,
@@ -143,10 +143,10 @@ fn judged(ground: &Ground, ask: &PermitAsk) -> Option<Judgement> {
     let command = ask.command.as_ref().filter(|_| ask.act == ActWord::Tool)?;
     let search = ::hydration::path_of(&ground.environment);
     let (home, programs) = (ground.home.as_deref(), Programs::In(&search));
-    let places = Places { workspace: &ground.workspace, folder: &command.cwd, home, programs };
+    let places = Places { workspace: &ground.workspace, folder: &command.runs.cwd, home, programs };
     Some(match &command.shell {
         Some(text) => execution::judge(Command::Shell(text), &places),
-        None => execution::judge(Command::Argv(&command.argv), &places),
+        None => execution::judge(Command::Argv(&command.runs.argv), &places),
     })
 }
 
@@ -173,19 +173,21 @@ fn content(ask: &PermitAsk) -> Result<Vec<u8>, Failure> {
 
 fn work(command: &PermitCommand, ground: &Ground) -> Result<CommandWork, Failure> {
     let search = ::hydration::path_of(&ground.environment);
-    let program = execution::resolve(&command.program.to_string_lossy(), &command.cwd, &search)
+    let runs = &command.runs;
+    let program = execution::resolve(&runs.program.to_string_lossy(), &runs.cwd, &search)
         .map_err(|unresolved| Failure::new(Code::Refused, unresolved.to_string()))?;
     Ok(CommandWork {
-        argv: command.argv.clone(),
-        runs: command.argv.clone(),
+        argv: runs.argv.clone(),
+        runs: runs.argv.clone(),
         added: Vec::new(),
         shell: command.shell.clone(),
         program,
         bindings: ::hydration::Bindings::default(),
-        cwd: command.cwd.clone(),
+        cwd: runs.cwd.clone(),
         environment: Vec::new(),
-        passed: command.environment.clone(),
-        withheld: ground.environment.len().saturating_sub(command.environment.len()),
+        passed: runs.environment.clone(),
+        withheld: ground.environment.iter().filter(|(name, _)| !runs.environment.contains(name)).count(),
+        runs_elsewhere: Some(runs.clone()),
     })
 }
 

@@ -1,7 +1,9 @@
 //! What a yes is wanted for.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use execution::OrderDescription;
 use serde::{Deserialize, Serialize};
 
 /// What a yes is wanted for, with everything it rests on.
@@ -31,6 +33,9 @@ pub struct PermitAsk {
     /// What a skill made of code says of itself, in place of a SKILL.md.
     #[serde(default)]
     pub declaration: Option<String>,
+    /// The line of SKILL.md that declares it, counted from 1; of a hook alone.
+    #[serde(default)]
+    pub line: Option<u32>,
     /// Why a person is asked, in a sentence.
     pub rule: String,
     /// The hosted session.
@@ -46,18 +51,19 @@ pub struct PermitAsk {
 /// A command that a yes is wanted for.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PermitCommand {
-    /// Every word.
-    pub argv: Vec<String>,
     /// The text a shell reads, where one does.
     pub shell: Option<String>,
-    /// The program that is executed.
-    pub program: PathBuf,
-    /// Where it runs.
-    pub cwd: PathBuf,
-    /// The names in its environment.
-    pub environment: Vec<String>,
+    /// What will run and within which limits, made of the order that the serving process carries out.
+    pub runs: OrderDescription,
     /// What the yes is bound to, as the serving process knows it: skill, words, program, all bytes of the copy.
     pub bound: String,
+}
+
+impl PermitCommand {
+    /// Returns how long it may take.
+    pub fn wall(&self) -> Duration {
+        Duration::from_millis(self.runs.wall_ms)
+    }
 }
 
 /// What would be done.

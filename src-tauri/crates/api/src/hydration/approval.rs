@@ -2,10 +2,10 @@
 
 use ::drift::{Spaces, compare, unified};
 use ::hydration::{
-    Act, Capture, Carried, CommandWork, Face, NotDecided, Origin, Prepared, Request, Stage, Work,
+    Act, Capture, Carried, CommandWork, Face, NotDecided, Prepared, Request, Stage, Work, order_description,
 };
 use ::workspace::Workspace;
-use execution::{End, Level};
+use execution::{End, Level, OrderDescription};
 
 use super::approvals::{asker, changed, grouped, skill_now, turn_of};
 use super::lifetimes::{choices, on_release};
@@ -154,6 +154,7 @@ fn run_facts(workspace: &Workspace, request: &Request) -> RunFacts {
     {
         first.push_str(&format!(" +{} −{}", count.0, count.1));
     }
+    let runs = order_description(&wish.ground, prepared);
     let place = command.map_or(&wish.ground.workspace, |command| &command.cwd);
     RunFacts {
         changed: changes,
@@ -164,14 +165,14 @@ fn run_facts(workspace: &Workspace, request: &Request) -> RunFacts {
         activation: activation(request),
         resolves: command.map(|command| executable(request, command)),
         cwd: place.display().to_string(),
-        environment: command.map(|command| environment(command, prepared)).unwrap_or_default(),
+        environment: runs.as_ref().map(|runs| runs.environment.clone()).unwrap_or_default(),
         withheld: command.map_or(0, |command| command.withheld as u32),
         rule: prepared.rule.clone(),
         reasons: prepared.reasons.clone(),
         sandbox: SandboxView::of(prepared.level),
-        limits: limits(request, command.is_some()),
+        limits: limits(request, runs.as_ref()),
         reason_given: prepared.source.title.clone(),
-        reason_place: declared_at(&prepared.source),
+        reason_place: reason_place(prepared),
         lifetimes: choices(request),
     }
 }
@@ -205,36 +206,32 @@ fn executable(request: &Request, command: &CommandWork) -> ExecutableView {
     }
 }
 
-fn environment(command: &CommandWork, prepared: &Prepared) -> Vec<String> {
-    let mut names = command.passed.clone();
-    if prepared.source.origin == Origin::Inline || prepared.carried == Carried::ByAsker(Act::Hook) {
-        return names;
-    }
-    // What the runner gives every other command of its own.
-    for own in ["HOME", "TMPDIR", "LANG"] {
-        if !names.iter().any(|name| name == own) {
-            names.push(own.to_owned());
-        }
-    }
-    names
-}
-
-fn limits(request: &Request, runs: bool) -> String {
+/// The limits in one line, made of what will run.
+fn limits(request: &Request, runs: Option<&OrderDescription>) -> String {
     let prepared = &request.wish.prepared;
-    let keeps = format!("keeps {} bytes", grouped(prepared.source.max_bytes));
     if matches!(prepared.work, Work::ByAsker(_)) {
         return "exactly this, and nothing else".to_owned();
     }
-    if !runs {
-        return format!("read only, {keeps}");
-    }
-    let seconds = prepared.source.timeout.as_millis();
-    let time =
-        if seconds.is_multiple_of(1000) { format!("{} s", seconds / 1000) } else { format!("{seconds} ms") };
+    let Some(runs) = runs else {
+        return format!("read only, keeps {} bytes", grouped(prepared.source.max_bytes));
+    };
+    let keeps = format!("keeps {} bytes", grouped(runs.keep));
+    let time = match runs.wall_ms {
+        wall if wall.is_multiple_of(1000) => format!("{} s", wall / 1000),
+        wall => format!("{wall} ms"),
+    };
     match prepared.level {
         Level::None => format!("your rights, network open, {time}, {keeps}"),
-        _ if prepared.reads_only => format!("workspace read-only, no network, {time}, {keeps}"),
+        _ if !runs.writes_workspace => format!("workspace read-only, no network, {time}, {keeps}"),
         _ => format!("workspace can be written but for .git, skills and hooks, no network, {time}, {keeps}"),
+    }
+}
+
+/// The place of the words that are quoted; empty where they are Assay's own.
+fn reason_place(prepared: &Prepared) -> String {
+    match prepared.carried {
+        Carried::Here => declared_at(&prepared.source),
+        Carried::ByAsker(_) => String::new(),
     }
 }
 

@@ -127,9 +127,9 @@ pub struct RunFacts {
     pub sandbox: SandboxView,
     /// `workspace read-only, no network, 10 s, keeps 32,768 bytes`.
     pub limits: String,
-    /// The skill's own words for why; may be empty.
+    /// The reason: the skill's own words where `reason_place` says where they stand, else Assay's. May be empty.
     pub reason_given: String,
-    /// Where these words stand: `SKILL.md line 17`.
+    /// The place of the skill's words: `SKILL.md line 17`; empty where the words are Assay's own.
     pub reason_place: String,
     /// How long the permission may hold, the shortest first. Nothing else is taken.
     pub lifetimes: Vec<LifetimeChoice>,

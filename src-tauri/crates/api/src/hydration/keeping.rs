@@ -5,9 +5,9 @@ use ::hydration::{Acceptance, acceptance};
 use ::sessions::{companion_folder, written};
 use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::desk::keeping::{FILE, choices, key};
+use crate::desk::keeping::{KEEPING, key};
 use crate::{Code, Failure};
 use views::wire::Nothing;
 
@@ -56,7 +56,7 @@ const CONSEQUENCES: [&str; 4] = [
 /// Where the evidence goes.
 pub(crate) fn evidence_keeping(workspace: &Workspace, _: &Nothing) -> Result<KeepingView, Failure> {
     let folder = workspace.folder();
-    let set = choices(workspace.surroundings()).get(&key(&folder)?).cloned();
+    let set = KEEPING.read(workspace.surroundings())?.get(&key(&folder)?).cloned();
     let kept = workspace.surroundings().kept.as_deref();
     Ok(KeepingView {
         in_pixirs_logs: set.is_some(),
@@ -97,7 +97,8 @@ pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<Keep
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the choice in"));
     };
     let folder = workspace.folder();
-    let mut choices = choices(workspace.surroundings());
+    let key = key(&folder)?;
+    let mut chosen = None;
     if ask.in_pixirs_logs {
         let by = match said(workspace)? {
             Acceptance::Accepts { program } => format!("{} was asked and accepts it", program.display()),
@@ -111,12 +112,15 @@ pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<Keep
                 return Err(Failure::new(Code::Refused, words).hint("the evidence stays in companion logs"));
             }
         };
-        choices.insert(key(&folder)?, json!({ "by": by, "at": written(workspace.now()) }));
-    } else {
-        choices.remove(&key(&folder)?);
+        chosen = Some(json!({ "by": by, "at": written(workspace.now()) }));
     }
-    disk::make_private_folder(kept)?;
-    disk::write_private(&kept.join(FILE), format!("{:#}\n", Value::Object(choices)).as_bytes())?;
+    KEEPING.change(workspace.surroundings(), kept, |choices| {
+        match chosen {
+            Some(chosen) => drop(choices.insert(key, chosen)),
+            None => drop(choices.remove(&key)),
+        }
+        Ok(())
+    })?;
     evidence_keeping(workspace, &Nothing {})
 }
 

@@ -18,7 +18,13 @@ pub(crate) fn choices(request: &Request) -> Vec<LifetimeChoice> {
             lifetime,
             head: head(lifetime).to_owned(),
             covers: match lifetime {
-                LifetimeKind::Once => "this request only".to_owned(),
+                LifetimeKind::Once => match carried {
+                    Carried::ByAsker(Act::Hook) => {
+                        "this hook’s text for every call it is for, until this agent’s connection ends"
+                            .to_owned()
+                    }
+                    _ => "this request only".to_owned(),
+                },
                 LifetimeKind::Session => {
                     let session = wish.writer().filter(|_| wish.turn.is_some());
                     let end = match session {

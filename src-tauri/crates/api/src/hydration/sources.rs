@@ -6,7 +6,7 @@ use execution::Decision;
 
 use super::lifetimes::outlasts_sessions;
 use super::{LastDecision, RuleDecision, RuleView, SourceRow, SourcesView, SurfaceView};
-use crate::access::ruling;
+use crate::access::{ruling, skill_origin};
 use crate::desk::{Among, ground, refused};
 use crate::{App, Failure};
 use views::checks::source_findings;
@@ -22,7 +22,8 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
     let claim = of_path().find(|claim| claim.is_visible()).or_else(|| of_path().next());
     let refused = claim.and_then(|claim| refused(claim, Among::Rows));
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
-    let declared = sources(&skill, &Content::of(&content));
+    let origin = skill_origin(app.workspace.surroundings(), &skill.dir, &disk::Digest::of(&content));
+    let declared = sources(&skill, &Content::of(&content), origin);
     let records = Records::of(&app.workspace);
     let ground = ground(&app.workspace);
     let row = |source: &Source| {

@@ -10,6 +10,7 @@ use views::everywhere::{Finding, KNOWN, KnownView, known_view};
 use views::remembered::{SwitchAsk, id};
 use views::wire::Nothing;
 
+use crate::access::read_setting;
 use crate::{App, Code, Failure};
 
 /// Most workspaces on the list.
@@ -110,8 +111,16 @@ impl App {
         known.len() - before
     }
 
+    /// Returns the fault of the list of known workspaces.
+    pub(crate) fn known_fault(&self) -> Option<Failure> {
+        let until_then = "only the open workspace and those opened before are known";
+        read_setting::<Vec<PathBuf>>(self.workspace.surroundings(), KNOWN, 1 << 20, until_then).err()
+    }
+
     fn write_known(&self, known: &[PathBuf]) -> Result<(), Failure> {
         let Some(kept) = &self.workspace.surroundings().kept else { return Ok(()) };
+        // A list that cannot be read is not overwritten.
+        self.known_fault().map_or(Ok(()), Err)?;
         let text: Vec<_> = known.iter().filter_map(|path| path.to_str()).collect();
         let json = serde_json::to_vec_pretty(&text).map_err(|error| Failure::broken(&error.to_string()))?;
         disk::make_folder(kept)?;

@@ -6,7 +6,7 @@ use execution::Mode;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::access::{Loosening, MODES, SandboxView, mode_in_force, modes};
+use crate::access::{Loosening, MODES, SandboxView, mode_in_force};
 use crate::{App, Code, Failure};
 use views::wire::Nothing;
 
@@ -56,13 +56,13 @@ pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<Mode>) -
             "the workspace’s path is not UTF-8, so no mode is kept for it",
         ));
     };
-    let mut modes = modes(workspace.surroundings());
-    match mode {
-        Some(mode) => drop(modes.insert(key, Value::from(mode.word()))),
-        None => drop(modes.remove(&key)),
-    }
-    disk::make_folder(kept)?;
-    disk::write_atomic(&kept.join(MODES), format!("{:#}\n", Value::Object(modes)).as_bytes())?;
+    MODES.change(workspace.surroundings(), kept, |modes| {
+        match mode {
+            Some(mode) => drop(modes.insert(key, Value::from(mode.word()))),
+            None => drop(modes.remove(&key)),
+        }
+        Ok(())
+    })?;
     // A request that was asked under another mode is another request.
     desk.recheck();
     Ok(())

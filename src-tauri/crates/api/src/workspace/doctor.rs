@@ -73,7 +73,12 @@ pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Fail
         places: views::wire::log_places(&logs),
         sessions: logs.count(),
         damaged: logs.damaged(),
-        problems: odd.into_iter().chain(views::wire::log_problems(&logs)).chain(lost(&folder)).collect(),
+        problems: odd
+            .into_iter()
+            .chain(views::wire::log_problems(&logs))
+            .chain(lost(&folder))
+            .chain(app.settings_problems())
+            .collect(),
         workspace: folder.display().to_string(),
     })
 }

@@ -40,7 +40,7 @@ pub fn templates() -> ListResourceTemplatesResult {
         template(
             format!("{SKILL}{{name}}/{{+path}}"),
             "skill",
-            "A file of a skill; reading its SKILL.md takes it in.",
+            "A file of a skill. Reading it activates nothing; use the skill tool for that.",
         ),
         template(
             format!("{SNAPSHOT}{{content_hash}}"),
@@ -72,7 +72,6 @@ pub async fn read(
             return Err(ErrorData::resource_not_found(words, None));
         }
         let asked = json!({ "name": at.id, "path": at.path });
-        // However a skill is looked at, looking at it takes it in, and that is recorded.
         match door.answered(("skill_view".to_owned(), asked, Form::File), context).await {
             Ok((_, facts)) => contents(address, &at, &facts)?,
             Err(denied) if denied.kind() == "not_found" => return Err(unknown()),

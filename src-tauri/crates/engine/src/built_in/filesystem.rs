@@ -97,7 +97,29 @@ impl CodeSkill for Filesystem {
             return Ok(Plan::free(call.tool, text, move |_| list(&spot)));
         }
         let from = call.arguments["from"].as_u64().unwrap_or(0);
-        Ok(Plan::free(call.tool, text, move |_| read(&spot, from)))
+        match guarded(&spot) {
+            None => Ok(Plan::free(call.tool, text, move |_| read(&spot, from))),
+            Some(name) => {
+                let decision = match call.mode() {
+                    Mode::ReadOnly => Decision::Refuse,
+                    Mode::Ask | Mode::Auto => Decision::Ask,
+                };
+                let rule = format!("{} is {name}, which nothing reads unasked.", shown(&spot.rel));
+                let bytes = standing(&spot)?.map(|(digest, _)| digest);
+                let mut bound = call.bound(self, &text);
+                if let Some(digest) = bytes {
+                    bound = bound.with_digest(Part::Script, digest);
+                }
+                Ok(Plan::new(call.tool, text, (decision, rule), bound, move |_, _| {
+                    if standing(&spot)?.map(|(digest, _)| digest) != bytes {
+                        let words =
+                            format!("{} is not what it was when this was planned; read it again", spot.path);
+                        return Err(Refusal::NotRun(words));
+                    }
+                    read(&spot, from)
+                }))
+            }
+        }
     }
 }
 
@@ -157,6 +179,13 @@ impl Filesystem {
             write(&spot, &content, (before.map(|(digest, _)| digest), by))
         }))
     }
+}
+
+/// Returns the name by which a file usually holds secrets: its own, that of a folder above it, or another name of it.
+fn guarded(spot: &Spot) -> Option<String> {
+    execution::guarded_part(&spot.rel)
+        .or_else(|| execution::guarded_part(&spot.real))
+        .or_else(|| execution::guarded_twin(&spot.top, &spot.top.join(&spot.real)))
 }
 
 fn counted(bytes: u64) -> String {

@@ -84,13 +84,6 @@ impl CodeSkill for Shell {
             .with_digest(Part::ProgramBytes, program.digest);
         let argv = [BASH, "-c", text].map(str::to_owned).to_vec();
         let environment = environment(ground);
-        let command = PlannedCommand {
-            argv: argv.clone(),
-            shell: Some(text.to_owned()),
-            program: program.clone(),
-            cwd: ground.workspace.clone(),
-            environment: environment.iter().map(|(name, _)| name.clone()).collect(),
-        };
         let (reads_only, mode) = (judgement.reads_only, ground.mode.word());
         let order = Order {
             argv,
@@ -109,6 +102,7 @@ impl CodeSkill for Shell {
             least: if verdict.0 == Decision::Allow { Level::Walls } else { Level::None },
             helper: ground.helper.clone(),
         };
+        let command = PlannedCommand { shell: Some(text.to_owned()), runs: order.description() };
         let plan = Plan::new(call.tool, text, verdict, bound, move |by, stop| {
             let ran = execution::run(&order, stop).map_err(|not_run| Refusal::NotRun(not_run.to_string()))?;
             Ok(done(&order.argv, &order.program, &ran, (mode, by)))

@@ -623,3 +623,22 @@ fn s4_08_what_comes_with_the_engine_can_be_installed_together_and_weather_is_off
         assert_eq!(declaration_hash(skill), disk::Digest::of(declaration(skill).as_bytes()));
     }
 }
+
+#[test]
+fn s2_18_skill_of_code_is_replaced_by_name() {
+    let mut found = installed([Box::new(RESEARCH) as Box<dyn CodeSkill>]);
+    let newer = Research { prompt: Some("Newer."), ..RESEARCH };
+    let before = found.replace(Box::new(newer)).expect("it has a name").expect("one was there");
+    assert_eq!(before.prompt(), RESEARCH.prompt);
+    assert!(found.prompt().contains("Newer.") && found.skills().count() == 1);
+    let other = Research { name: "other", prompt: None };
+    assert!(matches!(found.replace(Box::new(other)), Err(NotInstalled::ToolTaken { .. })));
+}
+
+#[test]
+fn s4_84_roster_is_asked_whether_a_skill_is_there() {
+    let found = installed([Box::new(RESEARCH) as Box<dyn CodeSkill>]);
+    let ruling = rule(Convention::Echo, &survey(&Default::default()), &Visibility::whole(Trust::Trusted));
+    let roster = roster(&ruling, &found, &Visibility::whole(Trust::Trusted));
+    assert!(roster.has_skill("research") && !roster.has_skill("nobody"));
+}

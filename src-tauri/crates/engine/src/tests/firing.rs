@@ -295,3 +295,31 @@ fn d20_c11_a_hook_is_inert_until_active_trusted_and_approved() {
     take(&mut task, &visible, "a");
     assert_eq!(inert(&task, true, &|digest| *digest == approved).0, Some(Inert::NotApproved));
 }
+
+#[test]
+fn s4_31_no_hook_of_a_skill_from_a_server_does_anything() {
+    let all = read(
+        "  PreToolUse:\n  - hooks:\n    - {type: command, command: 'exit 2'}\n    - {type: prompt, prompt: p}\n    - \
+         {type: permission, decision: deny}\n",
+    );
+    let inert = |ready| {
+        let sets = [HookSet { ready, ..set(Some("a"), &all) }];
+        let planned = what_would_run(&sets, &PreToolUse, "Bash", &|_| true);
+        planned.into_iter().map(|one| one.inert).collect::<Vec<_>>()
+    };
+    assert_eq!(inert(Ready::FromServer), vec![Some(Inert::FromServer); 3]);
+    assert_eq!(inert(Ready::UnknownOrigin), vec![Some(Inert::UnknownOrigin); 3]);
+    // Without trust what runs or speaks is inert, and what only tightens counts.
+    assert_eq!(inert(Ready::NotTrusted), [Some(Inert::NotTrusted), Some(Inert::NotTrusted), None]);
+}
+
+#[test]
+fn s4_28_permission_written_under_another_key_counts() {
+    let all = read(
+        "  PreToolUse:\n  - hooks:\n    - {type: permission, permission: deny}\n    - {type: permission, decision: allow, \
+         permission: ask}\n    - {type: permission, decision: perhaps}\n",
+    );
+    let kinds: Vec<_> = all.rules[0].actions.iter().map(|action| format!("{action:?}")).collect();
+    assert!(kinds[0].contains("Deny") && kinds[1].contains("Ask") && kinds[2].contains("Inert"), "{kinds:?}");
+    assert_eq!(all.findings.len(), 1, "{:?}", all.findings);
+}

@@ -93,7 +93,10 @@ fn s0_36_d16_the_mode_and_a_person_decide() {
     assert_eq!(plan(Mode::Auto).decision, Decision::Ask);
     let payload = asked.payload();
     assert_eq!((payload["dry_run"].as_bool(), payload["decision"].as_str()), (Some(true), Some("ask")));
-    assert_eq!(payload["environment"], serde_json::json!(["PATH", "SKILL_DIR", "SESSION_ID"]));
+    assert_eq!(
+        payload["environment"],
+        serde_json::json!(["PATH", "SKILL_DIR", "SESSION_ID", "HOME", "TMPDIR", "LANG"])
+    );
 }
 
 #[cfg(unix)]
@@ -174,4 +177,26 @@ fn s4_71_a_skills_own_list_is_kept_for_scripts() {
         let kind = refused(planned).kind();
         assert_eq!(kind, if permits { "not_found" } else { "permission_denied" }, "{id}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn s4_72_shims_of_a_version_manager_are_passed_over() {
+    use std::os::unix::fs::PermissionsExt;
+    let room = Room::new();
+    let visible = [room.skill("a", "", "Do.\n")];
+    let mut task = room.task("t");
+    take(&mut task, &visible, "a");
+    room.put("home/.pyenv/shims/python3", "#!/bin/sh\nexec pyenv exec python3 \"$@\"\n");
+    let shim = room.path("home/.pyenv/shims/python3");
+    std::fs::set_permissions(&shim, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut ground = room.ground(Mode::Ask);
+    ground.environment[0].1 = format!("{}:/usr/bin:/bin", shim.parent().unwrap().display());
+    let wish = RunScript { name: "a".to_owned(), script: "scripts/run.py".to_owned(), arguments: None };
+    let Ok(plan) = task.plan_script(&visible, &wish, &ground, Platform::Unix) else {
+        println!("no python3 in /usr/bin: nothing was planned");
+        return;
+    };
+    assert!(!plan.program.path.starts_with(room.path("home")), "{:?}", plan.program.path);
+    assert_eq!(plan.environment[0], ("PATH".to_owned(), "/usr/bin:/bin".to_owned()));
 }

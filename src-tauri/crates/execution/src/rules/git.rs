@@ -3,6 +3,7 @@
 use crate::inquiry::Inquiry;
 use crate::repository;
 
+use super::git_contents::{Contents, contents};
 use super::git_tables::{COMMANDS, WRITERS};
 use super::program::names;
 
@@ -47,6 +48,10 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
     }
     // They say names and states, and print nothing of what a file holds.
     inquiry.prints_contents = !names("status ls-files ls-tree rev-parse show-ref for-each-ref", first);
+    // What is left out by a file's name is read from that file.
+    if args.iter().any(|word| word.starts_with("-X") || word.starts_with("--exclude-f")) {
+        inquiry.prints_contents = true;
+    }
     // What a repository says about itself can run programs, so its settings are looked at as well.
     if let Err(words) = repository::is_plain(inquiry.places) {
         inquiry.note("repository", words);
@@ -84,6 +89,16 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
                 format!("`git {first}` {known}; it may be an alias, or a program called `git-{first}`");
             inquiry.note("operand", words);
         }
+    }
+    match contents(&args[..at], &args[at..]) {
+        Contents::Named => {}
+        Contents::Excludable if !inquiry.by_shell => {}
+        Contents::Excludable => {
+            let words = "in a text for a shell may print files whose names say that they hold secrets; declared as a \
+                         list of words it runs without them";
+            inquiry.note("guarded", format!("`git {first}` {words}"));
+        }
+        Contents::Any(why) => inquiry.note("guarded", format!("`git {first}` {why}")),
     }
 }
 
@@ -148,5 +163,5 @@ fn is_order(value: &str) -> bool {
 const ATOMS: &str = "refname objecttype objectsize objectname deltabase tree parent numparent object type tag author \
                      authorname authoremail authordate committer committername committeremail committerdate tagger \
                      taggername taggeremail taggerdate creator creatordate upstream push symref flag HEAD color align \
-                     end if then else worktreepath subject body contents trailers raw ahead-behind decorate \
+                     end if then else worktreepath subject body contents trailers ahead-behind decorate \
                      objectmode stage eolinfo eolattr path rest count separator";

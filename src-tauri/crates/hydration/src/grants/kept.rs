@@ -4,9 +4,9 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use serde_json::json;
-
+use disk::Cause;
 use execution::Part;
+use serde_json::json;
 
 use super::{Bound, Digest, Fault, Given, Grant, Grants, Lifetime, Value};
 
@@ -24,16 +24,23 @@ impl Grants {
             return;
         }
         self.list.retain(|given| !is_kept(given));
-        let read = stamp.and_then(|_| disk::read(file, LIMIT).ok());
-        self.seen = read.as_ref().map(|read| read.stamp);
-        let values: Vec<Value> =
-            read.and_then(|read| serde_json::from_slice(&read.bytes).ok()).unwrap_or_default();
-        self.list.extend(values.iter().filter_map(given));
+        (self.seen, self.fault) = (None, None);
+        match disk::read(file, LIMIT) {
+            Ok(read) => match kept_grants(&read.bytes) {
+                Ok(kept) => {
+                    self.seen = Some(read.stamp);
+                    self.list.extend(kept);
+                }
+                Err(why) => self.fault = Some(Fault { path: file.clone(), cause: Cause::Other(why) }),
+            },
+            Err(fault) if fault.cause == Cause::Missing => {}
+            Err(fault) => self.fault = Some(fault),
+        }
         self.list.sort_by_key(|given| given.grant.given);
     }
 
     /// Changes them, and the file with them, while no other program does. They are changed in memory also when
-    /// that fails.
+    /// that fails. A file that cannot be read is not overwritten: it may hold what was granted elsewhere.
     pub(super) fn change(&mut self, change: impl FnOnce(&mut Vec<Given>)) -> Result<(), Fault> {
         let Some(file) = self.file.clone() else {
             change(&mut self.list);
@@ -45,6 +52,9 @@ impl Grants {
         change(&mut self.list);
         let after = self.text();
         let _alone = alone?;
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
         if after == before {
             return Ok(());
         }
@@ -102,7 +112,17 @@ fn written(given: &Given) -> Value {
     })
 }
 
-// Whatever is not exactly as it was written grants nothing.
+/// Reads a whole file of grants. One that has anything in it that is not exactly as it was written grants nothing.
+fn kept_grants(bytes: &[u8]) -> Result<Vec<Given>, String> {
+    let values: Vec<Value> = serde_json::from_slice(bytes).map_err(|error| {
+        format!("cannot be read: {error}. Until it is fixed or removed no grant is valid")
+    })?;
+    let read: Option<Vec<Given>> = values.iter().map(given).collect();
+    read.ok_or_else(|| {
+        "has a grant that cannot be read. Until it is fixed or removed no grant is valid".to_owned()
+    })
+}
+
 fn given(value: &Value) -> Option<Given> {
     let text = |key: &str| value[key].as_str().map(str::to_owned);
     let mut bound = Bound::default();

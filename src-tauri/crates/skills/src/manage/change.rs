@@ -35,6 +35,16 @@ pub struct Plan {
     pub(crate) pins: Vec<Pin>,
 }
 
+impl Plan {
+    /// Returns the folder that a step copies a skill from; `None` if it copies none.
+    pub(crate) fn copy_of<'a>(&self, step: &'a Step) -> Option<&'a Path> {
+        match (self.act, &step.source) {
+            (Act::Rename | Act::Duplicate | Act::Copy | Act::Move, Source::Copy { from, .. }) => Some(from),
+            _ => None,
+        }
+    }
+}
+
 /// What is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Act {

@@ -68,6 +68,9 @@ pub struct EntryStep {
     pub seen: Mark,
     /// What stood there after.
     pub after: Mark,
+    /// The folder of the skill that was copied here; `None` if nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copy_of: Option<PathBuf>,
 }
 
 /// An imprint in short.
@@ -275,7 +278,11 @@ impl Journal {
 
 impl EntryStep {
     fn is_plain(&self) -> bool {
-        self.path.is_absolute() && self.seen.is_plain() && self.after.is_plain()
+        let is_absolute = |path: &PathBuf| path.is_absolute();
+        self.path.is_absolute()
+            && self.copy_of.as_ref().is_none_or(is_absolute)
+            && self.seen.is_plain()
+            && self.after.is_plain()
     }
 }
 
@@ -358,6 +365,7 @@ impl Writing {
                 path: step.path.clone(),
                 seen: Mark::of(&step.seen),
                 after: Mark::of(&step.after),
+                copy_of: plan.copy_of(step).map(Path::to_owned),
             })
             .collect();
         let what = What::Begun {

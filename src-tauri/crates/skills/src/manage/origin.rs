@@ -1,13 +1,13 @@
 //! Where an imported skill came from, and what of it was imported: kept in Assay's own folder, never in the skill.
 //!
 //! A record is written by the change that imports or updates, before anything of it stands, and counts while that
-//! change does: an undone import has no origin. A skill that Assay has since renamed or moved is followed by the
-//! journal.
+//! change does: an undone import has no origin. A skill that Assay has since renamed, moved or copied is followed by
+//! the journal.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use disk::{Cause, Fault, Imprint};
+use disk::{Cause, Digest, Fault, Imprint};
 use serde::{Deserialize, Serialize};
 
 use super::change::{Act, Trouble};
@@ -15,6 +15,7 @@ use super::change::{Origin, OriginSource};
 use super::checked::{CHECKED, checked, read_checked};
 use super::journal::{Entry, Journal, Ledger, Outcome, Writing, journal};
 use crate::incoming::FileMark;
+use crate::skill::FILE_NAME;
 
 impl OriginSource {
     /// It in words: `git https://example.org/skills, at v2`.
@@ -79,25 +80,81 @@ pub(crate) fn write_origins(writing: &Writing, id: &str, origins: &[Origin]) -> 
     Ok(folder.write_whole(OsStr::new(&record_name(id)), &checked(bytes))?)
 }
 
-/// Where the skill in this folder came from; nothing when Assay did not import it.
+/// Returns where the skill in this folder came from; `None` if Assay did not import it.
 ///
 /// # Errors
 ///
-/// When the journal, or the record of the import in the trash, cannot be read.
+/// Fails if the journal, or the record of the import beside it, cannot be read.
 pub fn origin(ledger: &Ledger, dir: &Path) -> Result<Option<Origin>, Fault> {
-    let journal = journal(ledger)?;
-    let mut at = super::settled(dir).unwrap_or_else(|_| dir.to_owned());
-    for entry in journal.entries.iter().rev().filter(|entry| stands(entry, &journal)) {
-        if let Some(from) = came_from(entry, &at) {
-            at = from;
-        } else if let Some(origin) = record(ledger, entry)?.into_iter().find(|origin| origin.path == at) {
-            return Ok(Some(origin));
-        } else if replaces(entry, &at) {
-            // Another skill was put there since.
-            return Ok(None);
-        }
+    SkillOrigins::read(ledger)?.of(dir)
+}
+
+/// The origins of all imported skills, as the journal has them at one moment.
+#[derive(Debug)]
+pub struct SkillOrigins<'a> {
+    ledger: &'a Ledger,
+    journal: Journal,
+}
+
+impl<'a> SkillOrigins<'a> {
+    /// Reads the journal.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the journal cannot be read.
+    pub fn read(ledger: &'a Ledger) -> Result<Self, Fault> {
+        Ok(Self { ledger, journal: journal(ledger)? })
     }
-    Ok(None)
+
+    fn of(&self, dir: &Path) -> Result<Option<Origin>, Fault> {
+        let mut at = super::settled(dir).unwrap_or_else(|_| dir.to_owned());
+        for entry in self.journal.entries.iter().rev().filter(|entry| stands(entry, &self.journal)) {
+            if let Some(from) = came_from(entry, &at) {
+                at = from;
+            } else if let Some(origin) =
+                record(self.ledger, entry)?.into_iter().find(|origin| origin.path == at)
+            {
+                return Ok(Some(origin));
+            } else if replaces(entry, &at) {
+                // Another skill was put there since.
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reports whether a skill came from an MCP server: by the journal, which follows it through renames, moves and
+    /// copies, or since its `SKILL.md` has the bytes of one that was imported from a server.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the journal has a damaged line or a record of an import cannot be read: then the answer is unknown.
+    pub fn is_from_server(&self, dir: &Path, content: &Digest) -> Result<bool, Fault> {
+        if let Some(line) = self.journal.damaged.first() {
+            let words = format!("line {line} is damaged, so it is not known which skills came from a server");
+            return Err(Fault { path: self.ledger.journal_path(), cause: Cause::Other(words) });
+        }
+        if self.of(dir)?.is_some_and(|origin| origin.is_server()) {
+            return Ok(true);
+        }
+        let content = content.to_string();
+        for entry in &self.journal.entries {
+            let has_content = |origin: &Origin| {
+                let is_main = |mark: &FileMark| mark.rel == Path::new(FILE_NAME) && mark.digest == content;
+                origin.is_server() && origin.files.iter().any(is_main)
+            };
+            if record(self.ledger, entry)?.iter().any(has_content) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Origin {
+    fn is_server(&self) -> bool {
+        matches!(self.source, OriginSource::Served { .. })
+    }
 }
 
 /// Whether a change was carried out and has not been taken back.
@@ -108,6 +165,11 @@ fn stands(entry: &Entry, journal: &Journal) -> bool {
 
 /// Where the skill at a place was before this change put it there.
 fn came_from(entry: &Entry, at: &Path) -> Option<PathBuf> {
+    let copied = entry.steps.iter().find(|step| step.path == at && !step.after.is_nothing());
+    if let Some(from) = copied.and_then(|step| step.copy_of.clone()) {
+        return Some(super::settled(&from).unwrap_or(from));
+    }
+    // Journals of earlier versions name no source.
     if entry.act != Act::Rename.name() && entry.act != Act::Move.name() {
         return None;
     }
@@ -117,8 +179,8 @@ fn came_from(entry: &Entry, at: &Path) -> Option<PathBuf> {
 
 /// Whether this change put another folder there.
 fn replaces(entry: &Entry, at: &Path) -> bool {
-    let takes_back = entry.act == Act::Undo.name() || entry.act == Act::PutBack.name();
-    !takes_back && entry.steps.iter().any(|step| step.path == at && step.after.kind == "folder")
+    let brings_back = [Act::Undo, Act::PutBack, Act::Restore].iter().any(|act| entry.act == act.name());
+    !brings_back && entry.steps.iter().any(|step| step.path == at && step.after.kind == "folder")
 }
 
 fn record(ledger: &Ledger, entry: &Entry) -> Result<Vec<Origin>, Fault> {

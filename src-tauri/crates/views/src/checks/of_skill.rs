@@ -1,6 +1,6 @@
 //! What the rules find in one skill and in the sources it declares.
 
-use ::hydration::{Sources, sources};
+use ::hydration::{SkillOrigin, Sources, sources};
 use ::skills::{Content, Skill, checks};
 use workspace::Workspace;
 
@@ -11,7 +11,7 @@ pub fn findings(workspace: &Workspace, skill: &Skill, content: &[u8]) -> Vec<Fin
     let content = Content::of(content);
     let mut rows: Vec<_> =
         checks(skill, &content).iter().map(|finding| finding_row(workspace, &skill.path, finding)).collect();
-    let declared = sources(skill, &content);
+    let declared = sources(skill, &content, SkillOrigin::Local);
     rows.extend(source_findings(workspace, skill, &declared));
     rows.sort_by_key(|row| (row.severity as u8, row.line));
     rows

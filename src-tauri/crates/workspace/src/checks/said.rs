@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use disk::Folder;
+use hydration::SkillOrigin;
 use signatures::Verification;
 use skills::{Content, Finding, Flawed, Opened, Skill, has_fix};
 
@@ -65,7 +66,7 @@ pub fn of_skill(
 ) -> Vec<Said> {
     let content = &Content::of(content);
     let main = |finding| Said { rel: MAIN.into(), finding, mend: None };
-    let declared = hydration::sources(skill, content);
+    let declared = hydration::sources(skill, content, SkillOrigin::Local);
     let mut said: Vec<Said> = of_text(skill, content, declared.findings).into_iter().map(main).collect();
     let file = declared.file.as_deref().and_then(|file| file.strip_prefix(&skill.dir).ok());
     let rel = file.unwrap_or(Path::new(MAIN));
@@ -94,6 +95,7 @@ fn of_text(skill: &Skill, content: &Content<'_>, declared: Vec<Finding>) -> Vec<
     found.extend(skills::validator_checks(content));
     found.extend(skills::description_checks(skill, content));
     found.extend(idle_patterns(content));
+    found.extend(inert_hooks(content));
     let (dead, out) = links(skill, content.bytes);
     found.extend(dead.into_iter().map(|link| {
         let words = format!("The link `{}` leads nowhere. {}", link.target, link.why);
@@ -117,13 +119,21 @@ fn idle_patterns(content: &Content<'_>) -> Vec<Finding> {
     engine::Patterns::of(reading).idle().map(words).collect()
 }
 
+/// Hooks that never do anything (S4-23), or not as they are written.
+fn inert_hooks(content: &Content<'_>) -> Vec<Finding> {
+    let hooks = engine::hooks(&content.yaml);
+    let words = |found: engine::HookFinding| skills::by_rule("hook-inert", Some(found.line), found.message);
+    hooks.findings.into_iter().map(words).collect()
+}
+
 /// Everything that is said of a file with these bytes: what quick fixes are judged by.
 pub fn judged(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
     if rel != Path::new(MAIN) {
         return skills::bytes_checks(rel, bytes, &hydration::secret::lines);
     }
     let content = Content::of(bytes);
-    let mut found = of_text(skill, &content, hydration::sources(skill, &content).findings);
+    let mut found =
+        of_text(skill, &content, hydration::sources(skill, &content, SkillOrigin::Local).findings);
     found.extend(skills::content_checks(&content, &hydration::secret::lines));
     found
 }

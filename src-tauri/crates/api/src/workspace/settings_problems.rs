@@ -1,0 +1,55 @@
+//! Settings files of Assay's own that cannot be read. Each counts as its strictest value and is not overwritten.
+
+use std::path::PathBuf;
+
+use views::remembered;
+use views::wire::ProblemRow;
+
+use crate::access::{
+    FOLDERS, MODES, SETTINGS, TRUSTED, mode_set, project, read_setting, read_switches, visible_names,
+};
+use crate::desk::keeping::KEEPING;
+use crate::{App, Failure};
+
+impl App {
+    /// Returns every settings file that cannot be read, and what holds until it is fixed.
+    pub fn settings_problems(&self) -> Vec<ProblemRow> {
+        let workspace = &self.workspace;
+        let (surroundings, folder) = (workspace.surroundings(), workspace.folder());
+        let own_folders = || FOLDERS.of::<crate::access::ProjectFolders>(surroundings, &project(&folder)?);
+        let mut faults: Vec<Failure> = [
+            mode_set(surroundings, &folder).err().or_else(|| MODES.read(surroundings).err()),
+            TRUSTED.read(surroundings).err(),
+            SETTINGS.read(surroundings).err().or_else(|| visible_names(surroundings, &folder).err()),
+            FOLDERS.read(surroundings).err().or_else(|| own_folders().err()),
+            read_switches(workspace).err(),
+            KEEPING.read(surroundings).err(),
+            self.desk.grants_fault().map(Failure::from),
+            self.saved_texts_fault(),
+            self.recents_fault(),
+            self.known_fault(),
+            workspace
+                .signers()
+                .trusted()
+                .err()
+                .map(|why| Failure::new(crate::Code::Damaged, why.to_string())),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        faults.extend(self.choice_faults());
+        let row = |failure: Failure| ProblemRow {
+            path: surroundings.kept.as_ref().map(|kept| kept.display().to_string()).unwrap_or_default(),
+            code: "settings".to_owned(),
+            message: failure.to_string(),
+        };
+        faults.into_iter().map(row).collect()
+    }
+
+    /// Returns the fault of the list of workspaces that were opened before.
+    pub(crate) fn recents_fault(&self) -> Option<Failure> {
+        let until_then = "no workspace is remembered";
+        read_setting::<Vec<PathBuf>>(self.workspace.surroundings(), remembered::FILE, 64 << 10, until_then)
+            .err()
+    }
+}
