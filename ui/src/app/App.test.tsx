@@ -100,6 +100,22 @@ test("the status bar says how fresh it is, what it read, and what the signs mean
   }
 });
 
+test("a settings file that cannot be read is named above every screen", async () => {
+  const host = fakeHost();
+  const ask = host.ask;
+  const message = "/data/modes.json cannot be read. Fix or remove it; until then the mode is read-only.";
+  const problems = [{ path: "/data", code: "settings", message }];
+  host.ask = async (name, body) => {
+    const answer = await ask(name, body);
+    return name === "workspace" ? { ...answer, settings_problems: problems } : answer;
+  };
+  const { user } = await open(host);
+  expect(screen.getByRole("alert")).toHaveTextContent(message);
+  await user.keyboard("g,");
+  expect(await screen.findByRole("heading", { name: "Permissions" })).toBeInTheDocument();
+  expect(screen.getByRole("alert")).toHaveTextContent(message);
+});
+
 test("a workspace that is gone is told in words", async () => {
   const host = fakeHost();
   const ask = host.ask;

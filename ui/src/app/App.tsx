@@ -173,6 +173,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
         <main className="frame-main column narrows on-surface shortens anchors" ref={finding.within}>
           <FindBar {...finding} />
           <Trouble workspace={workspace.answer} shown={shown} />
+          <SettingsProblems problems={workspace.answer?.settings_problems ?? []} />
           <AskedNote asked={workspace} />
           {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
           {folder.failure !== null && !isWithoutWindows && (
@@ -274,6 +275,20 @@ function useLastRead(workspace: WorkspaceView | undefined): WorkspaceView | unde
   const known = workspace === undefined || workspace.problem !== null ? read : workspace;
   if (known !== read) setRead(known);
   return known !== undefined && known.problem === null && known.path === workspace?.path ? known : undefined;
+}
+
+/** Settings files that cannot be read: each counts as its strictest value until it is fixed. */
+function SettingsProblems({ problems }: { problems: WorkspaceView["settings_problems"] }) {
+  if (problems.length === 0) return null;
+  return (
+    <div className="frame-trouble fixed line-below padded on-app">
+      {problems.map((problem) => (
+        <Note key={problem.message} tone="danger" alert>
+          <Verbatim text={problem.message} />
+        </Note>
+      ))}
+    </div>
+  );
 }
 
 function Trouble({

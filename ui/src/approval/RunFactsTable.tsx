@@ -165,6 +165,9 @@ function Reason({ facts: { reason_given, reason_place } }: { facts: RunFacts }) 
       </Fact>
     );
   }
+  if (reason_place === "") {
+    return <Fact name={t`What this is`}>{reason_given}</Fact>;
+  }
   return (
     <Fact name={t`Reason given`}>
       <blockquote className="run-quote on-sunken">
