@@ -38,6 +38,7 @@ pub mod simulated;
 mod socket;
 #[cfg(test)]
 mod tests;
+mod unique_json;
 mod write;
 
 pub use append::{Appender, append, append_to_existing};
@@ -61,4 +62,5 @@ pub use scratch::Scratch;
 pub use sealed::Sealed;
 #[cfg(unix)]
 pub use socket::{close_to_others, is_own_socket, make_own_folder, remove_socket};
+pub use unique_json::unique_json;
 pub use write::{create_whole, make_folder, make_private_folder, remove, write_atomic, write_private};

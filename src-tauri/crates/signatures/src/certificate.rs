@@ -1,9 +1,11 @@
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::time::SystemTime;
 
 use disk::Digest;
 use x509_cert::der::asn1::ObjectIdentifier;
 use x509_cert::der::{self, Decode, Encode, Reader, SliceReader};
+use x509_cert::ext::pkix::name::GeneralName;
 use x509_cert::ext::pkix::{
     AuthorityKeyIdentifier, BasicConstraints, ExtendedKeyUsage, KeyUsage, SubjectKeyIdentifier,
 };
@@ -20,6 +22,7 @@ const TOLD: usize = 100;
 const ECDSA: &str = "1.2.840.10045.4.3";
 const RSA: &str = "1.2.840.113549.1.1";
 const CODE_SIGNING: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.6.1.5.5.7.3.3");
+const ANY_USAGE: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.29.37.0");
 const NAME_CONSTRAINTS: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.29.30");
 /// Extensions that are understood or mean nothing here: key usage, alternative names, basic constraints, points of
 /// revocation lists, policies, extended key usage.
@@ -40,7 +43,18 @@ pub struct Certificate {
     parsed: x509_cert::Certificate,
     key: Result<PublicKey, UnsupportedKey>,
     authority: Authority,
-    may_sign: bool,
+    usage: Usage,
+}
+
+/// The uses that a certificate allows its key.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Usage {
+    /// Signing what is no certificate: by its key usage, where it has one.
+    pub digital_signature: bool,
+    /// Its extended key usage names the signing of code.
+    pub names_code_signing: bool,
+    /// It has no extended key usage, or one that names the signing of code, or any use.
+    pub allows_code_signing: bool,
 }
 
 /// What a certificate lets its key do with other certificates.
@@ -56,8 +70,8 @@ pub(crate) struct Authority {
     pub demands: Option<String>,
     /// The id of its key.
     id: Option<Vec<u8>>,
-    /// The id of the key that it is signed with.
-    issuer_id: Option<Vec<u8>>,
+    /// What it says of the certificate of its issuer.
+    issuer: AuthorityKeyIdentifier,
 }
 
 /// Why some bytes are no certificate.
@@ -90,8 +104,8 @@ impl Certificate {
         let parsed = x509_cert::Certificate::from_der(bytes)?;
         let body = parsed.tbs_certificate();
         let key = PublicKey::from_der(&body.subject_public_key_info().to_der()?);
-        let (authority, may_sign) = (Authority::of(body)?, may_sign(body)?);
-        Ok(Self { signed: signed(bytes)?, der: bytes.to_owned(), parsed, key, authority, may_sign })
+        let (authority, usage) = (Authority::of(body)?, Usage::of(body)?);
+        Ok(Self { signed: signed(bytes)?, der: bytes.to_owned(), parsed, key, authority, usage })
     }
 
     /// Its bytes, in DER.
@@ -116,6 +130,11 @@ impl Certificate {
             (Some(one), _) | (None, Some(one)) => told(&one),
             (None, None) => told(&name.to_string()),
         }
+    }
+
+    /// Returns its whole subject, as RFC 4514 writes names, such as `CN=Signer,O=Example,C=DE`.
+    pub fn whole_subject(&self) -> String {
+        self.parsed.tbs_certificate().subject().to_string()
     }
 
     /// Who it says signed it.
@@ -156,20 +175,30 @@ impl Certificate {
         body.subject() == body.issuer()
     }
 
-    /// Its key may be used to sign what is no certificate.
-    pub(crate) fn may_sign(&self) -> bool {
-        self.may_sign
+    pub(crate) fn usage(&self) -> Usage {
+        self.usage
     }
 
     pub(crate) fn authority(&self) -> &Authority {
         &self.authority
     }
 
-    /// It says that `issuer` signed it, by its name and by the id of its key where both tell one.
+    /// It says that `issuer` signed it: by its name, and by the key, the issuer and the number of the issuer's certificate
+    /// as far as it tells them.
     pub(crate) fn names(&self, issuer: &Self) -> bool {
-        let is_name = self.parsed.tbs_certificate().issuer() == issuer.parsed.tbs_certificate().subject();
-        let ids = self.authority.issuer_id.as_ref().zip(issuer.authority.id.as_ref());
-        is_name && ids.is_none_or(|(wanted, id)| wanted == id)
+        let (body, above) = (self.parsed.tbs_certificate(), issuer.parsed.tbs_certificate());
+        let told = &self.authority.issuer;
+        let wanted = told.key_identifier.as_ref().map(|id| id.as_bytes());
+        let ids = wanted.zip(issuer.authority.id.as_deref());
+        let is_number = |number| number == above.serial_number();
+        let is_name = |name: &GeneralName| match name {
+            GeneralName::DirectoryName(name) => name == above.issuer(),
+            _ => true,
+        };
+        body.issuer() == above.subject()
+            && ids.is_none_or(|(wanted, id)| wanted == id)
+            && told.authority_cert_serial_number.as_ref().is_none_or(is_number)
+            && told.authority_cert_issuer.iter().flatten().all(is_name)
     }
 
     /// Whether the key of `issuer` signed it; nothing when that cannot be told.
@@ -195,7 +224,13 @@ impl Authority {
         let constraints = body.get_extension::<BasicConstraints>()?.map(|(_, constraints)| constraints);
         let usage = body.get_extension::<KeyUsage>()?.map(|(_, usage)| usage);
         let id = body.get_extension::<SubjectKeyIdentifier>()?.map(|(_, id)| id.0.as_bytes().to_vec());
-        let issuer = body.get_extension::<AuthorityKeyIdentifier>()?.and_then(|(_, id)| id.key_identifier);
+        let issuer = body.get_extension::<AuthorityKeyIdentifier>()?.map(|(_, id)| id).unwrap_or_default();
+        let mut seen = BTreeSet::new();
+        let twice = body
+            .extensions()
+            .into_iter()
+            .flatten()
+            .find(|extension| !seen.insert(extension.extn_id.to_string()));
         let unknown = body.extensions().into_iter().flatten().find(|extension| {
             extension.extn_id == NAME_CONSTRAINTS
                 || extension.critical && !UNDERSTOOD.contains(&extension.extn_id)
@@ -205,18 +240,24 @@ impl Authority {
                 && constraints.as_ref().is_some_and(|constraints| constraints.ca),
             depth: constraints.and_then(|constraints| constraints.path_len_constraint),
             may_certify: usage.is_none_or(|usage| usage.key_cert_sign()),
-            demands: unknown.map(|extension| extension.extn_id.to_string()),
+            demands: twice.or(unknown).map(|extension| extension.extn_id.to_string()),
             id,
-            issuer_id: issuer.map(|id| id.as_bytes().to_vec()),
+            issuer,
         })
     }
 }
 
-fn may_sign(body: &TbsCertificate) -> Result<bool, der::Error> {
-    let usage = body.get_extension::<KeyUsage>()?;
-    let extended = body.get_extension::<ExtendedKeyUsage>()?;
-    Ok(usage.is_some_and(|(_, usage)| usage.digital_signature())
-        || extended.is_some_and(|(_, usage)| usage.0.contains(&CODE_SIGNING)))
+impl Usage {
+    fn of(body: &TbsCertificate) -> Result<Self, der::Error> {
+        let usage = body.get_extension::<KeyUsage>()?.map(|(_, usage)| usage);
+        let extended = body.get_extension::<ExtendedKeyUsage>()?.map(|(_, usage)| usage.0);
+        let names = |usage: ObjectIdentifier| extended.as_ref().map(|usages| usages.contains(&usage));
+        Ok(Self {
+            digital_signature: usage.is_none_or(|usage| usage.digital_signature()),
+            names_code_signing: names(CODE_SIGNING) == Some(true),
+            allows_code_signing: names(CODE_SIGNING) != Some(false) || names(ANY_USAGE) == Some(true),
+        })
+    }
 }
 
 /// Where the bytes stand that the signature of a certificate is of. They are taken as they are: written anew they

@@ -1,10 +1,12 @@
-//! Whether a chain leads from a certificate to one that is trusted. The rules are those that OpenSSL follows without
-//! further options, since that is what other verifiers of the format use; where a rule is not known here, the chain is
-//! not trusted.
+//! Whether a chain leads from a certificate to one that is trusted, by the rules that OpenSSL follows without further
+//! options, and stricter ones: the chain has to be for signing code, and where a rule is not known here, it is not
+//! trusted.
 
 use std::time::SystemTime;
 
-use crate::{Certificate, TrustStore};
+use disk::Digest;
+
+use crate::{Certificate, PublicKey, TrustStore};
 
 /// Certificates from the signer to the root at the most.
 const DEEPEST: usize = 10;
@@ -28,9 +30,9 @@ pub enum ChainError {
         "the certificate of {0} is signed with an algorithm or a key that is not known here, or not safe"
     )]
     Algorithm(String),
-    /// A certificate did not hold when the signer's began to; with its days.
-    #[error("the certificate of {0} holds from {1} to {2}, and the signer's begins outside of that")]
-    Expired(String, String, String),
+    /// A certificate does not hold yet, or no more; with its days.
+    #[error("the certificate of {0} holds from {1} to {2}, and not now")]
+    NotNow(String, String, String),
     /// A certificate of no authority signed another.
     #[error("{0} issued a certificate and may not: its own is not one of an authority")]
     NotAnAuthority(String),
@@ -40,10 +42,8 @@ pub enum ChainError {
     /// It demands something that is not understood; the number of the extension.
     #[error("the certificate of {0} demands something that is not understood here (extension {1})")]
     Demand(String, String),
-    /// The signer's certificate is not for signing.
-    #[error(
-        "the certificate of {0} is not one for signing: it allows neither digital signatures nor code signing"
-    )]
+    /// The signer's certificate, or one above it, is not for signing code.
+    #[error("the certificate of {0} is not one for signing code, by its key usage or its extended key usage")]
     NotForSigning(String),
     /// It is longer, or more tangled, than is followed.
     #[error(
@@ -52,30 +52,34 @@ pub enum ChainError {
     TooLong,
 }
 
-/// Whether a chain leads from `signer` over `others` to a certificate in `store`, at the time from which that of the
-/// signer holds: nothing in a signature proves when it was made.
+/// Returns the key that signed the certificate of `signer`, where a chain leads from it over `others` to a certificate in
+/// `store` and every certificate of it holds at the time `now`; `None` where the signer's own is trusted as a root.
+///
+/// # Errors
+///
+/// Says why no chain can be trusted.
 pub(crate) fn verify_chain(
     signer: &Certificate,
     others: &[Certificate],
     store: &TrustStore,
-) -> Result<(), ChainError> {
-    let mut search = Search { others, store, at: signer.not_before(), left: MOST_CHECKS };
-    search.from(&mut vec![signer])?;
-    if signer.may_sign() { Ok(()) } else { Err(ChainError::NotForSigning(signer.subject())) }
+    now: SystemTime,
+) -> Result<Option<Digest>, ChainError> {
+    Search { others, store, now, left: MOST_CHECKS }.from(&mut vec![signer])
 }
 
 struct Search<'a> {
     others: &'a [Certificate],
     store: &'a TrustStore,
-    at: SystemTime,
+    now: SystemTime,
     left: usize,
 }
 
 impl<'a> Search<'a> {
-    fn from(&mut self, path: &mut Vec<&'a Certificate>) -> Result<(), ChainError> {
+    fn from(&mut self, path: &mut Vec<&'a Certificate>) -> Result<Option<Digest>, ChainError> {
         let last = path[path.len() - 1];
         if last.is_self_issued() && self.store.holds(last) {
-            return self.holds(path);
+            self.holds(path)?;
+            return Ok(path.get(1).and_then(|issuer| issuer.key().ok()).map(PublicKey::id));
         }
         let mut why = None;
         let issuers = self.store.certificates().iter().chain(self.others);
@@ -98,7 +102,7 @@ impl<'a> Search<'a> {
                 }
             };
             match found {
-                Ok(()) => return Ok(()),
+                Ok(key) => return Ok(key),
                 Err(error) => why = why.or(Some(error)),
             }
         }
@@ -119,12 +123,19 @@ impl<'a> Search<'a> {
             if let Some(extension) = &authority.demands {
                 return Err(ChainError::Demand(subject, extension.clone()));
             }
-            if self.at < certificate.not_before() || self.at > certificate.not_after() {
+            if self.now < certificate.not_before() || self.now > certificate.not_after() {
                 let [from, to] = certificate.days();
-                return Err(ChainError::Expired(subject, from, to));
+                return Err(ChainError::NotNow(subject, from, to));
             }
+            let usage = certificate.usage();
             if at == 0 {
+                if !usage.digital_signature || !usage.names_code_signing {
+                    return Err(ChainError::NotForSigning(subject));
+                }
                 continue;
+            }
+            if !usage.allows_code_signing {
+                return Err(ChainError::NotForSigning(subject));
             }
             if !authority.is_authority || !authority.may_certify {
                 return Err(ChainError::NotAnAuthority(subject));

@@ -90,12 +90,13 @@ pub(crate) fn compare(folder: &Folder, own: &str, statement: &Statement) -> Resu
     };
     walk.below(Path::new(""), DEEPEST)?;
     let Walk { mut found, seen, .. } = walk;
+    // A link in the place of a file is told already.
+    let told: BTreeSet<String> = found.changes.iter().map(|change| change.path.clone()).collect();
     for (path, digest) in &statement.files {
         let kind = match seen.get(path) {
             Some(there) if there == digest => continue,
             Some(_) => ChangeKind::Changed,
-            // A link in its place is told already.
-            None if found.changes.iter().any(|change| change.path == *path) => continue,
+            None if told.contains(path) => continue,
             None => ChangeKind::Removed,
         };
         found.changes.push(Change { path: path.clone(), kind });

@@ -2,9 +2,13 @@ use disk::Digest;
 use p256::ecdsa::signature::hazmat::PrehashVerifier;
 use p256::pkcs8::DecodePublicKey;
 use rsa::Pkcs1v15Sign;
+use rsa::traits::PublicKeyParts;
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 
 use crate::pem;
+
+/// Least bytes of an RSA modulus: 2,048 bits.
+const LEAST_RSA: usize = 256;
 
 /// A public key that signatures can be checked with.
 #[derive(Clone, Debug)]
@@ -24,7 +28,7 @@ enum Kind {
 /// Why a key cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the key is of a kind that is not known here: known are P-256, P-384, P-521 and RSA up to 4,096 bits"
+    "the key is of a kind that is not known here: known are P-256, P-384, P-521 and RSA from 2,048 to 4,096 bits"
 )]
 pub struct UnsupportedKey;
 
@@ -48,7 +52,9 @@ impl PublicKey {
             .or_else(|_| p384::ecdsa::VerifyingKey::from_public_key_der(der).map(Kind::P384))
             .or_else(|_| p521::ecdsa::VerifyingKey::from_public_key_der(der).map(Kind::P521))
             .or_else(|_| rsa::PublicKey::from_public_key_der(der).map(|key| Kind::Rsa(Box::new(key))));
-        Ok(Self { kind: kind.map_err(|_| UnsupportedKey)?, der: der.to_owned() })
+        let kind = kind.map_err(|_| UnsupportedKey)?;
+        let is_short = matches!(&kind, Kind::Rsa(key) if key.size() < LEAST_RSA);
+        if is_short { Err(UnsupportedKey) } else { Ok(Self { kind, der: der.to_owned() }) }
     }
 
     /// SHA-256 of its `SubjectPublicKeyInfo` in DER: what it is called by.

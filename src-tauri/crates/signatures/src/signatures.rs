@@ -11,6 +11,8 @@
 
 mod certificate;
 mod chain;
+#[cfg(test)]
+mod chain_tests;
 mod envelope;
 mod files;
 mod pem;
@@ -32,4 +34,4 @@ pub use signing_key::{KEY_FILE, SigningKey, SigningKeyError};
 pub use sigstore::BundleError;
 pub use statement::StatementError;
 pub use trust::{TRUST_FILE, TrustError, TrustStore};
-pub use verify::{FILE_NAME, Unverifiable, Verdict, Verification, verify};
+pub use verify::{FILE_NAME, SignerIdentity, Unverifiable, Verdict, Verification, verify};

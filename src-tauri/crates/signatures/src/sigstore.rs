@@ -94,8 +94,9 @@ pub enum BundleError {
 
 /// Reads a bundle. Nothing in it is believed yet.
 pub(crate) fn read(bytes: &[u8]) -> Result<Bundle, BundleError> {
-    let file: File =
-        serde_json::from_slice(bytes).map_err(|error| BundleError::Malformed(error.to_string()))?;
+    let malformed = |error: serde_json::Error| BundleError::Malformed(error.to_string());
+    let whole = disk::unique_json(bytes).map_err(malformed)?;
+    let file: File = serde_json::from_value(whole).map_err(malformed)?;
     if file.media_type != FORM {
         return Err(BundleError::Form(file.media_type.chars().take(80).collect()));
     }

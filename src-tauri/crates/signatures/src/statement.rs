@@ -1,6 +1,6 @@
 //! The statement of in-toto that signs the files of a folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use disk::{Digest, Hashing};
 use serde::Deserialize;
@@ -54,7 +54,7 @@ pub(crate) struct Statement {
     /// Every file, by its path from the folder with `/` between names, and its digest.
     pub files: BTreeMap<String, Digest>,
     /// Paths that are not covered, with all that lies below them.
-    pub ignored: Vec<String>,
+    pub ignored: BTreeSet<String>,
 }
 
 /// Why a statement cannot be compared with a folder.
@@ -92,7 +92,8 @@ impl Statement {
     /// Reads a statement.
     pub fn read(payload: &[u8]) -> Result<Self, StatementError> {
         let malformed = |error: serde_json::Error| StatementError::Malformed(error.to_string());
-        let raw: Raw = serde_json::from_slice(payload).map_err(malformed)?;
+        let whole = disk::unique_json(payload).map_err(malformed)?;
+        let raw: Raw = serde_json::from_value(whole).map_err(malformed)?;
         for (is, expected) in [(&raw.kind, TYPE), (&raw.predicate_type, PREDICATE)] {
             if is != expected {
                 return Err(StatementError::Type(is.chars().take(80).collect()));
@@ -118,11 +119,9 @@ impl Statement {
 
     /// The ignored path that a path is or lies below; empty where everything is ignored.
     pub fn ignores(&self, path: &str) -> Option<&str> {
-        let covers = |ignored: &&String| {
-            let below = path.strip_prefix(ignored.as_str());
-            ignored.is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        self.ignored.iter().find(covers).map(String::as_str)
+        let above = path.match_indices('/').map(|(at, _)| &path[..at]);
+        let found = std::iter::once("").chain(above).chain([path]).find_map(|above| self.ignored.get(above));
+        found.map(String::as_str)
     }
 }
 
@@ -162,6 +161,10 @@ mod tests {
     use super::{Statement, StatementError};
 
     fn statement(change: impl FnOnce(&mut Value)) -> Result<Statement, StatementError> {
+        Statement::read(signed(change).to_string().as_bytes())
+    }
+
+    fn signed(change: impl FnOnce(&mut Value)) -> Value {
         let (one, two) = (Digest::of(b"one"), Digest::of(b"two"));
         let all = Digest::of(&[*one.as_bytes(), *two.as_bytes()].concat());
         let mut value = json!({
@@ -180,7 +183,7 @@ mod tests {
             },
         });
         change(&mut value);
-        Statement::read(value.to_string().as_bytes())
+        value
     }
 
     #[test]
@@ -220,6 +223,21 @@ mod tests {
         check(|value| value["predicate"]["resources"][0]["name"] = json!("a//b.md"), "no path");
         check(|value| value["predicate"]["resources"][0]["name"] = json!("a/b.md"), "twice");
         check(|value| value["predicate"]["resources"][0] = json!({}), "missing field");
+        // Programs differ in which of two keys they take.
+        let whole = signed(|_| {}).to_string();
+        for (once, twice) in [
+            ("\"name\":\"SKILL.md\"", "\"name\":\"a\",\"name\":\"SKILL.md\""),
+            ("\"algorithm\":\"sha256\"", "\"algorithm\":\"sha256\",\"algorithm\":\"sha256\""),
+            ("\"resources\":", "\"resources\":[],\"resources\":"),
+            ("\"digest\":{\"sha256\":", "\"digest\":{\"sha256\":\"\",\"sha256\":"),
+            ("\"hash_type\":", "\"more\":{\"a\":1,\"a\":1},\"hash_type\":"),
+            ("\"_type\":", "\"x\":1,\"x\":2,\"_type\":"),
+        ] {
+            assert!(whole.contains(once), "{once}: {whole}");
+            let error =
+                Statement::read(whole.replacen(once, twice, 1).as_bytes()).expect_err(twice).to_string();
+            assert!(error.contains("stands in one object twice"), "{twice}: {error}");
+        }
         check(
             |value| {
                 let resources = value["predicate"]["resources"].as_array_mut().expect("a list");

@@ -108,12 +108,55 @@ fn a_certificate_that_ended_is_told() {
     let (_room, folder) = signed();
     let later = SystemTime::now() + Duration::from_secs(60 * 60 * 24 * 365 * 20);
     let found = verify(&folder, MAIN, Ok(&trusted("root.pem")), later).expect("it is signed");
-    assert_eq!(found.verdict, Verdict::Unchanged);
+    assert_eq!((found.verdict.word(), found.identity.as_ref()), ("not_trusted", None));
     assert_eq!(
         found.to_string(),
-        "Signed by Signer (Example), unchanged. The signer's certificate ended on 2035-12-30; whether it was signed \
-         before cannot be told."
+        "The signature says it is one of Signer (Example), but the certificate of Signer (Example) holds from 2026-01-01 \
+         to 2035-12-30, and not now. The signer's certificate ended on 2035-12-30; whether it was signed before cannot be \
+         told."
     );
+    let before = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
+    let found = verify(&folder, MAIN, Ok(&trusted("root.pem")), before).expect("it is signed");
+    assert_eq!((found.verdict.word(), found.expired), ("not_trusted", None));
+}
+
+#[test]
+fn signature_of_many_names_is_checked_in_linear_time_or_refused() {
+    let (_room, folder) = signed();
+    let file = folder.join(FILE_NAME);
+    disk::write_atomic(&file, &vec![b' '; (4 << 20) + 1]).expect("written");
+    assert_eq!(looked_at(&folder, &trusted("root.pem")).verdict.word(), "unverifiable");
+
+    let key = SigningKey::kept_in(&folder.with_file_name("kept")).expect("made");
+    let digest = disk::Digest::of(b"x");
+    let mut resources = Vec::new();
+    let mut all = disk::Hashing::default();
+    for at in 0..18_000 {
+        resources
+            .push(json!({ "name": format!("f{at}"), "algorithm": "sha256", "digest": digest.to_string() }));
+        all.add(digest.as_bytes());
+    }
+    let ignored: Vec<String> = (0..10_000).map(|at| format!("i{at}")).collect();
+    let statement = json!({
+        "_type": "https://in-toto.io/Statement/v1", "predicateType": "https://model_signing/signature/v1.0",
+        "subject": [{ "name": "notes", "digest": { "sha256": all.digest().to_string() } }],
+        "predicate": {
+            "serialization": { "method": "files", "hash_type": "sha256", "ignore_paths": ignored },
+            "resources": resources,
+        },
+    });
+    let envelope = Envelope::sign(statement.to_string().as_bytes(), &key);
+    let bundle = json!({
+        "mediaType": "application/vnd.dev.sigstore.bundle.v0.3+json",
+        "verificationMaterial": { "publicKey": { "hint": "x" } }, "dsseEnvelope": envelope,
+    });
+    disk::write_atomic(&file, bundle.to_string().as_bytes()).expect("written");
+    let mut store = TrustStore::default();
+    store.trust_key(key.public());
+    let begun = std::time::Instant::now();
+    let found = verify(&folder, "f0", Ok(&store), SystemTime::now()).expect("it is signed");
+    assert!(found.changes.len() >= 18_000, "{found}");
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
 #[test]

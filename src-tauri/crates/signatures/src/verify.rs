@@ -2,7 +2,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::SystemTime;
 
-use disk::{Cause, Fault, Folder};
+use disk::{Cause, Digest, Fault, Folder};
 
 use crate::chain::verify_chain;
 use crate::files::{FilesError, compare};
@@ -15,8 +15,8 @@ use crate::{
 /// The file in a folder that signs the others.
 pub const FILE_NAME: &str = "skill.oms.sig";
 
-/// Bytes of a signature that are read (16 MiB).
-const LIMIT: u64 = 16 << 20;
+/// Bytes of a signature that are read (4 MiB): some 20,000 files.
+const LIMIT: u64 = 4 << 20;
 /// Changed files that are named in a sentence.
 const NAMED: usize = 3;
 
@@ -25,6 +25,8 @@ const NAMED: usize = 3;
 pub struct Verification {
     /// Whose signature it says it is; nothing where it does not say so much.
     pub signer: Option<String>,
+    /// What is proved of the signer; absent where nobody who is trusted says who signed.
+    pub identity: Option<SignerIdentity>,
     /// What comes of it.
     pub verdict: Verdict,
     /// What is not as it was signed, by path. Known of a signer who is not trusted, too.
@@ -33,6 +35,29 @@ pub struct Verification {
     pub uncovered: Vec<String>,
     /// The last day of the signer's certificate, such as `2028-04-22`, if it is over. When it was used cannot be told.
     pub expired: Option<String>,
+}
+
+/// A signer, by what a signature and a trusted chain prove.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignerIdentity {
+    /// SHA-256 of the `SubjectPublicKeyInfo` whose key signed.
+    pub spki: Digest,
+    /// The whole subject of its certificate, as RFC 4514 writes names; absent of a bare key.
+    pub subject: Option<String>,
+    /// SHA-256 of the `SubjectPublicKeyInfo` whose key signed that certificate; absent of a bare key, and of a certificate
+    /// that is trusted itself.
+    pub issuer: Option<Digest>,
+}
+
+/// The values as a policy has them.
+impl fmt::Display for SignerIdentity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "spki sha256:{}", self.spki)?;
+        if let Some(subject) = &self.subject {
+            write!(f, ", subject {subject}")?;
+        }
+        self.issuer.map_or(Ok(()), |issuer| write!(f, ", issuer sha256:{issuer}"))
+    }
 }
 
 /// What comes of a signature.
@@ -95,6 +120,7 @@ pub fn verify(
     }
     let mut found = Verification {
         signer: None,
+        identity: None,
         verdict: Verdict::Unchanged,
         changes: Vec::new(),
         uncovered: Vec::new(),
@@ -126,17 +152,25 @@ impl Verification {
                 if !envelope.is_signed_with(key).map_err(Unverifiable::Envelope)? {
                     return Ok(self.forged());
                 }
-                verify_chain(certificate, others, store).err().map(Verdict::NotTrusted)
+                match verify_chain(certificate, others, store, now) {
+                    Ok(issuer) => {
+                        let subject = Some(certificate.whole_subject());
+                        self.identity = Some(SignerIdentity { spki: key.id(), subject, issuer });
+                        None
+                    }
+                    Err(why) => Some(Verdict::NotTrusted(why)),
+                }
             }
             Signer::Key => {
                 let mut known = None;
                 for key in store.keys() {
                     if envelope.is_signed_with(key).map_err(Unverifiable::Envelope)? {
-                        known = Some(format!("the key {}", key.id().short()));
+                        known = Some(key.id());
                     }
                 }
-                self.signer = known;
-                self.signer.is_none().then_some(Verdict::UnknownKey)
+                self.signer = known.map(|id| format!("the key {}", id.short()));
+                self.identity = known.map(|spki| SignerIdentity { spki, subject: None, issuer: None });
+                known.is_none().then_some(Verdict::UnknownKey)
             }
         };
         let payload = envelope.payload().map_err(Unverifiable::Envelope)?;
