@@ -53,7 +53,7 @@ fn session(room: &Room, texts: &[&str]) {
 }
 
 fn report(room: &Room) -> LocksReport {
-    room.again().scripts().locks_report(&LocksAsk { folder: None }).expect("a report")
+    room.again().scripts().locks_report(&LocksAsk { folder: None, require: false }).expect("a report")
 }
 
 fn assay(room: &Room, arguments: &[&str]) -> (i32, String) {
@@ -149,7 +149,7 @@ fn the_locks_above_a_workspace_and_of_a_user_are_read_and_those_of_a_named_folde
     room.write("home/.agents/skills/notes/SKILL.md", SKILL);
     let paths = |report: LocksReport| report.locks.into_iter().map(|lock| lock.path).collect::<Vec<_>>();
     assert_eq!(paths(report(&room)), ["skills-lock.json", "~/.agents/.skill-lock.json"]);
-    let only = LocksAsk { folder: Some(".".to_owned()) };
+    let only = LocksAsk { folder: Some(".".to_owned()), require: false };
     assert_eq!(paths(room.scripts().locks_report(&only).unwrap()).len(), 1);
     std::fs::create_dir_all(room.workspace().join("deep/er")).unwrap();
     let deep = room.workspace().join("deep/er");

@@ -151,20 +151,41 @@ fn a_signed_skill_is_told_everywhere_by_whom_a_person_trusts() {
 fn a_gate_lets_in_what_the_signers_of_its_policy_signed() {
     let (room, root) = with_a_signed_skill();
     let judged = |allowed: &str| {
-        room.write("ws/assay-policy.yaml", format!("version: 1\nsigners:\n  allow: ['{allowed}']\n"));
+        room.write("ws/assay-policy.yaml", format!("version: 1\nsigners:\n  allow: [{allowed}]\n"));
         let ask = GateAsk { policy: None, baseline: None, scans: Vec::new() };
         let report = room.again().scripts().gate_report(&ask).unwrap();
         assert!(report.unchecked.is_empty(), "{report:?}");
         report.broken.into_iter().map(|row| row.message).collect::<Vec<_>>()
     };
-    assert!(judged("*")[0].contains("whom nobody here trusts"));
+    let nobody = format!("{{spki: 'sha256:{}'}}", "0".repeat(64));
+    assert!(judged(&nobody)[0].contains("whom nobody here trusts"));
     change_signers(&room.app, &SignersChange::Trust(root)).unwrap();
-    assert_eq!(judged("Signer (*)"), Vec::<String>::new());
-    assert_eq!(judged("Other (*)"), ["notes is signed by Signer (Example), who is not allowed."]);
+    let report = room.again().scripts().signatures_report(&SignaturesAsk { skills: Vec::new() }).unwrap();
+    let identity = report.signed[0].signature.identity.clone().expect("it is proved");
+    let (subject, issuer) = (identity.subject.unwrap(), identity.issuer.unwrap());
+    assert_eq!(subject, "CN=Signer,O=Example,C=DE");
+    assert_eq!(judged(&format!("{{spki: '{}'}}", identity.spki)), Vec::<String>::new());
+    assert_eq!(judged(&format!("{{subject: '{subject}', issuer: '{issuer}'}}")), Vec::<String>::new());
+    let told = judged(&format!("{{subject: '{subject}', issuer: '{}'}}", identity.spki));
+    assert!(told[0].starts_with("notes is signed by spki sha256:") && told[0].contains(&subject), "{told:?}");
+    assert!(judged(&nobody)[0].ends_with("who is not allowed."));
     room.write("ws/.agents/skills/notes/scripts/go.sh", b"rm -rf ~\n");
-    assert_eq!(judged("*"), ["notes: Changed since Signer (Example) signed it: scripts/go.sh was changed."]);
+    let allowed = format!("{{spki: '{}'}}", identity.spki);
+    assert_eq!(
+        judged(&allowed),
+        ["notes: Changed since Signer (Example) signed it: scripts/go.sh was changed."]
+    );
     std::fs::remove_file(room.at("ws/.agents/skills/notes").join(FILE_NAME)).unwrap();
-    assert_eq!(judged("*"), ["notes is not signed."]);
+    assert_eq!(judged(&allowed), ["notes is not signed."]);
+
+    // A name alone proves nothing.
+    room.write("ws/assay-policy.yaml", "version: 1\nsigners:\n  allow: ['Signer (*)']\n");
+    let ask = GateAsk { policy: None, baseline: None, scans: Vec::new() };
+    let error = room.again().scripts().gate_report(&ask).unwrap_err().to_string();
+    assert!(
+        error.contains("names a signer by a text") && error.contains("assay signatures --json"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -6,6 +6,7 @@ import { SignatureChip, SignatureNote } from "./Signature.tsx";
 const fact = (verdict: SignatureVerdict, words: string): SignatureFact => ({
   verdict,
   signer: "Signer (Example)",
+  identity: null,
   words,
   changes: [],
   omitted: 0,

@@ -6770,6 +6770,10 @@ verdict: SignatureVerdict,
  */
 signer: string | null, 
 /**
+ * What is proved of the signer, as the policy of a gate names signers; absent where nobody who is trusted says so.
+ */
+identity: SignerIdentityFact | null, 
+/**
  * The verdict in a sentence or two, with the reason.
  */
 words: string, 
@@ -6801,6 +6805,21 @@ path: string,
  * `changed`, `added`, `removed`, `link`, `no_file`, or `forged` of the signature itself.
  */
 change: string, };
+
+export type SignerIdentityFact = { 
+/**
+ * `sha256:` and the SHA-256 of the key that signed.
+ */
+spki: string, 
+/**
+ * The whole subject of its certificate; absent of a bare key.
+ */
+subject: string | null, 
+/**
+ * `sha256:` and the SHA-256 of the key that signed that certificate; absent of a bare key, and of a certificate that is
+ * trusted itself.
+ */
+issuer: string | null, };
 
 export type SignerKind = "own" | "trusted" | "unknown";
 

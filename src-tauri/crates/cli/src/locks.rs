@@ -19,9 +19,12 @@ pub enum Locking {
     Verify {
         /// Only the locks of this folder [default: those of the workspace and the user's]
         folder: Option<PathBuf>,
-        /// What cannot be checked is told and does not count
+        /// Don't fail on entries that can't be checked
         #[arg(long)]
         allow_unchecked: bool,
+        /// Fail if the project has no lock file, or a skill of the workspace is in none
+        #[arg(long, conflicts_with_all = ["folder", "sarif", "junit"])]
+        require: bool,
         /// Print SARIF 2.1.0, with paths from the workspace
         #[arg(long, conflicts_with_all = ["json", "junit"])]
         sarif: bool,
@@ -33,10 +36,10 @@ pub enum Locking {
 
 /// Answers, and says with which code to end.
 pub fn locks(app: &App, wanted: &Locking, as_json: bool) -> Result<u8, Failure> {
-    let Locking::Verify { folder, allow_unchecked, sarif, junit } = wanted;
+    let Locking::Verify { folder, allow_unchecked, require, sarif, junit } = wanted;
     let here = current_folder()?;
     let folder = folder.as_ref().map(|folder| here.join(folder).display().to_string());
-    let (scripts, ask) = (Scripts(app), LocksAsk { folder });
+    let (scripts, ask) = (Scripts(app), LocksAsk { folder, require: *require });
     let report = scripts.locks_report(&ask)?;
     if *sarif {
         let log = scripts.lock_sarif_report(&ask)?;
@@ -60,7 +63,12 @@ fn code(report: &LocksReport, allow_unchecked: bool) -> u8 {
         LockState::Unchecked => !allow_unchecked,
         LockState::Changed | LockState::Differs | LockState::Missing => true,
     };
-    u8::from(report.rows.iter().any(is_bad))
+    let is_short = report.required.as_ref().is_some_and(|required| {
+        !required.has_lock
+            || !required.unlocked.is_empty()
+            || !(allow_unchecked || required.unread.is_empty())
+    });
+    u8::from(is_short || report.rows.iter().any(is_bad))
 }
 
 fn words(report: &LocksReport) -> String {
@@ -74,6 +82,14 @@ fn words(report: &LocksReport) -> String {
     }
     for error in &report.errors {
         say(&mut text, &format!("not read: {}", visible_text(&error.message)));
+    }
+    if let Some(required) = &report.required {
+        if !required.has_lock {
+            say(&mut text, "no lock: the project has no lock file; let its tool write one, or restore it");
+        }
+        for skill in required.unlocked.iter().chain(&required.unread) {
+            say(&mut text, &format!("{}: {}", visible_text(&skill.path), visible_text(&skill.message)));
+        }
     }
     say(&mut text, &summed(report));
     text

@@ -1,7 +1,7 @@
 //! The lock of Microsoft's Agent Package Manager, `apm.lock.yaml`: a hash for each file it put somewhere, and one for
 //! each package it keeps a copy of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use disk::Digest;
@@ -16,6 +16,7 @@ pub(crate) const NAME: &str = "apm.lock.yaml";
 pub(crate) fn read(project: &Path, path: &Path, text: &str) -> Result<Lock, LockError> {
     let value = read_generated_document(text).map_err(|no| broken(path, no.line, no.words))?;
     let Value::Map(fields) = &value else { return Err(broken(path, 1, "it is a list, not a mapping")) };
+    unique_keys(path, &value)?;
     let version = get(fields, "lockfile_version");
     // Locks from before versions were written down are of the first.
     let found = version.map_or("1", |field| field.value.text().unwrap_or_default());
@@ -41,6 +42,28 @@ pub(crate) fn read(project: &Path, path: &Path, text: &str) -> Result<Lock, Lock
     }
     entries.extend(own(project, path, fields)?);
     Ok(Lock { path: path.to_owned(), tool: Tool::Apm, entries })
+}
+
+/// Refuses a mapping that has a key twice, at any depth: programs differ in which of the two they take.
+fn unique_keys(path: &Path, value: &Value) -> Result<(), LockError> {
+    match value {
+        Value::Map(fields) => {
+            let mut seen = BTreeSet::new();
+            for field in fields {
+                if !seen.insert(field.key.as_str()) {
+                    return Err(broken(
+                        path,
+                        field.line,
+                        format!("{} stands here a second time", shown(&field.key)),
+                    ));
+                }
+                unique_keys(path, &field.value)?;
+            }
+            Ok(())
+        }
+        Value::List(values) => values.iter().try_for_each(|value| unique_keys(path, value)),
+        Value::Text { .. } => Ok(()),
+    }
 }
 
 fn get<'f>(fields: &'f [Field], key: &str) -> Option<&'f Field> {
@@ -73,12 +96,15 @@ fn one(project: &Path, path: &Path, fields: &[Field]) -> Result<Entry, LockError
         targets.push(Target { place: project.to_owned(), proof: Proof::Nothing(why) });
     }
     targets.extend(copy(project, fields, repository, beneath));
-    let host = word(fields, "host").map(|host| format!("{host}/")).unwrap_or_default();
-    let source = match (word(fields, "local_path"), word(fields, "resolved_url"), beneath) {
-        (Some(local), ..) => local.to_owned(),
-        (None, Some(url), _) => url.to_owned(),
-        (None, None, Some(beneath)) => format!("{host}{repository}/{beneath}"),
-        (None, None, None) => format!("{host}{repository}"),
+    let source = match word(fields, "source") {
+        // APM reads these two fields of such packages alone.
+        Some("local") => relative(word(fields, "local_path").unwrap_or_default()),
+        Some("registry") => word(fields, "resolved_url").unwrap_or_default().to_owned(),
+        _ => {
+            let host = word(fields, "host").map(|host| format!("{host}/")).unwrap_or_default();
+            let beneath = beneath.map(|beneath| format!("/{beneath}")).unwrap_or_default();
+            format!("{host}{repository}{beneath}")
+        }
     };
     Ok(Entry {
         name: shown(word(fields, "name").unwrap_or(repository)),
@@ -89,6 +115,11 @@ fn one(project: &Path, path: &Path, fields: &[Field]) -> Result<Entry, LockError
         },
         targets,
     })
+}
+
+/// A path of a package beside the lock, so that it is not taken for the name of a repository.
+fn relative(path: &str) -> String {
+    if path.is_empty() || path.starts_with(['.', '/', '~']) { path.to_owned() } else { format!("./{path}") }
 }
 
 /// What the project itself keeps below `.apm`; nothing where the lock names nothing of it.

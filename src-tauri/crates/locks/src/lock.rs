@@ -93,6 +93,21 @@ pub enum Proof {
     Nothing(String),
 }
 
+impl Proof {
+    /// Whether the bytes at `rel`, a path from the place, go into what is compared.
+    pub fn covers(&self, rel: &Path) -> bool {
+        let is_free_of = |names: &[&str]| !rel.iter().any(|part| names.iter().any(|name| part == *name));
+        match self {
+            Self::Folder(_) => is_free_of(&[".git", "node_modules"]),
+            Self::Package(_) => is_free_of(&[".git", "__pycache__"]),
+            Self::Tree(_) => is_free_of(&[".git"]),
+            Self::Served(_) => true,
+            Self::Files(files) => rel.to_str().is_some_and(|rel| files.contains_key(rel)),
+            Self::Bytes(_) | Self::Nothing(_) => false,
+        }
+    }
+}
+
 /// Why a lock was not read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LockError {
@@ -206,7 +221,7 @@ pub(crate) fn broken(path: &Path, line: u32, words: impl Into<String>) -> LockEr
 
 /// The JSON of a lock.
 pub(crate) fn json(path: &Path, text: &str) -> Result<Value, LockError> {
-    serde_json::from_str(text).map_err(|error| {
+    disk::unique_json(text.as_bytes()).map_err(|error| {
         let words = error.to_string();
         let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
         broken(path, number(error.line()).max(1), format!("it is no JSON: {words}"))

@@ -50,20 +50,19 @@ pub(crate) fn read(
     };
     let skills = members(text, skills.json);
     few_enough(path, line("skills"), skills.len())?;
-    let entries = skills.iter().map(|member| one(member, places)).collect();
+    let entries = skills.iter().map(|member| one(member, whose, places)).collect();
     Ok(Lock { path: path.to_owned(), tool: Tool::SkillsCli, entries })
 }
 
-fn one(member: &Member<'_>, places: &dyn Fn(&str) -> Vec<PathBuf>) -> Entry {
+fn one(member: &Member<'_>, whose: Whose, places: &dyn Fn(&str) -> Vec<PathBuf>) -> Entry {
     let entry: Value = serde_json::from_str(member.json).unwrap_or_default();
     let word = |key: &str| entry.get(key).and_then(Value::as_str).filter(|word| !word.is_empty());
-    // A project's lock names a repository of GitHub without its host.
-    let source = match (word("sourceUrl"), word("source")) {
-        (Some(url), _) => shown(url),
-        (None, Some(source)) if word("sourceType") == Some("github") => {
-            shown(&format!("https://github.com/{source}"))
-        }
-        (None, source) => source.map(shown).unwrap_or_default(),
+    let named = word("source").unwrap_or_default();
+    let source = match (whose, word("sourceUrl")) {
+        // The tool updates what the user has from there. In the lock of a project it reads no such field.
+        (Whose::User, Some(url)) => shown(url),
+        _ if word("sourceType") == Some("node_modules") => shown(named),
+        _ => shown(&installed_from(named)),
     };
     let proof = proof(&entry, &word);
     let name = member.key.as_str();
@@ -74,6 +73,18 @@ fn one(member: &Member<'_>, places: &dyn Fn(&str) -> Vec<PathBuf>) -> Entry {
         origin: Origin { source, reference: word("ref").map(shown) },
         targets: targets.collect(),
     }
+}
+
+/// Returns what `npx skills` installs for a source: `owner/repository` is one of GitHub, whatever type the lock gives it.
+fn installed_from(source: &str) -> String {
+    for (short, host) in [("github:", "github.com"), ("gitlab:", "gitlab.com")] {
+        if let Some(repository) = source.strip_prefix(short) {
+            return format!("https://{host}/{repository}");
+        }
+    }
+    let is_repository =
+        source.contains('/') && !source.contains([':', '\\']) && !source.starts_with(['.', '/', '@', '~']);
+    if is_repository { format!("https://github.com/{source}") } else { source.to_owned() }
 }
 
 fn proof<'e>(entry: &'e Value, word: &dyn Fn(&str) -> Option<&'e str>) -> Proof {
@@ -120,7 +131,29 @@ pub(crate) fn folder_name(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::folder_name;
+    use super::{folder_name, installed_from};
+
+    #[test]
+    fn source_is_what_the_tool_installs() {
+        let check = |source: &str, from: &str| assert_eq!(installed_from(source), from, "{source}");
+        check("acme/skills", "https://github.com/acme/skills");
+        check("acme/skills/deep", "https://github.com/acme/skills/deep");
+        check("github:acme/skills", "https://github.com/acme/skills");
+        check("gitlab:acme/skills", "https://gitlab.com/acme/skills");
+        for same in [
+            "https://evil.example/x",
+            "git@host:a/b.git",
+            "./x",
+            "../x",
+            "/x",
+            ".",
+            "docs.example.org",
+            "C:\\x\\y",
+            "",
+        ] {
+            check(same, same);
+        }
+    }
 
     #[test]
     fn a_folder_is_named_as_the_tool_names_it_and_leads_nowhere() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use disk::Digest;
 use serde_json::{Map, Value, json};
 
-use crate::scan::{Scan, artifact, artifacts, listed, log};
+use crate::scan::{ListedFiles, Scan, artifact, artifacts, listed, log};
 use crate::unread::PolicyError;
 
 /// The same log with the hash of every file it names, as `hash` has them now, where it has none yet: what the
@@ -27,7 +27,7 @@ pub fn bound(
         let listed = listed(run, folder);
         for (path, place) in unbound(run, &listed, folder) {
             if let Some(digest) = hash(&path) {
-                bind(run, place, digest, listed.get(&path).copied());
+                bind(run, place, digest, listed.get(&path).and_then(|places| places.first()).copied());
             }
         }
     }
@@ -35,14 +35,15 @@ pub fn bound(
 }
 
 /// The files that a run names and has no hash of, with a place that names each.
-fn unbound(run: &Value, listed: &BTreeMap<String, usize>, folder: &Path) -> BTreeMap<String, Value> {
+fn unbound(run: &Value, listed: &ListedFiles, folder: &Path) -> BTreeMap<String, Value> {
     let results = run["results"].as_array().map_or(&[][..], Vec::as_slice);
     let of_results =
         results.iter().map(|result| &result["locations"][0]["physicalLocation"]["artifactLocation"]);
     let places = of_results.chain(artifacts(run).iter().map(|one| &one["location"]));
     let mut unbound = BTreeMap::new();
     for place in places {
-        if let (Some(path), None) = artifact((run, listed), place, folder) {
+        let (path, digests) = artifact((run, listed), place, folder);
+        if let Some(path) = path.filter(|_| digests.is_empty()) {
             unbound.entry(path).or_insert_with(|| place.clone());
         }
     }
@@ -111,9 +112,9 @@ mod tests {
         });
         let bound = bind(&run);
         let scan = Scan::read(Path::new("s"), &bound.to_string(), Path::new("/w")).unwrap();
-        let digests: Vec<_> = scan.found.into_iter().map(|one| one.digest).collect();
+        let digests: Vec<_> = scan.found.into_iter().map(|one| one.digests).collect();
         let of = |path: &str| Digest::of(path.as_bytes());
-        assert_eq!(digests, [Some(of("a")), Some(own), Some(of("c")), Some(of("c")), None]);
+        assert_eq!(digests, [vec![of("a")], vec![own], vec![of("c")], vec![of("c")], Vec::new()]);
         let looked_at = [("a", of("a")), ("b", own), ("c", of("c")), ("clean", of("clean"))];
         assert_eq!(scan.looked_at, looked_at.map(|(path, digest)| (path.to_owned(), digest)));
         assert_eq!(bound["runs"][0]["tool"], run["tool"]);

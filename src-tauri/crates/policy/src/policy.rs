@@ -9,12 +9,18 @@ mod baseline;
 mod bind;
 mod rules;
 mod scan;
+mod signers;
+mod sources;
+mod tools;
 mod unread;
 
 pub use baseline::{Baseline, Excuse, written};
 pub use bind::bound;
-pub use rules::{Forbidden, Listed, Policy, Stage};
+pub use rules::{Forbidden, Policy, Stage};
 pub use scan::{Scan, Scanned};
+pub use signers::{SignerFacts, SignerRules};
+pub use sources::{SourceError, SourcePatterns};
+pub use tools::{ToolPatterns, ToolVerdict};
 pub use unread::PolicyError;
 
 #[cfg(test)]
@@ -22,16 +28,18 @@ pub use unread::PolicyError;
 mod tests {
     use std::path::Path;
 
-    use super::{Baseline, Policy};
+    use super::{Baseline, Policy, ToolVerdict};
 
     #[test]
     fn what_the_documents_show_can_be_read() {
         let text = include_str!("../../../../docs/gate.md");
         let mut examples = text.split("```yaml\n").skip(1).map(|rest| rest.split("```").next().unwrap());
         let policy = Policy::read(Path::new("p"), examples.next().unwrap()).unwrap();
-        assert!(policy.sources.unwrap().allows_source("git@github.com:acme/skills.git"));
-        assert!(policy.signers.unwrap().allows("Example Skills (Example)"));
-        assert!(policy.tools.unwrap().allows("Bash(git log)"));
+        let sources = policy.sources.unwrap();
+        assert_eq!(sources.check("git@github.com:acme/skills.git"), Ok(()));
+        assert_eq!(sources.check("./packages/notes"), Ok(()));
+        assert!(policy.signers.is_some());
+        assert_eq!(policy.tools.unwrap().judge("Bash(git log)"), ToolVerdict::Allowed);
         let baseline = Baseline::read(Path::new("b"), examples.next().unwrap()).unwrap();
         assert_eq!(baseline.excuses.len(), 1);
     }

@@ -3,16 +3,18 @@
 use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
-use percent_encoding::percent_decode_str;
 use skills::{Field, Severity, read_document};
 
+use crate::signers::SignerRules;
+use crate::sources::{SourcePatterns, climbing};
+use crate::tools::ToolPatterns;
 use crate::unread::{PolicyError, document, map, text, texts};
 
 /// What a team allows. A rule that is not there is not checked.
 #[derive(Debug, Clone)]
 pub struct Policy {
     /// Where skills of locks may come from.
-    pub sources: Option<Listed>,
+    pub sources: Option<SourcePatterns>,
     /// Every skill of the project stands in a lock, and is as locked. The line it stands on.
     pub locked: Option<u32>,
     /// What may not be found.
@@ -20,17 +22,17 @@ pub struct Policy {
     /// How far the text on disk may be from the last one a session recorded, and the line that says so.
     pub drift: Option<(Stage, u32)>,
     /// Tools that the frontmatter of a skill may grant.
-    pub tools: Option<Listed>,
+    pub tools: Option<ToolPatterns>,
     /// Who has to have signed every skill.
-    pub signers: Option<Listed>,
+    pub signers: Option<SignerRules>,
 }
 
-/// Patterns of which one has to fit.
+/// Patterns as globs, in the order of the list.
 #[derive(Debug, Clone)]
-pub struct Listed {
+pub(crate) struct Listed {
     /// Where they stand, counted from 1.
     pub line: u32,
-    patterns: Vec<GlobMatcher>,
+    pub patterns: Vec<GlobMatcher>,
 }
 
 /// Findings that may not be.
@@ -72,23 +74,49 @@ impl Policy {
         let fields = document(path, read_document(content), &known)?;
         let get = |key: &str| fields.iter().find(|field| field.key == key);
         let policy = Self {
-            sources: get("sources").map(|field| listed(path, field, true)).transpose()?,
+            sources: get("sources").map(|field| sources(path, field)).transpose()?,
             locked: get("locked").map(|field| is_locked(path, field)).transpose()?.flatten(),
             findings: get("findings").map(|field| forbidden(path, field)).transpose()?,
             drift: get("drift").map(|field| drift(path, field)).transpose()?,
-            tools: get("tools").map(|field| listed(path, field, false)).transpose()?,
-            signers: get("signers").map(|field| listed(path, field, false)).transpose()?,
+            tools: get("tools").map(|field| tools(path, field)).transpose()?,
+            signers: get("signers").map(|field| SignerRules::read(path, field)).transpose()?,
         };
         Ok(policy)
     }
 }
 
-/// `allow`, a list of patterns; of paths, a `*` stays between two slashes.
-fn listed(path: &Path, field: &Field, are_paths: bool) -> Result<Listed, PolicyError> {
+fn sources(path: &Path, field: &Field) -> Result<SourcePatterns, PolicyError> {
+    let patterns = patterns(path, field)?;
+    // What a pattern begins with, `./` or `../`, is compared by itself.
+    let rest = |pattern: &str| climbing(pattern).map_or(pattern, |(_, rest)| rest).to_owned();
+    let rests = patterns.iter().map(|(pattern, line)| (rest(pattern), *line));
+    let listed = globs(path, field.line, rests, true)?;
+    let texts: Vec<String> = patterns.into_iter().map(|(pattern, _)| pattern).collect();
+    Ok(SourcePatterns::of(listed, &texts))
+}
+
+fn tools(path: &Path, field: &Field) -> Result<ToolPatterns, PolicyError> {
+    let patterns = patterns(path, field)?;
+    let listed = globs(path, field.line, patterns.iter().cloned(), false)?;
+    Ok(ToolPatterns::of(listed, patterns.into_iter().map(|(pattern, _)| pattern).collect()))
+}
+
+/// The texts of `allow`, each with its line.
+fn patterns(path: &Path, field: &Field) -> Result<Vec<(String, u32)>, PolicyError> {
     let fields = map(path, field, &["allow"])?;
     let Some(allow) = fields.first() else {
         return Err(PolicyError::new(path, field.line, format!("{} has no list named allow", field.key)));
     };
+    texts(path, allow)
+}
+
+/// Patterns as globs; of paths, a `*` stays between two slashes.
+fn globs(
+    path: &Path,
+    line: u32,
+    patterns: impl Iterator<Item = (String, u32)>,
+    are_paths: bool,
+) -> Result<Listed, PolicyError> {
     let matcher = |(pattern, line): (String, u32)| {
         if pattern.len() > PATTERN {
             return Err(PolicyError::new(path, line, format!("a pattern has at most {PATTERN} bytes")));
@@ -98,8 +126,8 @@ fn listed(path: &Path, field: &Field, are_paths: bool) -> Result<Listed, PolicyE
             .map_err(|error| PolicyError::new(path, line, format!("this is no pattern: {}", error.kind())))?;
         Ok(glob.compile_matcher())
     };
-    let patterns = texts(path, allow)?.into_iter().map(matcher).collect::<Result<_, PolicyError>>()?;
-    Ok(Listed { line: field.line, patterns })
+    let patterns = patterns.map(matcher).collect::<Result<_, PolicyError>>()?;
+    Ok(Listed { line, patterns })
 }
 
 fn is_locked(path: &Path, field: &Field) -> Result<Option<u32>, PolicyError> {
@@ -153,42 +181,6 @@ fn drift(path: &Path, field: &Field) -> Result<(Stage, u32), PolicyError> {
     Ok((stage, most.line))
 }
 
-impl Listed {
-    /// Whether a word is allowed.
-    pub fn allows(&self, word: &str) -> bool {
-        self.patterns.iter().any(|pattern| pattern.is_match(word))
-    }
-
-    /// Whether a source is allowed: without its scheme, user and `.git`, so that `git@host:a/b.git` and
-    /// `https://host/a/b` are one.
-    pub fn allows_source(&self, source: &str) -> bool {
-        let named = plain_source(source);
-        // An address that goes back out of what a pattern allows is not below it, however that is written.
-        let decoded = percent_decode_str(&named).decode_utf8_lossy();
-        !decoded.split(['/', '\\']).any(|part| part == "..") && self.allows(&named)
-    }
-}
-
-fn plain_source(source: &str) -> String {
-    let named = match source.split_once("://") {
-        Some((_, rest)) => {
-            let host = rest.split('/').next().unwrap_or_default();
-            host.rsplit_once('@').map_or(rest, |(user, _)| &rest[user.len() + 1..]).to_owned()
-        }
-        None => match source.split('/').next().and_then(|first| first.split_once(':')) {
-            // As ssh has it: a user, the host, a colon.
-            Some((host, _)) if host.contains('@') => {
-                let user = host.rfind('@').map_or(0, |at| at + 1);
-                source[user..].replacen(':', "/", 1)
-            }
-            _ => source.to_owned(),
-        },
-    };
-    let named = named.trim_end_matches('/');
-    let named = named.strip_suffix(".git").unwrap_or(named);
-    named.strip_prefix("./").unwrap_or(named).to_owned()
-}
-
 impl Forbidden {
     /// Whether a finding of this rule that matters so much is forbidden. Of another scanner's, `tool` is its name.
     pub fn forbids(&self, tool: Option<&str>, rule: &str, severity: Severity) -> bool {
@@ -202,7 +194,7 @@ impl Forbidden {
 mod tests {
     use std::path::Path;
 
-    use super::{Policy, Stage, plain_source};
+    use super::{Policy, Stage};
     use skills::Severity;
 
     fn read(text: &str) -> Result<Policy, String> {
@@ -216,14 +208,14 @@ mod tests {
                     [Read, 'Bash(git *)']\n";
         let policy = read(text).unwrap();
         let sources = policy.sources.unwrap();
-        let check = |source: &str, allowed| assert_eq!(sources.allows_source(source), allowed, "{source}");
+        let check = |source: &str, allowed| assert_eq!(sources.check(source).is_ok(), allowed, "{source}");
         check("https://github.com/acme/skills.git", true);
         check("git@github.com:acme/skills.git", true);
         check("ssh://git@github.com/acme/skills", true);
         check("https://github.com/acme/skills/deeper", false);
         check("https://evil.example/github.com/acme/skills", false);
         check("https://github.com@evil.example/acme/x", false);
-        check("./packages/a/b", true);
+        check("packages/a/b", true);
         check("packages/../../x", false);
         check("packages/%2e%2E/x", false);
         check("packages/a\\..\\x", false);
@@ -238,8 +230,7 @@ mod tests {
         assert!(!findings.forbids(Some("scanner"), "hooks", Severity::Note));
         assert!(findings.forbids(Some("x"), "y", Severity::Error));
         assert_eq!((policy.drift, policy.locked), (Some((Stage::FrontmatterOnly, 9)), Some(4)));
-        let tools = policy.tools.unwrap();
-        assert!(tools.allows("Bash(git *)") && tools.allows("Bash(git log)") && !tools.allows("Bash(rm)"));
+        assert_eq!((sources.line, policy.tools.map(|tools| tools.line)), (2, Some(10)));
     }
 
     #[test]
@@ -253,6 +244,7 @@ mod tests {
         check("version: 2\n", "p.yaml:1: version 2 is not known");
         check("version: 1\nsource:\n  allow: []\n", "p.yaml:2: there is no key source here");
         check("version: 1\nsigners: [a]\n", "p.yaml:2: signers is no mapping");
+        check("version: 1\nsigners: {}\n", "p.yaml:2: signers has no list named allow");
         check("version: 1\nsources: [a]\n", "p.yaml:2: sources is no mapping");
         check("version: 1\nsources: {}\n", "p.yaml:2: sources has no list named allow");
         check("version: 1\nsources:\n  allow: ['[']\n", "p.yaml:3: this is no pattern");
@@ -267,19 +259,5 @@ mod tests {
             "p.yaml:3: locked stands here a second time",
         );
         check("version: 1\na: &x 1\n", "p.yaml:2: it uses an anchor");
-    }
-
-    #[test]
-    fn a_source_has_one_spelling() {
-        let check = |source: &str, plain: &str| assert_eq!(plain_source(source), plain, "{source}");
-        check("https://github.com/a/b.git", "github.com/a/b");
-        check("git@github.com:a/b.git", "github.com/a/b");
-        check("https://user@host/a", "host/a");
-        check("/abs/path", "/abs/path");
-        check("./x/", "x");
-        check("ssh://git@host/a", "host/a");
-        check("a@1.0", "a@1.0");
-        check("@acme/skills", "@acme/skills");
-        check("evil@github.com/a/b", "evil@github.com/a/b");
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use disk::Digest;
-use percent_encoding::percent_decode_str;
 use serde_json::Value;
+use url::Url;
 
 use crate::unread::PolicyError;
 use skills::Severity;
@@ -41,8 +41,8 @@ pub struct Scanned {
     pub path: Option<String>,
     /// Counted from 1.
     pub line: Option<u32>,
-    /// The bytes that were scanned; absent when the scanner did not write that down.
-    pub digest: Option<Digest>,
+    /// The bytes that were scanned, each digest that the scanner wrote down of its file; empty if it wrote none.
+    pub digests: Vec<Digest>,
 }
 
 /// Most results that are taken in.
@@ -60,6 +60,10 @@ impl Scan {
         let log = log(path, content)?;
         let runs = runs(path, &log)?;
         let mut scan = Self { path: path.to_owned(), ..Self::default() };
+        if !is_blank(&log["inlineExternalProperties"]) {
+            let words = "It keeps parts of its runs in inlineExternalProperties, which Assay does not read.";
+            scan.unfinished.push(words.to_owned());
+        }
         if runs.is_empty() {
             scan.unfinished.push("It holds no run of a scanner.".to_owned());
         }
@@ -95,9 +99,10 @@ impl Scan {
                 }
                 scan.found.push(one(&tool, (run, &listed), result, folder));
             }
-            let looked_at =
-                listed.into_iter().filter_map(|(path, at)| Some((path, hash(&artifacts(run)[at])?)));
-            scan.looked_at.extend(looked_at);
+            for (path, places) in listed {
+                let digests = places.iter().filter_map(|at| hash(&artifacts(run)[*at]));
+                scan.looked_at.extend(digests.map(|digest| (path.clone(), digest)));
+            }
         }
         Ok(scan)
     }
@@ -106,20 +111,36 @@ impl Scan {
 /// Why a run does not say all that its scanner was to find out, in words that go on from the scanner's name.
 fn unfinished(run: &Value) -> Option<&'static str> {
     let invocations = run["invocations"].as_array().map_or(&[][..], Vec::as_slice);
-    if invocations.iter().any(|one| one["executionSuccessful"] == false) {
-        return Some("says that it did not end well");
+    if !run["invocations"].is_null() && !run["invocations"].is_array()
+        || invocations.iter().any(|one| one["executionSuccessful"] != true)
+    {
+        return Some("does not say that it ended well");
     }
-    let elsewhere = &run["externalPropertyFileReferences"]["results"];
-    if elsewhere.as_array().is_some_and(|files| !files.is_empty()) {
-        return Some("wrote results into other files, which Assay does not read");
+    let elsewhere = &run["externalPropertyFileReferences"];
+    let parts = elsewhere.as_object().into_iter().flatten();
+    if !elsewhere.is_null() && !elsewhere.is_object() || parts.into_iter().any(|(_, part)| !is_blank(part)) {
+        return Some("wrote parts of its run into other files, which Assay does not read");
+    }
+    if artifacts(run).iter().any(|one| !one["hashes"]["sha-256"].is_null() && hash(one).is_none()) {
+        return Some("wrote down something else than 64 hexadecimal digits as the SHA-256 of a file");
     }
     // So it is written where a scan did not begin; one that found nothing has an empty list.
     run["results"].is_null().then_some("wrote down no list of results, so it did not scan")
 }
 
+/// Whether a value holds nothing.
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        _ => false,
+    }
+}
+
 pub(crate) fn log(path: &Path, content: &str) -> Result<Value, PolicyError> {
     let content = content.strip_prefix('\u{feff}').unwrap_or(content);
-    let log: Value = serde_json::from_str(content).map_err(|error| {
+    let log = disk::unique_json(content.as_bytes()).map_err(|error| {
         let line = u32::try_from(error.line()).unwrap_or(u32::MAX).max(1);
         let words = error.to_string();
         let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
@@ -146,12 +167,7 @@ fn is_suppressed(result: &Value) -> bool {
     result["suppressions"].as_array().is_some_and(|all| !all.is_empty() && all.iter().all(accepted))
 }
 
-fn one(
-    tool: &str,
-    (run, listed): (&Value, &BTreeMap<String, usize>),
-    result: &Value,
-    folder: &Path,
-) -> Scanned {
+fn one(tool: &str, (run, listed): (&Value, &ListedFiles), result: &Value, folder: &Path) -> Scanned {
     let named = result["ruleId"].as_str().or(result["rule"]["id"].as_str());
     let rule = rule(run, result, named);
     let id = named.or(rule.and_then(|rule| rule["id"].as_str())).unwrap_or("unnamed rule");
@@ -159,7 +175,7 @@ fn one(
         result["level"].as_str().or(rule.and_then(|rule| rule["defaultConfiguration"]["level"].as_str()));
     let message = result["message"]["text"].as_str().or(result["message"]["markdown"].as_str());
     let place = &result["locations"][0]["physicalLocation"];
-    let (path, digest) = artifact((run, listed), &place["artifactLocation"], folder);
+    let (path, digests) = artifact((run, listed), &place["artifactLocation"], folder);
     Scanned {
         tool: tool.to_owned(),
         rule: shown(id),
@@ -170,7 +186,7 @@ fn one(
             .as_u64()
             .and_then(|line| u32::try_from(line).ok())
             .filter(|line| *line > 0),
-        digest,
+        digests,
     }
 }
 
@@ -209,31 +225,35 @@ fn shown(text: &str) -> String {
     text.chars().take(SHOWN).collect()
 }
 
-/// The artifacts of a run by the file they are of: their places in its list.
-pub(crate) fn listed(run: &Value, folder: &Path) -> BTreeMap<String, usize> {
-    let mut listed = BTreeMap::new();
+/// The places in a run's list of artifacts, by the file that each is of.
+pub(crate) type ListedFiles = BTreeMap<String, Vec<usize>>;
+
+/// Returns where the artifacts of each file stand in the run's list.
+pub(crate) fn listed(run: &Value, folder: &Path) -> ListedFiles {
+    let mut listed = ListedFiles::new();
     for (at, one) in artifacts(run).iter().enumerate() {
         if let Some(path) = path_of(run, &one["location"], folder) {
-            listed.entry(path).or_insert(at);
+            listed.entry(path).or_default().push(at);
         }
     }
     listed
 }
 
-/// The file that a place names, and the hash that the run has of it.
+/// Returns the file that a place names, and every digest that the run has of it.
 pub(crate) fn artifact(
-    (run, listed): (&Value, &BTreeMap<String, usize>),
+    (run, listed): (&Value, &ListedFiles),
     place: &Value,
     folder: &Path,
-) -> (Option<String>, Option<Digest>) {
+) -> (Option<String>, Vec<Digest>) {
     let artifacts = artifacts(run);
     let index = place["index"].as_u64().and_then(|index| usize::try_from(index).ok());
     let pointed = index.and_then(|index| artifacts.get(index));
     let place =
         if place["uri"].is_string() { place } else { pointed.map_or(place, |pointed| &pointed["location"]) };
     let path = path_of(run, place, folder);
-    let same = path.as_ref().and_then(|path| listed.get(path)).map(|at| &artifacts[*at]);
-    (path, same.and_then(hash))
+    let places = path.as_ref().and_then(|path| listed.get(path)).map_or(&[][..], Vec::as_slice);
+    let digests = places.iter().filter_map(|at| hash(&artifacts[*at])).collect();
+    (path, digests)
 }
 
 pub(crate) fn artifacts(run: &Value) -> &[Value] {
@@ -244,40 +264,30 @@ fn hash(artifact: &Value) -> Option<Digest> {
     Digest::parse(&artifact["hashes"]["sha-256"].as_str()?.to_ascii_lowercase())
 }
 
-/// A path from the workspace; nothing for one that lies elsewhere.
+/// Bases of addresses that are followed from one to the next.
+const BASES: usize = 8;
+
+/// Returns the path from the workspace that a place names; `None` for one that lies elsewhere.
 pub(crate) fn path_of(run: &Value, place: &Value, folder: &Path) -> Option<String> {
-    let uri = place["uri"].as_str()?;
-    let path = match file(uri) {
-        Some(path) => path?,
-        None => {
-            let base = place["uriBaseId"].as_str();
-            let base = base.and_then(|base| run["originalUriBaseIds"][base]["uri"].as_str());
-            let base = base.and_then(file).flatten().unwrap_or_else(|| folder.to_owned());
-            base.join(percent_decode_str(uri).decode_utf8().ok()?.as_ref())
-        }
-    };
-    let rel = path.strip_prefix(folder).ok()?;
+    let path = address(run, place, folder, BASES)?.to_file_path().ok()?;
     let mut parts = Vec::new();
-    for part in rel.components() {
-        match part {
-            Component::Normal(part) => parts.push(part.to_str()?),
-            Component::CurDir => {}
-            // A path that climbs is not taken apart: what it leads to is for the disk to say.
-            _ => return None,
-        }
+    for part in path.strip_prefix(folder).ok()?.components() {
+        let Component::Normal(part) = part else { return None };
+        parts.push(part.to_str()?);
     }
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 
-/// The path of an address with the scheme `file`; the outer nothing for one without a scheme.
-fn file(uri: &str) -> Option<Option<PathBuf>> {
-    let (scheme, rest) = uri.split_once("://")?;
-    if scheme != "file" {
-        return Some(None);
-    }
-    let decoded = percent_decode_str(rest).decode_utf8().ok();
-    let local = decoded.as_deref().and_then(|path| path.find('/').map(|at| path[at..].to_owned()));
-    Some(local.map(PathBuf::from))
+/// Resolves an address against the base that it names, as addresses are: `x/../file` is `file`. Names of Windows may have
+/// backslashes.
+fn address(run: &Value, place: &Value, folder: &Path, left: usize) -> Option<Url> {
+    let uri = place["uri"].as_str()?;
+    let base = match place["uriBaseId"].as_str().map(|base| &run["originalUriBaseIds"][base]) {
+        Some(base) if base["uri"].is_string() && left > 0 => address(run, base, folder, left - 1)?,
+        _ => Url::from_directory_path(folder).ok()?,
+    };
+    let base = if base.path().ends_with('/') { base } else { Url::parse(&format!("{base}/")).ok()? };
+    base.join(uri).ok().filter(|url| url.scheme() == "file" && url.host().is_none())
 }
 
 #[cfg(test)]
@@ -285,6 +295,7 @@ fn file(uri: &str) -> Option<Option<PathBuf>> {
 mod tests {
     use std::path::Path;
 
+    use disk::Digest;
     use serde_json::{Value, json};
 
     use super::Scan;
@@ -347,6 +358,27 @@ mod tests {
     }
 
     #[test]
+    fn file_named_by_a_winding_path_or_twice_keeps_every_hash() {
+        let (now, then) = (Digest::of(b"now"), Digest::of(b"then"));
+        let listed = |uri: &str, digest: Digest| json!({ "location": { "uri": uri }, "hashes": { "sha-256": digest.to_string() } });
+        for uri in ["x/../a/f", "a/./f", "%61/f", "a%2F..%2Fa/f", "a\\f", "file:///w/x/../a/f", "a/f?q#x"] {
+            let run = json!({
+                "artifacts": [listed("a/f", now), listed(uri, then)],
+                "results": [{ "ruleId": "R", "locations": at_file("a/f") }],
+            });
+            let scan = read(&log(&run));
+            let both = [("a/f".to_owned(), now), ("a/f".to_owned(), then)];
+            if uri == "a%2F..%2Fa/f" {
+                // An escaped slash is part of a name, and no such file is there.
+                assert_eq!(scan.found[0].digests, [now], "{uri}");
+                continue;
+            }
+            assert_eq!(scan.looked_at, both, "{uri}");
+            assert_eq!(scan.found[0].digests, [now, then], "{uri}");
+        }
+    }
+
+    #[test]
     fn what_is_no_sarif_is_refused_with_its_line() {
         let check = |text: &str, words: &str| {
             let error = Scan::read(Path::new("s.sarif"), text, Path::new("/w")).unwrap_err().to_string();
@@ -356,6 +388,9 @@ mod tests {
         check("{}", "s.sarif:1: it is no SARIF: it has no version");
         check("{\"version\": \"3.0\"}", "it is SARIF 3.0; Assay reads 2.1.0");
         check("{\"version\": \"2.1.0\"}", "it has no list named runs");
+        let twice = "the key \"results\" stands in one object twice";
+        check("{\"version\": \"2.1.0\", \"runs\": [{\"results\": [{}], \"results\": []}]}", twice);
+        check("{\"version\": \"2.1.0\", \"runs\": [{}],\n\"runs\": []}", "s.sarif:2: ");
         check(&"[".repeat(10_000), "it is no JSON: recursion limit exceeded");
         check("{\"version\": \"2.1.0\", \"runs\": [5]}", "run 1 is no object; let the scanner write it anew");
         check("{\"version\": \"2.1.0\", \"runs\": [{\"results\": \"\"}]}", "results of run 1 is no list");
@@ -388,9 +423,32 @@ mod tests {
         assert_eq!(told(json!({})), named("wrote down no list of results, so it did not scan"));
         let failed = json!([{ "executionSuccessful": true }, { "executionSuccessful": false }]);
         let run = json!({ "results": [], "invocations": failed });
-        assert_eq!(told(run), named("says that it did not end well"));
-        let run = json!({ "externalPropertyFileReferences": { "results": [{}] } });
-        assert_eq!(told(run), named("wrote results into other files, which Assay does not read"));
+        assert_eq!(told(run), named("does not say that it ended well"));
+        let unknown = named("does not say that it ended well");
+        for invocations in [json!([{}]), json!([{ "executionSuccessful": "true" }]), json!({}), json!("x")] {
+            assert_eq!(told(json!({ "results": [], "invocations": invocations })), unknown);
+        }
+        let elsewhere = named("wrote parts of its run into other files, which Assay does not read");
+        for parts in [
+            json!({ "results": [{}] }),
+            json!({ "artifacts": [{}] }),
+            json!({ "results": {"a": 1} }),
+            json!([1]),
+        ] {
+            let run = json!({ "results": [], "externalPropertyFileReferences": parts });
+            assert_eq!(told(run), elsewhere);
+        }
+        let inline =
+            json!({ "version": "2.1.0", "runs": [{ "results": [] }], "inlineExternalProperties": [{}] });
+        assert_eq!(
+            read(&inline).unfinished,
+            ["It keeps parts of its runs in inlineExternalProperties, which Assay does not read."]
+        );
+        let hashes = json!([{ "location": { "uri": "a" }, "hashes": { "sha-256": "zz" } }]);
+        assert_eq!(
+            told(json!({ "results": [], "artifacts": hashes })),
+            named("wrote down something else than 64 hexadecimal digits as the SHA-256 of a file")
+        );
         let none = Scan::read(Path::new("s"), r#"{"version": "2.1.0", "runs": []}"#, Path::new("/w"));
         assert_eq!(none.map(|scan| scan.unfinished), Ok(vec!["It holds no run of a scanner.".to_owned()]));
     }

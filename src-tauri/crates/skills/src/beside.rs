@@ -95,6 +95,37 @@ pub fn folder_checks(
     cut(found)
 }
 
+/// Returns the files of a skill that [`folder_checks`] does not look through, with the reason in a whole sentence: they
+/// are too large, there are too many, or they cannot be read. What lies in `.git` and `node_modules` is none of them.
+pub fn unread_files(skill: &Skill) -> Vec<(PathBuf, String)> {
+    let opened = match Opened::of(skill) {
+        Ok(opened) => opened,
+        Err(fault) => return vec![(PathBuf::from(FILE_NAME), format!("{fault}."))],
+    };
+    let (files, omitted) = opened.resources();
+    let mut unread = Vec::new();
+    let mut left = ALL_READ;
+    for file in files.iter().filter(|file| !file.is_link && skill.dir.join(&file.rel) != skill.path) {
+        if file.size > READ || file.size > left {
+            let words = format!(
+                "It has {} bytes and was not looked through; at most {READ} of a file and {ALL_READ} of a skill are.",
+                file.size
+            );
+            unread.push((file.rel.clone(), words));
+            continue;
+        }
+        left -= file.size;
+        if let Err(fault) = opened.folder.read(&file.rel, READ) {
+            unread.push((file.rel.clone(), format!("{fault}.")));
+        }
+    }
+    if omitted > 0 {
+        let words = format!("The skill has {omitted} files or more that were not looked through.");
+        unread.push((PathBuf::from(FILE_NAME), words));
+    }
+    unread
+}
+
 /// What the bytes of one file of a skill say by themselves: programs, secrets, risky lines, hooks, and characters that
 /// nobody sees. Those of a `SKILL.md` the checks of the file tell. Every risky line is told, so that none comes to light
 /// behind another.

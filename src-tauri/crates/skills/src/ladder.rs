@@ -227,7 +227,7 @@ fn repaired(block: &str) -> Option<(Stage, Vec<Field>)> {
     Some((Stage::Block, fields))
 }
 
-fn shift(field: &mut Field, by: u32) {
+pub(crate) fn shift(field: &mut Field, by: u32) {
     field.line += by;
     shift_value(&mut field.value, by);
 }

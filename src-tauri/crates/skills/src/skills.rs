@@ -53,6 +53,7 @@ mod ruling;
 mod scope;
 mod skill;
 mod spec;
+mod strict;
 mod survey;
 mod template;
 #[cfg(test)]
@@ -66,7 +67,9 @@ mod yaml;
 
 pub use activation::{ActivatedBy, ActivationFields, Wrapping, activation, wrapped};
 pub use advice::{DESCRIPTION_LIMIT, advice};
-pub use beside::{Beside, Secrets, by_rule, bytes_checks, content_checks, description_checks, folder_checks};
+pub use beside::{
+    Beside, Secrets, by_rule, bytes_checks, content_checks, description_checks, folder_checks, unread_files,
+};
 pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_within, listed_bytes};
 pub use check::checks;
 pub use content::Content;
@@ -96,6 +99,7 @@ pub use rulebook::{LintRule, RuleSource, lint_rule, lint_rules};
 pub use ruling::{Claim, Defect, Ruling, Shadowing, State, rule};
 pub use scope::Scope;
 pub use skill::Skill;
+pub use strict::{FrontmatterError, strict_frontmatter};
 pub use survey::{DEEPEST, FOLDERS, FileId, SKILL_LIMIT, Survey, survey, survey_for};
 pub use template::{Template, TemplateWarning, templates};
 pub use truncate::truncated;

@@ -1,11 +1,13 @@
 //! What a team's policy allows, against the skills of the workspace, their locks and what sessions recorded.
 
 mod ask;
-mod facts;
+mod distance;
+pub(crate) mod facts;
 mod granted;
 mod judge;
 mod report;
 mod sarif;
+mod search;
 
 use std::path::Path;
 

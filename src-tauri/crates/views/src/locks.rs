@@ -12,12 +12,14 @@ use ::locks::{Checked, Entry, Found, Lock, Target, check, find, find_of_user};
 use ::workspace::Workspace;
 
 use crate::Failure;
+use crate::gate::facts::Files;
 use uses::Recorded;
 
 pub use ::locks::{Difference, LockState};
 pub use ask::LocksAsk;
 pub use junit::{JunitReport, lock_junit_report};
 pub use report::{LockDifference, LockErrorRow, LockFile, LockRow, LockUse, LockUseState, LocksReport};
+pub use report::{LockRequirement, UnlockedSkill};
 pub use sarif::lock_sarif_report;
 pub(crate) use sarif::row_words;
 
@@ -50,7 +52,43 @@ pub fn locks_report(workspace: &Workspace, ask: &LocksAsk) -> Result<LocksReport
             file: error.path().to_owned(),
         })
         .collect();
+    if ask.require {
+        report.required = Some(requirement(workspace, &found, &report.rows));
+    }
     Ok(report)
+}
+
+/// Compares the skills of the workspace with what locks name.
+fn requirement(workspace: &Workspace, found: &Found, rows: &[LockRow]) -> LockRequirement {
+    let files = Files::of(workspace);
+    let folders = projects(&workspace.folder(), workspace.surroundings().home.as_deref());
+    let is_of_project = |lock: &Lock| folders.iter().any(|folder| lock.path.starts_with(folder));
+    let row = |path: &Path, message: String| UnlockedSkill { path: workspace.shown(path), message };
+    let unlocked = files.skills.values().filter(|one| !is_locked(rows, &one.place));
+    LockRequirement {
+        has_lock: found.locks.iter().any(is_of_project),
+        unlocked: unlocked
+            .map(|one| row(&one.skill.path, format!("{} stands in no lock.", one.skill.name)))
+            .collect(),
+        unread: files
+            .unread
+            .iter()
+            .map(|(path, why)| row(path, format!("Cannot be checked: {why}")))
+            .collect(),
+    }
+}
+
+/// Whether the skill in the folder `place`, every link resolved, is an entry of a lock, or part of a folder whose hash it
+/// goes into.
+pub(crate) fn is_locked(rows: &[LockRow], place: &Path) -> bool {
+    rows.iter().any(|row| {
+        let locked = row.paths.1.as_deref().and_then(|place| disk::canonical(place).ok());
+        match locked.as_deref().and_then(|locked| place.strip_prefix(locked).ok()) {
+            Some(rel) if rel.as_os_str().is_empty() => true,
+            Some(rel) => row.proof.as_ref().is_some_and(|proof| proof.covers(&rel.join("SKILL.md"))),
+            None => false,
+        }
+    })
 }
 
 fn found(workspace: &Workspace, ask: &LocksAsk) -> Result<Found, Failure> {
@@ -102,6 +140,7 @@ fn rows(workspace: &Workspace, lock: &Lock, entry: &Entry, recorded: &Recorded, 
         why: checked.why.clone(),
         uses,
         paths: (lock.path.clone(), target.map(|target| target.place.clone())),
+        proof: target.map(|target| target.proof.clone()),
     };
     if entry.targets.is_empty() {
         let nowhere = Checked {

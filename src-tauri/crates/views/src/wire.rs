@@ -41,7 +41,7 @@ pub use drift::{
 pub use plan_ask::{FixAsk, ImportPick, Occupied, SavedView};
 pub use seq::Json;
 pub use session::{Integrity, IntegrityFact, SessionRow, SessionSort, SessionsView};
-pub use signature::{SignatureFact, SignatureVerdict, SignedChange};
+pub use signature::{SignatureFact, SignatureVerdict, SignedChange, SignerIdentityFact};
 pub use skill::{
     Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, ShadowingRow, SkillGroup,
     SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse, SkillView, SkillsView,

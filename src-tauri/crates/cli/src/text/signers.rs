@@ -12,6 +12,12 @@ pub fn signatures(report: &SignaturesReport) -> String {
     for row in &report.signed {
         let [name, path, words] = [&row.name, &row.path, &row.signature.words].map(|text| visible_text(text));
         let _ = writeln!(text, "{name}  {path}\n  {words}");
+        if let Some(identity) = &row.signature.identity {
+            let _ = writeln!(text, "  spki: {}", identity.spki);
+            if let (Some(subject), Some(issuer)) = (&identity.subject, &identity.issuer) {
+                let _ = writeln!(text, "  subject: {}\n  issuer: {issuer}", visible_text(subject));
+            }
+        }
         let told = |change: &api::wire::SignedChange| {
             format!("  {} {}\n", visible_text(&change.change), visible_text(&change.path))
         };

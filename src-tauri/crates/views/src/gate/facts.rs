@@ -8,13 +8,17 @@ use ::skills::{RootOutcome, Ruling, SKILL_LIMIT, Skill};
 use ::workspace::{Signers, Workspace};
 use disk::Digest;
 
+use super::search::{SkillSearch, leads_out};
+
 /// Most bytes of a file whose hash is taken: 64 MiB.
 const HASHED: u64 = 64 << 20;
 
 /// A skill of the workspace.
-pub(super) struct One {
+pub(crate) struct One {
     /// As `assay check` reads a file that is named.
     pub skill: Skill,
+    /// Its folder, every link resolved.
+    pub place: PathBuf,
     /// Its `SKILL.md`.
     pub content: Vec<u8>,
     /// What its signature came to; nothing where it has none.
@@ -22,8 +26,8 @@ pub(super) struct One {
 }
 
 /// What there is.
-pub(super) struct Files {
-    /// By folder, every link resolved.
+pub(crate) struct Files {
+    /// By their file, every link resolved.
     pub skills: BTreeMap<PathBuf, One>,
     /// What is, should be or may hold a skill and cannot be looked at, with the reason in a whole sentence.
     pub unread: BTreeMap<PathBuf, String>,
@@ -37,37 +41,50 @@ impl Files {
         let (wins, signers) = (workspace.wins(), workspace.signers());
         for ruling in &wins.matrix().rulings {
             files.not_looked_at(ruling);
-            ruling.skills().for_each(|skill| files.take(skill, &signers));
+            ruling.skills().for_each(|skill| files.take(&skill.path, &skill.dir, &signers));
+        }
+        let search = SkillSearch::of(&files.folder);
+        for path in &search.files {
+            files.take(path, path.parent().unwrap_or(path), &signers);
+        }
+        for (path, why) in search.skipped {
+            // An agent's own search may have told of it, or of the skill in it.
+            if !files.unread.keys().any(|known| known.starts_with(&path)) {
+                files.unread.insert(path, why);
+            }
         }
         files
     }
 
-    fn take(&mut self, skill: &Skill, signers: &Signers) {
-        if !skill.dir.starts_with(&self.folder) {
+    /// Takes the skill in `dir` whose file is `path`, unless it lies elsewhere.
+    fn take(&mut self, path: &Path, dir: &Path, signers: &Signers) {
+        if !path.starts_with(&self.folder) {
             return;
         }
-        let (Ok(home), Ok(place)) = (disk::canonical(&self.folder), disk::canonical(&skill.dir)) else {
-            return;
+        let real = |path: &Path| disk::canonical(path).map_err(|fault| format!("{fault}."));
+        let (home, file, place) = match (real(&self.folder), real(path), real(dir)) {
+            (Ok(home), Ok(file), Ok(place)) => (home, file, place),
+            (Err(why), ..) | (_, Err(why), _) | (.., Err(why)) => {
+                self.unread.entry(path.to_owned()).or_insert(why);
+                return;
+            }
         };
-        if !place.starts_with(&home) {
-            let words = format!(
-                "{} is a link that leads out of the workspace, to {}; let it lead to a folder of the workspace.",
-                skill.dir.display(),
-                place.display()
-            );
-            self.unread.insert(skill.path.clone(), words);
+        for (link, to) in [(dir, &place), (path, &file)] {
+            if !to.starts_with(&home) {
+                self.unread.insert(path.to_owned(), leads_out(link, to));
+                return;
+            }
+        }
+        if self.skills.contains_key(&file) {
             return;
         }
-        if self.skills.contains_key(&place) {
-            return;
-        }
-        match disk::read(&skill.path, SKILL_LIMIT) {
+        match disk::read(path, SKILL_LIMIT) {
             Ok(read) => {
-                let (skill, signature) = (Skill::alone(&skill.path, &read), signers.verify(&place));
-                self.skills.insert(place, One { skill, content: read.bytes, signature });
+                let (skill, signature) = (Skill::alone(path, &read), signers.verify(&place));
+                self.skills.insert(file, One { skill, place, content: read.bytes, signature });
             }
             Err(fault) => {
-                self.unread.insert(skill.path.clone(), format!("{fault}."));
+                self.unread.insert(path.to_owned(), format!("{fault}."));
             }
         }
     }

@@ -1,20 +1,21 @@
 //! Rule by rule: what breaks it, what cannot be checked, what is excused.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use ::drift::State;
-use ::policy::{Baseline, Policy, Scan, Scanned, Stage};
-use ::skills::read_yaml;
+use ::drift::Verdict;
+use ::policy::{Baseline, Policy, Scan, Scanned, SignerFacts, Stage, ToolVerdict};
+use ::skills::{Field, strict_frontmatter, unread_files};
 use ::workspace::Workspace;
 use ::workspace::checks::{Reach, of_skill};
 use disk::Digest;
 
-use super::facts::Files;
-use super::granted::tools;
+use super::distance::{Distance, recorded_part};
+use super::facts::{Files, One};
+use super::granted::{is_tools, tools};
 use super::report::{FallenExcuse, GateReport, GateRow, ScanBinding};
 use crate::Failure;
-use crate::locks::{LockState, LocksAsk, locks_report, row_words};
+use crate::locks::{LockState, LocksAsk, is_locked, locks_report, row_words};
 use crate::wire::{SignatureFact, SignatureVerdict};
 
 /// The rule by which tools that a skill grants itself are excused.
@@ -80,10 +81,8 @@ impl<'j> Judge<'j> {
         if sources.is_none() && locked.is_none() {
             return Ok(());
         }
-        let locks = locks_report(self.workspace, &LocksAsk { folder: Some(String::new()) })?;
-        let mut known = BTreeSet::new();
+        let locks = locks_report(self.workspace, &LocksAsk { folder: Some(String::new()), require: false })?;
         for row in &locks.rows {
-            known.extend(row.paths.1.as_deref().and_then(|place| disk::canonical(place).ok()));
             let told = |judge: &Self, rule, line, words| {
                 let row_of = judge.row(rule, line, words, Some(row.paths.0.clone()));
                 GateRow { line: row.line, ..row_of }
@@ -95,8 +94,8 @@ impl<'j> Judge<'j> {
                         format!("Cannot be checked: the lock does not say where {} comes from.", row.name);
                     let row = told(self, "sources", sources.line, words);
                     self.report.unchecked.push(row);
-                } else if !sources.allows_source(&row.source) {
-                    let words = format!("{} comes from {}, which is not allowed.", row.name, row.source);
+                } else if let Err(why) = sources.check(&row.source) {
+                    let words = format!("{} comes from {}, {why}.", row.name, row.source);
                     let row = told(self, "sources", sources.line, words);
                     self.report.broken.push(row);
                 }
@@ -116,9 +115,9 @@ impl<'j> Judge<'j> {
             self.report.unchecked.push(GateRow { line: error.line, ..row });
         }
         if let Some(line) = locked {
-            for one in self.files.skills.iter().filter(|(place, _)| !known.contains(*place)) {
-                let words = format!("{} stands in no lock.", one.1.skill.name);
-                let row = self.row("locked", line, words, Some(one.1.skill.path.clone()));
+            for one in self.files.skills.values().filter(|one| !is_locked(&locks.rows, &one.place)) {
+                let words = format!("{} stands in no lock.", one.skill.name);
+                let row = self.row("locked", line, words, Some(one.skill.path.clone()));
                 self.report.broken.push(row);
             }
         }
@@ -129,6 +128,7 @@ impl<'j> Judge<'j> {
     pub fn findings(&mut self, scans: &[Scan]) {
         let Some(forbidden) = &self.policy.findings else { return };
         for one in self.files.skills.values() {
+            self.not_read(one, forbidden.line);
             for said in of_skill(&one.skill, &one.content, Reach::Folder, one.signature.as_ref()) {
                 let finding = &said.finding;
                 if forbidden.forbids(None, finding.rule, finding.severity) {
@@ -155,6 +155,21 @@ impl<'j> Judge<'j> {
         }
     }
 
+    /// What Assay's own rules did not read of a skill: frontmatter that agents may read otherwise, and files.
+    fn not_read(&mut self, one: &One, policy_line: u32) {
+        let path = &one.skill.path;
+        if let Err(why) = strict_frontmatter(&one.content) {
+            let words = format!("Cannot be checked: the frontmatter of {} {}.", one.skill.name, why.reason);
+            let row = self.row("findings", policy_line, words, Some(path.clone()));
+            self.report.unchecked.push(GateRow { line: Some(why.line), ..row });
+        }
+        for (rel, why) in unread_files(&one.skill) {
+            let words = format!("Cannot be checked: {why}");
+            let row = self.row("findings", policy_line, words, Some(one.skill.dir.join(rel)));
+            self.report.unchecked.push(row);
+        }
+    }
+
     /// What a scan says nothing of: where it did not end, and skills that it saw with other bytes.
     fn not_scanned(&mut self, scan: &Scan, told: &BTreeSet<String>, policy_line: u32) {
         for words in &scan.unfinished {
@@ -165,8 +180,8 @@ impl<'j> Judge<'j> {
         let files = self.files;
         let folders = files.folders();
         let is_of_skill = |rel: &str| files.at(rel).ancestors().any(|above| folders.contains(above));
-        let in_skills = scan.looked_at.iter().filter(|(rel, _)| is_of_skill(rel));
-        for (rel, then) in in_skills.filter(|(rel, _)| !told.contains(rel)) {
+        let in_skills: BTreeSet<_> = scan.looked_at.iter().filter(|(rel, _)| is_of_skill(rel)).collect();
+        for (rel, then) in in_skills.into_iter().filter(|(rel, _)| !told.contains(rel)) {
             if self.digest_of(rel).is_some_and(|now| now != *then) {
                 let words =
                     "Cannot be checked: it was scanned with other bytes than are there now; scan again.";
@@ -179,10 +194,11 @@ impl<'j> Judge<'j> {
 
     fn scanned(&mut self, one: &Scanned, policy_line: u32) -> ScanBinding {
         let now = one.path.as_deref().and_then(|rel| self.digest_of(rel));
-        let binding = match (one.digest, now) {
-            (Some(then), Some(now)) if then == now => ScanBinding::Bound,
-            (Some(_), _) => ScanBinding::Stale,
-            (None, _) => ScanBinding::Unbound,
+        // Where several hashes were written down of one file, some of them are of other bytes.
+        let binding = match (one.digests.as_slice(), now) {
+            ([], _) => ScanBinding::Unbound,
+            (digests, Some(now)) if digests.iter().all(|then| *then == now) => ScanBinding::Bound,
+            _ => ScanBinding::Stale,
         };
         let file = one.path.as_deref().map(|rel| self.files.at(rel));
         let words = match binding {
@@ -240,64 +256,103 @@ impl<'j> Judge<'j> {
         let Some((most, line)) = self.policy.drift else { return };
         let joined = self.workspace.joined();
         for snapshot in joined.snapshots().filter(|one| one.is_last) {
-            let file = snapshot.place();
-            if self.files.rel(&file).is_none() {
-                continue;
-            }
-            let state = &snapshot.standing.verdict.state;
             let session = snapshot.latest().map(|used| used.session.clone()).unwrap_or_default();
-            match stage(state) {
-                Some(Some(stage)) if stage > most => {
-                    let words = format!(
-                        "{} is {} since session {session} recorded it: {state}.",
-                        snapshot.name,
-                        state.word().replace('_', " "),
-                    );
-                    let row = self.row("drift", line, words, Some(file));
-                    self.report.broken.push(row);
-                }
-                None => {
-                    let words = format!(
-                        "Cannot be checked: how {} stands to what session {session} recorded ({state}).",
-                        snapshot.name
-                    );
-                    let row = self.row("drift", line, words, Some(file));
-                    self.report.unchecked.push(row);
-                }
-                Some(_) => {}
+            let recorded = (snapshot.name.as_str(), session.as_str());
+            let standing = &snapshot.standing;
+            self.drifted(recorded, &snapshot.place(), &standing.verdict, (most, line));
+            // Another file may answer to the name by now.
+            if let Some(taken) = &standing.taken
+                && let Some(now) = &taken.now
+            {
+                self.drifted(recorded, &now.path, taken, (most, line));
             }
+        }
+    }
+
+    /// One file against the text that a session recorded of its skill.
+    fn drifted(
+        &mut self,
+        (name, session): (&str, &str),
+        file: &Path,
+        verdict: &Verdict,
+        (most, line): (Stage, u32),
+    ) {
+        if self.files.rel(file).is_none() {
+            return;
+        }
+        let state = &verdict.state;
+        let row = |judge: &Self, words| judge.row("drift", line, words, Some(file.to_owned()));
+        match Distance::of(verdict) {
+            Distance::Between(least, _) if least > most => {
+                let word = state.word().replace('_', " ");
+                let words = format!("{name} is {word} since session {session} recorded it: {state}.");
+                let row = row(self, words);
+                self.report.broken.push(row);
+            }
+            Distance::Between(_, furthest) if furthest > most => {
+                let part = recorded_part(verdict.basis);
+                let words = format!(
+                    "Cannot be checked: session {session} recorded {part}, so the rest of {name} may have changed."
+                );
+                let row = row(self, words);
+                self.report.unchecked.push(row);
+            }
+            Distance::Unknown => {
+                let words = format!(
+                    "Cannot be checked: how {name} stands to what session {session} recorded ({state})."
+                );
+                let row = row(self, words);
+                self.report.unchecked.push(row);
+            }
+            Distance::Between(..) | Distance::NoFile => {}
         }
     }
 
     /// The tools that skills grant themselves.
     pub fn tools(&mut self) {
-        let Some(allowed) = &self.policy.tools else { return };
+        if self.policy.tools.is_none() {
+            return;
+        }
         for one in self.files.skills.values() {
-            let read = read_yaml(&one.content);
-            let is_unread = read.stage.is_none() && one.content.starts_with(b"---");
-            let granted = match read.field(TOOLS) {
-                _ if is_unread => Err("its frontmatter cannot be read"),
-                Some(field) => tools(&field.value).ok_or("its allowed-tools is a mapping"),
-                None => Ok(Vec::new()),
-            };
-            let line = read.field(TOOLS).map(|field| field.line);
-            let path = Some(one.skill.path.clone());
-            match granted {
-                Err(why) => {
-                    let words =
-                        format!("Cannot be checked: {why}, so what {} grants is not known.", one.skill.name);
-                    let row = self.row("tools", allowed.line, words, path);
-                    self.report.unchecked.push(GateRow { line, ..row });
+            match strict_frontmatter(&one.content) {
+                Ok(fields) => {
+                    fields.iter().filter(|field| is_tools(field)).for_each(|field| self.granted(one, field))
                 }
-                Ok(granted) => {
-                    for tool in granted.iter().filter(|tool| !allowed.allows(tool)) {
-                        let words = format!("{} grants itself {tool}, which is not allowed.", one.skill.name);
-                        let row = self.row("tools", allowed.line, words, path.clone());
-                        self.excusable(GateRow { line, finding: Some(TOOLS.to_owned()), ..row });
-                    }
+                Err(why) => {
+                    let words = format!("the frontmatter of {} {}", one.skill.name, why.reason);
+                    self.unknown_tools(one, Some(why.line), &words);
                 }
             }
         }
+    }
+
+    fn granted(&mut self, one: &One, field: &Field) {
+        let Some(allowed) = &self.policy.tools else { return };
+        let (name, line) = (&one.skill.name, Some(field.line));
+        let granted = match tools(&field.value) {
+            Ok(granted) => granted,
+            Err(why) => return self.unknown_tools(one, line, &format!("the allowed-tools of {name} {why}")),
+        };
+        for tool in granted {
+            match allowed.judge(&tool) {
+                ToolVerdict::Allowed => {}
+                ToolVerdict::NotAllowed => {
+                    let words = format!("{name} grants itself {tool}, which is not allowed.");
+                    let row = self.row("tools", allowed.line, words, Some(one.skill.path.clone()));
+                    self.excusable(GateRow { line, finding: Some(TOOLS.to_owned()), ..row });
+                }
+                ToolVerdict::Unclear(why) => {
+                    self.unknown_tools(one, line, &format!("{name} grants itself {tool}, and {why}"));
+                }
+            }
+        }
+    }
+
+    fn unknown_tools(&mut self, one: &One, line: Option<u32>, why: &str) {
+        let policy_line = self.policy.tools.as_ref().map_or(1, |rule| rule.line);
+        let words = format!("Cannot be checked: {why}, so what it grants is not known.");
+        let row = self.row("tools", policy_line, words, Some(one.skill.path.clone()));
+        self.report.unchecked.push(GateRow { line, ..row });
     }
 
     /// Who signed skills, by what is trusted on this machine.
@@ -306,12 +361,20 @@ impl<'j> Judge<'j> {
         for one in self.files.skills.values() {
             let name = &one.skill.name;
             let verdict = one.signature.as_ref().map(SignatureFact::from);
+            let identity = one.signature.as_ref().and_then(|found| found.identity.as_ref());
             let (is_unchecked, words) = match &verdict {
                 None => (false, format!("{name} is not signed.")),
-                Some(fact) => match (fact.verdict, &fact.signer) {
-                    (SignatureVerdict::Unchanged, Some(signer)) if allowed.allows(signer) => continue,
-                    (SignatureVerdict::Unchanged, Some(signer)) => {
-                        (false, format!("{name} is signed by {signer}, who is not allowed."))
+                Some(fact) => match (fact.verdict, identity) {
+                    (SignatureVerdict::Unchanged, Some(identity)) => {
+                        let signer = SignerFacts {
+                            spki: identity.spki,
+                            subject: identity.subject.as_deref(),
+                            issuer: identity.issuer,
+                        };
+                        if allowed.allows(&signer) {
+                            continue;
+                        }
+                        (false, format!("{name} is signed by {identity}, who is not allowed."))
                     }
                     (SignatureVerdict::Unchanged, None) => {
                         (true, format!("Cannot be checked: who signed {name} is not told."))
@@ -351,22 +414,5 @@ impl<'j> Judge<'j> {
         self.report.unchecked.sort_by_key(place);
         self.report.excused.sort_by_key(place);
         self.report
-    }
-}
-
-/// How far a text is; an inner nothing where there is no file to be far from, an outer one where it cannot be told.
-fn stage(state: &State) -> Option<Option<Stage>> {
-    match state {
-        State::Identical
-        | State::Renamed { .. }
-        | State::MovedScope { .. }
-        | State::ShadowedNow { .. }
-        | State::Filled(_)
-        | State::ChangedByAgent(_) => Some(Some(Stage::Identical)),
-        State::WhitespaceOnly(_) => Some(Some(Stage::WhitespaceOnly)),
-        State::FrontmatterOnly(_) => Some(Some(Stage::FrontmatterOnly)),
-        State::BodyChanged { .. } => Some(Some(Stage::BodyChanged)),
-        State::Deleted => Some(None),
-        State::Unverifiable(_) => None,
     }
 }

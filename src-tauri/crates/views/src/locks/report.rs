@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ::locks::{Difference, LockState};
+use ::locks::{Difference, LockState, Proof};
 use serde::Serialize;
 
 use crate::wire::SourceFact;
@@ -17,6 +17,30 @@ pub struct LocksReport {
     pub rows: Vec<LockRow>,
     /// Locks that were not read. Nothing in them was checked.
     pub errors: Vec<LockErrorRow>,
+    /// The skills of the workspace that stand in no lock; absent where it was not asked for.
+    pub required: Option<LockRequirement>,
+}
+
+/// The skills of a workspace against the locks that were read.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct LockRequirement {
+    /// Whether a lock of the project was read.
+    pub has_lock: bool,
+    /// Skills that stand in no lock.
+    pub unlocked: Vec<UnlockedSkill>,
+    /// Places that may hold a skill and cannot be looked at.
+    pub unread: Vec<UnlockedSkill>,
+}
+
+/// A skill that stands in no lock, or a place that may hold one.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct UnlockedSkill {
+    /// Its path, as people write it.
+    pub path: String,
+    /// What is wrong, in a whole sentence.
+    pub message: String,
 }
 
 /// A lock that was read.
@@ -77,6 +101,9 @@ pub struct LockRow {
     /// The lock and the place, absolute.
     #[serde(skip)]
     pub(crate) paths: (PathBuf, Option<PathBuf>),
+    /// What the place is compared with; absent when there is none.
+    #[serde(skip)]
+    pub(crate) proof: Option<Proof>,
 }
 
 /// A file that is not as locked.

@@ -1,4 +1,4 @@
-use ::signatures::{Verdict, Verification};
+use ::signatures::{SignerIdentity, Verdict, Verification};
 use serde::Serialize;
 
 /// Changed files that are told one by one.
@@ -12,6 +12,8 @@ pub struct SignatureFact {
     pub verdict: SignatureVerdict,
     /// Whose signature it says it is; believed only where the verdict is `unchanged` or `changed`.
     pub signer: Option<String>,
+    /// What is proved of the signer, as the policy of a gate names signers; absent where nobody who is trusted says so.
+    pub identity: Option<SignerIdentityFact>,
     /// The verdict in a sentence or two, with the reason.
     pub words: String,
     /// Files that are not as they were signed, at most 100. Told of signers who are not trusted, too.
@@ -39,6 +41,29 @@ pub enum SignatureVerdict {
     Unverifiable,
 }
 
+/// A signer, in the values that the policy of a gate names signers by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct SignerIdentityFact {
+    /// `sha256:` and the SHA-256 of the key that signed.
+    pub spki: String,
+    /// The whole subject of its certificate; absent of a bare key.
+    pub subject: Option<String>,
+    /// `sha256:` and the SHA-256 of the key that signed that certificate; absent of a bare key, and of a certificate that is
+    /// trusted itself.
+    pub issuer: Option<String>,
+}
+
+impl From<&SignerIdentity> for SignerIdentityFact {
+    fn from(identity: &SignerIdentity) -> Self {
+        Self {
+            spki: format!("sha256:{}", identity.spki),
+            subject: identity.subject.clone(),
+            issuer: identity.issuer.map(|issuer| format!("sha256:{issuer}")),
+        }
+    }
+}
+
 /// A file that is not as it was signed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -63,6 +88,7 @@ impl From<&Verification> for SignatureFact {
                 Verdict::Unverifiable(_) => SignatureVerdict::Unverifiable,
             },
             signer: found.signer.clone(),
+            identity: found.identity.as_ref().map(SignerIdentityFact::from),
             words: found.to_string(),
             changes: found.changes.iter().take(TOLD).map(change).collect(),
             omitted: found.changes.len().saturating_sub(TOLD) as u32,
