@@ -38,7 +38,7 @@ mod unseen;
 pub use acceptance::{Acceptance, acceptance};
 pub use bind::{Bindings, files_named};
 pub use carry_out::{Capture, order_description};
-pub use clean::{Cleaned, clean};
+pub use clean::{Cleaned, clean, shorten_homes};
 pub use definition::definition_hash;
 pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket};
 pub use gather::{Gathered, GatheredFile, Limits, Ungathered, gather};

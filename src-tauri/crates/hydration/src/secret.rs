@@ -31,16 +31,18 @@ pub fn lines(text: &str) -> Vec<(u32, String)> {
 }
 
 /// The likely secrets of a text, in its order. They do not overlap; where rules do, their ranges are joined
-/// and the most telling rule is named.
+/// and the most telling rule is named. Characters that nobody sees do not hide one.
 pub fn find(text: &str) -> Vec<Secret> {
-    let mut found: Vec<Secret> = Vec::new();
-    let seen = unescaped(text);
-    // Prose has no word as long as the shortest token, and is most of what is searched.
-    let run = seen.split_ascii_whitespace().map(str::len).max().unwrap_or_default();
-    block::find(&seen, &mut found);
-    token::find(&seen, run, &mut found);
-    context::find(&seen, run, &mut found);
-    let mut found = joined(found);
+    let mut found = match Shown::of(text) {
+        None => shown(text),
+        Some(without) => {
+            let mut found = shown(&without.text);
+            for secret in &mut found {
+                (secret.start, secret.end) = without.places(secret.start..secret.end);
+            }
+            found
+        }
+    };
     let (mut at, mut line) = (0, 1);
     for secret in &mut found {
         line += text.as_bytes()[at..secret.start].iter().filter(|&&byte| byte == b'\n').count();
@@ -48,6 +50,57 @@ pub fn find(text: &str) -> Vec<Secret> {
         secret.line = u32::try_from(line).unwrap_or(u32::MAX);
     }
     found
+}
+
+/// The likely secrets of a text without characters that nobody sees; their lines are not counted yet.
+fn shown(text: &str) -> Vec<Secret> {
+    let mut found: Vec<Secret> = Vec::new();
+    let seen = unescaped(text);
+    // Prose has no word as long as the shortest token, and is most of what is searched.
+    let run = seen.split_ascii_whitespace().map(str::len).max().unwrap_or_default();
+    block::find(&seen, &mut found);
+    token::find(&seen, run, &mut found);
+    context::find(&seen, run, &mut found);
+    joined(found)
+}
+
+/// A text without the characters that join or part others and are not seen, and where each piece of it stood.
+struct Shown {
+    text: String,
+    /// Where pieces begin, in this text and in the one it was made of.
+    pieces: Vec<(usize, usize)>,
+}
+
+impl Shown {
+    /// Makes one; `None` of a text without such characters.
+    fn of(text: &str) -> Option<Self> {
+        if text.is_ascii() || !text.contains(is_unseen) {
+            return None;
+        }
+        let mut shown = Self { text: String::with_capacity(text.len()), pieces: Vec::new() };
+        let mut at = 0;
+        for piece in text.split_inclusive(is_unseen) {
+            let seen = piece.trim_end_matches(is_unseen);
+            shown.pieces.push((shown.text.len(), at));
+            shown.text.push_str(seen);
+            at += piece.len();
+        }
+        Some(shown)
+    }
+
+    /// Returns where a range stands in the text that this one was made of.
+    fn places(&self, range: std::ops::Range<usize>) -> (usize, usize) {
+        let place = |at: usize| {
+            let piece = self.pieces.partition_point(|(own, _)| *own <= at).saturating_sub(1);
+            self.pieces.get(piece).map_or(at, |(own, there)| there + at - own)
+        };
+        (place(range.start), place(range.end - 1) + 1)
+    }
+}
+
+/// Characters of no width, and those that only turn the direction of a line.
+fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// The text without the secrets that are marked, and how many places were changed. Marks are places in the
@@ -138,6 +191,75 @@ mod tests {
         assert_eq!(clean, format!("é\nSTRIPE_WEBHOOK_SECRET={REDACTED}\nagain: {REDACTED}\n"));
         assert_eq!(count, 2);
         assert_eq!(redact(&text, &[]), (text, 0));
+    }
+
+    #[test]
+    fn secret_with_unseen_characters_in_it_is_found_where_it_stands() {
+        let token = format!("ghp{}", "_aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5");
+        for unseen in ["\u{200b}", "\u{feff}\u{200d}", "\u{ad}", "\u{2060}"] {
+            let hidden = format!("{}{unseen}{}", &token[..10], &token[10..]);
+            let text = format!("é{unseen}x\n{hidden}{unseen} behind");
+            let found = find(&text);
+            assert_eq!(found.len(), 1, "{text:?}");
+            assert_eq!((&text[found[0].start..found[0].end], found[0].line), (hidden.as_str(), 2));
+        }
+    }
+
+    #[test]
+    fn shapes_that_stand_in_headers_commands_and_other_languages_are_found() {
+        let value = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5";
+        let jwt = format!("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.{value}");
+        for (text, secret) in [
+            (format!("Cookie: sid={value}; theme=dark"), value),
+            (format!("Set-Cookie: sid={value}; Path=/; HttpOnly"), value),
+            (format!("{{\"name\": \"cookie\", \"value\": \"sid={value}\"}}"), value),
+            (format!("root:$6$rounds=5000$salt1234${value}:19000:"), value),
+            (format!("admin:$apr1$r31x2Abc${value}"), value),
+            (format!("$2y$10${value}abcDEFghi12345678"), value),
+            (format!("$argon2id$v=19$m=65536,t=3,p=4${value}"), value),
+            ("sshpass -p Tr0ub4dor ssh a@b".to_owned(), "Tr0ub4dor"),
+            ("sshpass -v -pTr0ub4dor ssh a@b".to_owned(), "Tr0ub4dor"),
+            ("mysql -u root -pTr0ub4dor db".to_owned(), "Tr0ub4dor"),
+            ("mysqldump --all -h x -p'Tr0ub4dor' db".to_owned(), "Tr0ub4dor"),
+            ("q?x=password%3DTr0ub4dor%26y".to_owned(), "Tr0ub4dor"),
+            ("secret%253ATr0ub4dor".to_owned(), "Tr0ub4dor"),
+            ("Passwort: Tr0ub4dor".to_owned(), "Tr0ub4dor"),
+            ("Mot de passe : Tr0ub4dor".to_owned(), "Tr0ub4dor"),
+            ("contraseña=Tr0ub4dor".to_owned(), "Tr0ub4dor"),
+            ("ПАРОЛЬ: Tr0ub4dor".to_owned(), "Tr0ub4dor"),
+            ("密码：Tr0ub4dor".to_owned(), "Tr0ub4dor"),
+            ("passphrase: tulip anchor violet meadow".to_owned(), "tulip anchor violet meadow"),
+            ("VAULT s.aB3dE5gH7jK9mN1pQ3sT5vW7".to_owned(), "s.aB3dE5gH7jK9mN1pQ3sT5vW7"),
+            (format!("AAAAxY12_-z:{}", value.repeat(4)), value),
+            (format!("{}\n{}", &jwt[..30], &jwt[30..]), &jwt[35..50]),
+            (format!("{}\n  {}", &jwt[..jwt.len() - 25], &jwt[jwt.len() - 25..]), &value[20..]),
+        ] {
+            let (clean, _) = withhold(&text);
+            assert!(!clean.contains(secret), "{text:?}: {clean:?}");
+        }
+    }
+
+    #[test]
+    fn words_about_cookies_phrases_and_commands_are_no_secrets() {
+        for text in [
+            "Cookie: the browser sends it with each request",
+            "cookie = name=value; Path=/",
+            "Set-Cookie: session=<token>; Path=/",
+            "The cookie banner stays.",
+            "passphrase: the words that open your key",
+            "Passphrase: must have four words",
+            "mysql -u root -p db",
+            "mysql --port 3306 -P 3307",
+            "sshpass -p $PASS ssh a@b",
+            "Passwort: vergessen",
+            "$1 $2 and $HOME/x",
+            "costs $5$ or $6",
+            "a token s.th. else",
+            "files.name",
+            "password%3D%24%7BPASSWORD%7D",
+        ] {
+            assert_eq!(find(text), [], "{text}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use memchr::memmem;
 use regex::{Captures, Regex};
 
 use super::found::{Secret, secret};
-use super::strength::{decoded, entropy, is_example, is_reference, is_standin, is_words, mixture};
+use super::strength::{decoded, entropy, is_example, is_reference, is_standin, is_words, kinds, mixture};
 
 /// A pattern whose group `s` is the secret.
 struct Shape {
@@ -186,6 +186,127 @@ const SHAPES: &[Shape] = &[
         run: 83,
         is_likely: |value| entropy(value) > 3.2,
     },
+    Shape {
+        rule: "cookie",
+        words: "cookie",
+        by: "by the header Cookie",
+        pattern: r#"(?i-u)\b(?:set-)?cookie(?:\\?["']\s{0,3},\s{0,3}\\?["']value)?\\?["']?\s{0,3}[:=,\s]\s{0,3}\\?["']?(?P<s>(?u:[^\r\n"'`\\]){8,4096})"#,
+        needs: &["cookie"],
+        run: 0,
+        is_likely: is_cookie,
+    },
+    Shape {
+        rule: "password-hash",
+        words: "hash of a password",
+        by: "by its form, $method$hash",
+        pattern: r"(?-u)(?P<s>\$(?:1|2[abxy]?|5|6|7|y|gy|md5|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[a-z0-9-]{0,20})\$[A-Za-z0-9./$=,+-]{20,})",
+        needs: &["$"],
+        run: 23,
+        is_likely: |value| entropy(value) > 3.0 && !is_example(value),
+    },
+    Shape {
+        rule: "command-password",
+        words: "password of a command",
+        by: "by the option before it",
+        pattern: r#"(?-u)\bsshpass\b(?u:[^\n|;&]){0,100}?\s-p\s{0,3}["']?(?P<s>(?u:[^ \t\r\n"'`]){4,256})"#,
+        needs: &["sshpass"],
+        run: 0,
+        is_likely: |value| !is_standin(value) && !is_reference(value),
+    },
+    Shape {
+        rule: "command-password",
+        words: "password of a command",
+        by: "by the option before it",
+        pattern: r#"(?-u)\b(?:mysql|mariadb)[a-z_-]{0,12}\b(?u:[^\n|;&]){0,200}?\s-p["']?(?P<s>(?u:[^ \t\r\n"'`-])(?u:[^ \t\r\n"'`]){3,255})"#,
+        needs: &["mysql", "mariadb"],
+        run: 0,
+        is_likely: |value| !is_standin(value) && !is_reference(value),
+    },
+    Shape {
+        rule: "named-secret",
+        words: "secret value",
+        by: "by the name before it, written as in an address",
+        pattern: r"(?i-u)(?:passw(?:or)?d|passwort|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key)(?:%22|%27)?(?:%20){0,2}%(?:25)?(?:3d|3a)(?:%20){0,2}(?:%22|%27)?(?P<s>[a-z0-9._~!*()+%-]{4,256})",
+        needs: &["%3d", "%3a", "%253"],
+        run: 0,
+        is_likely: |value| !is_standin(value) && !is_reference(value),
+    },
+    Shape {
+        rule: "vault-token",
+        words: "token of Vault",
+        by: "by its form, s. and 24 letters",
+        pattern: r"(?-u)(?:^|(?u:[^A-Za-z0-9_.-]))(?P<s>s\.[A-Za-z0-9]{24})(?:$|(?u:[^A-Za-z0-9_-]))",
+        needs: &["s."],
+        run: 26,
+        is_likely: |value| is_random(&value[2..], 3.2),
+    },
+    Shape {
+        rule: "firebase-key",
+        words: "server key of Firebase",
+        by: "by its form, AAAA and two parts",
+        pattern: r"(?-u)\b(?P<s>AAAA[A-Za-z0-9_-]{7}:[A-Za-z0-9_-]{100,})",
+        needs: &["aaaa"],
+        run: 112,
+        is_likely: |value| entropy(value) > 3.5,
+    },
+    Shape {
+        rule: "json-web-token",
+        words: "JSON web token",
+        by: "by its form of three parts, over several lines",
+        pattern: r"(?-u)\b(?P<s>eyJ[A-Za-z0-9_-]{5,}(?:[ \t\\]{0,4}\r?\n[ \t>|]{0,16}[A-Za-z0-9_-]+){0,8}(?:[ \t\\]{0,4}\r?\n[ \t>|]{0,16})?\.(?:[ \t\\]{0,4}\r?\n[ \t>|]{0,16})?eyJ[A-Za-z0-9_-]{5,}(?:[ \t\\]{0,4}\r?\n[ \t>|]{0,16}[A-Za-z0-9_-]+){0,8}(?:[ \t\\]{0,4}\r?\n[ \t>|]{0,16})?\.(?:[ \t\\]{0,4}\r?\n[ \t>|]{0,16})?[A-Za-z0-9_-]{10,}(?:[ \t\\]{0,4}\r?\n[ \t>|]{0,16}[A-Za-z0-9_-]{20,})?)",
+        needs: &["eyj"],
+        run: 0,
+        is_likely: |value| entropy(value) > 3.5,
+    },
+    Shape {
+        rule: "password",
+        words: "password",
+        by: "by the word for it in another language",
+        pattern: r#"(?i)(?:passwort|kennwort|zugangscode|mot de passe|contraseña|contrasena|senha|palavra-passe|parola|parolă|hasło|haslo|wachtwoord|lösenord|losenord|passord|adgangskode|salasana|jelszó|heslo|şifre|пароль|密码|密碼|パスワード|비밀번호|mật khẩu|κωδικός|סיסמה|كلمة المرور)\s{0,3}[:=：]\s{0,3}\\?["'“„«]?(?P<s>[^\s"'`”“»,;\\]{4,256})"#,
+        needs: &[
+            "passwort",
+            "kennwort",
+            "zugangscode",
+            "mot de passe",
+            "contrase",
+            "senha",
+            "palavra-passe",
+            "parol",
+            "has",
+            "wachtwoord",
+            "senord",
+            "passord",
+            "adgangskode",
+            "salasana",
+            "jelsz",
+            "heslo",
+            "ifre",
+            "ароль",
+            "АРОЛЬ",
+            "密",
+            "パスワード",
+            "비밀번호",
+            "kh",
+            "ωδικός",
+            "ΩΔΙΚ",
+            "סיסמה",
+            "المرور",
+        ],
+        run: 0,
+        is_likely: |value| {
+            let is_mixed = kinds(value) >= 2 && value.chars().any(|letter| letter.is_ascii_digit());
+            is_mixed && !is_standin(value) && !is_reference(value)
+        },
+    },
+    Shape {
+        rule: "passphrase",
+        words: "passphrase",
+        by: "by the words before it",
+        pattern: r#"(?i-u)\b(?:pass[ _-]?phrase|(?:seed|recovery)[ _-]?phrase|mnemonic)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?(?P<s>[a-z]{3,12}(?:[ -][a-z]{3,12}){2,23})"#,
+        needs: &["phrase", "mnemonic"],
+        run: 0,
+        is_likely: is_phrase,
+    },
 ];
 
 /// The patterns, ready. `expect`: a test compiles them all.
@@ -212,6 +333,34 @@ pub(super) fn find(text: &str, run: usize, found: &mut Vec<Secret>) {
         }
     }
     assigned::find(text, found);
+}
+
+/// Whether a pair of `name=value` holds something that looks made by chance, or by a person to be secret.
+fn is_cookie(value: &str) -> bool {
+    const ABOUT: [&str; 7] = ["path", "domain", "expires", "max-age", "samesite", "version", "priority"];
+    value.split(';').filter_map(|pair| pair.trim().split_once('=')).any(|(name, value)| {
+        let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte));
+        is_name
+            && !name.is_empty()
+            && !ABOUT.contains(&name.to_ascii_lowercase().as_str())
+            && value.len() >= 8
+            && !value.contains(' ')
+            && !is_standin(value)
+            && !is_reference(value)
+            && !is_words(value)
+            && entropy(value) >= 2.5
+    })
+}
+
+/// Whether words follow each other that are no sentence.
+fn is_phrase(value: &str) -> bool {
+    const OF_SENTENCES: [&str; 32] = [
+        "the", "and", "for", "you", "your", "are", "not", "this", "that", "with", "from", "must", "can",
+        "will", "has", "have", "was", "use", "used", "when", "which", "should", "may", "its", "any", "all",
+        "words", "word", "phrase", "test", "example", "enter",
+    ];
+    let small = value.to_ascii_lowercase();
+    !small.split([' ', '-']).any(|word| OF_SENTENCES.contains(&word))
 }
 
 /// Whether base64 hides `name:password`.
@@ -243,7 +392,9 @@ mod tests {
                     "Authorization: ", "BEARER ", "Basic ", "https://", "?sig=", "&X-Amz-Security-Token=", "curl -u ",
                     "machine a login b password c5e7", "_auth = ", "AKIA2B4D6F8H1J3K5M7P ", "12345678:", "M", ".",
                     "a1Q~", "JQQJ99", "AZDO", "-us12", "pat", ".atlasv1.", "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5",
-                    "0123456789abcdef0123456789abcdef", "me:", "@host", " ", "\n",
+                    "0123456789abcdef0123456789abcdef", "me:", "@host", " ", "\n", "Set-Cookie: sid=", "$6$", "sshpass -p ",
+                    "mysql -p", "password%3D", " s.", "AAAA1234567:", "eyJ", "PASSWORT: ", "Пароль: ", "ПАРОЛЬ = ", "密码：",
+                    "HASŁO:", "Şifre: ", "Mật khẩu: ", "Lösenord: ", "passphrase: tulip anchor violet ",
                 ]),
                 0..8,
             ),

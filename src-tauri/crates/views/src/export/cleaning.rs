@@ -49,7 +49,17 @@ impl Cleaning {
         match value {
             Value::String(text) if self.is_on => *text = self.text(part, text),
             Value::Array(items) => items.iter_mut().for_each(|item| self.value(part, item)),
-            Value::Object(members) => members.values_mut().for_each(|member| self.value(part, member)),
+            Value::Object(members) if self.is_on => {
+                // Files are named by their paths in some answers of tools.
+                for (key, mut member) in std::mem::take(members) {
+                    self.value(part, &mut member);
+                    let mut key = self.text(part, &key);
+                    while members.contains_key(&key) {
+                        key.push('_');
+                    }
+                    members.insert(key, member);
+                }
+            }
             _ => {}
         }
     }
