@@ -233,7 +233,7 @@ pub static FINDINGS: Table = Table {
         column("severity", Text, "How much it matters."),
         column("file", Text, "The file."),
         column("line", Count, "Its line, from 1."),
-        column("message", Text, "What was found."),
+        column("message", Text, "What was found, which may show what the skill says. Only with texts."),
         column("evidence", Text, "Always `recorded`: the file was read."),
     ],
 };
@@ -242,10 +242,13 @@ pub static FINDINGS: Table = Table {
 pub fn page() -> String {
     let mut page = format!(
         "# Tables\n\nWhat `assay export --parquet` writes, schema {VERSION}. Made from the program; do not edit.\n\n\
+         Without `--text` no column holds what people, models or skills wrote, but names. In every text the home folders \
+         of this user and of others are written as `~`.\n\n\
          Folders are `TABLE/day=YYYY-MM-DD/machine=NAME/part-NNNN.parquet`; days are UTC. Every column may be absent: \
          then it is not known, or there is none. `Time` is a point in time in UTC, to the millisecond. The `evidence` \
          says how strong a row is.\n\nA day that is over is written once. The next export begins with the day of the \
-         last one; `--since` begins earlier.\n"
+         last one; `--since` begins earlier. An export that is cut off leaves whole files; the next one begins where it \
+         began, and clears what it left half written.\n"
     );
     for table in TABLES {
         page.push_str(&format!("\n## {}\n\n{} Its day: {}.\n\n", table.name, table.about, table.day));

@@ -46,7 +46,9 @@ pub fn write(
     }
     let trace = trace_id(session, turn.number);
     let root = span_id(&trace, "turn", 0);
-    let mut told = Told { trace: &trace, root: &root, session, spans: Vec::new(), records: Vec::new() };
+    let home = workspace.surroundings().home.as_ref().and_then(|home| home.to_str());
+    let (spans, records) = (Vec::new(), Vec::new());
+    let mut told = Told { trace: &trace, root: &root, session, home, spans, records };
     let (mut calls, mut usage): (HashMap<String, Call>, Usage) = (HashMap::new(), Usage::default());
     // A skill that the user called stands before the prompt.
     let (mut first, mut last) = (began, began);
@@ -132,11 +134,17 @@ struct Told<'t> {
     trace: &'t str,
     root: &'t str,
     session: &'t Session,
+    /// The home folder, which is written as `~`.
+    home: Option<&'t str>,
     spans: Vec<Value>,
     records: Vec<Value>,
 }
 
 impl Told<'_> {
+    fn short(&self, path: &str) -> String {
+        hydration::shorten_homes(path, self.home)
+    }
+
     fn add(&mut self, span: Span<'_>, lines: &mut Lines) -> Result<(), Fault> {
         self.spans.push(span.json());
         lines.written().spans += 1;
@@ -172,7 +180,7 @@ impl Told<'_> {
             .some("gen_ai.response.model", usage.model.as_deref())
             .count("assay.turn.number", u64::from(turn.number))
             .text("assay.turn.outcome", outcome)
-            .text("assay.workspace", &self.session.place.workspace.to_string_lossy())
+            .text("assay.workspace", &self.short(&self.session.place.workspace.to_string_lossy()))
             .text("assay.evidence", "recorded");
         if usage.input + usage.output > 0 {
             attributes = attributes
@@ -196,7 +204,9 @@ impl Told<'_> {
         let mut name = format!("execute_tool {}", call.name);
         if let Some((skill, file)) = &call.skill {
             name = format!("{name} {skill}");
-            attributes = attributes.text("gen_ai.skill.name", skill).text("gen_ai.skill.resource.name", file);
+            attributes = attributes
+                .text("gen_ai.skill.name", skill)
+                .text("gen_ai.skill.resource.name", &self.short(file));
         }
         self.add(Span { trace, id, parent, name, began: call.at, ended, end, attributes }, lines)
     }
@@ -218,7 +228,7 @@ impl Told<'_> {
             .text("gen_ai.tool.name", "load_skill")
             .text("gen_ai.conversation.id", &self.session.id)
             .text("gen_ai.skill.name", &activated.name)
-            .text("gen_ai.skill.source.uri", &uri(activated))
+            .text("gen_ai.skill.source.uri", &uri(&self.short(&activated.path.to_string_lossy())))
             .text("assay.skill.content.sha256", activated.hash.trim_start_matches("sha256:"))
             .text("assay.skill.scope", &activated.scope)
             .text("assay.skill.asked_by", &activated.by.to_string())
@@ -245,11 +255,11 @@ impl Told<'_> {
     }
 }
 
-/// The recorded main file as an address.
-fn uri(activated: &Activated) -> String {
-    let path = activated.path.to_string_lossy();
-    if path.is_empty() {
-        return String::new();
+/// The recorded main file as an address; a home folder is `/~` in it.
+fn uri(path: &str) -> String {
+    match path.strip_prefix('~') {
+        Some(rest) => format!("file:///~{}", utf8_percent_encode(rest, PATH)),
+        None if path.is_empty() => String::new(),
+        None => format!("file://{}", utf8_percent_encode(path, PATH)),
     }
-    format!("file://{}", utf8_percent_encode(&path, PATH))
 }

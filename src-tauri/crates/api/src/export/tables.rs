@@ -160,7 +160,8 @@ pub fn tables_into(
 ) -> Result<TablesView, Failure> {
     ask.since.as_deref().map(day).transpose()?;
     let machine = ask.machine.clone().unwrap_or_else(|| gethostname::gethostname().to_string_lossy().into());
-    let mut book = Book::open(folder, &machine, ask.since.as_deref()).map_err(failure)?;
+    let home = app.workspace.surroundings().home.clone();
+    let mut book = Book::open(folder, &machine, ask.since.as_deref(), home.as_deref()).map_err(failure)?;
     let since = book.since().to_owned();
     let mut known = Known::default();
     let of = workspaces(app, ask.everywhere).len() as u32;

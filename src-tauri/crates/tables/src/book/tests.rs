@@ -8,7 +8,7 @@ use std::time::Instant;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::{Book, part, plain};
-use crate::schema::{ACTIVATIONS, TABLES};
+use crate::schema::{ACTIVATIONS, DRIFT, Kind, TABLES};
 use crate::sheet::Value;
 
 /// Takes in a row.
@@ -63,7 +63,7 @@ fn rows_in(folder: &Path) -> i64 {
 #[test]
 fn every_row_arrives_however_many_days_and_parts_there_are() {
     let room = tempfile::tempdir().unwrap();
-    let mut book = Book::open(room.path(), "a machine/..", None).unwrap();
+    let mut book = Book::open(room.path(), "a machine/..", None, None).unwrap();
     for number in 0..300_000 {
         let day = day(if number < 200_000 { 0 } else { number % 300 });
         row(number, &mut |row| book.add(&ACTIVATIONS, &day, row).unwrap());
@@ -73,30 +73,103 @@ fn every_row_arrives_however_many_days_and_parts_there_are() {
     let first = room.path().join("activations/day=2026-01-01/machine=a-machine---");
     assert!(first.join(part(1)).exists(), "a day of many rows has several files");
     // Fewer rows the next time leave no file of before.
-    let mut book = Book::open(room.path(), "a machine/..", None).unwrap();
+    let mut book = Book::open(room.path(), "a machine/..", None, None).unwrap();
     row(0, &mut |row| book.add(&ACTIVATIONS, &day(0), row).unwrap());
     book.close().unwrap();
     assert_eq!(fs::read_dir(&first).unwrap().count(), 1);
 }
 
+/// The id of a process that ended.
+fn ended() -> u32 {
+    let mut child = Command::new("true").spawn().unwrap();
+    child.wait().unwrap();
+    child.id()
+}
+
 #[test]
-fn what_another_export_is_writing_stays() {
+fn half_written_files_go_unless_their_process_runs() {
     let room = tempfile::tempdir().unwrap();
-    let mut book = Book::open(room.path(), "one", None).unwrap();
-    row(0, &mut |row| book.add(&ACTIVATIONS, &day(0), row).unwrap());
-    book.close().unwrap();
+    let write = || {
+        let mut book = Book::open(room.path(), "one", None, None).unwrap();
+        row(0, &mut |row| book.add(&ACTIVATIONS, &day(0), row).unwrap());
+        book.close().unwrap();
+    };
+    write();
+    // Also in the folder of a day that is not written again.
+    let other = room.path().join("turns/day=2026-01-02/machine=one");
+    fs::create_dir_all(&other).unwrap();
     let folder = room.path().join("activations/day=2026-01-01/machine=one");
-    fs::write(folder.join("part-0000.parquet.tmp-77-1"), "half").unwrap();
-    let mut book = Book::open(room.path(), "one", None).unwrap();
-    row(1, &mut |row| book.add(&ACTIVATIONS, &day(0), row).unwrap());
+    // The parent of this process runs as long as it does.
+    let running = std::os::unix::process::parent_id();
+    for folder in [&folder, &other] {
+        fs::write(folder.join(format!("part-0000.parquet.tmp-{}-1", ended())), "half").unwrap();
+        fs::write(folder.join(format!("part-0000.parquet.tmp-{running}-1")), "half").unwrap();
+        fs::write(folder.join("notes.tmp-1-1"), "somebody's").unwrap();
+    }
+    write();
+    assert_eq!((fs::read_dir(&folder).unwrap().count(), fs::read_dir(&other).unwrap().count()), (3, 2));
+}
+
+#[test]
+fn export_that_was_killed_is_completed_by_the_next_one() {
+    let room = tempfile::tempdir().unwrap();
+    let drift: Vec<(&str, Value<'_>)> = DRIFT
+        .columns
+        .iter()
+        .map(|column| match column.name {
+            "skill" => (column.name, Value::Text("notes")),
+            name => (name, Value::Absent),
+        })
+        .collect();
+    let export = |close: bool| {
+        let mut book = Book::open(room.path(), "one", None, None).unwrap();
+        let since = book.since().to_owned();
+        book.add(&DRIFT, "2026-11-27", &drift).unwrap();
+        for number in 0..140_000 {
+            row(number, &mut |row| book.add(&ACTIVATIONS, &day(0), row).unwrap());
+        }
+        row(0, &mut |row| book.add(&ACTIVATIONS, &day(1), row).unwrap());
+        if close {
+            book.close().unwrap();
+        }
+        since
+    };
+    // Killed with one file written: the mark of a whole export is not there.
+    assert_eq!(export(false), "");
+    assert!(!room.path().join("drift").exists() && rows_in(room.path()) > 0);
+    assert_eq!(export(true), "");
+    assert_eq!(rows_in(&room.path().join("activations")), 140_001);
+    assert_eq!(export(true), "2026-11-27");
+}
+
+#[test]
+fn home_folders_are_shortened_in_every_column() {
+    let room = tempfile::tempdir().unwrap();
+    let mut book = Book::open(room.path(), "one", None, Some(Path::new("/srv/mara"))).unwrap();
+    for table in TABLES {
+        let text = "/srv/mara/a and /home/otto/b C:\\Users\\Otto\\c ~otto/d /w/projects/-home-otto-e";
+        let row: Vec<_> = table
+            .columns
+            .iter()
+            .map(|column| {
+                (column.name, if column.kind == Kind::Text { Value::Text(text) } else { Value::Absent })
+            })
+            .collect();
+        book.add(table, "2026-02-03", &row).unwrap();
+    }
     book.close().unwrap();
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+    for table in TABLES {
+        let file = room.path().join(table.name).join("day=2026-02-03/machine=one").join(part(0));
+        let reader = SerializedFileReader::try_from(file.as_path()).unwrap();
+        let row = reader.get_row_iter(None).unwrap().next().unwrap().unwrap().to_string();
+        assert!(!row.to_lowercase().contains("otto") && !row.contains("mara"), "{}: {row}", table.name);
+    }
 }
 
 #[test]
 fn what_is_read_back_is_what_was_written() {
     let room = tempfile::tempdir().unwrap();
-    let mut book = Book::open(room.path(), "one", None).unwrap();
+    let mut book = Book::open(room.path(), "one", None, None).unwrap();
     row(50, &mut |row| book.add(&ACTIVATIONS, "2026-02-03", row).unwrap());
     row(51, &mut |row| book.add(&ACTIVATIONS, "2026-02-03", row).unwrap());
     book.close().unwrap();
@@ -127,7 +200,7 @@ fn figures_of_ten_million_activations() {
     let rows: u64 = std::env::var("ASSAY_ROWS").ok().and_then(|rows| rows.parse().ok()).unwrap_or(10_000_000);
     let room = tempfile::tempdir().unwrap();
     let began = Instant::now();
-    let mut book = Book::open(&room.path().join("ours"), "one", None).unwrap();
+    let mut book = Book::open(&room.path().join("ours"), "one", None, None).unwrap();
     for number in 0..rows {
         let day = day(number * 300 / rows);
         row(number, &mut |row| book.add(&ACTIVATIONS, &day, row).unwrap());

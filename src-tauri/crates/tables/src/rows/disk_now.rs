@@ -7,6 +7,7 @@ use std::time::UNIX_EPOCH;
 use ::workspace::{Joined, MANAGED, Snapshot, Workspace};
 use views::checks::{CheckAsk, check_report};
 use views::drift::{DriftReportAsk, VersionsReportAsk, report_of, versions_report};
+use views::export::Cleaning;
 use views::wire::Integrity;
 
 use super::{Telling, at, count, day, millis, text, word};
@@ -75,7 +76,7 @@ pub(super) fn write(workspace: &Workspace, telling: &Telling<'_>, book: &mut Boo
             )?;
         }
     }
-    write_findings(workspace, &folder, &today, book)
+    write_findings(workspace, telling, &folder, &today, book)
 }
 
 /// Skills on disk that no session used, by the rules of every agent that left a session here, and by Pixir's.
@@ -114,12 +115,21 @@ fn write_unused(
     Ok(())
 }
 
-fn write_findings(workspace: &Workspace, folder: &str, today: &str, book: &mut Book) -> Result<(), Trouble> {
+fn write_findings(
+    workspace: &Workspace,
+    telling: &Telling<'_>,
+    folder: &str,
+    today: &str,
+    book: &mut Book,
+) -> Result<(), Trouble> {
+    let mut cleaning = Cleaning::new(workspace, true);
     let asked = CheckAsk { paths: Vec::new(), severity: None, rules: Vec::new() };
     for finding in check_report(workspace, &asked)?.findings {
         let inside = finding.rel.as_deref().unwrap_or_default();
         let skill = finding.path.strip_suffix(inside).map(|folder| Path::new(folder).file_name());
         let skill = skill.flatten().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        // A finding may show what the skill says.
+        let message = if telling.texts { cleaning.text("findings", &finding.message) } else { String::new() };
         book.add(
             &schema::FINDINGS,
             today,
@@ -130,7 +140,7 @@ fn write_findings(workspace: &Workspace, folder: &str, today: &str, book: &mut B
                 ("severity", text(&word(finding.severity))),
                 ("file", text(&finding.path)),
                 ("line", finding.line.map_or(Value::Absent, count)),
-                ("message", text(&finding.message)),
+                ("message", text(&message)),
                 ("evidence", Value::Text("recorded")),
             ],
         )?;

@@ -83,6 +83,8 @@ fn write_session(
     let parent =
         about.and_then(|about| about.parent.as_deref()).or(session.place.subagent.as_deref()).or(fork);
     let is_subagent = session.place.subagent.is_some() || about.is_some_and(|about| about.is_subagent);
+    let repository = about.and_then(|about| about.repository.as_deref()).unwrap_or_default();
+    let repository = hydration::secret::withhold(repository).0;
     let title = if telling.texts { cleaning.text("sessions", &read.title) } else { String::new() };
     book.add(
         &schema::SESSIONS,
@@ -95,7 +97,7 @@ fn write_session(
             ("workspace", text(&session.place.workspace.to_string_lossy())),
             ("branch", some(about.and_then(|about| about.branch.as_deref()))),
             ("commit_id", some(about.and_then(|about| about.commit.as_deref()))),
-            ("repository", some(about.and_then(|about| about.repository.as_deref()))),
+            ("repository", text(&repository)),
             ("parent", some(parent)),
             ("is_subagent", Value::Flag(is_subagent)),
             ("started_at", at(began)),
