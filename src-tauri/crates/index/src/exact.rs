@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use disk::{Fault, LogFile};
-use sessions::{Source, Stands};
+use disk::{Cause, Fault, LogFile};
+use sessions::{FOREIGN_LOG_LIMIT, Source, Stands};
 
 use crate::sync::Go;
 use crate::texts::{each_text, each_text_of_value};
@@ -159,8 +159,14 @@ fn stretches(logs: &[(PathBuf, Source)], faults: &mut Vec<Fault>) -> Vec<Stretch
             Ok(_) if source.is_made(path) => stretches.push(Stretch { log, from: 0, to: u64::MAX }),
             Ok(stamp) => {
                 let mut from = 0;
-                while from < stamp.size {
-                    let to = (from + STRETCH).min(stamp.size);
+                let limit = if source.is_envelope() { u64::MAX } else { FOREIGN_LOG_LIMIT };
+                if stamp.size > limit {
+                    let words = format!("only its first {limit} bytes are searched");
+                    faults.push(Fault { path: path.clone(), cause: Cause::Other(words) });
+                }
+                let size = stamp.size.min(limit);
+                while from < size {
+                    let to = (from + STRETCH).min(size);
                     stretches.push(Stretch { log, from, to });
                     from = to;
                 }

@@ -78,7 +78,9 @@ pub fn accept(log: &Log) -> Verdict {
     let unfinished = log.unfinished().map(|last| (last.line, Refusal::Unfinished));
     let first = [unread, unknown, unfinished].into_iter().flatten().min_by_key(|(line, _)| *line);
     match first {
-        Some((line, Refusal::Unread(Reason::TooLong | Reason::TooMany))) => Verdict::NotKnown { line },
+        Some((line, Refusal::Unread(Reason::TooLong | Reason::TooMany | Reason::OverBudget))) => {
+            Verdict::NotKnown { line }
+        }
         Some((line, refusal)) => Verdict::LogRefused { line, refusal },
         None => history(log),
     }

@@ -22,6 +22,9 @@ pub enum Reason {
     TooLong,
     /// The file has more than [`crate::ROW_LIMIT`] lines; the rest was not read.
     TooMany,
+    /// A line of another agent's log is longer than [`crate::FOREIGN_LINE_LIMIT`], or the log has more than
+    /// [`crate::FOREIGN_LOG_LIMIT`] bytes or [`crate::FOREIGN_ROW_LIMIT`] events; the line or the rest was not read.
+    OverBudget,
 }
 
 impl fmt::Display for Reason {
@@ -32,6 +35,9 @@ impl fmt::Display for Reason {
             Self::NoType => f.write_str("the event has no type"),
             Self::TooLong => f.write_str("the line is longer than 256 MiB and was not read"),
             Self::TooMany => f.write_str("the file has too many lines; the rest was not read"),
+            Self::OverBudget => f.write_str(
+                "not read: of another agent’s log Assay reads 512 MiB, 200,000 events and lines of 64 MiB at the most",
+            ),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::thread;
 
 use disk::{Digest, Fault, LogFile, Stamp};
 
-use crate::decode;
+use crate::decode::{self, Reason};
 use crate::glance::is_refused;
 use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
 use crate::pieces::partition;
@@ -265,6 +265,11 @@ impl Log {
         &self.unread
     }
 
+    /// Returns the first part of the log that is not read since it is larger than Assay reads; `None` if all is read.
+    pub fn over_budget(&self) -> Option<&Unread> {
+        self.unread.iter().find(|unread| unread.reason == Reason::OverBudget)
+    }
+
     /// The last line while it is being written.
     pub fn unfinished(&self) -> Option<Unfinished> {
         self.unfinished
@@ -444,7 +449,7 @@ impl Log {
     }
 
     /// The event a dialect reads for a row: of all that its line holds, the one with its number.
-    fn told(&self, dialect: &dyn Dialect, row: Row, bytes: &[u8]) -> Result<Event, decode::Reason> {
+    fn told(&self, dialect: &dyn Dialect, row: Row, bytes: &[u8]) -> Result<Event, Reason> {
         let told = scan::record(dialect, &scan::members(bytes)?, row)?;
         Ok(Event { session_id: dialect.about().session.clone(), ..told })
     }

@@ -11,7 +11,10 @@ use crate::index::{
 use crate::instant::instant;
 use crate::members::Members;
 use crate::source::{Dialect, Told};
-use crate::{Event, EventKind, LINE_LIMIT, Pieces, ROW_LIMIT, Seq};
+use crate::{
+    Event, EventKind, FOREIGN_LINE_LIMIT, FOREIGN_LOG_LIMIT, FOREIGN_ROW_LIMIT, LINE_LIMIT, Pieces,
+    ROW_LIMIT, Seq,
+};
 
 /// Bytes read at once; fits a second-level cache, so that a line is still there when it is looked at.
 const BLOCK: usize = 256 << 10;
@@ -44,6 +47,44 @@ impl Reader<'_> {
     pub fn envelope(care: Care) -> Self {
         Self::Envelope(care, Guesser::default())
     }
+
+    /// Returns how much of a log is read.
+    fn budget(&self) -> Budget {
+        match self {
+            Self::Envelope(..) => Budget {
+                bytes: OFFSET_LIMIT,
+                rows: ROW_LIMIT,
+                line: LINE_LIMIT,
+                too_long: Reason::TooLong,
+                too_many: Reason::TooMany,
+            },
+            // Its lines are untrusted, and every byte of each is parsed.
+            Self::Dialect { .. } => Budget {
+                bytes: FOREIGN_LOG_LIMIT,
+                rows: FOREIGN_ROW_LIMIT,
+                line: FOREIGN_LINE_LIMIT,
+                too_long: Reason::OverBudget,
+                too_many: Reason::OverBudget,
+            },
+        }
+    }
+
+    /// Returns the number of events that were read of the log before and now.
+    fn rows(&self, scanned: usize) -> usize {
+        match self {
+            Self::Envelope(..) => scanned,
+            Self::Dialect { next, .. } => (*next as usize).saturating_sub(1),
+        }
+    }
+}
+
+/// How much of a log is read, and what is said of the rest.
+struct Budget {
+    bytes: u64,
+    rows: usize,
+    line: u64,
+    too_long: Reason,
+    too_many: Reason,
 }
 
 /// The last bytes of a file that ends inside a line: being written, not damaged.
@@ -97,10 +138,12 @@ pub(crate) fn scan(
 
 impl Scan {
     fn run(&mut self, file: &LogFile, to: u64, reader: &mut Reader<'_>) -> Result<(), Fault> {
+        let (budget, whole) = (reader.budget(), to);
+        let to = to.min(budget.bytes.max(self.end));
         let mut block = vec![0; BLOCK.min(usize::try_from(to - self.end).unwrap_or(BLOCK))];
-        while self.end < to {
-            if self.rows.len() >= ROW_LIMIT || self.end >= OFFSET_LIMIT {
-                self.give_up(to, reader);
+        while self.end < whole {
+            if self.end >= budget.bytes {
+                self.give_up(whole, &budget, reader);
                 return Ok(());
             }
             let wanted = usize::try_from(to - self.end).map_or(block.len(), |left| left.min(block.len()));
@@ -108,6 +151,11 @@ impl Scan {
             let start = self.end;
             let mut at = 0;
             for line_end in memchr_iter(b'\n', &block[..read]) {
+                if reader.rows(self.rows.len()) >= budget.rows {
+                    self.end = start + at as u64;
+                    self.give_up(whole, &budget, reader);
+                    return Ok(());
+                }
                 self.line(&block[at..line_end], start + at as u64, reader);
                 at = line_end + 1;
             }
@@ -115,11 +163,15 @@ impl Scan {
             if at > 0 {
                 continue;
             }
+            if start + read as u64 == to && to < whole {
+                self.give_up(whole, &budget, reader);
+                return Ok(());
+            }
             if read < block.len() || start + read as u64 == to {
                 self.last(&block[..read], start, reader);
                 return Ok(());
             }
-            if !self.long_line(file, start, to, reader)? {
+            if !self.long_line(file, (start, to, whole), &budget, reader)? {
                 return Ok(());
             }
         }
@@ -232,24 +284,28 @@ impl Scan {
     fn long_line(
         &mut self,
         file: &LogFile,
-        start: u64,
-        to: u64,
+        (start, to, whole): (u64, u64, u64),
+        budget: &Budget,
         reader: &mut Reader<'_>,
     ) -> Result<bool, Fault> {
         let found = next_line_end(file, start + BLOCK as u64, to)?;
         let length = found.unwrap_or(to) - start;
         let number = self.first_line.saturating_add(self.lines);
         let place = Place { offset: start, length: u32::try_from(length).unwrap_or(u32::MAX), line: number };
+        if found.is_none() && to < whole {
+            self.give_up(whole, budget, reader);
+            return Ok(false);
+        }
         if found.is_none() {
-            let mut line = vec![0; usize::try_from(length.min(LINE_LIMIT)).unwrap_or(0)];
+            let mut line = vec![0; usize::try_from(length.min(budget.line)).unwrap_or(0)];
             let read = file.read_at(&mut line, start)?;
             self.last(&line[..read], start, reader);
             return Ok(false);
         }
         self.lines = self.lines.saturating_add(1);
         self.end = start + length + 1;
-        if length > LINE_LIMIT {
-            self.refuse(place, Reason::TooLong, reader);
+        if length > budget.line {
+            self.refuse(place, budget.too_long.clone(), reader);
             if let Some(unread) = self.unread.last_mut() {
                 unread.length = length;
             }
@@ -271,11 +327,11 @@ impl Scan {
         Ok(true)
     }
 
-    fn give_up(&mut self, to: u64, reader: &mut Reader<'_>) {
+    fn give_up(&mut self, to: u64, budget: &Budget, reader: &mut Reader<'_>) {
         let line = self.first_line.saturating_add(self.lines);
         let length = to - self.end;
         let place = Place { offset: self.end.min(OFFSET_LIMIT - 1), length: u32::MAX, line };
-        self.refuse(place, Reason::TooMany, reader);
+        self.refuse(place, budget.too_many.clone(), reader);
         if let Some(unread) = self.unread.last_mut() {
             (unread.offset, unread.length) = (self.end, length);
         }

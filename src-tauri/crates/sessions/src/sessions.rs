@@ -121,3 +121,10 @@ pub use witness::{
 pub const LINE_LIMIT: u64 = 256 << 20;
 /// Lines of one file that are indexed at the most; some 200 MB of rows.
 pub const ROW_LIMIT: usize = 32_000_000;
+/// Bytes of another agent's log that are read; the rest is told as not read. A log of this size is read in about two
+/// seconds.
+pub const FOREIGN_LOG_LIMIT: u64 = 512 << 20;
+/// Bytes of one line of another agent's log; a longer one is not read.
+pub const FOREIGN_LINE_LIMIT: u64 = 64 << 20;
+/// Events of another agent's log that are read; the rest is told as not read.
+pub const FOREIGN_ROW_LIMIT: usize = 200_000;

@@ -19,7 +19,7 @@ mod three;
 
 pub use ::sessions::{Ancestry, Outcome, TextKept};
 pub use drift_fact::state_of;
-pub use found_logs::{log_places, log_problems};
+pub use found_logs::{log_places, log_problems, unread_sessions};
 pub(crate) use found_skills::unreadable_id;
 pub use found_skills::{finding_row, problem, problems, skill_places};
 pub(crate) use seq::seq_value;

@@ -10,25 +10,30 @@
 //!   from writing.
 //! * anything else, such as what a crash or a copy left: the files are copied, and the copy is opened.
 
+mod budget;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use disk::{Cause, Fault, Kind, Scratch, Stamp};
 use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 
+use self::budget::{LISTING_BYTES, Meters, SESSIONS, TIME, check_tables, restrict};
 use super::laid::LIMIT;
 
-/// Most bytes of a file that is copied (1 GiB).
-const COPY_LIMIT: u64 = 1 << 30;
+/// Most bytes of a file that is copied (256 MiB).
+const COPY_LIMIT: u64 = 256 << 20;
 /// How often a database that changes meanwhile is read.
 const TRIES: usize = 4;
 /// How long a lock of its writer is waited for.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// The time that databases took to read.
+static METERS: Meters = Meters::new();
 
 /// What a database says of one session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +50,22 @@ pub(super) struct Listed {
 pub(super) type Listing = BTreeMap<String, Listed>;
 
 /// How the sessions of a database are listed.
-pub(super) type List = fn(&Connection) -> rusqlite::Result<Listing>;
+#[derive(Debug, Clone, Copy)]
+pub(super) struct List {
+    /// Every table that is read, whether it exists in a release or not.
+    pub tables: &'static [&'static str],
+    /// Lists the sessions.
+    pub sessions: fn(&Connection) -> rusqlite::Result<Listing>,
+}
+
+/// The sessions of a database and why some of them are missing.
+#[derive(Debug)]
+pub(super) struct Sessions {
+    /// The sessions, at most [`SESSIONS`].
+    pub listing: Listing,
+    /// `None` if all of them are listed.
+    pub left_out: Option<Fault>,
+}
 /// How one of them is laid out as lines.
 pub(super) type Lay = fn(&Connection, &str) -> rusqlite::Result<Vec<u8>>;
 
@@ -69,20 +89,40 @@ enum Way {
 }
 
 /// Asks a database. What is asked in one call is of one moment.
-pub(super) fn read<T>(path: &Path, ask: &dyn Fn(&Connection) -> rusqlite::Result<T>) -> Result<T, Fault> {
+fn read<T>(
+    path: &Path,
+    tables: &[&str],
+    ask: &dyn Fn(&Connection) -> rusqlite::Result<T>,
+) -> Result<T, Fault> {
     // A process has its locks on a file together, and closing any handle of the file gives all of them back. So this
     // process has one connection to other programs' databases at a time.
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let start = Instant::now();
+    let left = METERS.left(path, start).ok_or_else(|| other(path, &over_time()))?;
+    let answer = read_until(path, start + left, &|db| {
+        check_tables(db, tables)?;
+        ask(db)
+    });
+    METERS.spend(path, start.elapsed());
+    answer
+}
+
+fn read_until<T>(
+    path: &Path,
+    deadline: Instant,
+    ask: &dyn Fn(&Connection) -> rusqlite::Result<T>,
+) -> Result<T, Fault> {
     let mut is_refused = false;
     let mut last = Err(other(path, "it changes faster than it can be read"));
     for _ in 0..TRIES {
         let files = Files::look(path)?;
-        let way = if is_refused { Way::Copied } else { files.way() };
+        let way = if is_refused { Way::Copied } else { files.way(path) };
+        let connected = |how| connect(&address(path, how), deadline).and_then(|db| asked(&db, ask));
         let answer = match way {
-            Way::Still => connect(&address(path, "mode=ro&immutable=1")).and_then(|db| asked(&db, ask)),
-            Way::Live => connect(&address(path, "mode=ro&readonly_shm=1")).and_then(|db| asked(&db, ask)),
-            Way::Copied => ask_copy(path, ask)?,
+            Way::Still => connected("mode=ro&immutable=1"),
+            Way::Live => connected("mode=ro&readonly_shm=1"),
+            Way::Copied => ask_copy(path, deadline, ask)?,
         };
         let is_steady = Files::look(path)?.main == files.main || way == Way::Live;
         match answer {
@@ -95,31 +135,71 @@ pub(super) fn read<T>(path: &Path, ask: &dyn Fn(&Connection) -> rusqlite::Result
                     return last;
                 }
             }
+            _ if Instant::now() >= deadline => return Err(other(path, &over_time())),
             _ => {}
         }
     }
     last
 }
 
-/// The sessions of a database, asked for again only when its files have changed.
-pub(super) fn listed(path: &Path, list: List) -> Result<Arc<Listing>, Fault> {
-    type Known = BTreeMap<PathBuf, (Files, Arc<Listing>)>;
+/// The sessions of a database, asked for again only when its files have changed; why it cannot be read likewise.
+pub(super) fn listed(path: &Path, list: List) -> Result<Arc<Sessions>, Fault> {
+    type Known = BTreeMap<PathBuf, (Files, Result<Arc<Sessions>, Fault>)>;
     static KNOWN: Mutex<Known> = Mutex::new(Known::new());
     // The state comes first: what changes while it is read is seen by the next look.
     let files = Files::look(path)?;
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((at, listing)) = known.get(path)
-        && *at == files
-    {
-        return Ok(Arc::clone(listing));
+    match known.get(path) {
+        Some((at, Ok(sessions))) if *at == files => return Ok(Arc::clone(sessions)),
+        // A database that took all of its time is tried again when it is given more.
+        Some((at, Err(fault))) if *at == files && METERS.left(path, Instant::now()).is_none() => {
+            return Err(fault.clone());
+        }
+        _ => {}
     }
-    let mut listing = read(path, &list)?;
+    let listing = read(path, list.tables, &list.sessions);
+    let sessions = listing.map(|listing| Arc::new(newest(path, listing, files.main)));
+    known.insert(path.to_owned(), (files, sessions.clone()));
+    sessions
+}
+
+/// The newest sessions of a listing, each in the file's state.
+fn newest(path: &Path, mut listing: Listing, file: Stamp) -> Sessions {
     for one in listing.values_mut() {
-        (one.stamp.device, one.stamp.inode) = (files.main.device, files.main.inode);
+        (one.stamp.device, one.stamp.inode) = (file.device, file.inode);
     }
-    let listing = Arc::new(listing);
-    known.insert(path.to_owned(), (files, Arc::clone(&listing)));
-    Ok(listing)
+    let count = listing.len();
+    if count <= SESSIONS {
+        return Sessions { listing, left_out: None };
+    }
+    let mut times: Vec<i128> = listing.values().map(|one| one.stamp.modified_ns).collect();
+    times.sort_unstable();
+    let oldest = times[count - SESSIONS];
+    listing.retain(|_, one| one.stamp.modified_ns >= oldest);
+    while listing.len() > SESSIONS {
+        listing.pop_first();
+    }
+    let words = format!("it holds {count} sessions; only the {SESSIONS} newest are listed");
+    Sessions { listing, left_out: Some(other(path, &words)) }
+}
+
+/// Checks that what a listing keeps in memory stays within bounds, with one more session of this many bytes.
+pub(super) fn count_bytes(total: &mut usize, more: usize) -> rusqlite::Result<()> {
+    *total += more;
+    if *total > LISTING_BYTES {
+        return Err(budget::too_large(
+            "the ids and folders of its sessions have more than 64 MiB".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// Why a database cannot be read in whole or in part.
+pub(super) fn fault(path: &Path, list: List) -> Option<Fault> {
+    match listed(path, list) {
+        Ok(sessions) => sessions.left_out.clone(),
+        Err(fault) => Some(fault),
+    }
 }
 
 /// The database and the session that the path of a log names.
@@ -133,7 +213,7 @@ pub(super) fn parts(path: &Path) -> Option<(&Path, &str)> {
 pub(super) fn stamp(path: &Path, list: List) -> Result<Stamp, Fault> {
     let missing = || Fault { path: path.to_owned(), cause: Cause::Missing };
     let (file, id) = parts(path).ok_or_else(missing)?;
-    listed(file, list)?.get(id).map(|one| one.stamp).ok_or_else(missing)
+    listed(file, list)?.listing.get(id).map(|one| one.stamp).ok_or_else(missing)
 }
 
 /// The lines of a session that the path of a log names, where there are not too many.
@@ -142,13 +222,13 @@ pub(super) fn lines(path: &Path, list: List, lay: Lay) -> Result<Vec<u8>, Fault>
     if size > LIMIT {
         return Err(Fault { path: path.to_owned(), cause: Cause::TooLarge { size, limit: LIMIT } });
     }
-    parts(path).map_or_else(|| Ok(Vec::new()), |(file, id)| read(file, &|db| lay(db, id)))
+    parts(path).map_or_else(|| Ok(Vec::new()), |(file, id)| read(file, list.tables, &|db| lay(db, id)))
 }
 
 /// The folder that a session was started in.
 pub(super) fn folder(path: &Path, list: List) -> Option<PathBuf> {
     let (file, id) = parts(path)?;
-    listed(file, list).ok()?.get(id)?.folder.clone()
+    listed(file, list).ok()?.listing.get(id)?.folder.clone()
 }
 
 /// A state with one more row: its bytes, its time where it is the latest, and something of every row.
@@ -195,27 +275,66 @@ impl Files {
         })
     }
 
-    fn way(self) -> Way {
+    fn way(self, path: &Path) -> Way {
         match self {
             Self { log: None, journal: false, .. } => Way::Still,
-            Self { log: Some(_), index: true, journal: false, .. } => Way::Live,
+            Self { log: Some(_), index: true, journal: false, .. } if has_sound_headers(path) => Way::Live,
             _ => Way::Copied,
         }
     }
 }
 
-fn connect(address: &str) -> rusqlite::Result<Connection> {
-    let flags =
-        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    prepared(Connection::open_with_flags(address, flags)?)
+/// Whether a write-ahead log and its index begin as SQLite writes them. Where they do not, it would wait seconds for a
+/// writer that is not there.
+fn has_sound_headers(path: &Path) -> bool {
+    fn first<const N: usize>(path: &Path) -> Option<[u8; N]> {
+        let mut bytes = [0; N];
+        let file = disk::LogFile::open(path).ok()?;
+        (file.read_at(&mut bytes, 0) == Ok(N)).then_some(bytes)
+    }
+    let index = first::<96>(&beside(path, "-shm")).is_some_and(|bytes| {
+        let (one, other) = bytes.split_at(48);
+        one == other
+            && one[12] == 1
+            && checksum(&one[..40], u32::from_ne_bytes) == words(&one[40..], u32::from_ne_bytes)
+    });
+    let log = first::<32>(&beside(path, "-wal")).is_some_and(|bytes| {
+        let numbers = words(&bytes, u32::from_be_bytes);
+        let order = if numbers[0] & 1 == 1 { u32::from_be_bytes } else { u32::from_le_bytes };
+        let page = numbers[2];
+        numbers[0] & !1 == 0x377f_0682
+            && page.is_power_of_two()
+            && (512..=65_536).contains(&page)
+            && checksum(&bytes[..24], order) == numbers[6..]
+    });
+    index && log
 }
 
-fn prepared(db: Connection) -> rusqlite::Result<Connection> {
+fn words(bytes: &[u8], order: fn([u8; 4]) -> u32) -> Vec<u32> {
+    let (words, _) = bytes.as_chunks::<4>();
+    words.iter().map(|word| order(*word)).collect()
+}
+
+/// The checksum of SQLite's write-ahead logs.
+fn checksum(bytes: &[u8], order: fn([u8; 4]) -> u32) -> Vec<u32> {
+    let mut sums = [0_u32; 2];
+    for pair in words(bytes, order).chunks_exact(2) {
+        sums[0] = sums[0].wrapping_add(pair[0]).wrapping_add(sums[1]);
+        sums[1] = sums[1].wrapping_add(pair[1]).wrapping_add(sums[0]);
+    }
+    sums.to_vec()
+}
+
+fn connect(address: &str, deadline: Instant) -> rusqlite::Result<Connection> {
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    prepared(Connection::open_with_flags(address, flags)?, deadline)
+}
+
+fn prepared(mut db: Connection, deadline: Instant) -> rusqlite::Result<Connection> {
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-    // What a stranger's schema says is carried out by nobody.
-    db.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-    db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     db.busy_timeout(PATIENCE)?;
+    restrict(&mut db, deadline)?;
     Ok(db)
 }
 
@@ -228,6 +347,7 @@ fn asked<T>(db: &Connection, ask: &dyn Fn(&Connection) -> rusqlite::Result<T>) -
 
 fn ask_copy<T>(
     path: &Path,
+    deadline: Instant,
     ask: &dyn Fn(&Connection) -> rusqlite::Result<T>,
 ) -> Result<rusqlite::Result<T>, Fault> {
     let place = Scratch::of_the_system()?;
@@ -239,7 +359,8 @@ fn ask_copy<T>(
             Err(fault) => return Err(fault),
         }
     }
-    Ok(Connection::open(&copy).and_then(prepared).and_then(|db| asked(&db, ask)))
+    let connected = Connection::open(&copy).and_then(|db| prepared(db, deadline));
+    Ok(connected.and_then(|db| asked(&db, ask)))
 }
 
 /// The file beside a database whose name ends so.
@@ -275,12 +396,23 @@ fn told(path: &Path, error: &rusqlite::Error) -> Fault {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             "another program is changing it just now; look again".to_owned()
         }
+        Some(ErrorCode::OperationInterrupted) => over_time(),
+        Some(ErrorCode::AuthorizationForStatementDenied) => {
+            format!("its schema is not one of its program ({error}); it is not read")
+        }
         Some(ErrorCode::TooBig) => format!("it is too large to be read ({error})"),
         _ => format!("its sessions cannot be read ({error})"),
     };
     other(path, &words)
 }
 
-pub(super) fn other(path: &Path, words: &str) -> Fault {
+fn over_time() -> String {
+    let millis = TIME.as_millis();
+    format!(
+        "reading it took more than {millis} ms; what is missing is read on when Assay looks again after 30 s"
+    )
+}
+
+fn other(path: &Path, words: &str) -> Fault {
     Fault { path: path.to_owned(), cause: Cause::Other(words.to_owned()) }
 }

@@ -12,8 +12,8 @@ use disk::{Fault, Kind, LogFile, Stamp};
 use super::homes::{Homes, Trace, entries};
 use super::laid::{LIMIT, Line};
 use super::{Laying, Reading, Rules, Tells};
-use crate::Spot;
 use crate::members::Members;
+use crate::{FOREIGN_ROW_LIMIT, Spot};
 
 pub(super) const RULES: Rules = Rules {
     name: "gemini-cli",
@@ -112,7 +112,8 @@ fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
         head = head.raw(name, value.as_bytes());
     }
     head.end(&mut lines);
-    for message in messages {
+    // One more than is read, so that the log tells that it has more.
+    for message in messages.into_iter().take(FOREIGN_ROW_LIMIT + 1) {
         Line::whole(message.as_bytes(), &mut lines);
     }
     Ok(lines)

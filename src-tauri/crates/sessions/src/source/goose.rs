@@ -26,6 +26,9 @@ pub(super) const RULES: Rules = Rules {
     find: Some(find),
 };
 
+/// How the sessions of the database are listed.
+const LIST: database::List = database::List { tables: &["sessions", "messages"], sessions: rows::list };
+
 fn dialect() -> Box<dyn Dialect> {
     Box::<events::Goose>::default()
 }
@@ -60,13 +63,13 @@ fn find(homes: &Homes) -> Vec<Trace> {
     let mut traces = Vec::new();
     for path in databases(homes) {
         // One that cannot be read is told with the faults.
-        let Ok(listing) = database::listed(&path, rows::list) else { continue };
+        let Ok(sessions) = database::listed(&path, LIST) else { continue };
         let trace = |(id, one): (&String, &database::Listed)| Trace {
             path: path.join(id),
             id: id.clone(),
             parent: one.parent.clone(),
         };
-        traces.extend(listing.iter().map(trace));
+        traces.extend(sessions.listing.iter().map(trace));
     }
     let known: HashSet<String> = traces.iter().map(|trace| trace.id.clone()).collect();
     let files = places(homes).into_iter().flat_map(|folder| files(&folder));
@@ -85,17 +88,17 @@ fn files(folder: &Path) -> Vec<Trace> {
 }
 
 fn faults(homes: &Homes) -> Vec<Fault> {
-    databases(homes).iter().filter_map(|path| database::listed(path, rows::list).err()).collect()
+    databases(homes).iter().filter_map(|path| database::fault(path, LIST)).collect()
 }
 
 fn stamp(path: &Path) -> Result<Stamp, Fault> {
-    database::stamp(path, rows::list)
+    database::stamp(path, LIST)
 }
 
 fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
-    database::lines(path, rows::list, rows::lines)
+    database::lines(path, LIST, rows::lines)
 }
 
 fn folder(path: &Path) -> Option<PathBuf> {
-    database::folder(path, rows::list)
+    database::folder(path, LIST)
 }

@@ -44,6 +44,10 @@ const TELLS: Tells = Tells { permissions: false, live: false, requests: false };
 
 const LAYING: Laying = Laying { is_laid: |_| true, stamp, lines, stands, folder, faults: |_| Vec::new() };
 
+/// How the sessions of the database are listed.
+const LIST: database::List =
+    database::List { tables: &["session", "message", "part", "session_message"], sessions: rows::list };
+
 fn dialect() -> Box<dyn Dialect> {
     Box::<events::OpenCode>::default()
 }
@@ -67,8 +71,8 @@ fn find_below(homes: &Homes, name: &str) -> Vec<Trace> {
     let (mut traces, mut known) = (Vec::new(), HashSet::new());
     for path in databases(&data, name) {
         // One that cannot be read is told with the faults.
-        let Ok(listing) = database::listed(&path, rows::list) else { continue };
-        for (id, one) in listing.iter().filter(|(id, _)| known.insert((*id).clone())) {
+        let Ok(sessions) = database::listed(&path, LIST) else { continue };
+        for (id, one) in sessions.listing.iter().filter(|(id, _)| known.insert((*id).clone())) {
             traces.push(Trace { path: path.join(id), id: id.clone(), parent: one.parent.clone() });
         }
     }
@@ -80,19 +84,19 @@ fn find_below(homes: &Homes, name: &str) -> Vec<Trace> {
 
 fn faults_below(homes: &Homes, name: &str) -> Vec<Fault> {
     let Some(data) = home(homes, name) else { return Vec::new() };
-    databases(&data, name).iter().filter_map(|path| database::listed(path, rows::list).err()).collect()
+    databases(&data, name).iter().filter_map(|path| database::fault(path, LIST)).collect()
 }
 
 fn stamp(path: &Path) -> Result<Stamp, Fault> {
     match database::parts(path) {
-        Some(_) => database::stamp(path, rows::list),
+        Some(_) => database::stamp(path, LIST),
         None => files::stamp(path),
     }
 }
 
 fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
     match database::parts(path) {
-        Some(_) => database::lines(path, rows::list, rows::lines),
+        Some(_) => database::lines(path, LIST, rows::lines),
         None => files::lines(path),
     }
 }
@@ -106,7 +110,7 @@ fn stands(path: &Path, _: u32, line: &Members<'_>) -> (PathBuf, Spot) {
 
 fn folder(path: &Path) -> Option<PathBuf> {
     match database::parts(path) {
-        Some(_) => database::folder(path, rows::list),
+        Some(_) => database::folder(path, LIST),
         None => files::folder(path),
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn damage(read: &Read, timeline: &Timeline) -> Option<DamageView> {
 fn fault(unread: &Unread) -> usize {
     match &unread.reason {
         Reason::NotJson(flaw) => flaw.at as usize,
-        Reason::NotAnObject | Reason::NoType | Reason::TooLong | Reason::TooMany => 0,
+        Reason::NotAnObject | Reason::NoType | Reason::TooLong | Reason::TooMany | Reason::OverBudget => 0,
     }
 }
 

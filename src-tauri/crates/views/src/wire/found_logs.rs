@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ::sessions::{Outlook, Source};
-use ::workspace::{Logs, Session};
+use ::sessions::{Outlook, Problem, Source};
+use ::workspace::{Logs, Session, Workspace};
 use disk::Fault;
 
 use crate::wire::{PlaceRow, ProblemRow};
@@ -46,19 +46,39 @@ fn places_elsewhere(logs: &Logs) -> impl Iterator<Item = PlaceRow> {
     })
 }
 
-/// Places and logs that cannot be read.
-pub fn log_problems(logs: &Logs) -> Vec<ProblemRow> {
-    let found = logs.found.problems.iter().map(|problem| ProblemRow {
+/// What holds sessions of the workspace, or of every workspace, and cannot be read or not to its end.
+pub fn unread_sessions(workspace: &Workspace, everywhere: bool) -> Vec<ProblemRow> {
+    if everywhere {
+        return workspace.problems_elsewhere().iter().map(found_problem).collect();
+    }
+    let unread = ["unreadable_sessions", "unreadable_log", "log_over_budget"];
+    log_problems(&workspace.logs()).into_iter().filter(|row| unread.contains(&row.code.as_str())).collect()
+}
+
+fn found_problem(problem: &Problem) -> ProblemRow {
+    ProblemRow {
         path: problem.path.display().to_string(),
         code: problem.code().to_owned(),
         message: format!("{problem}."),
+    }
+}
+
+/// Places and logs that cannot be read, or not to their end.
+pub fn log_problems(logs: &Logs) -> Vec<ProblemRow> {
+    let found = logs.found.problems.iter().map(found_problem);
+    let cut = logs.sessions.iter().filter_map(|session| {
+        let unread = session.read().log.over_budget()?;
+        let path = session.path.display().to_string();
+        let message = format!("{path}: from byte {} on {}.", unread.offset, unread.reason);
+        Some(ProblemRow { path, code: "log_over_budget".to_owned(), message })
     });
     let faults = logs.faults.iter().map(|fault| ProblemRow {
         path: fault.path.display().to_string(),
         code: "unreadable_log".to_owned(),
         message: format!("{fault}."),
     });
-    found.chain(faults).chain(logs.sessions.iter().flat_map(|session| companion_problems(session))).collect()
+    let read = found.chain(faults).chain(cut);
+    read.chain(logs.sessions.iter().flat_map(|session| companion_problems(session))).collect()
 }
 
 fn companion_problems(session: &Session) -> Vec<ProblemRow> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use disk::Fault;
-use sessions::{Checked, Found, LogPlace, find_elsewhere};
+use sessions::{Checked, Found, LogPlace, Problem, find_elsewhere};
 
 use crate::locked::locked;
 use crate::{Logs, Session, Workspace};
@@ -54,6 +54,11 @@ impl Workspace {
     /// The logs of other agents that were started in a folder or below it; all of them where none is given.
     pub fn logs_elsewhere(&self, folder: Option<&Path>) -> Vec<LogPlace> {
         self.found_elsewhere(folder).logs
+    }
+
+    /// What should hold sessions of other agents, whatever their workspace, and cannot be read.
+    pub fn problems_elsewhere(&self) -> Vec<Problem> {
+        self.found_elsewhere(None).problems
     }
 
     fn found_elsewhere(&self, folder: Option<&Path>) -> Found {

@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use disk::Stamp;
 use rusqlite::Connection;
 
-use super::super::database::{Listed, Listing, bytes, number, parts, text, with};
+use super::super::database::{Listed, Listing, bytes, count_bytes, number, parts, text, with};
 use super::super::laid::Line;
 use crate::Spot;
 use crate::instant::{instant, written};
@@ -15,7 +15,7 @@ use crate::members::Members;
 
 /// The sessions, each with a state that changes whenever a row of it does.
 pub(super) fn list(db: &Connection) -> rusqlite::Result<Listing> {
-    let mut listing = Listing::new();
+    let (mut listing, mut total) = (Listing::new(), 0);
     let mut select = db.prepare("select * from sessions")?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
@@ -24,11 +24,13 @@ pub(super) fn list(db: &Connection) -> rusqlite::Result<Listing> {
         let stamp = with(Stamp::default(), millis(named("updated_at")), 0);
         let folder = named("working_dir").map(Into::into);
         let parent = named("parent_session_id").map(str::to_owned);
+        let texts = ["id", "working_dir", "parent_session_id"].map(|name| named(name).map_or(0, str::len));
+        count_bytes(&mut total, texts.iter().sum())?;
         listing.insert(id.to_owned(), Listed { folder, parent, stamp });
     }
     let mut select = db.prepare(
         "select session_id, created_timestamp, octet_length(content_json) + coalesce(octet_length(metadata_json), 0) \
-         from messages",
+         + coalesce(octet_length(message_id), 0) + coalesce(octet_length(role), 0) from messages",
     )?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {

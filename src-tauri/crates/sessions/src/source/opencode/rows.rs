@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use disk::Stamp;
 use rusqlite::{Connection, Row};
 
-use super::super::database::{Listed, Listing, bytes, number, text, with};
+use super::super::database::{Listed, Listing, bytes, count_bytes, number, text, with};
 use super::lines::{Later, Message, Part, Session};
 use crate::Spot;
 use crate::members::Members;
@@ -19,18 +19,21 @@ const LATER: &str = "session_message";
 /// The sessions, each with a state that changes whenever a row of it does. Every table is gone through once, and of the
 /// rows' data only the length is looked at: grouping in SQL would sort all of it.
 pub(super) fn list(db: &Connection) -> rusqlite::Result<Listing> {
-    let mut listing = Listing::new();
+    let (mut listing, mut total) = (Listing::new(), 0);
     let mut select = db.prepare("select id, directory, parent_id, time_updated from session")?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
         let Some(id) = text(row, 0) else { continue };
         let stamp = with(Stamp::default(), number(row, 3), 0);
-        listing.insert(id, Listed { folder: text(row, 1).map(PathBuf::from), parent: text(row, 2), stamp });
+        let (folder, parent) = (text(row, 1), text(row, 2));
+        let texts = [Some(&id), folder.as_ref(), parent.as_ref()];
+        count_bytes(&mut total, texts.into_iter().flatten().map(String::len).sum())?;
+        listing.insert(id, Listed { folder: folder.map(PathBuf::from), parent, stamp });
     }
     let tables = ["message", "part", LATER].into_iter().filter(|table| has(db, table).unwrap_or(true));
     for table in tables {
-        let mut select =
-            db.prepare(&format!("select session_id, time_updated, octet_length(data) from {table}"))?;
+        let length = "coalesce(octet_length(data), 0) + octet_length(id)";
+        let mut select = db.prepare(&format!("select session_id, time_updated, {length} from {table}"))?;
         let mut rows = select.query([])?;
         while let Some(row) = rows.next()? {
             let session = row.get_ref(0)?.as_str().ok().and_then(|id| listing.get_mut(id));

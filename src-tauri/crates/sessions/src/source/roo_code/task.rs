@@ -1,16 +1,18 @@
 //! The files of a task, laid out as lines: the task, then each message with what its call spent behind it.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use disk::{Fault, Stamp};
+use serde::Deserializer as _;
+use serde::de::{SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::super::laid::{LIMIT, Line};
-use crate::Spot;
 use crate::instant::written;
-use crate::json;
 use crate::members::Members;
+use crate::{FOREIGN_ROW_LIMIT, Spot, json};
 
 /// What the model was sent.
 pub(super) const CONVERSATION: &str = "api_conversation_history.json";
@@ -95,12 +97,36 @@ pub(super) fn stands(path: &Path, _: u32, line: &Members<'_>) -> (PathBuf, Spot)
 fn messages(bytes: &[u8]) -> Option<Vec<&RawValue>> {
     let text = json::check(bytes).ok()?;
     let list = Members::read(text).map_or(Some(text), |whole| whole.raw("messages"))?;
-    serde_json::from_str(list).ok()
+    elements(list)
+}
+
+/// The first elements of a list, as many as become events; `None` if it is no list. One more is left for the log to
+/// tell that it has more.
+fn elements(list: &str) -> Option<Vec<&RawValue>> {
+    struct First;
+    impl<'de> Visitor<'de> for First {
+        type Value = Vec<&'de RawValue>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut first = Vec::new();
+            while let Some(element) = list.next_element::<&RawValue>()? {
+                if first.len() <= FOREIGN_ROW_LIMIT {
+                    first.push(element);
+                }
+            }
+            Ok(first)
+        }
+    }
+    serde_json::Deserializer::from_str(list).deserialize_seq(First).ok()
 }
 
 /// What calls spent, with when they began: a text of JSON in what the person saw.
 fn spent(shown: &[u8]) -> Vec<(i64, String)> {
-    let list = json::check(shown).ok().and_then(|text| serde_json::from_str::<Vec<&RawValue>>(text).ok());
+    let list = json::check(shown).ok().and_then(elements);
     let call = |shown: &RawValue| {
         let shown = Members::read(shown.get())?;
         let text = shown.text("text").filter(|_| shown.text("say").as_deref() == Some("api_req_started"))?;
