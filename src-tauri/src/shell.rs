@@ -89,7 +89,8 @@ pub fn open_on(app: &AppHandle, home: &Arc<Home>, folder: &Path) -> tauri::Resul
     open(app, home, engine, brought)
 }
 
-/// Opens the example in a window of its own, laid out anew below what Assay keeps, or brings it to the front.
+/// Opens the example in a window of its own, laid out below what Assay keeps, or brings it to the front. One that was
+/// changed since is opened as it stands.
 ///
 /// # Errors
 ///
@@ -107,7 +108,9 @@ pub fn open_example(app: &AppHandle) -> Result<(), Failure> {
         return Err(Failure::new(Code::NotHere, "there is no folder to lay the example out in")
             .hint("`assay example FOLDER` lays it out where you say"));
     };
-    let laid = example::lay_out_to_try(&kept.join("example"))
+    let folder = kept.join("example");
+    let laid = example::lay_out_to_try(&folder)
+        .or_else(|trouble| example::laid_out(&folder).ok_or(trouble))
         .map_err(|trouble| Failure::new(Code::Failed, format!("the example is not laid out: {trouble}")))?;
     let around = arguments::surroundings(Some(laid.home.clone()));
     // Where a system has one place for what programs keep, whatever the home, it is not that one.

@@ -64,23 +64,89 @@ fn what_is_laid_out_is_the_fixture_with_its_paths_filled_in() {
 }
 
 #[test]
-fn it_is_laid_out_twice_but_never_over_something_else() {
+fn folder_with_something_else_is_refused_and_stays() {
     let room = tempfile::tempdir().expect("a temporary folder");
     let folder = room.path().join("example");
     let example = lay_out_whole(&folder).expect("first time");
-    let first = all(&folder);
     assert!(example.workspace.join(".git").is_dir());
     assert!(example.workspace.join(".claude/skills/review/SKILL.md").is_file());
     assert!(example.home.join(NO_FILE.strip_prefix("home/").expect("in the home")).is_dir());
-    let extra = example.workspace.join("extra");
-    fs::write(&extra, "").expect("a file of one's own");
-    lay_out_whole(&folder).expect("second time");
-    assert!(!extra.exists());
-    assert!(all(&folder) == first, "the second differs from the first");
     fs::remove_file(folder.join(MARK)).expect("the mark");
+    let before = all(&folder);
     assert_eq!(lay_out_whole(&folder), Err(Trouble::Occupied(folder.clone())));
-    assert!(example.workspace.is_dir(), "what was refused stays");
+    assert!(all(&folder) == before, "what was refused stays");
     assert_eq!(lay_out(Path::new("example")), Err(Trouble::NotAbsolute("example".into())));
+}
+
+/// A folder in which somebody worked loses nothing, whatever was done there: this once took a thesis and the sessions
+/// that an agent had recorded in the demo.
+#[test]
+fn second_example_removes_and_replaces_nothing() {
+    for (lay, own, log) in [
+        (
+            lay_out_to_try as fn(&Path) -> Result<_, _>,
+            "workspace/AGENTS.md",
+            "workspace/.pixir/sessions/own.ndjson",
+        ),
+        (lay_out_whole, "thesis.txt", "home/.claude/projects/own/own.jsonl"),
+        (lay_out_agents, "payments/thesis.txt", "home/.codex/sessions/own.jsonl"),
+        (
+            |folder| lay_out_demo(folder).map(|_| Example::in_folder(folder, "")),
+            "thesis.txt",
+            ".pixir/sessions/own.ndjson",
+        ),
+    ] {
+        let room = tempfile::tempdir().expect("a temporary folder");
+        let folder = room.path().join("example");
+        lay(&folder).expect("first time");
+        let first = all(&folder);
+        for rel in [own, log] {
+            fs::create_dir_all(folder.join(rel).parent().expect("a folder")).expect("made");
+            fs::write(folder.join(rel), "own").expect("a file of one's own");
+        }
+        let mut expected = all(&folder);
+        let removed = first.keys().find(|rel| rel.ends_with("SKILL.md")).expect("a skill");
+        fs::remove_file(folder.join(removed)).expect("removed");
+        lay(&folder).expect("second time");
+        assert!(all(&folder) == expected, "it completes what is missing and leaves the rest");
+        for changed in first.keys().filter(|rel| *rel != Path::new(MARK)) {
+            fs::write(folder.join(changed), "changed").expect("changed");
+            expected.insert(changed.clone(), b"changed".to_vec());
+            let refused = Trouble::InTheWay { first: folder.join(changed), more: 0 };
+            assert_eq!(lay(&folder), Err(refused), "{}", changed.display());
+            assert!(all(&folder) == expected, "what is in the way stays, and so does all else");
+            fs::write(folder.join(changed), &first[changed]).expect("put back");
+            expected.insert(changed.clone(), first[changed].clone());
+        }
+    }
+}
+
+#[test]
+fn mark_that_somebody_made_gives_no_file_away() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    let folder = room.path();
+    fs::write(folder.join(MARK), "").expect("a mark");
+    fs::write(folder.join("thesis.txt"), "chapter").expect("a thesis");
+    fs::create_dir(folder.join("workspace")).expect("a folder");
+    fs::write(folder.join("workspace/.pixir"), "own").expect("a file where a folder belongs");
+    let refused = lay_out_to_try(folder).expect_err("something is in the way");
+    let Trouble::InTheWay { first, .. } = &refused else { panic!("{refused:?}") };
+    assert_eq!(*first, folder.join("workspace/.pixir"));
+    assert!(refused.to_string().contains("nothing was written; move it away"), "{refused}");
+    assert_eq!(all(folder).len(), 3, "nothing was written");
+}
+
+#[cfg(unix)]
+#[test]
+fn link_on_the_way_is_not_followed() {
+    let room = tempfile::tempdir().expect("a temporary folder");
+    let (folder, elsewhere) = (room.path().join("example"), room.path().join("elsewhere"));
+    fs::create_dir_all(&folder).expect("made");
+    fs::create_dir_all(&elsewhere).expect("made");
+    fs::write(folder.join(MARK), "").expect("a mark");
+    std::os::unix::fs::symlink(&elsewhere, folder.join("home")).expect("a link");
+    assert!(matches!(lay_out_to_try(&folder), Err(Trouble::InTheWay { .. })));
+    assert_eq!(fs::read_dir(&elsewhere).expect("a folder").count(), 0);
 }
 
 #[test]
@@ -111,47 +177,4 @@ fn programs_are_programs_and_links_lead_to_their_skill() {
     }
     assert!(example.home.join(".pixir/skills/handover/SKILL.md").is_file());
     assert!(demo.join(".agents/skills/safe-edit/SKILL.md").is_file());
-}
-
-// Only a build with debug assertions lets a disk be simulated.
-#[cfg(debug_assertions)]
-mod stopped {
-    use std::io;
-
-    use disk::simulated::{Node, Operation, Simulation, Verdict, with};
-
-    use super::*;
-
-    /// A disk that removes so many things and then no more.
-    struct Stops(usize);
-
-    impl Simulation for Stops {
-        fn before(&mut self, operation: &Operation<'_>) -> Verdict {
-            if !matches!(operation, Operation::Remove { .. }) {
-                return Verdict::Go;
-            }
-            let Some(left) = self.0.checked_sub(1) else { return Verdict::Fail(io::Error::other("stopped")) };
-            self.0 = left;
-            Verdict::Go
-        }
-
-        fn after(&mut self, _: &Operation<'_>, _: Option<Node>) {}
-    }
-
-    #[test]
-    fn one_that_was_stopped_wherever_it_stood_is_laid_out_again() {
-        let room = tempfile::tempdir().expect("a temporary folder");
-        let folder = room.path().join("example");
-        lay_out_demo(&folder).expect("first time");
-        let first = all(&folder);
-        let mut removed = 0;
-        while with(Stops(removed), || lay_out_demo(&folder)).is_err() {
-            lay_out_demo(&folder).unwrap_or_else(|trouble| panic!("stopped after {removed}: {trouble}"));
-            assert!(all(&folder) == first, "stopped after {removed}, it differs from the first");
-            removed += 1;
-        }
-        assert!(removed > 10, "it was stopped {removed} times");
-        begin(&folder).expect("it begins");
-        lay_out_demo(&folder).expect("only the mark lies there");
-    }
 }
