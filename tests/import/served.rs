@@ -324,4 +324,43 @@ fn s4_31_no_source_of_a_skill_from_a_server_runs_wherever_it_was_copied_to() {
     fs::write(&path, [whole.as_slice(), b"{ broken\n"].concat()).unwrap();
     let (code, out, err) = assay(&room, &["hydrate", "own", "inline-1", "--yes"]);
     assert!(code == 1 && err.contains("unknown origin"), "{code} {out}{err}");
+/// A file of the command was once read when the interpreter came to it: whoever swapped it after the yes had other bytes
+/// run than were shown.
+#[cfg(target_os = "linux")]
+#[test]
+fn file_swapped_after_the_yes_does_not_run() {
+    use std::os::unix::fs::symlink;
+
+    if execution::best(&crate::doors::program()) == execution::Level::None {
+        println!("no sandbox on this machine: files are compared before the start and after the end");
+        return;
+    }
+    for (number, named) in ["server.sh", "link.sh", "--file=server.sh"].into_iter().enumerate() {
+        let room = Room::new();
+        shop(&room);
+        symlink("server.sh", room.at("from/link.sh")).unwrap();
+        room.put("from/slow.sh", "sleep 1; . ./${1#--file=}\n");
+        room.put("from/evil.sh", "echo EVIL >&2; exit 3\n");
+        let marker = format!("swapped-{number}-{}", std::process::id());
+        let source = started(&room, &["sh", "slow.sh", named, &marker]);
+        let OriginSource::Served { files, .. } = &source else { panic!("a server") };
+        let server = room.at("from/server.sh").canonicalize().unwrap();
+        assert!(files.iter().any(|file| file.path == server), "{named} is shown: {files:?}");
+        let id = begin_at(&room.app, source).expect("it begins");
+        let begun = std::time::Instant::now();
+        while !runs(&marker) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it runs");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if named == "link.sh" {
+            symlink("evil.sh", room.at("from/turned")).unwrap();
+            fs::rename(room.at("from/turned"), room.at("from/link.sh")).unwrap();
+        }
+        fs::rename(room.at("from/evil.sh"), room.at("from/server.sh")).unwrap();
+        let view = room.ended(&id);
+        assert!(!view.why.contains("EVIL"), "{named}: {}", view.why);
+        let skills = view.skills.len();
+        let is_refused = view.why.contains("no longer what was shown") || view.why.contains("changed");
+        assert!((view.stage == ImportStage::Failed && is_refused) || skills == 2, "{named}: {view:#?}");
+    }
 }

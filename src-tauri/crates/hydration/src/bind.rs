@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use disk::Kind;
 use execution::{Bound, Part, Seal};
 
-use named::{Reached, candidates, reach};
+pub use named::{Reached, candidates, reach};
 use starts::{Scene, Started, Starts};
 
 /// Files and bytes of a skill's folder that are bound whole: 2,000 and 16 MiB.
@@ -192,7 +192,7 @@ impl<'a> Binding<'a> {
 
     /// Binds the links on the way to something, where somebody could turn them to another place.
     fn links(&mut self, reached: &Reached) {
-        for link in reached.links.iter().filter(|link| !execution::is_kept_by_system(link)) {
+        for (link, _) in reached.links.iter().filter(|(link, _)| !execution::is_kept_by_system(link)) {
             match Seal::of(link, FILE.0, FILE.1) {
                 Ok(seal) => self.take(seal),
                 Err(fault) => self.unknown(format!("A link is not bound: {fault}.")),
@@ -212,7 +212,7 @@ impl<'a> Binding<'a> {
                 let path = base.join(candidate);
                 let Some(reached) = reach(&path) else { continue };
                 let comes_from_us =
-                    self.is_ours(&reached.real) || reached.links.iter().any(|link| self.is_ours(link));
+                    self.is_ours(&reached.real) || reached.links.iter().any(|(link, _)| self.is_ours(link));
                 if comes_from_us {
                     self.file_or_folder(&reached, candidate);
                 }

@@ -26,4 +26,4 @@ pub use imports::Imports;
 pub use incoming::{Found, Import, Stage, State, Updated};
 pub use landing::{NotLanded, Pick, plan, plan_update, upstream};
 pub use quarantine::sweep;
-pub use started::started_files;
+pub use started::{StartedCommand, started_files};

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use execution::{End, Further, Level, Limits, NotRun, Order, Program, Ran, Talk, Writes, converse};
+use execution::{End, Further, Level, Limits, NotRun, Order, Ran, Talk, Writes, converse};
 use skills::incoming::{Doubt, Entry as Named, EntryKind, MOST_BYTES};
 use skills::manage::StartedFile;
 
@@ -12,7 +12,7 @@ use crate::entry::Entry;
 use crate::git::Tools;
 use crate::lay::{Ended, Reading, lay_out};
 use crate::server::{Listed, Server, Wire, short};
-use crate::{Import, Stage, started_files};
+use crate::{Import, Stage, StartedCommand, started_files};
 
 /// How long a server may take in all, and for one answer.
 const WALL: Duration = Duration::from_secs(300);
@@ -61,12 +61,12 @@ pub(crate) fn lay_served(
     let label = format!("`{}`", command.join(" "));
     let failed =
         |why: &dyn std::fmt::Display| Ended::Failed(format!("The MCP server {label} cannot be run: {why}."));
-    let (program, files) = started_files(command, folder, &tools.search).map_err(|why| failed(&why))?;
-    if let Some(path) = changed(shown, &files) {
+    let started = started_files(command, folder, &tools.search).map_err(|why| failed(&why))?;
+    if let Some(path) = changed(shown, &started.files) {
         let why = format!("{} is no longer what was shown; nothing was started", path.display());
         return Err(failed(&why));
     }
-    let order = order(command, program, folder, tools);
+    let order = order(command, started, folder, tools);
     let talked = converse(&order, &import.stop, |talk| fetched(talk, &label, wanted));
     let (told, ran) = talked.map_err(|error| match error {
         NotRun::Stopped => Ended::Stopped,
@@ -117,11 +117,11 @@ fn changed<'a>(shown: &'a [StartedFile], now: &'a [StartedFile]) -> Option<&'a P
     odd.map(|file| file.path.as_path())
 }
 
-fn order(command: &[String], program: Program, folder: &Path, tools: &Tools) -> Order {
+fn order(command: &[String], started: StartedCommand, folder: &Path, tools: &Tools) -> Order {
     Order {
         argv: command.to_owned(),
-        program,
-        sealed: Vec::new(),
+        program: started.program,
+        sealed: started.sealed,
         kept: Vec::new(),
         workspace: folder.to_owned(),
         cwd: folder.to_owned(),

@@ -1,36 +1,76 @@
-//! What a command that starts a server consists of: shown to a person before, and compared when it starts.
+//! What a command that starts a server consists of: shown to a person before, compared when it starts, and run from
+//! copies of the bytes that were compared.
 
 use std::path::{Path, PathBuf};
 
-use disk::{Kind, Pinned};
-use execution::{Program, Unresolved, resolve};
+use disk::{Imprint, Kind, Matter, Part};
+use execution::{Program, Seal, Unresolved, is_kept_by_system, is_of_system, resolve};
+use hydration::{Reached, candidates, reach};
 use skills::manage::StartedFile;
 
-/// Bytes of a file that a word names: 1 GiB, as of a program.
-const LARGEST: u64 = 1 << 30;
+/// The program of a command and the files that its words name.
+#[derive(Debug, Clone)]
+pub struct StartedCommand {
+    /// The program.
+    pub program: Program,
+    /// The program and every named file, in the order of the words, links resolved.
+    pub files: Vec<StartedFile>,
+    /// The same files and the links on the way to them, with the bytes that `files` has the digests of. Files that only
+    /// the system's administrator can change are left out.
+    pub sealed: Vec<Seal>,
+}
 
-/// The program of a command, and it and every file that a further word of the command names, in the order of the words,
-/// links resolved. What those read in turn is not told.
+/// Resolves the program of a command and every file that a further word names, also behind an option. What those read
+/// in turn is not included, nor are folders.
 ///
 /// # Errors
 ///
-/// When the command names no program, or a file that it names cannot be read.
+/// When the command names no program, or a file that it names cannot be read or has more than 1 GiB.
 pub fn started_files(
     command: &[String],
     folder: &Path,
     search: &[PathBuf],
-) -> Result<(Program, Vec<StartedFile>), Unresolved> {
+) -> Result<StartedCommand, Unresolved> {
     let name = command.first().map(String::as_str).unwrap_or_default();
     let program = resolve(name, folder, search)?;
-    let mut files = vec![StartedFile { path: program.path.clone(), digest: program.digest.to_string() }];
+    let files = vec![StartedFile { path: program.path.clone(), digest: program.digest.to_string() }];
+    let mut started = StartedCommand { program, files, sealed: Vec::new() };
     for word in command.iter().skip(1) {
-        let Ok(path) = disk::canonical(&folder.join(word)) else { continue };
-        if !disk::look(&path).is_ok_and(|look| look.kind == Kind::File) {
-            continue;
+        for candidate in candidates(word) {
+            if let Some(reached) = reach(&folder.join(candidate)).filter(|reached| reached.kind == Kind::File)
+            {
+                started.add(&reached)?;
+            }
         }
-        let digest = Pinned::file(&path).and_then(|file| file.read_through(LARGEST, |_| Ok(())));
-        let digest = digest.map_err(Unresolved::Unreadable)?.to_string();
-        files.push(StartedFile { path, digest });
     }
-    Ok((program, files))
+    Ok(started)
+}
+
+impl StartedCommand {
+    fn add(&mut self, reached: &Reached) -> Result<(), Unresolved> {
+        for (link, target) in reached.links.iter().filter(|(link, _)| !is_kept_by_system(link)) {
+            let part = Part { rel: PathBuf::new(), matter: Matter::Link(target.clone()), mode: 0 };
+            self.seal(link, &Imprint { parts: vec![part] });
+        }
+        let path = &reached.real;
+        if self.files.iter().skip(1).any(|known| known.path == *path) {
+            return Ok(());
+        }
+        // The digest that is shown and the seal are of one reading.
+        let imprint = Imprint::of(path).map_err(Unresolved::Unreadable)?;
+        let Some(Part { matter: Matter::File { digest, .. }, .. }) = imprint.parts.first() else {
+            return Ok(());
+        };
+        self.files.push(StartedFile { path: path.clone(), digest: digest.to_string() });
+        if !is_of_system(path) {
+            self.seal(path, &imprint);
+        }
+        Ok(())
+    }
+
+    fn seal(&mut self, path: &Path, imprint: &Imprint) {
+        if self.sealed.iter().all(|seal| seal.path != path) {
+            self.sealed.push(Seal::of_imprint(path, imprint));
+        }
+    }
 }

@@ -24,9 +24,9 @@ pub struct ServerTold {
 /// [`Code::NotFound`] when the command names no program, or a file that it names cannot be read.
 pub fn server_told(app: &App, command: &[String], folder: &Path) -> Result<ServerTold, Failure> {
     let around = app.workspace.surroundings();
-    let (_, files) =
+    let started =
         started_files(command, folder, &::hydration::path_of(&around.environment)).map_err(|error| {
             Failure::new(Code::NotFound, format!("`{}` cannot be started: {error}", command.join(" ")))
         })?;
-    Ok(ServerTold { files, contained: best(&around.helper).words().to_owned() })
+    Ok(ServerTold { files: started.files, contained: best(&around.helper).words().to_owned() })
 }

@@ -16,7 +16,7 @@ const LONGEST: usize = 4096;
 const MOST_LINKS: usize = 40;
 
 /// What a word may name: itself, and each of its pieces, also behind an option's letter.
-pub(super) fn candidates(word: &str) -> Vec<&str> {
+pub fn candidates(word: &str) -> Vec<&str> {
     let mut found = vec![word];
     for piece in word.split(BETWEEN) {
         found.push(piece);
@@ -37,16 +37,17 @@ pub(super) fn candidates(word: &str) -> Vec<&str> {
 
 /// Where a path leads.
 #[derive(Debug)]
-pub(super) struct Reached {
+pub struct Reached {
     /// Its real path.
     pub real: PathBuf,
+    /// What stands there.
     pub kind: Kind,
-    /// The links on the way, each by its own path.
-    pub links: Vec<PathBuf>,
+    /// The links on the way, each by its own path, with its target as it is written in it.
+    pub links: Vec<(PathBuf, PathBuf)>,
 }
 
 /// Follows an absolute path; nothing if it leads nowhere.
-pub(super) fn reach(path: &Path) -> Option<Reached> {
+pub fn reach(path: &Path) -> Option<Reached> {
     let (mut real, mut links) = (PathBuf::new(), Vec::new());
     let mut rest: Vec<PathBuf> = reversed(path);
     while let Some(part) = rest.pop() {
@@ -62,8 +63,8 @@ pub(super) fn reach(path: &Path) -> Option<Reached> {
         if links.len() >= MOST_LINKS {
             return None;
         }
-        links.push(real.clone());
         let target = disk::link_target(&real).ok()?;
+        links.push((real.clone(), target.clone()));
         real.pop();
         if target.is_absolute() {
             real = PathBuf::new();
