@@ -208,7 +208,12 @@ impl Journal {
                         journal.damaged.push(number);
                     }
                 }
-                Err(Unread::Unfinished) if closed.is_none() => journal.unfinished = Some(at),
+                // Zeroes alone are what a damaged disk gives; no line of a change was ever begun with them.
+                Err(Unread::Unfinished)
+                    if closed.is_none() && (at > 0 || line.iter().any(|byte| *byte != 0)) =>
+                {
+                    journal.unfinished = Some(at);
+                }
                 Err(_) => journal.damaged.push(number),
             }
             at += line.len() as u64;

@@ -554,6 +554,24 @@ fn a_torn_journal_is_read_and_written_on() {
     assert!(journal.entries[0].id < journal.entries[1].id, "the clock stood still");
 }
 
+/// It was once taken for an unfinished line, and changes went on as if nothing had been done before.
+#[test]
+fn journal_of_zeroes_is_damage_and_nothing_is_changed() {
+    let room = Room::new();
+    room.carry(&hide(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan")).expect("done");
+    let path = room.ledger().journal_path();
+    for length in [1, 3000] {
+        fs::write(&path, vec![0; length]).unwrap();
+        assert_eq!(journal(&room.ledger()).expect("it can be read").damaged, [1]);
+        let before = room.tree();
+        let refused =
+            refusal(room.carry(&show(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan")));
+        assert!(refused.contains("line 1 of") && refused.contains("is damaged"), "{refused}");
+        assert_eq!(room.tree(), before);
+        assert_eq!(fs::read(&path).unwrap(), vec![0; length], "it stays for whoever restores it");
+    }
+}
+
 /// A tree reached by any sequence of changes and undos comes back byte for byte when all is undone.
 #[test]
 fn any_sequence_is_undone_to_the_first_byte() {
