@@ -752,3 +752,34 @@ fn approval_of_a_hook_shows_its_own_timeout_and_what_once_covers() {
         assert!(once["covers"].as_str().expect("words").contains("every call"), "{once:#}");
     });
 }
+
+/// A response or a notification where `initialize` belongs once ended the program with a dump of Rust's own and code 5.
+#[test]
+fn message_before_initialize_is_answered_with_an_error_of_the_protocol() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    let room = room("auto");
+    for (sent, word) in [
+        (r#"{"jsonrpc":"2.0","id":1,"result":{"secret":"\u001b[31m"}}"#, "a response"),
+        (r#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"secret"}}"#, "an error"),
+        (r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#, "a notification"),
+    ] {
+        let mut command = Command::new(crate::doors::program());
+        command.args(["mcp", "--workspace"]).arg(room.at("workspace"));
+        command.env("HOME", room.at("home")).env("XDG_DATA_HOME", room.at("data")).env_remove("PIXIR_HOME");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut process = command.spawn().expect("assay mcp starts");
+        process.stdin.take().expect("its input").write_all(format!("{sent}\n").as_bytes()).expect("sent");
+        let done = process.wait_with_output().expect("it ends");
+        let answer: Value = serde_json::from_slice(&done.stdout).expect("one message of JSON-RPC");
+        assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(-32600), &Value::Null), "{sent}");
+        let told = String::from_utf8_lossy(&done.stderr);
+        assert!(
+            told.contains(&format!("begins with the request `initialize`, and the agent sent {word}")),
+            "{told}"
+        );
+        assert!(!told.contains("Some(") && !told.contains("secret"), "{told}");
+        assert_eq!(done.status.code(), Some(2), "{told}");
+    }
+}

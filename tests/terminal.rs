@@ -376,6 +376,16 @@ impl Room {
     }
 
     fn assay(&self, terminal: bool, arguments: &[String]) -> Output {
+        self.command(terminal, arguments).output().unwrap()
+    }
+
+    fn assay_into(&self, output: Stdio, arguments: &[String]) -> Output {
+        let mut command = self.command(false, arguments);
+        command.stdout(output).stderr(Stdio::piped());
+        command.spawn().unwrap().wait_with_output().unwrap()
+    }
+
+    fn command(&self, terminal: bool, arguments: &[String]) -> Command {
         let program = crate::doors::program().to_string_lossy().into_owned();
         let mut command = Command::new(if terminal { "script" } else { &program });
         if terminal {
@@ -390,7 +400,8 @@ impl Room {
         skills::AgentPlaces::VARIABLES.iter().for_each(|name| {
             command.env_remove(name);
         });
-        command.current_dir(&self.workspace).stdin(Stdio::null()).output().unwrap()
+        command.current_dir(&self.workspace).stdin(Stdio::null());
+        command
     }
 }
 
@@ -455,6 +466,56 @@ fn no_raw_character_of_a_stranger_reaches_a_terminal() {
         .filter(|name| !answered.contains(*name) && !silent.contains(name))
         .collect();
     assert_eq!(failed, Vec::<&str>::new(), "these commands never answered");
+}
+
+/// A full disk once cut an export in silence: the exit code was 0.
+#[cfg(target_os = "linux")]
+#[test]
+fn every_command_that_prints_fails_when_standard_output_is_full() {
+    let (printed, full) = (Room::new(), Room::new());
+    let (mut failed, mut wrong) = (std::collections::BTreeSet::new(), Vec::new());
+    for (command, tried) in TRIED {
+        for tried in *tried {
+            for json in [false, true] {
+                let done = printed.assay(false, &printed.arguments(command, tried, json));
+                let device = fs::File::options().write(true).open("/dev/full").unwrap();
+                let cut = full.assay_into(device.into(), &full.arguments(command, tried, json));
+                let told = String::from_utf8_lossy(&cut.stderr).into_owned();
+                let is_told = told.contains("standard output could not be written: No space left on device");
+                if done.stdout.is_empty() {
+                    continue;
+                }
+                let is_grep = ["search", "sessions"].contains(command) && cut.status.code() == Some(2);
+                if !(is_grep || cut.status.code() == Some(5)) || !is_told {
+                    wrong.push(format!("{command} {tried:?} json {json}: {:?} {told}", cut.status.code()));
+                }
+                failed.insert(*command);
+            }
+        }
+    }
+    for words in [&["--help"][..], &["--version"], &["help", "start"]] {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let device = fs::File::options().write(true).open("/dev/full").unwrap();
+        assert_eq!(full.assay_into(device.into(), &words).status.code(), Some(5), "{words:?}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failed.len() > 40, "only {failed:?} print");
+}
+
+#[cfg(unix)]
+#[test]
+fn reader_that_closes_the_pipe_is_no_error() {
+    let room = Room::new();
+    for words in
+        [&["skill", "good"][..], &["export", SESSION], &["--json", "session", SESSION], &["--json", "doctor"]]
+    {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let done = room.assay_into(writer.into(), &words);
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(done.status.code() == Some(0) && !told.contains("standard output"), "{words:?}: {told}");
+    }
 }
 
 #[test]

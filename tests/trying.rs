@@ -61,13 +61,39 @@ fn a_folder_that_holds_something_else_stays_as_it_is() {
         assert!(words(&done).contains("mine holds something else"), "{}", words(&done));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
-    // What it made itself it replaces.
-    let again = room.path().join("again");
-    for _ in 0..2 {
-        let done = assay(room.path(), room.path(), &["example", "again"]);
-        assert_eq!(done.status.code(), Some(0), "{}", words(&done));
-        assert!(!again.join("workspace/mine.txt").exists());
-        fs::write(again.join("workspace/mine.txt"), "").unwrap();
+}
+
+#[test]
+fn example_laid_out_again_deletes_neither_files_nor_recorded_sessions() {
+    let room = tempfile::tempdir().unwrap();
+    for (typed, laid, own) in [
+        (
+            &["example", "again"][..],
+            "again/workspace/.agents/skills/review/SKILL.md",
+            ["again/thesis.txt", "again/workspace/.pixir/sessions/own.ndjson"],
+        ),
+        (
+            &["example", "--demo", "demo"],
+            "demo/README.md",
+            ["demo/thesis.txt", "demo/.pixir/sessions/own.ndjson"],
+        ),
+    ] {
+        let lay = || assay(room.path(), room.path(), typed);
+        assert_eq!(lay().status.code(), Some(0));
+        for path in own.map(|path| room.path().join(path)) {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "own").unwrap();
+        }
+        assert_eq!(lay().status.code(), Some(0), "what is missing is completed");
+        let changed = room.path().join(laid);
+        fs::write(&changed, "my own words").unwrap();
+        let refused = lay();
+        assert_eq!(refused.status.code(), Some(1), "{}", words(&refused));
+        assert!(words(&refused).contains(&format!("{} is not as", changed.display())), "{}", words(&refused));
+        for path in own {
+            assert_eq!(fs::read_to_string(room.path().join(path)).unwrap(), "own", "{path}");
+        }
+        assert_eq!(fs::read_to_string(&changed).unwrap(), "my own words");
     }
 }
 
@@ -92,3 +118,57 @@ fn the_demo_is_laid_out_too() {
     assert!(words(&done).contains("README.md first"), "{}", words(&done));
     assert!(room.path().join("demo/skills/safe-edit/SKILL.md").is_file());
 }
+
+/// It once made `rel/` in whatever folder it was started in.
+#[cfg(unix)]
+#[test]
+fn home_that_is_not_absolute_is_refused_and_nothing_is_made() {
+    let room = tempfile::tempdir().unwrap();
+    for typed in [&["sessions"][..], &["doctor"], &["signers", "--own-key"], &["trash"]] {
+        let done = assay(room.path(), Path::new("rel"), typed);
+        assert_eq!(done.status.code(), Some(2), "{typed:?}: {}", words(&done));
+        assert!(words(&done).contains("the home folder rel is not absolute; set HOME"), "{}", words(&done));
+    }
+    assert_eq!(fs::read_dir(room.path()).unwrap().count(), 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn window_without_a_display_is_refused_in_words() {
+    let room = tempfile::tempdir().unwrap();
+    let done = assay(room.path(), room.path(), &[]);
+    assert_eq!(done.status.code(), Some(5), "{}", words(&done));
+    assert!(words(&done).contains("there is no display to open the window on"), "{}", words(&done));
+    assert!(!words(&done).contains("panicked"), "{}", words(&done));
+}
+
+/// One such file once kept all of these commands busy for ever.
+#[test]
+fn database_with_an_endless_view_is_named_by_every_command_and_delays_none() {
+    let room = tempfile::tempdir().unwrap();
+    assert_eq!(assay(room.path(), room.path(), &["example", "there"]).status.code(), Some(0));
+    let (workspace, home) = (room.path().join("there/workspace"), room.path().join("there/home"));
+    let folder = home.join(".local/share/goose/sessions");
+    fs::create_dir_all(&folder).unwrap();
+    let database = folder.join("sessions.db");
+    let view = "create view sessions as with recursive c(x) as (select 1 union all select x + 1 from c) \
+                select x as id, '/w' as working_dir from c";
+    rusqlite::Connection::open(&database).unwrap().execute_batch(view).unwrap();
+    for typed in [
+        "sessions",
+        "sessions --everywhere",
+        "doctor",
+        "usage",
+        "search entries",
+        "drift",
+        "drift --everywhere",
+    ] {
+        let started = std::time::Instant::now();
+        let done = assay(&workspace, &home, &typed.split(' ').collect::<Vec<_>>());
+        let told = words(&done);
+        assert!(started.elapsed() < std::time::Duration::from_secs(60), "{typed}: {:?}", started.elapsed());
+        assert!(told.contains(&database.display().to_string()), "{typed}: {told}");
+        assert!(told.contains("`sessions` is a view and not a table"), "{typed}: {told}");
+    }
+}
+

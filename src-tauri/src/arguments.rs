@@ -10,6 +10,7 @@ use api::Surroundings;
 /// [`api::workspace::first_workspace`] finds.
 pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Start, String> {
     let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    api::own_home(std::env::home_dir())?;
     Ok(start(typed(arguments, &folder)?, &folder))
 }
 
@@ -51,7 +52,7 @@ pub fn surroundings(home: Option<PathBuf>) -> Surroundings {
 
 /// The home that was typed, else the person's own.
 pub fn home_meant(typed: Option<PathBuf>) -> Option<PathBuf> {
-    typed.or_else(std::env::home_dir)
+    typed.or_else(|| api::own_home(std::env::home_dir()).ok().flatten())
 }
 
 /// What the window begins with.

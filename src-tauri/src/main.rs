@@ -34,6 +34,7 @@ fn main() -> ExitCode {
     if let Some(code) = api::contain(std::env::args_os()) {
         return code;
     }
+    end_without_display();
     match arguments::read(std::env::args_os().skip(1)) {
         Ok(arguments) => {
             shell::run(arguments);
@@ -47,4 +48,22 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Ends this program in words where GTK finds no display, which Tauri answers with a panic.
+fn end_without_display() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if panic.to_string().contains("initialize gtk backend") {
+            #[allow(clippy::print_stderr, reason = "there is no window to say it in")]
+            {
+                eprintln!(
+                    "assay-window: no display can be opened; check WAYLAND_DISPLAY or DISPLAY. `assay --help` lists \
+                     what can be asked without a window"
+                );
+            }
+            std::process::exit(5);
+        }
+        report(panic);
+    }));
 }

@@ -324,6 +324,8 @@ fn s4_31_no_source_of_a_skill_from_a_server_runs_wherever_it_was_copied_to() {
     fs::write(&path, [whole.as_slice(), b"{ broken\n"].concat()).unwrap();
     let (code, out, err) = assay(&room, &["hydrate", "own", "inline-1", "--yes"]);
     assert!(code == 1 && err.contains("unknown origin"), "{code} {out}{err}");
+}
+
 /// A file of the command was once read when the interpreter came to it: whoever swapped it after the yes had other bytes
 /// run than were shown.
 #[cfg(target_os = "linux")]

@@ -40,7 +40,7 @@ pub mod workspace;
 pub use ::skills::{Allowed, Convention, is_unseen};
 pub use ::workspace::Surroundings;
 pub use agent::{Call, Conversation};
-pub use app::{App, Host, NoHost, kept, moves_an_agent, socket};
+pub use app::{App, Host, NoHost, kept, moves_an_agent, own_home, socket};
 pub use audience::{Agents, Approval, Audience, Page, Scripts};
 pub use change::{Change, Tag};
 pub use execution::Stop;

@@ -25,6 +25,21 @@ pub fn moves_an_agent(name: &str) -> bool {
     AgentPlaces::VARIABLES.contains(&name) || Homes::VARIABLES.contains(&name)
 }
 
+/// Returns the user's home folder as the system names it; `None` if it names none.
+///
+/// # Errors
+///
+/// When it is not absolute, in a sentence: it would be another folder wherever Assay is started, and Assay would write
+/// there.
+pub fn own_home(named: Option<PathBuf>) -> Result<Option<PathBuf>, String> {
+    match named.filter(|home| !home.as_os_str().is_empty()) {
+        Some(home) if !home.is_absolute() => {
+            Err(format!("the home folder {} is not absolute; set HOME to an absolute path", home.display()))
+        }
+        home => Ok(home),
+    }
+}
+
 /// Where Assay keeps what is its own: the platform's data folder, never `.pixir`. `home` is the person's, and
 /// `variable` looks up one of the environment.
 pub fn kept(home: Option<&Path>, variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {

@@ -117,6 +117,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         Command::Sessions(filter) => {
             let report = scripts.listed_sessions_report(&filtered(filter, app.surrounding_workspace())?)?;
             tell(json, &report, text::sessions::listed)?;
+            tell_unread(&app, true);
             Ok(u8::from(report.sessions.is_empty()))
         }
         Command::Search { words, regex, ranked, case, filter, .. } => {
@@ -131,6 +132,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
                 SearchAsk { words: words.clone(), way, letters, filter, zone: 0, first: 0, count: 0 };
             let report = scripts.search_report(&SearchReportAsk { search })?;
             tell(json, &report, found::found)?;
+            tell_unread(&app, true);
             Ok(u8::from(report.hits.is_empty()))
         }
         Command::Session { id, at: Some(seq) } => {
@@ -155,10 +157,12 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             if *everywhere {
                 let report = scripts.drift_everywhere_report(&ask)?;
                 tell(json, &report, text::prove::drift_everywhere)?;
+                tell_unread(&app, true);
                 return Ok(verdict::drift_everywhere(&report));
             }
             let report = scripts.drift_report(&ask)?;
             tell(json, &report, text::prove::drift)?;
+            tell_unread(&app, false);
             Ok(verdict::drift(&report))
         }
         Command::Versions { skill } => {
@@ -169,6 +173,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             let only = if *unused { UnusedOnly::Unused } else { UnusedOnly::All };
             let report = scripts.usage_report(&UsageReportAsk { unused: only })?;
             tell(json, &report, text::prove::usage)?;
+            tell_unread(&app, false);
             Ok(u8::from(*unused && !report.skills.is_empty()))
         }
         Command::Diff { session, seq, word } => {
@@ -296,7 +301,10 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             change::planned(&app, &ask, consent.of(), json)
         }
         Command::Trash { empty: true, consent, .. } => change::empty(&app, consent.of(), json),
-        Command::Trash { .. } => change::listed(&app, json),
+        Command::Trash { consent, .. } => {
+            consent.refuse("--put-back or --empty")?;
+            change::listed(&app, json)
+        }
         Command::Manage(wanted) => managing::manage(&app, wanted, json),
         Command::Import(wanted) => importing::import(&app, wanted, json),
         Command::Ask { request, body } => asked(&app, request, body, json),
@@ -317,12 +325,22 @@ fn hand_over<T: Serialize>(
     Ok(0)
 }
 
+/// Names what holds sessions and was not read, on standard error: the answer is about less than there is.
+fn tell_unread(app: &App, everywhere: bool) {
+    for problem in api::wire::unread_sessions(&app.workspace, everywhere) {
+        screen::tell(&format!("assay: not read: {}", visible_text(&problem.message)));
+    }
+}
+
 /// A session may have a million turns: they are printed as they are read.
 fn session(app: &App, id: &str, as_json: bool) -> Result<u8, Failure> {
     let ask = SessionReportAsk { id: id.to_owned() };
     if as_json {
-        api::sessions::write_session(&app.workspace, &ask, &mut Document::default())?;
-        return Ok(0);
+        return match api::sessions::write_session(&app.workspace, &ask, &mut Document::default()) {
+            // The reader has closed the pipe, or the failure is told when the program ends.
+            Err(_) if screen::output_end().is_some() => Ok(0),
+            written => written.map(|()| 0),
+        };
     }
     let words = std::cell::RefCell::new(Words::default());
     api::sessions::tell_session(

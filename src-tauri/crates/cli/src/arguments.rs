@@ -158,7 +158,7 @@ pub enum Command {
         #[arg(long, value_name = "N", conflicts_with = "seq")]
         turn: Option<u32>,
         /// The provider call of the turn, from 1 [default: its last]
-        #[arg(long, value_name = "N", requires = "turn")]
+        #[arg(long, value_name = "N", requires = "turn", conflicts_with = "seq")]
         call: Option<u32>,
         /// After the event with this number, whatever turn it is in
         #[arg(long, value_name = "SEQ")]
@@ -293,7 +293,7 @@ pub enum Command {
         #[arg(long, value_name = "ITEM", conflicts_with = "empty")]
         put_back: Option<String>,
         /// Put it beside, in a folder of this name
-        #[arg(long, value_name = "NAME", requires = "put_back")]
+        #[arg(long, value_name = "NAME", requires = "put_back", conflicts_with = "empty")]
         name: Option<String>,
         /// Remove everything in it for good
         #[arg(long)]
@@ -307,7 +307,7 @@ pub enum Command {
         #[arg(long, conflicts_with = "in_companions")]
         in_pixirs_logs: bool,
         /// Whatever the installed Pixir accepts; the consequences are printed by `assay evidence`
-        #[arg(long, requires = "in_pixirs_logs")]
+        #[arg(long, requires = "in_pixirs_logs", conflicts_with = "in_companions")]
         regardless: bool,
         /// Write it into Assay's companion logs again
         #[arg(long)]
@@ -327,10 +327,10 @@ pub enum Command {
         #[arg(long, value_name = "NAME", num_args = 1.., conflicts_with_all = ["session", "turns", "redact"], requires = "to")]
         skills: Vec<String>,
         /// The zip to make; one that is there is not replaced
-        #[arg(long, value_name = "FILE", requires = "skills")]
+        #[arg(long, value_name = "FILE", requires = "skills", conflicts_with_all = ["session", "parquet", "otlp"])]
         to: Option<PathBuf>,
         /// markdown or json
-        #[arg(long, value_name = "FORM", default_value = "markdown", value_parser = ["markdown", "json"])]
+        #[arg(long, value_name = "FORM", default_value = "markdown", value_parser = ["markdown", "json"], conflicts_with_all = ["skills", "parquet", "otlp"])]
         form: String,
         /// Only these turns, such as 3-8
         #[arg(long, value_name = "A-B", value_parser = crate::bundle::turns)]
@@ -383,7 +383,7 @@ pub enum Command {
     Doctor,
     /// Lay the example out: a home and a workspace with skills and sessions of several agents, to try Assay on
     Example {
-        /// A folder that is empty, is not there yet, or holds an earlier example, which is replaced
+        /// A folder that is empty, is not there yet, or holds an earlier example, which is completed
         folder: PathBuf,
         /// Instead a workspace of three skills, with a text that leads an agent of yours through them
         #[arg(long)]
@@ -451,16 +451,16 @@ pub struct Tables {
     #[arg(long, value_name = "FILE", group = "whole", conflicts_with_all = ["session", "skills", "turns", "redact"])]
     pub otlp: Option<PathBuf>,
     /// From this day (UTC) on, such as 2026-05-01; of tables else from the day of the last export there
-    #[arg(long, value_name = "DAY", requires = "whole")]
+    #[arg(long, value_name = "DAY", requires = "whole", conflicts_with_all = ["session", "skills"])]
     pub since: Option<String>,
     /// Of every known workspace
-    #[arg(long, requires = "whole")]
+    #[arg(long, requires = "whole", conflicts_with_all = ["session", "skills"])]
     pub everywhere: bool,
     /// With prompts, titles and texts of skills, without likely secrets, home folders and e-mail addresses
-    #[arg(long, requires = "parquet")]
+    #[arg(long, requires = "parquet", conflicts_with_all = ["otlp", "session", "skills"])]
     pub text: bool,
     /// What this machine is called there; else its host name
-    #[arg(long, value_name = "NAME", requires = "parquet")]
+    #[arg(long, value_name = "NAME", requires = "parquet", conflicts_with_all = ["otlp", "session", "skills"])]
     pub machine: Option<String>,
 }
 
@@ -547,7 +547,8 @@ impl Arguments {
         let here = std::env::current_dir().map_err(|error| {
             Failure::new(Code::Failed, format!("the current folder cannot be named: {error}"))
         })?;
-        let home = std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
+        let home =
+            api::own_home(std::env::home_dir()).map_err(|words| Failure::new(Code::WrongUse, words))?;
         Ok(Surroundings {
             workspace: api::workspace::typed_folder(
                 &here,
@@ -565,3 +566,6 @@ impl Arguments {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -44,8 +44,8 @@ use api::{App, Code, Failure, NoHost};
 use clap::error::ContextValue;
 use clap::{CommandFactory, Parser};
 
-use arguments::Arguments;
-use screen::{Printed, print, tell, visible_text};
+use arguments::{Arguments, Command};
+use screen::{OutputEnd, Printed, output_end, print, tell, visible_text};
 
 pub use mcp::converse;
 
@@ -63,9 +63,23 @@ pub fn run() -> ExitCode {
     }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return misused(error),
+        Err(error) => return written(misused(error), None),
     };
-    let Some(command) = &arguments.command else { return window::open(&arguments) };
+    written(answered(&arguments), arguments.command.as_ref())
+}
+
+/// Replaces the exit code where the answer could not be written in full.
+fn written(code: ExitCode, command: Option<&Command>) -> ExitCode {
+    let Some(OutputEnd::Failed(why)) = output_end() else { return code };
+    tell(&format!(
+        "assay: standard output could not be written: {why}. What was printed is not complete; print it where there \
+         is room"
+    ));
+    ExitCode::from(if command.is_some_and(verdict::is_like_grep) { 2 } else { 5 })
+}
+
+fn answered(arguments: &Arguments) -> ExitCode {
+    let Some(command) = &arguments.command else { return window::open(arguments) };
     let app = match arguments.surroundings() {
         Ok(surroundings) => App::new(surroundings, Box::new(NoHost)),
         Err(failure) => return fail(&failure, arguments.json),
@@ -78,7 +92,7 @@ pub fn run() -> ExitCode {
     for problem in app.settings_problems() {
         tell(&format!("warning: {}", visible_text(&problem.message)));
     }
-    match answer::answer(app, &arguments, command) {
+    match answer::answer(app, arguments, command) {
         Ok(code) => ExitCode::from(code),
         // As grep has it: 1 is for not found, 2 for any trouble.
         Err(failure) if verdict::is_like_grep(command) => {

@@ -48,14 +48,14 @@ pub struct Import {
     #[arg(long)]
     replace: bool,
     /// Bring a skill that was imported up to what its source has now
-    #[arg(long = "update", value_name = "NAME", conflicts_with_all = ["source", "skills", "all", "git", "reference", "replace"])]
+    #[arg(long = "update", value_name = "NAME", conflicts_with_all = ["source", "scope", "skills", "all", "git", "reference", "replace"])]
     origin_of: Option<String>,
     /// Start this command and import from it what it serves over MCP; all that follows belongs to it. It is asked
     /// about first, and contained: no network, no home folder, nothing written, the current folder and the system read
     #[arg(long = "mcp", value_name = "COMMAND", num_args = 1.., allow_hyphen_values = true, conflicts_with_all = ["source", "git", "reference", "origin_of"])]
     server: Vec<String>,
     /// With --update: take the source's version of this file although it was changed here
-    #[arg(long = "theirs", value_name = "REL", requires = "origin_of")]
+    #[arg(long = "theirs", value_name = "REL", requires = "origin_of", conflicts_with_all = ["source", "scope", "skills", "all", "git", "reference", "replace", "server"])]
     theirs: Vec<String>,
     #[command(flatten)]
     consent: Consent,

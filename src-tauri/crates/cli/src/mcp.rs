@@ -24,18 +24,19 @@ use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
     ContentBlock, GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
-    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListSkillsResult,
-    ListToolsResult, MetaObject, PaginatedRequestParams, ReadResourceDirectoryRequestParams,
-    ReadResourceDirectoryResult, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
-    ServerConfig, Tool, ToolAnnotations,
+    Implementation, JsonRpcMessage, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListSkillsResult, ListToolsResult, MetaObject, PaginatedRequestParams,
+    ReadResourceDirectoryRequestParams, ReadResourceDirectoryResult, ReadResourceRequestParams,
+    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
-use rmcp::service::{NotificationContext, RequestContext};
+use rmcp::service::{NotificationContext, RequestContext, ServerInitializeError};
 use rmcp::{ErrorData, RoleServer, ServiceExt};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::mcp::ending::Ending;
 use crate::mcp::waiting::Waiting;
+use crate::screen::Printed;
 use crate::{agent, screen};
 use door::{Door, agent_of, broken, cancelled};
 use serving::Serving;
@@ -58,18 +59,69 @@ pub fn serve(app: App, convention: &str, serving: &Serving) -> Result<u8, Failur
     let index = (*catalog).into();
     let offer = Offer { sight, groups, built_ins: built_ins.clone(), index, in_prompt: Some(in_prompt) };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    let served = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
+    let served = runtime.map_err(|error| ConversationError::Broken(error.to_string())).and_then(|runtime| {
         let door = Door::new(app, offer);
         clear_left_copies(&door.app.workspace);
-        ending::on_signals(door.clone())?;
+        ending::on_signals(door.clone()).map_err(ConversationError::Broken)?;
         let served = runtime.block_on(door.converse((tokio::io::stdin(), screen::served())));
         // What still runs for an agent that is gone is given up.
         runtime.shutdown_background();
         served
     });
-    served
-        .map(|()| 0)
-        .map_err(|words| Failure::new(Code::Failed, format!("the agent could not be served: {words}")))
+    served.map(|()| 0).map_err(|error| {
+        if let ConversationError::Protocol(words) = &error {
+            // The request that this answers has no id, so that the protocol wants null.
+            let answer =
+                json!({ "jsonrpc": "2.0", "id": null, "error": { "code": -32600, "message": words } });
+            screen::print(&Printed::Json(answer.to_string()));
+        }
+        let code = match error {
+            ConversationError::Protocol(_) => Code::WrongUse,
+            ConversationError::Broken(_) => Code::Failed,
+        };
+        Failure::new(code, format!("the agent could not be served: {error}"))
+    })
+}
+
+/// An error that ends a conversation with an agent.
+#[derive(Debug)]
+enum ConversationError {
+    /// The agent does not keep to the protocol.
+    Protocol(String),
+    /// The streams broke, or this process cannot serve.
+    Broken(String),
+}
+
+impl std::fmt::Display for ConversationError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Self::Protocol(words) | Self::Broken(words)) = self;
+        f.write_str(words)
+    }
+}
+
+/// Returns the error of a conversation that never began, without quoting what the agent sent.
+fn not_begun(error: &ServerInitializeError) -> ConversationError {
+    match error {
+        ServerInitializeError::ExpectedInitializeRequest(sent) => {
+            let sent = match sent {
+                Some(JsonRpcMessage::Request(_)) => "another request",
+                Some(JsonRpcMessage::Response(_)) => "a response",
+                Some(JsonRpcMessage::Error(_)) => "an error",
+                Some(JsonRpcMessage::Notification(_)) => "a notification",
+                None => "nothing",
+            };
+            ConversationError::Protocol(format!(
+                "the conversation begins with the request `initialize`, and the agent sent {sent}"
+            ))
+        }
+        ServerInitializeError::UnexpectedInitializeResponse(_) => {
+            ConversationError::Broken("`initialize` was answered with another result".to_owned())
+        }
+        ServerInitializeError::InitializeFailed(error) => {
+            ConversationError::Protocol(format!("`initialize` failed: {}", error.message))
+        }
+        error => ConversationError::Broken(error.to_string()),
+    }
 }
 
 /// Serves one agent at the other end of a pair of streams until it closes its own.
@@ -81,7 +133,7 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    Door::new(app, offer).converse(ends).await
+    Door::new(app, offer).converse(ends).await.map_err(|error| error.to_string())
 }
 
 // Nobody else has it: the time this process began and its number.
@@ -223,15 +275,15 @@ impl Door {
         }
     }
 
-    async fn converse<R, W>(self, ends: (R, W)) -> Result<(), String>
+    async fn converse<R, W>(self, ends: (R, W)) -> Result<(), ConversationError>
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
         // However this ends, what was copied for the agent goes; after a kill with the next start.
         let _ending = Ending(self.clone());
-        let serving = self.serve(ends).await.map_err(|error| error.to_string())?;
-        serving.waiting().await.map(drop).map_err(|error| error.to_string())
+        let serving = self.serve(ends).await.map_err(|error| not_begun(&error))?;
+        serving.waiting().await.map(drop).map_err(|error| ConversationError::Broken(error.to_string()))
     }
 
     async fn tools(&self) -> Result<Vec<AgentTool>, Failure> {

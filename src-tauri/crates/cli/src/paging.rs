@@ -1,9 +1,26 @@
 //! A text that a person decides on, shown whole: page by page, and no yes is asked for before its end.
 
-/// Rows of one page: less than the smallest usual terminal has, so that nothing scrolls away unread.
-const ROWS: usize = 22;
-/// Columns a row is taken to have. A wider terminal shows a page in fewer rows.
-const COLUMNS: usize = 80;
+/// The rows and columns of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageSize {
+    rows: usize,
+    columns: usize,
+}
+
+impl PageSize {
+    /// Rows for the question below a page.
+    const QUESTION: usize = 2;
+    /// The smallest usual terminal, taken where the size of this one is not known.
+    const USUAL: (usize, usize) = (24, 80);
+
+    /// Returns the size of a page on a terminal of so many rows and columns; `None` if they are not known. A page has at
+    /// least one row.
+    pub fn on(terminal: Option<(usize, usize)>) -> Self {
+        let (rows, columns) =
+            terminal.filter(|(rows, columns)| *rows > 0 && *columns > 0).unwrap_or(Self::USUAL);
+        Self { rows: rows.saturating_sub(Self::QUESTION).max(1), columns }
+    }
+}
 
 /// What a person says at the end of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,11 +35,16 @@ pub enum Turn {
 
 /// Shows `lines`, already safe to print, and asks `turn` after each page with how many lines of how many were
 /// shown. A line longer than a page goes on in the next. True once the end was shown.
-pub fn show(lines: &[String], say: &mut dyn FnMut(&str), turn: &mut dyn FnMut(usize, usize) -> Turn) -> bool {
-    let mut left = Some(ROWS);
+pub fn show(
+    lines: &[String],
+    page: PageSize,
+    say: &mut dyn FnMut(&str),
+    turn: &mut dyn FnMut(usize, usize) -> Turn,
+) -> bool {
+    let mut left = Some(page.rows);
     let mut next = |shown: usize, left: &mut Option<usize>| {
         match turn(shown, lines.len()) {
-            Turn::Next => *left = Some(ROWS),
+            Turn::Next => *left = Some(page.rows),
             Turn::All => *left = None,
             Turn::Stop => return false,
         }
@@ -34,11 +56,11 @@ pub fn show(lines: &[String], say: &mut dyn FnMut(&str), turn: &mut dyn FnMut(us
             if left == Some(0) && !next(number, &mut left) {
                 return false;
             }
-            let fits = left.map_or(rest.len(), |left| bytes_in(rest, left));
+            let fits = left.map_or(rest.len(), |left| bytes_in(rest, left, page.columns));
             let (piece, more) = rest.split_at(fits);
             if more.is_empty() {
                 say(piece);
-                left = left.map(|left| left.saturating_sub(rows(piece)));
+                left = left.map(|left| left.saturating_sub(rows(piece, page.columns)));
                 break;
             }
             say(&format!("{piece} [this line goes on]"));
@@ -50,19 +72,19 @@ pub fn show(lines: &[String], say: &mut dyn FnMut(&str), turn: &mut dyn FnMut(us
 }
 
 /// How many bytes of a line stand in so many rows; at least one character, so that it comes to an end.
-fn bytes_in(line: &str, rows: usize) -> usize {
-    let mut columns = 0;
+fn bytes_in(line: &str, rows: usize, columns: usize) -> usize {
+    let mut taken = 0;
     for (at, char) in line.char_indices() {
-        columns += width(char);
-        if columns > rows * COLUMNS && at > 0 {
+        taken += width(char);
+        if taken > rows * columns && at > 0 {
             return at;
         }
     }
     line.len()
 }
 
-fn rows(line: &str) -> usize {
-    line.chars().map(width).sum::<usize>().div_ceil(COLUMNS).max(1)
+fn rows(line: &str, columns: usize) -> usize {
+    line.chars().map(width).sum::<usize>().div_ceil(columns).max(1)
 }
 
 // Never less than a terminal takes.
@@ -76,14 +98,22 @@ fn width(char: char) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{COLUMNS, ROWS, Turn, show};
+    use super::{PageSize, Turn, show};
+
+    const ROWS: usize = 22;
+    const COLUMNS: usize = 80;
 
     /// What was said up to each question, when these are the answers, and whether the end was shown.
     fn pages(lines: &[String], answers: &[Turn]) -> (Vec<Vec<String>>, bool) {
+        pages_of(lines, PageSize::on(None), answers)
+    }
+
+    fn pages_of(lines: &[String], size: PageSize, answers: &[Turn]) -> (Vec<Vec<String>>, bool) {
         let pages = std::cell::RefCell::new(vec![Vec::new()]);
         let mut answers = answers.iter();
         let whole = show(
             lines,
+            size,
             &mut |line| pages.borrow_mut().last_mut().expect("a page").push(line.to_owned()),
             &mut |_, _| {
                 pages.borrow_mut().push(Vec::new());
@@ -116,5 +146,19 @@ mod tests {
             shown.concat().iter().map(|line| line.trim_end_matches(" [this line goes on]")).collect();
         assert_eq!(again, long.concat());
         assert!(!pages(&long, &[Turn::Next]).1);
+    }
+
+    #[test]
+    fn page_has_the_rows_of_the_terminal_without_those_of_the_question() {
+        let lines: Vec<String> = (0..200).map(|number| format!("line {number}")).collect();
+        for rows in [1, 3, 10, 24, 60, 500] {
+            let size = PageSize::on(Some((rows, 80)));
+            let (shown, whole) = pages_of(&lines, size, &[Turn::Next; 300]);
+            assert!(whole && shown.concat() == lines, "{rows}");
+            assert_eq!(shown[0].len(), rows.saturating_sub(2).clamp(1, 200), "{rows}");
+        }
+        assert_eq!(PageSize::on(Some((0, 0))), PageSize::on(None), "some terminals do not say");
+        let long = ["a".repeat(400)];
+        assert_eq!(pages_of(&long, PageSize::on(Some((6, 50))), &[Turn::Next; 9]).0.len(), 2, "4 rows of 50");
     }
 }

@@ -12,7 +12,7 @@ use api::hydration::{
 use api::wire::Nothing;
 use api::{App, Approval, Code, Failure};
 
-use crate::paging::{self, Turn};
+use crate::paging::{self, PageSize, Turn};
 use crate::screen::{self, visible_line, visible_text};
 use crate::text::short;
 
@@ -195,15 +195,13 @@ fn output(approval: &Approval<'_>, request: &RequestView) -> Result<Vec<String>,
 
 // What was not shown to its end gets no yes.
 fn shown_whole(words: &[String], answer: Answers<'_>) -> bool {
-    paging::show(
-        words,
-        &mut screen::tell,
-        &mut |shown, lines| match answer(Question::Page { shown, lines }) {
+    paging::show(words, PageSize::on(screen::terminal_size()), &mut screen::tell, &mut |shown, lines| {
+        match answer(Question::Page { shown, lines }) {
             Said::Yes => Turn::Next,
             Said::All => Turn::All,
             Said::Lasting(_) | Said::Redact | Said::No(_) => Turn::Stop,
-        },
-    )
+        }
+    })
 }
 
 fn typed(question: Question<'_>) -> Said {

@@ -5,16 +5,47 @@
 //! bytes or JSON is for programs and passes as it is, unless a terminal is at the other end.
 //!
 //! A reader that closes the pipe early, such as `head`, has what it wants: that nothing more can be written is
-//! no error.
+//! no error. Any other failure of standard output is kept until the program ends, see [`output_end`].
 
 mod served;
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
 
 use api::is_unseen;
 
 pub use served::served;
+
+/// The first failure of standard output.
+static OUTPUT_END: OnceLock<OutputEnd> = OnceLock::new();
+
+/// Why nothing more can be written to standard output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OutputEnd {
+    /// The reader has closed its end of the pipe.
+    Closed,
+    /// The system refuses, such as on a full disk, for this reason.
+    Failed(String),
+}
+
+/// Returns why standard output could not be written; `None` if all of it was.
+pub fn output_end() -> Option<&'static OutputEnd> {
+    OUTPUT_END.get()
+}
+
+/// Keeps the failure of a write to standard output.
+fn kept<T>(written: io::Result<T>) -> io::Result<T> {
+    if let Err(error) = &written {
+        let end = match error.kind() {
+            io::ErrorKind::BrokenPipe => OutputEnd::Closed,
+            _ => OutputEnd::Failed(error.to_string()),
+        };
+        // The first failure is the cause of those that follow.
+        let _ = OUTPUT_END.set(end);
+    }
+    written
+}
 
 /// Columns of a tab.
 const TAB: usize = 8;
@@ -67,12 +98,13 @@ impl Write for Document {
             false => io::stdout().write_all(text.as_bytes()),
         };
         self.0.drain(..whole);
-        written.and_then(|()| io::stdout().flush())
+        kept(written.and_then(|()| io::stdout().flush()))
     }
 }
 
 impl Drop for Document {
     fn drop(&mut self) {
+        // A failure is kept for the end of the program.
         let _ = self.flush();
     }
 }
@@ -118,13 +150,27 @@ pub fn is_read_by_a_person() -> bool {
     io::stderr().is_terminal()
 }
 
+/// Returns the rows and columns of the terminal that questions are asked on; `None` if they are not known.
+#[cfg(unix)]
+pub fn terminal_size() -> Option<(usize, usize)> {
+    let sizes = [rustix::termios::tcgetwinsize(io::stderr()), rustix::termios::tcgetwinsize(io::stdout())];
+    let size = sizes.into_iter().find_map(Result::ok)?;
+    Some((usize::from(size.ws_row), usize::from(size.ws_col)))
+}
+
+/// Returns nothing: the size of a terminal is known on Unix alone.
+#[cfg(not(unix))]
+pub fn terminal_size() -> Option<(usize, usize)> {
+    None
+}
+
 /// A fault of this program is told as everything else is: its words may quote a text.
 pub fn draw_panics() {
     std::panic::set_hook(Box::new(|panic| tell(&format!("assay: a fault of this program: {panic}"))));
 }
 
 fn out(bytes: &[u8]) {
-    let _ = io::stdout().write_all(bytes).and_then(|()| io::stdout().flush());
+    let _ = kept(io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()));
 }
 
 /// Text on one line, with what a screen does not show made visible, line ends and tabs too.

@@ -35,6 +35,21 @@ pub struct Consent {
 }
 
 impl Consent {
+    /// Fails if the consent is to something that was not asked for, so that it would have no effect.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::WrongUse`] when `--yes` or `--dry-run` was typed.
+    pub fn refuse(&self, needed: &str) -> Result<(), Failure> {
+        match self.of() {
+            Yes::Asked => Ok(()),
+            Yes::Given | Yes::Never => Err(Failure::new(
+                Code::WrongUse,
+                format!("--yes and --dry-run have no effect without {needed}"),
+            )),
+        }
+    }
+
     /// The yes that was given.
     pub fn of(&self) -> Yes {
         match (self.yes, self.dry_run) {

@@ -14,6 +14,13 @@ pub fn open(arguments: &Arguments) -> ExitCode {
         tell(&format!("assay: where this program lies is unknown, so {NAME} beside it cannot be started"));
         return ExitCode::from(5);
     };
+    if !has_display(|name| std::env::var_os(name)) {
+        tell(
+            "assay: there is no display to open the window on: neither WAYLAND_DISPLAY nor DISPLAY is set. `assay --help` \
+             lists what can be asked without a window",
+        );
+        return ExitCode::from(5);
+    }
     let mut command = Command::new(&program);
     if let Some(workspace) = &arguments.workspace {
         command.arg("--workspace").arg(workspace);
@@ -28,4 +35,10 @@ pub fn open(arguments: &Arguments) -> ExitCode {
             ExitCode::from(5)
         }
     }
+}
+
+/// Returns whether a window can be shown at all; on systems with one display of their own it can.
+fn has_display(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> bool {
+    let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+    cfg!(any(windows, target_os = "macos")) || ["WAYLAND_DISPLAY", "DISPLAY"].iter().any(|name| is_set(name))
 }

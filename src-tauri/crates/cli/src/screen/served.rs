@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncWrite, Stdout};
 
-use super::escaped;
+use super::{escaped, kept};
 
 /// Standard output for frames of JSON.
 pub struct Served {
@@ -31,7 +31,7 @@ pub fn served() -> Served {
 impl Served {
     fn drain(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while !self.left.is_empty() {
-            let written = ready!(Pin::new(&mut self.to).poll_write(context, &self.left))?;
+            let written = kept(ready!(Pin::new(&mut self.to).poll_write(context, &self.left)))?;
             self.left.drain(..written);
         }
         Poll::Ready(Ok(()))
@@ -45,7 +45,7 @@ impl AsyncWrite for Served {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         if !self.terminal {
-            return Pin::new(&mut self.to).poll_write(context, bytes);
+            return Pin::new(&mut self.to).poll_write(context, bytes).map(kept);
         }
         ready!(self.drain(context))?;
         self.begun.extend_from_slice(bytes);
@@ -61,7 +61,7 @@ impl AsyncWrite for Served {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.drain(context))?;
-        Pin::new(&mut self.to).poll_flush(context)
+        Pin::new(&mut self.to).poll_flush(context).map(kept)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
