@@ -171,4 +171,3 @@ fn database_with_an_endless_view_is_named_by_every_command_and_delays_none() {
         assert!(told.contains("`sessions` is a view and not a table"), "{typed}: {told}");
     }
 }
-
