@@ -164,7 +164,7 @@ fn a_scan_that_did_not_end_or_saw_other_bytes_is_not_fine() {
     let row = &report["unchecked"][0];
     assert_eq!((&row["path"], &row["finding"]), (&json!("found.sarif"), &Value::Null));
     assert!(
-        row["message"].as_str().unwrap().contains("unknown scanner says that it did not end well"),
+        row["message"].as_str().unwrap().contains("unknown scanner does not say that it ended well"),
         "{row:#}"
     );
 }

@@ -18,9 +18,13 @@ use signatures::{FILE_NAME, SigningKey, TrustStore, Verdict, verify};
 use tests::room::Room;
 use xtask::checkout;
 
-/// What the reference tool accepts and Assay does not: constraints on names, which Assay does not work out, and never
-/// takes for kept.
-const STRICTER: [&str; 1] = ["names-allowed"];
+/// Cases that the reference tool accepts and Assay does not: constraints on names, which Assay does not work out, and never
+/// takes for kept; and a signer whose certificate is for servers.
+const STRICTER: [&str; 2] = ["names-allowed", "signer-signs-for-web"];
+
+/// Cases that the tool refuses and Assay accepts as `openssl verify` does: every certificate holds now, and one above the
+/// signer's began after it.
+const JUDGED_NOW: [&str; 2] = ["middle-begins-later", "root-begins-later"];
 
 /// Python with the reference tool, which `cargo xtask test` sets up; else it is said that there is none.
 fn python() -> Option<PathBuf> {
@@ -65,9 +69,12 @@ fn verdicts_are_those_of_the_reference_tool_over_every_file_chain_and_bundle() {
         *counts.entry(found.verdict.word()).or_default() += 1;
         let is_accepted = found.verdict == Verdict::Unchanged;
         // A flipped bit that base64 leaves unused changes no byte, so Python's reader takes it; here it is a change.
+        // The tool judges a chain at the day from which the signer's certificate holds, Assay as openssl does: now.
         let is_stricter = STRICTER.contains(&case.as_str())
+            || found.to_string().contains(", and not now.")
             || (case.starts_with("bit-") && found.to_string().ends_with("is no base64."));
-        if is_accepted != (*accepted && !is_stricter) {
+        let is_expected = JUDGED_NOW.contains(&case.as_str()) || *accepted && !is_stricter;
+        if is_accepted != is_expected {
             differences.push(format!("{case}: {found} The tool: {accepted} {why}"));
         }
     }

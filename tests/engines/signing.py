@@ -47,6 +47,10 @@ class Party:
         identifier = more.get("identifier") or above.key.public_key()
         self.extensions.append((x509.AuthorityKeyIdentifier.from_issuer_public_key(identifier), False))
         self.extensions.extend(more.get("extensions", []))
+        has_use = any(isinstance(extension, x509.ExtendedKeyUsage) for extension, _ in self.extensions)
+        if "digital_signature" in (usage or []) and not has_use:
+            # Assay takes certificates for signing code alone; the tool does not ask.
+            self.extensions.append((x509.ExtendedKeyUsage([ExtendedKeyUsageOID.CODE_SIGNING]), False))
         hash_of = hashes.SHA256 if above.kind == "rsa" else CURVES[above.kind][1]
         builder = (
             x509.CertificateBuilder()
