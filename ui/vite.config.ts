@@ -5,7 +5,11 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vitest/config";
 
 export default defineConfig({
-  plugins: [texts(), lingui({ failOnMissing: true, failOnCompileError: true }), react()],
+  plugins: [
+    texts(),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
+    react({ jsxImportSource: "#drawn" }),
+  ],
   build: {
     target: "safari15",
     // The page's content policy allows no inline script, and the polyfill would be one.

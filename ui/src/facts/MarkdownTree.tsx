@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Code2, Image, SquareTerminal } from "lucide-react";
-import { createElement, Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { Align, Block, Item, Markdown, Span } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { Note } from "../kit/Note.tsx";
@@ -50,12 +50,14 @@ function blocks(all: readonly Block[], follow: Follow): ReactNode {
   return all.map((block, at) => <Fragment key={at}>{drawBlock(block, follow)}</Fragment>);
 }
 
+const headings = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
+
 function drawBlock(block: Block, follow: Follow): ReactNode {
   switch (block.kind) {
-    case "heading":
-      return createElement(`h${Math.min(6, block.level + 2)}`, { className: `md-h${block.level}` }, [
-        <Fragment key="spans">{spans(block.spans, follow)}</Fragment>,
-      ]);
+    case "heading": {
+      const Heading = headings[block.level + 1] ?? "h6";
+      return <Heading className={`md-h${block.level}`}>{spans(block.spans, follow)}</Heading>;
+    }
     case "paragraph":
       return <p>{spans(block.spans, follow)}</p>;
     case "list":

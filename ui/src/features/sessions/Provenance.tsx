@@ -75,7 +75,7 @@ export function Provenance({
           <>
             {answer.notes.map((note, at) => (
               <Note key={at} tone="warn">
-                {note}
+                <Verbatim text={note} look="text" />
               </Note>
             ))}
             {answer.named.length > 0 && (

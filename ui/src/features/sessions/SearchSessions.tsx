@@ -157,7 +157,9 @@ function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
           <Verbatim text={hit.title} />
         </button>
         <AgentMark source={hit.source} />
-        <span className="text-3">{hit.workspace.name}</span>
+        <span className="text-3">
+          <Verbatim text={hit.workspace.name} />
+        </span>
       </div>
       <div className="cut-end text-2 type-small">
         <span className="text-3">{placeOf(hit)}</span> {hit.before > 0 && "…"}

@@ -70,7 +70,11 @@ export function tellEvent(
                 </Trans>
               </span>
             )}
-            {what.partial !== null && <span className="tone-warn">{what.partial}</span>}
+            {what.partial !== null && (
+              <span className="tone-warn">
+                <Verbatim text={what.partial} />
+              </span>
+            )}
           </>
         ),
         body: <AssistantText line={line} markdown={what.markdown} clip={what.text} />,
@@ -131,7 +135,9 @@ export function tellEvent(
         title: t`Permission mode`,
         detail: (
           <>
-            <b>{what.mode}</b>
+            <b>
+              <Verbatim text={what.mode} />
+            </b>
             <span>
               {t`${relationWords(what.lineage)} session`}
               {what.source !== "" && (
@@ -371,7 +377,11 @@ export function tellEvent(
         icon: icons.gap,
         tone: "danger",
         title: t`Line cannot be read`,
-        detail: <span>{what.reason}</span>,
+        detail: (
+          <span>
+            <Verbatim text={what.reason} />
+          </span>
+        ),
         body: <RawText line={line} clip={what.raw} />,
       };
     default:

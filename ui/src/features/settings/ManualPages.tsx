@@ -1,10 +1,12 @@
 import { plural, t } from "@lingui/core/macro";
-import { createElement, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import type { ManualPage, ManualSection } from "../../host/wire.gen.ts";
 import { FilterField } from "../../kit/Field.tsx";
 import { foundIn, placeOf } from "./manual.ts";
 import "./settings.css";
+
+const headings = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
 
 interface ManualPagesProps {
   pages: readonly ManualPage[];
@@ -117,13 +119,12 @@ function Part({
   onOpen: (to: string) => void;
   onPlace: (to: string) => (() => void) | undefined;
 }) {
+  const Heading = (isFirst ? "h1" : headings[level - 1]) ?? "h6";
   return (
     <section className="settings-part" data-part={id} aria-label={head}>
-      {createElement(
-        isFirst ? "h1" : `h${level}`,
-        { tabIndex: -1, className: level > 2 ? "type-strong" : undefined },
-        head,
-      )}
+      <Heading tabIndex={-1} className={level > 2 ? "type-strong" : undefined}>
+        {head}
+      </Heading>
       <MarkdownTree markdown={markdown} onOpen={onOpen} onPlace={onPlace} />
     </section>
   );
