@@ -44,6 +44,10 @@ pub fn build(work: &mut Work) -> Result<(), Refusal> {
         }
     }
     root.add(&work.scratch, Role::Shown)?;
+    // Its standard input is opened by this path, before the command starts.
+    if let Some(folder) = work.feed.as_deref().and_then(Path::parent) {
+        root.add(folder, Role::Shown)?;
+    }
     for path in work.readable.iter().chain([&work.program]).filter(|path| !is_of_system(path)) {
         match root.add(path, Role::Shown) {
             Ok(_) | Err(Refusal::Missing(_)) => {}
