@@ -84,6 +84,10 @@ impl Workspace {
 
     /// Compares what was seen the first time it meets a log, and whenever it did not simply grow.
     fn witness(&self, session: &Session, is_live: bool) -> Result<(bool, bool), Fault> {
+        // What is not read of a log is not witnessed either, and a log that is larger than Assay reads is told as that.
+        if session.read().log.over_budget().is_some() {
+            return Ok((false, false));
+        }
         let Some(mut witness) = session.witness()? else { return Ok((false, false)) };
         let before = *locked(&session.witnessed);
         let grew = before.is_some_and(|known| known.stamp.size < stamp(session).size);
