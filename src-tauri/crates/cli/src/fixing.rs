@@ -21,10 +21,10 @@ pub struct Fixing {
     #[arg(long, conflicts_with_all = ["severity", "sarif", "rules"])]
     pub fix: bool,
     /// Carry the plan out without asking
-    #[arg(long, requires = "fix", conflicts_with = "dry_run")]
+    #[arg(long, requires = "fix", conflicts_with_all = ["dry_run", "severity", "sarif", "rules"])]
     yes: bool,
     /// Print the plan and write nothing
-    #[arg(long, requires = "fix")]
+    #[arg(long, requires = "fix", conflicts_with_all = ["severity", "sarif", "rules"])]
     dry_run: bool,
 }
 
