@@ -7,6 +7,7 @@
     reason = "a test lays files out by hand, says what it counted, and fails by panicking"
 )]
 
+mod agent_calls;
 mod agents;
 mod agree;
 mod approvals;

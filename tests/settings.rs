@@ -118,7 +118,9 @@ fn unreadable_settings_file_counts_as_its_strictest_value_is_named_and_is_not_ov
                     asked(&room, "built_ins", &json!({})).expect("built-ins")["tools"] == "off"
                 }
                 "grants.json" => {
-                    asked(&room, "approvals", &json!({})).expect("a view")["grants"] == json!([])
+                    asked(&room, "approvals", &json!({ "text": "", "from": 0, "count": 10 })).expect("a view")
+                        ["grants"]
+                        == json!([])
                 }
                 _ => true,
             };

@@ -269,8 +269,7 @@ fn two_skills_of_one_name_do_not_land_in_one_place() {
 }
 
 /// A skill with commands in its text.
-const COMMANDS: &str =
-    "---\nname: a\ndescription: Sums up. Use when asked.\n---\n\nOn !`uname -s`.\n\n```!\necho hi\n```\n";
+const COMMANDS: &str = "---\nname: a\ndescription: Sums up. Use when asked.\n---\n\nOn !`echo from-inline`.\n\n```!\necho hi\n```\n";
 
 #[test]
 fn s4_31_no_source_of_a_skill_from_a_server_runs_wherever_it_was_copied_to() {
@@ -290,7 +289,7 @@ fn s4_31_no_source_of_a_skill_from_a_server_runs_wherever_it_was_copied_to() {
         for source in ["who", "note", "inline-1", "block-1"] {
             let (code, out, err) = assay(&room, &["hydrate", skill, source, "--yes"]);
             assert!(code == 1 && err.contains("blocked: remote"), "{skill} {source}: {code} {out}{err}");
-            assert!(!out.contains("Linux") && !out.contains("root"), "{skill} {source}: {out}");
+            assert!(!out.contains("from-inline") && !out.contains("root"), "{skill} {source}: {out}");
         }
     };
     let done = |words: &[&str]| {
@@ -315,7 +314,7 @@ fn s4_31_no_source_of_a_skill_from_a_server_runs_wherever_it_was_copied_to() {
     // A skill of the user's own still runs.
     room.put("ws/.agents/skills/own/SKILL.md", COMMANDS.replace("name: a", "name: own"));
     let (code, out, err) = assay(&room, &["hydrate", "own", "inline-1", "--yes"]);
-    assert!(code == 0 && out.contains("Linux"), "{out}{err}");
+    assert!(code == 0 && out.contains("from-inline"), "{out}{err}");
     // Where the record of imports cannot be read, it is not known what came from a server.
     let journal = Imprint::of(&room.at("kept")).unwrap().parts;
     let journal = journal.iter().find(|part| part.rel.ends_with("journal.jsonl")).expect("a journal");

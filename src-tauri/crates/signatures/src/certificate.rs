@@ -3,7 +3,7 @@ use std::ops::Range;
 use std::time::SystemTime;
 
 use disk::Digest;
-use x509_cert::der::asn1::ObjectIdentifier;
+use x509_cert::der::asn1::{ObjectIdentifier, OctetString};
 use x509_cert::der::{self, Decode, Encode, Reader, SliceReader};
 use x509_cert::ext::pkix::name::GeneralName;
 use x509_cert::ext::pkix::{
@@ -188,7 +188,7 @@ impl Certificate {
     pub(crate) fn names(&self, issuer: &Self) -> bool {
         let (body, above) = (self.parsed.tbs_certificate(), issuer.parsed.tbs_certificate());
         let told = &self.authority.issuer;
-        let wanted = told.key_identifier.as_ref().map(|id| id.as_bytes());
+        let wanted = told.key_identifier.as_ref().map(OctetString::as_bytes);
         let ids = wanted.zip(issuer.authority.id.as_deref());
         let is_number = |number| number == above.serial_number();
         let is_name = |name: &GeneralName| match name {

@@ -28,8 +28,8 @@ pub(crate) const MODES: ByProject =
 /// The mode in force in a workspace. A configuration or setting that cannot be read makes it read-only.
 pub(crate) fn mode_in_force(surroundings: &Surroundings, workspace: &Path) -> ModeInForce {
     let config = config(surroundings, workspace);
-    let (pixir, pixir_from, pixir_problem) = by_pixir(config.as_deref());
-    let found = ModeInForce { mode: pixir, from: pixir_from, set_here: false, pixir, problem: pixir_problem };
+    let (pixir, from, problem) = by_config(config.as_deref());
+    let found = ModeInForce { mode: pixir, from, set_here: false, pixir, problem };
     match mode_set(surroundings, workspace) {
         Ok(None) => found,
         Ok(Some(mode)) => {
@@ -44,8 +44,8 @@ pub(crate) fn mode_in_force(surroundings: &Surroundings, workspace: &Path) -> Mo
     }
 }
 
-/// The mode by Pixir's configuration, where it comes from, and what is wrong with it.
-fn by_pixir(config: Option<&Path>) -> (Mode, String, Option<String>) {
+/// Returns the mode of a configuration, where it comes from, and what is wrong with it.
+fn by_config(config: Option<&Path>) -> (Mode, String, Option<String>) {
     let default = || "Pixir’s default, no configuration was found".to_owned();
     let Some(path) = config else { return (Mode::Auto, default(), None) };
     let from = format!("permission_default in {}", path.display());

@@ -61,7 +61,7 @@ fn commands(command: &Command, path: &[String]) -> Vec<(Command, Vec<String>)> {
 }
 
 /// clap drops what an option requires as soon as the required one conflicts with another that is there: `export SESSION
-/// --to s.md` once printed the session and wrote no file.
+/// --to out` once printed the session and wrote no file.
 #[test]
 fn option_that_requires_another_is_refused_without_it_whatever_else_is_there() {
     let mut program = crate::command();
@@ -105,7 +105,7 @@ fn option_that_requires_another_is_refused_without_it_whatever_else_is_there() {
 fn option_of_another_form_of_a_command_is_refused() {
     let program = crate::command();
     for words in [
-        "export s --to s.md",
+        "export s --to out",
         "export --otlp f --machine m",
         "export --otlp f --text",
         "export s --since 2026-05-01",
@@ -116,7 +116,7 @@ fn option_of_another_form_of_a_command_is_refused() {
         "at s --seq 3 --call 1",
         "trash --empty --name x",
         "evidence --in-companions --regardless",
-        "import x --theirs notes.md",
+        "import x --theirs notes.txt",
         "import --update x --to user",
         "check --fix --json --rules",
     ] {
@@ -130,7 +130,7 @@ fn option_of_another_form_of_a_command_is_refused() {
         "export --otlp f --since 2026-05-01",
         "at s --turn 1 --call 1",
         "trash --put-back x --name y --yes",
-        "import --update x --theirs notes.md",
+        "import --update x --theirs notes.txt",
     ] {
         let words: Vec<String> = format!("assay {words}").split(' ').map(str::to_owned).collect();
         assert!(is_accepted(&program, &words), "{words:?}");

@@ -316,7 +316,7 @@ impl<'j> Judge<'j> {
         for one in self.files.skills.values() {
             match strict_frontmatter(&one.content) {
                 Ok(fields) => {
-                    fields.iter().filter(|field| is_tools(field)).for_each(|field| self.granted(one, field))
+                    fields.iter().filter(|field| is_tools(field)).for_each(|field| self.granted(one, field));
                 }
                 Err(why) => {
                     let words = format!("the frontmatter of {} {}", one.skill.name, why.reason);
