@@ -142,11 +142,9 @@ fn approval_of_a_script_or_hook_shows_the_limits_of_the_process_that_runs() {
     trust(&room, "trusted");
     let names = "env | cut -d= -f1 | sed 's/^/name=/'; touch \"$1/made\" 2>/dev/null && echo WROTE; true";
     room.write("workspace/.agents/skills/tools/scripts/say.sh", names);
-    let skill = format!(
-        "---\nname: tools\ndescription: d\nhooks:\n  PreToolUse:\n    - matcher: skills_list\n      hooks:\n        - \
-         {{ type: command, timeout: 2, command: 'sleep 30' }}\n---\nDo $ARGUMENTS.\n"
-    );
-    room.write("workspace/.agents/skills/tools/SKILL.md", &skill);
+    let skill = "---\nname: tools\ndescription: d\nhooks:\n  PreToolUse:\n    - matcher: skills_list\n      hooks:\n        - \
+         { type: command, timeout: 2, command: 'sleep 30' }\n---\nDo $ARGUMENTS.\n";
+    room.write("workspace/.agents/skills/tools/SKILL.md", skill);
     let _listening = listen(&room);
     let agent = Agent::under(&room, "echo");
     let workspace = room.at("workspace").display().to_string();

@@ -118,7 +118,7 @@ fn sessions_beyond_the_newest_ten_thousand_are_left_out_and_counted() {
     assert_eq!(found.logs.len(), 20_000);
     let said: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
     assert_eq!(said.len(), 2);
-    assert_all_hold(&said, "it holds 12000 sessions; only the 10000 newest are listed");
+    assert_all_hold(&said, "its sessions are 12000; only the newest 10000 are listed");
     let has = |id: &str| found.logs.iter().filter(|log| log.id.to_string() == id).count();
     assert_eq!((has("ses_12000"), has("ses_2001"), has("ses_2000")), (2, 2, 0));
 }

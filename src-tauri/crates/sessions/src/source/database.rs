@@ -179,7 +179,7 @@ fn newest(path: &Path, mut listing: Listing, file: Stamp) -> Sessions {
     while listing.len() > SESSIONS {
         listing.pop_first();
     }
-            let words = format!("its sessions are {count}; only the newest {SESSIONS} are listed");
+    let words = format!("its sessions are {count}; only the newest {SESSIONS} are listed");
     Sessions { listing, left_out: Some(other(path, &words)) }
 }
 
