@@ -79,7 +79,8 @@ impl Conversation {
         // What runs takes its time; nobody else waits for it.
         let (held, session): (Vec<Held>, String) = {
             let running = self.running();
-            (running.task.active().cloned().collect(), running.task.session().to_owned())
+            let with_hooks = running.task.active().filter(|held| !held.hooks.rules.is_empty());
+            (with_hooks.cloned().collect(), running.task.session().to_owned())
         };
         if held.is_empty() {
             return None;
