@@ -147,7 +147,8 @@ fn random_bytes_beside_a_database_do_not_keep_its_reader_waiting() {
             }
             if round == 2 {
                 let (first, second) = index.split_at_mut(48);
-                (first[..4].copy_from_slice(&3_007_000_u32.to_ne_bytes()), first[12] = 1);
+                first[..4].copy_from_slice(&3_007_000_u32.to_ne_bytes());
+                first[12] = 1;
                 second[..48].copy_from_slice(first);
             }
             fs::write(beside("-shm"), index).unwrap();

@@ -90,9 +90,9 @@ fn make(folder: &Path, one: &Wanted<'_>) {
         &signer,
     ];
     if issuer == name {
-        arguments.push("-selfsign")
+        arguments.push("-selfsign");
     } else {
-        arguments.extend(["-cert", &own])
+        arguments.extend(["-cert", &own]);
     }
     ok(&arguments);
 }
@@ -138,6 +138,9 @@ fn three(folder: &Path, changed: &str, extensions: &str, days: (i64, i64)) {
     }
 }
 
+/// A case: its name, the certificate that is changed, its extensions, its first and last day from now, and the verdict.
+type ChainCase<'a> = (&'a str, &'a str, String, (i64, i64), Result<(), &'a str>);
+
 #[test]
 fn chain_that_openssl_refuses_is_never_trusted() {
     if !has_openssl() {
@@ -145,7 +148,7 @@ fn chain_that_openssl_refuses_is_never_trusted() {
     }
     // What is changed, in which certificate, its days, and whether it is to be trusted; with the reason where openssl
     // takes a chain that Assay does not.
-    let cases: &[(&str, &str, String, (i64, i64), Result<(), &str>)] = &[
+    let cases: &[ChainCase<'_>] = &[
         ("plain", "none", String::new(), DAYS, Ok(())),
         ("leaf over", "leaf", LEAF.into(), (-10, -1), Err("")),
         ("leaf to come", "leaf", LEAF.into(), (5, 10), Err("")),
