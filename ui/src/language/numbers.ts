@@ -2,18 +2,25 @@
 
 import { i18n } from "@lingui/core";
 
-const whole = new Intl.NumberFormat(i18n.locale);
-const withDigits = [1, 2].map(
-  (digits) =>
-    new Intl.NumberFormat(i18n.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-);
+// Made at the first number: what makes elements loads this file before a language is chosen.
+const formats = new Map<number, Intl.NumberFormat>();
+
+function format(digits: number): Intl.NumberFormat {
+  let known = formats.get(digits);
+  if (known === undefined) {
+    const options = digits === 0 ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    known = new Intl.NumberFormat(i18n.locale, options);
+    formats.set(digits, known);
+  }
+  return known;
+}
 
 /** `21,406`, in German `21.406`. */
 export function count(n: number): string {
-  return whole.format(n);
+  return format(0).format(n);
 }
 
 /** With as many digits behind the point: `4.2`, in German `4,2`. */
 export function decimal(n: number, digits: 1 | 2 = 1): string {
-  return withDigits[digits - 1]?.format(n) ?? String(n);
+  return format(digits).format(n);
 }
