@@ -23,7 +23,7 @@ const STAYING: &str = "staying.json";
 const SIZES: std::ops::RangeInclusive<u16> = 80..=200;
 /// The most bytes of such a file.
 const CHOICE_FILE: u64 = 1 << 10;
-/// What holds while such a file cannot be read.
+/// The words for the default that holds while such a file cannot be read.
 const USUAL: &str = "the default holds";
 
 /// What is in force here beside what has a request of its own: the mode, trust, visibility, built-ins, the index.

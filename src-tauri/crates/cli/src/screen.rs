@@ -20,7 +20,7 @@ pub use served::served;
 /// The first failure of standard output.
 static OUTPUT_END: OnceLock<OutputEnd> = OnceLock::new();
 
-/// Why nothing more can be written to standard output.
+/// The reason that nothing more can be written to standard output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OutputEnd {
     /// The reader has closed its end of the pipe.

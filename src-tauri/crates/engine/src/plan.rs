@@ -33,7 +33,7 @@ type Work<'a> = dyn FnOnce(&'static str, &Stop) -> Result<Done, Refusal> + Send 
 pub struct PlannedCommand {
     /// The text that a shell reads, where one does.
     pub shell: Option<String>,
-    /// What would run and within which limits, made of the order that is carried out.
+    /// The command and its limits, made of the order that is carried out.
     pub runs: OrderDescription,
 }
 

@@ -245,7 +245,7 @@ impl Layout {
     }
 }
 
-/// What lies in the place of an item.
+/// The file or folder in the place of an item.
 enum ItemState {
     Missing,
     Same,

@@ -53,7 +53,7 @@ pub struct PermitAsk {
 pub struct PermitCommand {
     /// The text a shell reads, where one does.
     pub shell: Option<String>,
-    /// What will run and within which limits, made of the order that the serving process carries out.
+    /// The command and its limits, made of the order that the serving process carries out.
     pub runs: OrderDescription,
     /// What the yes is bound to, as the serving process knows it: skill, words, program, all bytes of the copy.
     pub bound: String,

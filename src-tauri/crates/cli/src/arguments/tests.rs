@@ -36,7 +36,7 @@ fn value(arg: &Arg) -> String {
     .to_owned()
 }
 
-/// What is missing from a command line; nothing where that is not what is wrong with it.
+/// The part that is missing from a command line; nothing where that is not what is wrong with it.
 fn missing(program: &Command, words: &[String]) -> BTreeSet<String> {
     let Err(error) = program.clone().try_get_matches_from(words) else { return BTreeSet::new() };
     match (error.kind(), error.get(ContextKind::InvalidArg)) {
