@@ -78,13 +78,16 @@ pub fn offered_tools(app: &App, offer: &Offer) -> Vec<AgentTool> {
 pub fn offered_tools_by(app: &App, offer: &Offer, offering: &Offering) -> Vec<AgentTool> {
     let mut tools = offering.tools(app, &offer.built_ins);
     tools.retain(|tool| offer.groups.is_empty() || offer.groups.contains(&tool.group));
-    let taking_in = tools.iter_mut().find(|tool| TAKING_IN.contains(&tool.name));
-    if let Some(tool) = taking_in.filter(|_| offer.index == IndexPlace::Tool) {
-        tool.description = format!("{}\n\n{}", tool.description, offering.catalog(app, offer));
-    } else if let (Some(known), Some(tool)) =
-        (&offer.in_prompt, tools.iter_mut().find(|tool| TAKING_IN.contains(&tool.name)))
-    {
-        tool.description.push_str(&found_later(&offering.listed(), known));
+    if let Some(tool) = tools.iter_mut().find(|tool| TAKING_IN.contains(&tool.name)) {
+        match (offer.index, &offer.in_prompt) {
+            (IndexPlace::Tool, _) => {
+                tool.description = format!("{}\n\n{}", tool.description, offering.catalog(app, offer));
+            }
+            (IndexPlace::Prompt, Some(known)) => {
+                tool.description.push_str(&found_later(&offering.listed(), known));
+            }
+            (IndexPlace::Prompt, None) => {}
+        }
     }
     tools
 }
