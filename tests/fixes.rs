@@ -318,8 +318,7 @@ fn a_file_behind_two_doors_is_fixed_once_and_one_outside_is_left() {
 #[test]
 fn all_findings_stand_in_one_list_by_rule_and_by_skill() {
     let room = flawed();
-    let report =
-        room.0.scripts().check_report(&CheckAsk { paths: Vec::new(), severity: None, rules: Vec::new() });
+    let report = room.0.scripts().check_report(&CheckAsk::default());
     let told = |row: FindingRow| (row.path, row.rule, row.message, row.mend);
     let mut reported: Vec<_> = report.unwrap().findings.into_iter().map(told).collect();
     let view = room.checks(&every_finding());

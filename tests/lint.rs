@@ -196,6 +196,22 @@ fn every_rule_is_tripped_by_something_and_by_nothing_that_is_in_order() {
 }
 
 #[test]
+fn s4_21_skills_of_other_agents_are_checked_by_their_rules() {
+    let room = lay(&good());
+    let folder = room.path().join("skills/wide");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("SKILL.md"), "---\nname: wide\ndescription: d\npaths: '/**'\n---\nDo it.\n")
+        .unwrap();
+    assert_eq!(found(room.path()), (0, vec![]));
+    let (_, out) = assay(room.path(), &["check", "--convention", "echo", "--json"]);
+    let answer: Value = serde_json::from_str(&out).unwrap();
+    let of_wide = |row: &&Value| row["path"].as_str().unwrap().contains("skills/wide");
+    let rules: Vec<_> = answer["findings"].as_array().unwrap().iter().filter(of_wide).collect();
+    assert!(rules.iter().any(|row| row["rule"] == "description-short"), "{answer:#}");
+    assert_eq!(assay(room.path(), &["check", "--convention", "echo", "--fix", "--dry-run"]).0, 2);
+}
+
+#[test]
 fn a_check_leaves_out_what_matters_less_and_speaks_sarif() {
     let mut files = good();
     files.push(("a b/SKILL.md", b"---\nname: a\ndescription: caf\xe9\n---\n".to_vec()));

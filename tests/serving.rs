@@ -184,6 +184,28 @@ fn s3_29_s4_45_the_names_are_an_enum_and_a_change_is_told() {
 }
 
 #[test]
+fn s4_43_s4_45_many_names_stand_in_the_tool_that_activates_alone() {
+    let room = room("auto");
+    trust(&room, "trusted");
+    for number in 0..300 {
+        let folder = format!("workspace/.agents/skills/many-{number:03}");
+        fs::create_dir_all(room.at(&folder)).unwrap();
+        let text = format!("---\nname: many-{number:03}\ndescription: d\n---\nx\n");
+        room.write(&format!("{folder}/SKILL.md"), &text);
+    }
+    let names_of = |tool: &rmcp::model::Tool| {
+        let properties = &tool.input_schema["properties"];
+        let named = |member: &str| properties[member]["enum"].as_array().map(Vec::len);
+        named("name").or_else(|| named("skill"))
+    };
+    for convention in ["agent-skills", "pixir"] {
+        let all = tools(&Agent::under(&room, convention));
+        let with_names: Vec<_> = all.iter().filter_map(names_of).collect();
+        assert_eq!(with_names, [302], "{convention}");
+    }
+}
+
+#[test]
 fn s3_11_a_project_nobody_trusts_is_held_back() {
     let room = room("auto");
     let held = |room: &Room| {

@@ -100,7 +100,7 @@ fn words(room: &Room) -> String {
 }
 
 fn findings(room: &Room) -> Vec<String> {
-    let ask = CheckAsk { paths: Vec::new(), severity: None, rules: Vec::new() };
+    let ask = CheckAsk::default();
     let found = room.scripts().check_report(&ask).unwrap().findings;
     found.into_iter().map(|row| row.rule).filter(|rule| rule.starts_with("signature")).collect()
 }

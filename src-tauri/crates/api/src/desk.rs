@@ -10,7 +10,7 @@ mod permit;
 mod permit_ask;
 mod turn;
 
-pub use agent_ask::{AgentAsk, AgentDoor, AgentTicket, Released, TakenIn, answer_agent, submit};
+pub use agent_ask::{AgentAsk, AgentDoor, AgentTicket, Released, TakenIn, answer_agent, in_place, submit};
 pub use permit::permit_question;
 pub use permit_ask::{ActWord, PermitAsk, PermitCommand};
 

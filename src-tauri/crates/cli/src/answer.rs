@@ -98,7 +98,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         }
         Command::Check { paths, severity, only, sarif, .. } => {
             let severity = severity.as_deref().map(typed).transpose()?;
-            let ask = CheckAsk { paths: here(paths)?, severity, rules: only.clone() };
+            let ask = CheckAsk { paths: here(paths)?, severity, rules: only.clone(), convention };
             if *sarif {
                 let report = scripts.sarif_report(&ask)?;
                 let json = serde_json::to_string_pretty(&report).map_err(|error| unwritten(&error))?;

@@ -503,8 +503,8 @@ impl Command {
 }
 
 impl Arguments {
-    /// Skills and their catalog are told by any convention; everything else is about Pixir. Whether there is one
-    /// of that name, the engine says.
+    /// Skills, their checks and their catalog are told by any convention; fixes and everything else are about Pixir.
+    /// Whether there is one of that name, the engine says.
     pub fn check_convention(&self, command: &Command) -> Result<(), Failure> {
         let takes_any = matches!(
             command,
@@ -515,13 +515,13 @@ impl Arguments {
                 | Command::Sources { .. }
                 | Command::Hydrate(_)
                 | Command::Mcp(_)
-        );
+        ) || matches!(command, Command::Check { fixing, .. } if !fixing.fix);
         if takes_any || self.convention == "pixir" {
             return Ok(());
         }
         let words = format!("this command knows pixir and not {}", self.convention);
         Err(Failure::new(Code::WrongUse, words)
-            .hint("`assay skills`, `assay catalog`, `assay prefix`, `assay sources`, `assay hydrate`, `assay mcp` and `assay who-wins` are about other agents as well"))
+            .hint("`assay skills`, `assay check`, `assay catalog`, `assay prefix`, `assay sources`, `assay hydrate`, `assay mcp` and `assay who-wins` are about other agents as well"))
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace, unless sessions

@@ -63,7 +63,7 @@ pub fn fix(
         let why = answer.refused.map(|refused| refused.why).unwrap_or_default();
         tell(&format!("assay: {}", visible_text(&why)));
     }
-    let ask = CheckAsk { paths, severity: Some(Severity::Error), rules: rules.to_vec() };
+    let ask = CheckAsk { paths, severity: Some(Severity::Error), rules: rules.to_vec(), convention: None };
     Ok(u8::from(!Scripts(app).check_report(&ask)?.findings.is_empty()))
 }
 

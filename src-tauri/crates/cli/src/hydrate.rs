@@ -30,6 +30,9 @@ pub struct Hydrate {
     /// Say yes beforehand, to what provably only reads and shows no likely secret; anything else is refused
     #[arg(long)]
     yes: bool,
+    /// Print the text of the skill with the output in the place of its command; no agent is given it so
+    #[arg(long, conflicts_with = "json")]
+    in_place: bool,
 }
 
 /// Asks the window when it is open, else the person at this terminal; a script without either is refused.
@@ -52,6 +55,8 @@ pub fn hydrate(app: &App, convention: &str, as_json: bool, wanted: &Hydrate) -> 
     let released = if wanted.yes { person::said_yes(app, &ask) } else { asked(app, &ask) }?;
     if as_json {
         print_json(&released)?;
+    } else if wanted.in_place {
+        print(&Printed::Bytes(api::desk::in_place(app, &ask, &released)?.into_bytes()));
     } else {
         print(&Printed::Bytes(released.text.into_bytes()));
     }

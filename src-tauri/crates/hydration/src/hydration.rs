@@ -43,7 +43,7 @@ pub use definition::definition_hash;
 pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket};
 pub use gather::{Gathered, GatheredFile, Limits, Ungathered, gather};
 pub use grants::Given;
-pub use inline::command_ranges;
+pub use inline::{body_with_output, command_ranges};
 pub use invisible::{invisible_count, invisible_words, is_invisible};
 pub use kept::kept;
 pub use lifetime::LifetimeKind;

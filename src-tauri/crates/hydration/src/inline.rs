@@ -54,6 +54,32 @@ pub fn command_ranges(body: &str) -> Vec<Range<usize>> {
     spans(body).into_iter().map(whole).collect()
 }
 
+/// Returns the body with an output in the place of the command `id`, as a preview for a person: what an agent is
+/// given never has it there. Absent where the body has no such command. Lines end in LF.
+pub fn body_with_output(body: &str, id: &str, output: &str) -> Option<String> {
+    let mut counts = [0; 2];
+    for Span { kind, command, range } in spans(&body[..body.floor_char_boundary(PARSED)]) {
+        let is_offered = match kind {
+            Kind::Inline => true,
+            Kind::Block => is_closed(&body[range.clone()]),
+        };
+        if !is_offered || command.trim().is_empty() {
+            continue;
+        }
+        counts[kind as usize] += 1;
+        if kind.id(counts[kind as usize]) == id {
+            let start = if matches!(kind, Kind::Inline) { range.start - 1 } else { range.start };
+            return Some(format!(
+                "{}{}{}",
+                &body[..start],
+                output.trim_end_matches('\n'),
+                &body[range.end..]
+            ));
+        }
+    }
+    None
+}
+
 /// A command as it stands in the text.
 struct Span {
     kind: Kind,
@@ -127,6 +153,16 @@ enum Kind {
     Block,
 }
 
+impl Kind {
+    /// Returns the id of its command of that number, from 1.
+    fn id(self, number: usize) -> String {
+        match self {
+            Self::Inline => format!("inline-{number}"),
+            Self::Block => format!("block-{number}"),
+        }
+    }
+}
+
 #[derive(Default)]
 struct Commands {
     first_line: u32,
@@ -147,10 +183,7 @@ impl Commands {
         if *count > LISTED {
             return;
         }
-        let id = match kind {
-            Kind::Inline => format!("inline-{count}"),
-            Kind::Block => format!("block-{count}"),
-        };
+        let id = kind.id(*count);
         if let Some(hole) = hole(command) {
             self.findings.push(not_filled_in(&id, hole, line));
         }
@@ -385,6 +418,19 @@ mod tests {
             assert!(said.contains(&format!("has {hole}, which")), "{command}: {said}");
         }
         assert_eq!(holes("echo $HOME ${PWD} $ $( date )"), "");
+    }
+
+    #[test]
+    fn s4_29_preview_has_the_output_where_the_command_stands() {
+        let body = "Host: !`uname`, !` `!`whoami`.\n\n```!\nls\n```\nEnd.\n";
+        let ids: Vec<_> = inline(body, 1, Shell::Bash).0.into_iter().map(|source| source.id).collect();
+        let shown = |id: &str| super::body_with_output(body, id, "Linux\n");
+        assert_eq!(ids, ["inline-1", "inline-2", "block-1"]);
+        let first = "Host: Linux, !` `!`whoami`.\n\n```!\nls\n```\nEnd.\n";
+        assert_eq!(shown("inline-1").as_deref(), Some(first));
+        let block = "Host: !`uname`, !` `!`whoami`.\n\nLinux\nEnd.\n";
+        assert_eq!(shown("block-1").as_deref(), Some(block));
+        assert_eq!(shown("inline-3"), None);
     }
 
     #[test]

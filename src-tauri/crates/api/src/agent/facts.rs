@@ -68,10 +68,15 @@ impl Conversation {
             .map(|source| AgentAsk { by_itself: true, ..ask(&source.id) })
             .collect();
         if marked.is_empty() {
-            let words = "the skill marks no context source as auto";
-            return Err(Failure::new(Code::NotFound, words)
-                .hint("name one with source; skills_list has them")
-                .into());
+            let ids: Vec<_> = declared.iter().map(|source| source.id.as_str()).collect();
+            let (words, hint) = match ids.as_slice() {
+                [] => ("the skill declares no context source", String::new()),
+                ids => (
+                    "the skill marks no context source as auto",
+                    format!("name one with source: {}", ids.join(", ")),
+                ),
+            };
+            return Err(Failure::new(Code::NotFound, words).hint(hint).into());
         }
         Ok(Facts::Marked(marked))
     }

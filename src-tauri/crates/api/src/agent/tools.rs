@@ -8,6 +8,7 @@ use skills::{Convention, Ruling};
 use super::assay_audit::{AUDIT_SKILL, AUDIT_TOOLS};
 use super::built_in::given;
 use super::file_read::READS;
+use super::prefix::TAKING_IN;
 use crate::App;
 use crate::access::{Switches, file_reads, held_back};
 use views::wire::SwitchWord;
@@ -89,6 +90,9 @@ const FROM: Member = Member("from", "integer", "The first byte wanted; an answer
 const TAKES_IN: &str =
     " The SKILL.md of a listed skill can be read by its whole path; that takes the skill in.";
 
+/// Bytes that the names of all skills may have for every tool to carry them.
+const NAMES_IN_EVERY_TOOL: usize = 2_000;
+
 /// The tools that are offered now; none while a person keeps tools switched off (S4-09). `built_ins` names the skills
 /// made of code that this agent was given.
 pub(super) fn tools(
@@ -106,6 +110,7 @@ pub(super) fn tools(
     if !names.is_empty() {
         tools.push(hydrate(&names));
     }
+    name_once(&mut tools, &names);
     let waits = held_back(convention, ruling);
     if let Some(first) = tools.first_mut().filter(|_| waits > 0) {
         first.description.push_str(&format!(" {waits} more wait until a person trusts this project."));
@@ -123,6 +128,22 @@ pub(super) fn tools(
         offer_dry_run(&mut reads.schema);
     }
     tools
+}
+
+/// Leaves a long list of names to the tool that activates skills: what the others are called with was activated.
+fn name_once(tools: &mut [AgentTool], names: &[&str]) {
+    if names.iter().map(|name| name.len()).sum::<usize>() <= NAMES_IN_EVERY_TOOL {
+        return;
+    }
+    let named = |tool: &&mut AgentTool| !TAKING_IN.contains(&tool.name);
+    for tool in tools.iter_mut().filter(named) {
+        for member in ["name", "skill"] {
+            let properties = tool.schema.get_mut("properties").and_then(Value::as_object_mut);
+            if let Some(property) = properties.and_then(|all| all.get_mut(member)?.as_object_mut()) {
+                property.shift_remove("enum");
+            }
+        }
+    }
 }
 
 fn of_skills(convention: Convention, names: &[&str]) -> Vec<AgentTool> {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::hydration::{Asker, AskerDoor, Called, Ended, RefusedCode, Ticket};
+use ::hydration::{Asker, AskerDoor, Called, Ended, RefusedCode, Ticket, body_with_output};
+use ::skills::SKILL_LIMIT;
 use ::workspace::Workspace;
 use engine::Offered;
 use execution::Mode;
@@ -128,6 +129,24 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
         return Err(Failure::new(Code::Refused, words).hint("ask for it by its id; a person decides"));
     }
     Ok(AgentTicket(app.desk.submit(wish)))
+}
+
+/// Returns the text of the skill with a released output where its command stands, as a preview for a person. What
+/// an agent is given never has it there.
+///
+/// # Errors
+///
+/// [`Code::WrongUse`] where the source is no command in the text, and as [`submit`].
+pub fn in_place(app: &App, ask: &AgentAsk, released: &Released) -> Result<String, Failure> {
+    let there = app.workspace.beside(&ask.workspace);
+    let convention = views::convention::named(ask.convention.as_deref())?;
+    let path = file(&there, convention, ask)?;
+    let bytes = disk::read(&path, SKILL_LIMIT)?.bytes;
+    let body = ::skills::body(&bytes).map(|(body, _)| body).unwrap_or_default();
+    body_with_output(&body, &ask.source, &released.text).ok_or_else(|| {
+        let words = format!("{} is not a command in the text of {}", ask.source, ask.skill);
+        Failure::new(Code::WrongUse, words).hint("only inline-N and block-N stand in a text")
+    })
 }
 
 /// Answers what came over the socket: `{"hydrate": AgentAsk}` and `{"permit": PermitAsk}` wait for a decision, `{"here": {"connection"}}`

@@ -123,7 +123,7 @@ fn write_findings(
     book: &mut Book,
 ) -> Result<(), Trouble> {
     let mut cleaning = Cleaning::new(workspace, true);
-    let asked = CheckAsk { paths: Vec::new(), severity: None, rules: Vec::new() };
+    let asked = CheckAsk::default();
     for finding in check_report(workspace, &asked)?.findings {
         let inside = finding.rel.as_deref().unwrap_or_default();
         let skill = finding.path.strip_suffix(inside).map(|folder| Path::new(folder).file_name());

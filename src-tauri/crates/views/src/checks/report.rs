@@ -3,17 +3,17 @@
 use std::path::PathBuf;
 
 use ::skills::{Finding, SKILL_LIMIT, Skill};
-use ::workspace::{MANAGED, Signers, Workspace};
+use ::workspace::{Signers, Workspace};
 use serde::{Deserialize, Serialize};
 
 use ::workspace::checks::{self, Reach};
 
 use super::known_rule;
-use crate::Failure;
 use crate::wire::{FindingRow, Nothing, ProblemRow, Severity, finding_row, problem};
+use crate::{Failure, convention};
 
 /// Which files to check.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CheckAsk {
     /// Skill folders or SKILL.md files; every skill of the workspace when empty.
@@ -24,6 +24,9 @@ pub struct CheckAsk {
     /// Only findings of these rules; all when empty.
     #[serde(default)]
     pub rules: Vec<String>,
+    /// The agent whose skills are checked where no paths are given; Pixir when absent.
+    #[serde(default)]
+    pub convention: Option<String>,
 }
 
 /// Findings.
@@ -93,7 +96,8 @@ pub fn rules_report(_: &Workspace, _: &Nothing) -> Result<RulesReport, Failure> 
 ///
 /// # Errors
 ///
-/// [`Code::NotFound`](crate::Code::NotFound) when there is no skill or folder of the name that was given.
+/// [`Code::NotFound`](crate::Code::NotFound) when there is no skill or folder of the name that was given, and
+/// [`Code::WrongUse`](crate::Code::WrongUse) when there is no such convention.
 pub fn check_report(workspace: &Workspace, ask: &CheckAsk) -> Result<CheckReport, Failure> {
     let (found, checked) = found(workspace, ask)?;
     let findings = found.into_iter().map(|one| one.row).collect();
@@ -103,7 +107,7 @@ pub fn check_report(workspace: &Workspace, ask: &CheckAsk) -> Result<CheckReport
 /// The findings that are asked for, and how many files were checked.
 pub(super) fn found(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
     ask.rules.iter().try_for_each(|rule| known_rule(rule))?;
-    if ask.paths.is_empty() { Ok(all(workspace, ask)) } else { named(workspace, ask) }
+    if ask.paths.is_empty() { all(workspace, ask) } else { named(workspace, ask) }
 }
 
 impl CheckAsk {
@@ -125,8 +129,8 @@ impl CheckAsk {
     }
 }
 
-fn all(workspace: &Workspace, ask: &CheckAsk) -> (Vec<Found>, u32) {
-    let ruling = workspace.ruling(MANAGED);
+fn all(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
+    let ruling = workspace.ruling(convention::named(ask.convention.as_deref())?);
     let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(workspace, found));
     let mut found: Vec<Found> = checks::places(&ruling).iter().filter_map(told).collect();
     let signers = workspace.signers();
@@ -140,7 +144,7 @@ fn all(workspace: &Workspace, ask: &CheckAsk) -> (Vec<Found>, u32) {
     if ask.wants("description-overlap") {
         found.extend(workspace.overlapping(&ruling).iter().filter_map(told));
     }
-    (found, ruling.count())
+    Ok((found, ruling.count()))
 }
 
 fn named(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
+use ::index::SessionFacts;
+use ::sessions::{FOREIGN_LOG_LIMIT, FOREIGN_ROW_LIMIT, Reason};
 use serde::{Deserialize, Serialize};
 
 use super::all_sessions::{chosen, row};
@@ -130,13 +132,22 @@ pub fn listed_sessions_report(
         })
         .collect();
     sessions.sort_by(|a, b| b.started.cmp(&a.started).then_with(|| b.path.cmp(&a.path)));
-    Ok(ListedSessionsReport { sessions, notes: notes(all, &ask) })
+    Ok(ListedSessionsReport { sessions, notes: notes(all, &ask)? })
 }
 
-/// What was made anew or done without, and what no list holds.
-fn notes(all: &Everywhere<'_>, ask: &SessionFilter) -> Vec<String> {
+/// What was made anew or done without, what no list holds, and logs that are larger than Assay reads.
+fn notes(all: &Everywhere<'_>, ask: &SessionFilter) -> Result<Vec<String>, Failure> {
     let homeless = if ask.workspaces.is_empty() { all.homeless() } else { None };
-    all.indexing().notes.into_iter().chain(homeless).collect()
+    let listed = all.listed()?;
+    let over_budget = listed.sessions.iter().filter_map(over_budget);
+    Ok(all.indexing().notes.into_iter().chain(homeless).chain(over_budget).collect())
+}
+
+/// Names a log of another agent that is larger than Assay reads.
+fn over_budget(facts: &SessionFacts) -> Option<String> {
+    let is_over = facts.bytes > FOREIGN_LOG_LIMIT || facts.events as usize >= FOREIGN_ROW_LIMIT;
+    let line = facts.first_unread.filter(|_| is_over && !facts.source.is_envelope())?;
+    Some(format!("{}: from line {line} on {}.", facts.path, Reason::OverBudget))
 }
 
 /// A time to the millisecond, which is all that the index knows.
@@ -163,6 +174,6 @@ pub fn search_report(all: &Everywhere<'_>, ask: &SearchReportAsk) -> Result<Sear
         too_long: found.too_long,
         dropped: found.dropped,
         problems: found.problems,
-        notes: notes(all, &ask.search.filter),
+        notes: notes(all, &ask.search.filter)?,
     })
 }

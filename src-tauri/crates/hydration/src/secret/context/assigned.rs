@@ -131,7 +131,9 @@ pub(super) fn find(text: &str, found: &mut Vec<Secret>) {
         let Some((start, end)) = value(text, &name) else { continue };
         // A text of nothing but names would be read to its end from each of them.
         let judged = start..start + end.length(&text[start..], JUDGED);
-        if !is_likely(&text[judged], telling, end) {
+        if is_working_folder(&text[name.clone()], &text[judged.clone()])
+            || !is_likely(&text[judged], telling, end)
+        {
             continue;
         }
         let value = start..start + end.length(&text[start..], usize::MAX);
@@ -288,6 +290,12 @@ fn is_likely(value: &str, telling: Telling, end: End) -> bool {
     }
 }
 
+/// Tells the variables in which a shell keeps its working folder from those that hold a password.
+fn is_working_folder(name: &str, value: &str) -> bool {
+    let is_drive = || value.as_bytes().get(1..3).is_some_and(|behind| matches!(behind, b":\\" | b":/"));
+    matches!(name, "PWD" | "OLDPWD") && (value.starts_with('/') || is_drive())
+}
+
 /// Whether it is a part of a program, a path or a version rather than a value.
 fn is_place(value: &str) -> bool {
     value.starts_with(['.', ':', '='])
@@ -300,6 +308,17 @@ fn is_place(value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn working_folder_of_a_shell_is_no_password() {
+        let found = |text: &str| {
+            let mut found = Vec::new();
+            find(text, &mut found);
+            found.len()
+        };
+        assert_eq!(found("PWD=/tmp/x7q4zm9/ws2\nOLDPWD=C:\\x7q4zm9\n"), 0);
+        assert_eq!(found("DB_PWD=/xkq7vzm\nPWD=xkq7vzm4\npwd=/xkq7vzm4\n"), 3);
+    }
 
     /// `xkqvzmwbhtjpdrcg`: sixteen letters, no two alike, no word.
     #[test]
