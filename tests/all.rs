@@ -8,6 +8,7 @@
 )]
 
 mod agent_calls;
+mod agent_home;
 mod agents;
 mod agree;
 mod approvals;

@@ -1,6 +1,7 @@
 //! The chores of this repository, as far as the tests use them too.
 //!
-//! [`checkout`] finds the files, [`screen`] starts a display of its own and photographs it. The program beside it
+//! [`checkout`] finds the files, [`home`] lays out a home with sessions, [`screen`] starts a display of its own and
+//! photographs it. The program beside it
 //! (`main.rs`) is `cargo xtask`.
 //!
 //! It needs nothing but the standard library, so that the first command of the README starts within
@@ -9,5 +10,6 @@
 #![allow(clippy::disallowed_methods, reason = "chores work on the checkout, not on a user's files")]
 
 pub mod checkout;
+pub mod home;
 pub mod picture;
 pub mod screen;

@@ -47,6 +47,8 @@ cargo xtask mutants CRATE      plant changes in what facts rest on, one by one, 
 cargo xtask oracle [CASE ...]  run real agents, set up by a kit beside this checkout, and print where Assay says
                                otherwise, by agent and release; --agent NAME for one of them, --kit FOLDER
                                or ASSAY_ORACLE for where the kit is
+cargo xtask home claude-codex DIR
+                               lay out a home with skills and sessions of Claude Code and Codex in an empty DIR
 cargo xtask shots              save pictures of every screen to target/shots, and those of README and manual
 cargo xtask bench [GROUP ...]  measure the engine on generated logs, beside other programs that it sets up below
                                target: all figures, or those of skills, checks, opening, sessions, index, agents,
@@ -99,6 +101,7 @@ fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
         ["oracle", words @ ..] => oracle::oracle(words, consent)?,
         ["package"] => package::package(Then::Keep, consent)?,
         ["package", "--try"] => package::package(Then::Try, consent)?,
+        ["home", "claude-codex", folder] => lay_out_home(Path::new(folder))?,
         ["shots"] => shots(consent)?,
         ["bench", "window"] => bench::window(consent)?,
         ["bench", "--write"] => bench::write(consent)?,
@@ -116,6 +119,19 @@ fn suites(names: &[&str]) -> Result<Vec<Suite>, Failure> {
         Failure::words(format!("There is no suite `{name}`: page, rust, fuzz, window or engines"))
     };
     names.iter().map(|name| Suite::named(name).ok_or_else(|| unknown(name))).collect()
+}
+
+/// Lays out the home that has only Claude Code and Codex, and prints how to open it.
+fn lay_out_home(folder: &Path) -> Result<(), Failure> {
+    let laid = xtask::home::lay_out(&std::env::current_dir()?.join(folder))?;
+    let (home, project) = (laid.home.display(), laid.project.display());
+    println!(
+        "Laid out {} sessions in {home}\n\n\
+         HOME='{home}' assay sessions --everywhere\n\
+         assay-window --home '{home}' --workspace '{project}'",
+        laid.sessions.len()
+    );
+    Ok(())
 }
 
 fn shots(consent: Consent) -> Result<(), Failure> {
