@@ -8,6 +8,7 @@
 
 mod bench;
 mod build;
+mod claims;
 mod count;
 mod engines;
 mod fuzz;
@@ -49,6 +50,8 @@ cargo xtask oracle [CASE ...]  run real agents, set up by a kit beside this chec
                                or ASSAY_ORACLE for where the kit is
 cargo xtask home claude-codex DIR
                                lay out a home with skills and sessions of Claude Code and Codex in an empty DIR
+cargo xtask claims HOME ...    compare what Assay says of the sessions of Claude Code and Codex in a home with what
+                               an independent reader finds there; --assay PROGRAM for one that is built
 cargo xtask shots              save pictures of every screen to target/shots, and those of README and manual
 cargo xtask bench [GROUP ...]  measure the engine on generated logs, beside other programs that it sets up below
                                target: all figures, or those of skills, checks, opening, sessions, index, agents,
@@ -102,6 +105,7 @@ fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
         ["package"] => package::package(Then::Keep, consent)?,
         ["package", "--try"] => package::package(Then::Try, consent)?,
         ["home", "claude-codex", folder] => lay_out_home(Path::new(folder))?,
+        ["claims", words @ ..] => claims::claims(words, consent)?,
         ["shots"] => shots(consent)?,
         ["bench", "window"] => bench::window(consent)?,
         ["bench", "--write"] => bench::write(consent)?,

@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Compares claims of Assay with what an independent reader finds in the same home.
+
+The reader shares no code with the product: it reads the logs of Claude Code and Codex and the files of their skills by
+itself. It writes nothing into the home and starts nothing of it; Assay keeps its own data in a temporary folder.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections import Counter, defaultdict
+
+import claude_code
+import codex
+from assay import STATES, Assay
+from disk import installed_elsewhere, snapshot, verdict
+
+CLASSES = (
+    "session listed",
+    "title",
+    "start",
+    "user turns",
+    "copied turns",
+    "tools by name",
+    "tokens in",
+    "tokens out",
+    "skill text: line and name",
+    "skill text: who",
+    "skill text: sha256",
+    "verdict of a text",
+    "verdicts in the list",
+    "activations counted once",
+    "attribution: skills of a turn",
+    "attribution: first line",
+    "attribution: count",
+    "list of skills",
+    "parent of a session",
+    "sub-agents of a session",
+)
+
+
+class Claims:
+    """Claims that were compared, by class."""
+
+    def __init__(self):
+        self.counts = {name: Counter() for name in CLASSES}
+        self.wrong = defaultdict(list)
+
+    def compare(self, name, where, reader, assay, is_unknown=False):
+        """Compares one claim; an unknown that Assay admits is neither right nor wrong."""
+        self.counts[name]["compared"] += 1
+        if is_unknown:
+            self.counts[name]["unknown"] += 1
+        elif reader == assay:
+            self.counts[name]["equal"] += 1
+        else:
+            self.counts[name]["wrong"] += 1
+            self.wrong[name].append((where, reader, assay))
+
+    def print(self):
+        rows = [(name, counts) for name, counts in self.counts.items() if counts["compared"]]
+        total = Counter()
+        print(f"{'claim':<32}{'compared':>10}{'equal':>8}{'unknown':>9}{'wrong':>7}")
+        for _, counts in rows:
+            total.update(counts)
+        for name, counts in [*rows, ("all", total)]:
+            values = [counts[column] for column in ("compared", "equal", "unknown", "wrong")]
+            print(f"{name:<32}{values[0]:>10}{values[1]:>8}{values[2]:>9}{values[3]:>7}")
+        for name, wrongs in sorted(self.wrong.items(), key=lambda item: -len(item[1])):
+            print(f"\n{name}: {len(wrongs)} wrong")
+            for where, reader, assay in wrongs:
+                print(f"  {where}\n    reader: {reader}\n    assay:  {assay}")
+        return total["wrong"]
+
+
+def main():
+    words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    words.add_argument("homes", nargs="+", metavar="HOME")
+    words.add_argument("--assay", required=True, metavar="PROGRAM", help="the built program")
+    given = words.parse_args()
+    claims, logs = Claims(), 0
+    for home in map(os.path.realpath, given.homes):
+        before = snapshot(home)
+        facts = claude_code.read_all(home) + codex.read_all(home)
+        logs += len(facts)
+        if facts:
+            with tempfile.TemporaryDirectory() as data:
+                compare_all(claims, facts, Assay(os.path.abspath(given.assay), home, data))
+        if snapshot(home) != before:
+            raise SystemExit(f"Something was written into {home}.")
+    if not logs:
+        raise SystemExit("There is no session of Claude Code or Codex.")
+    print(f"{logs} logs of Claude Code and Codex\n")
+    return 1 if claims.print() else 0
+
+
+def compare_all(claims, facts, assay):
+    for session in facts:
+        session.sub_agents = [f.id for f in facts if f.relation == "sub-agent" and f.parent == session.id]
+    rows, notes = assay.sessions()
+    tools, tokens = assay.export()
+    ids = Counter(row["id"] for row in rows.values())
+    left_out = any("ot listed" in note for note in notes)
+    listed = []
+    for session in facts:
+        row = rows.get(os.path.realpath(session.path))
+        claims.compare("session listed", session.path, True, row is not None, row is None and left_out)
+        if row is None:
+            continue
+        session.id = row["id"]
+        listed.append(session)
+        compare_row(claims, session, row)
+        if ids[session.id] == 1:
+            compare_work(claims, session, tools[session.id], tokens[session.id])
+        detail = assay.ask("session", session.id)
+        if detail is None or os.path.realpath(detail["path"]) != os.path.realpath(session.path):
+            # One id, two logs: only one of them can be asked for.
+            continue
+        compare_turns(claims, session, detail)
+        compare_texts(claims, session, detail, row, assay.drift(session.id))
+        compare_moments(claims, session, detail, assay)
+        compare_parent(claims, session, detail, {other.id for other in facts})
+    compare_used(claims, listed, assay.used())
+
+
+def compare_row(claims, session, row):
+    shown = row["title"] or ""
+    titles = {clipped(title, shown) for title in session.titles} or {shown}
+    claims.compare("title", session.path, shown if shown in titles else sorted(titles), shown)
+    starts = {time[:23] for time in session.starts}
+    started = (row["started"] or "")[:23]
+    claims.compare("start", session.path, started if started in starts else sorted(starts), started)
+    claims.compare("user turns", lines_of(session), len(session.turns), row["turns"])
+
+
+def clipped(title, shown):
+    """Returns a title at the length at which it is shown."""
+    words = " ".join(title.split())
+    if shown.endswith("…") and words.startswith(shown[:-1].rstrip()):
+        return shown
+    return shown if words == " ".join(shown.split()) else words
+
+
+def lines_of(session):
+    return f"{session.path}, prompts on lines {[turn.line for turn in session.turns]}"
+
+
+def compare_work(claims, session, tools, tokens):
+    claims.compare("tools by name", session.path, ordered(session.tools), ordered(tools))
+    if session.has_tokens or any(tokens):
+        claims.compare("tokens in", session.path, session.tokens_in, tokens[0])
+        claims.compare("tokens out", session.path, session.tokens_out, tokens[1])
+
+
+def ordered(counts):
+    return dict(sorted((str(name), count) for name, count in counts.items()))
+
+
+def compare_turns(claims, session, detail):
+    if len(session.turns) != len(detail["turns"]):
+        return
+    copied = [number for number, turn in enumerate(session.turns, 1) if turn.is_copied]
+    shown = [turn["number"] for turn in detail["turns"] if turn["copied"]]
+    if copied or shown:
+        claims.compare("copied turns", session.path, copied, shown)
+
+
+def compare_texts(claims, session, detail, row, states):
+    shown = [text for turn in detail["turns"] for text in turn["activations"] if not text["told"]["given_again"]]
+    pairs = defaultdict(list)
+    for text in shown:
+        pairs[text["stands"]["line"], text["name"]].append(text)
+    verdicts = set()
+    for text in session.texts:
+        where = f"{session.path}:{text.line} {text.name}"
+        found = pairs.get((text.line, text.name))
+        claims.compare("skill text: line and name", where, "activated", "activated" if found else "no activation")
+        if not found:
+            continue
+        match = found.pop(0)
+        claims.compare("skill text: who", where, text.who, match["activated_by"])
+        digest = match["content_hash"]
+        if text.text is not None:
+            claims.compare("skill text: sha256", where, text.digest, digest, digest is None)
+        state = states.get((digest, text.name), "no row")
+        compare_verdict(claims, text, where, state)
+        if not text.is_copied or state != "no row":
+            verdicts.add(state)
+    for (line, name), left in pairs.items():
+        for _ in left:
+            where = f"{session.path}:{line} {name}"
+            claims.compare("skill text: line and name", where, "no activation", "activated")
+    if verdicts and isinstance(row.get("drift"), list):
+        claims.compare("verdicts in the list", session.path, sorted(verdicts), sorted(row["drift"]))
+
+
+def compare_verdict(claims, text, where, state):
+    expected = verdict(text)
+    if expected is None:
+        return
+    said = STATES.get(state, state)
+    if said == "frontmatter":
+        said = "changed" if text.is_whole_file else "unchanged"
+    if said in ("another version", "moved") and (expected == "deleted" or installed_elsewhere(text)):
+        said = expected
+    claims.compare("verdict of a text", where, expected, said, said is None)
+
+
+def compare_moments(claims, session, detail, assay):
+    """Compares attributions of each turn, and the list of skills at the last call."""
+    count = len(detail["turns"])
+    if count != len(session.turns) or not count:
+        return
+    for number, turn in enumerate(session.turns, 1):
+        if not turn.attributions and number != count:
+            continue
+        moment = (assay.ask("at", session.id, "--turn", str(number)) or {}).get("moment")
+        if moment is None:
+            continue
+        named = {entry["name"]: entry for entry in moment.get("named") or []}
+        where = f"{session.path} turn {number}"
+        if turn.attributions or named:
+            claims.compare("attribution: skills of a turn", where, sorted(turn.attributions), sorted(named))
+        for name, attribution in turn.attributions.items():
+            if name not in named:
+                continue
+            entry, place = named[name], f"{where} {name}"
+            claims.compare("attribution: first line", place, attribution.first_line, entry.get("file_line"))
+            right = (attribution.records, len(attribution.messages))
+            answers = entry.get("answers")
+            value = answers if answers in right else f"{right[0]} records, {right[1]} messages"
+            claims.compare("attribution: count", place, value, answers)
+        if number == count:
+            listed = moment.get("listed")
+            names = None if listed is None else listed["names"]
+            is_cut = listed is not None and listed["total"] != len(names)
+            if session.listed is not None or names is not None:
+                claims.compare("list of skills", where, session.listed, names, is_cut)
+
+
+def compare_parent(claims, session, detail, ids):
+    tree = detail["tree"]["rows"]
+    own = next((row for row in tree if row["current"]), None)
+    if own and (session.sub_agents or any(row["parent"] == own["key"] for row in tree)):
+        shown = [row["id"] for row in tree if row["parent"] == own["key"] and row["relation"] == "subagent"]
+        claims.compare("sub-agents of a session", session.path, sorted(session.sub_agents), sorted(shown))
+    if own is None or (session.relation is None and own["relation"] == "root"):
+        return
+    keys = {row["key"]: row["id"] for row in tree}
+    shown = keys.get(own["parent"], own["parent"])
+    is_known = session.parent in ids
+    reader = (session.relation, session.parent)
+    said = (None if own["relation"] == "root" else own["relation"], shown)
+    # The relation's own word is the product's; that there is one, and to whom, is the claim.
+    agrees = said[0] is not None and (said[1] == session.parent or not is_known)
+    claims.compare("parent of a session", session.path, reader, reader if agrees else said)
+
+
+def compare_used(claims, facts, used):
+    """Compares in how many turns each skill was activated, each shared line counted once."""
+    turns = defaultdict(set)
+    for session in facts:
+        digests = {}
+        for text in session.texts:
+            if not text.is_copied:
+                # A second activation may name a text that the model has, without the text.
+                digests[text.name] = text.digest or digests.get(text.name)
+                turns[session.folder, text.name].add((session.path, text.turn, digests[text.name]))
+    for (folder, name), found in sorted(turns.items(), key=str):
+        claims.compare("activations counted once", f"{name} in {folder}", len(found), used.get((folder, name), 0))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,266 @@
+"""Reads logs of Claude Code."""
+
+import os
+import re
+from collections import defaultdict
+
+from facts import Attribution, SessionFacts, SkillText, UserTurn, blocks, first_line, records
+
+BASE = "Base directory for this skill: "
+COMMAND = re.compile(r"<command-name>\s*/?(.*?)\s*</command-name>", re.DOTALL)
+ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
+#: What the model is given in place of a text that it has.
+LOADED = re.compile(r"Skill /?\S+ (?:is already loaded|was loaded earlier)")
+#: Messages of the user's side that no user wrote.
+NO_PROMPT = (
+    "<local-command-stdout>",
+    "<local-command-stderr>",
+    "<local-command-caveat>",
+    "<bash-stdout>",
+    "<bash-stderr>",
+    "<bash-input>",
+    "<task-notification>",
+    "[Request interrupted by user",
+)
+
+
+def find(home):
+    """Returns the paths of all logs, those of sub-agents among them."""
+    found = []
+    for folder, _, names in os.walk(os.path.join(home, ".claude/projects")):
+        found += [os.path.join(folder, name) for name in names if name.endswith(".jsonl")]
+    return sorted(found)
+
+
+def read_all(home):
+    """Reads every log, and gives each shared line to the log that has it first."""
+    logs = [ClaudeLog(path) for path in find(home)]
+    logs = [log for log in logs if log.has_messages]
+    holders = defaultdict(list)
+    for log in logs:
+        for keys in log.keys.values():
+            for key in keys:
+                holders[key].append(log)
+    for log in logs:
+        own = [log.times[at] for at, keys in log.keys.items() if all(set(holders[key]) == {log} for key in keys)]
+        own = [time for time in own if time]
+        # A log of nothing but copies comes after all that it copies.
+        log.own_start = min(own) if own else "9999"
+    for log in sorted(logs, key=lambda log: (log.own_start, log.path)):
+        for at, keys in log.keys.items():
+            owners = [holder for key in keys for holder in holders[key] if holder is not log]
+            if any((owner.own_start, owner.path) < (log.own_start, log.path) for owner in owners):
+                log.copied.add(at)
+    return [log.facts() for log in logs]
+
+
+class ClaudeLog:
+    """A log and which of its lines are copies."""
+
+    def __init__(self, path):
+        self.path = path
+        self.lines = list(records(path))
+        self.has_messages = any(record.get("type") in ("user", "assistant") for _, record in self.lines)
+        self.keys = {}
+        self.times = {}
+        self.copied = set()
+        self.own_start = "9999"
+        for at, record in self.lines:
+            if isinstance(record.get("uuid"), str) and record.get("type") in ("user", "assistant", "attachment", "system"):
+                self.keys[at] = identities(record)
+                self.times[at] = record.get("timestamp")
+
+    @property
+    def is_sub_agent(self):
+        return os.path.basename(self.path).startswith("agent-")
+
+    def facts(self):
+        name = os.path.basename(self.path).removesuffix(".jsonl")
+        facts = SessionFacts("claude-code", name, self.path)
+        facts.has_copies = bool(self.copied)
+        self.read_frame(facts)
+        self.read_turns(facts)
+        return facts
+
+    def read_frame(self, facts):
+        """Reads folder, titles, start and parent."""
+        custom, given, own_times = None, None, []
+        for at, record in self.lines:
+            kind = record.get("type")
+            if facts.folder is None and isinstance(record.get("cwd"), str):
+                facts.folder = record["cwd"]
+            custom = record.get("customTitle") if kind == "custom-title" else custom
+            given = record.get("aiTitle") if kind == "ai-title" else given
+            time = record.get("timestamp")
+            if isinstance(time, str) and at not in self.copied:
+                own_times.append((time, kind in ("user", "assistant", "attachment", "system")))
+            if self.is_sub_agent and isinstance(record.get("sessionId"), str):
+                facts.parent, facts.relation = record["sessionId"], "sub-agent"
+            fork = record.get("forkedFrom")
+            if isinstance(fork, dict) and not self.is_sub_agent:
+                facts.parent, facts.relation = fork.get("sessionId"), "fork"
+        facts.starts |= {min(times) for times in (
+            [time for time, _ in own_times], [time for time, is_message in own_times if is_message]) if times}
+        if own_times:
+            facts.starts.add(next((time for time, is_message in own_times if is_message), own_times[0][0]))
+        if custom or given:
+            facts.titles = {first_line(custom or given)}
+
+    def read_turns(self, facts):
+        calls, usage, seen_calls, listed = {}, {}, set(), None
+        prompts = {record.get("uuid"): at for at, record in self.lines if self.is_prompt(at, record)}
+        commands, turn = {}, None
+        for at, record in self.lines:
+            kind, message = record.get("type"), record.get("message")
+            message = message if isinstance(message, dict) else {}
+            is_copied = at in self.copied
+            if record.get("isSidechain") and not self.is_sub_agent:
+                continue
+            if record.get("uuid") in prompts and prompts[record["uuid"]] == at:
+                turn = UserTurn(at, prompt_words(message), is_copied)
+                facts.turns.append(turn)
+            text = " ".join(block.get("text", "") for block in blocks(message.get("content")) if block.get("type") == "text")
+            if kind == "user" and COMMAND.search(text):
+                arguments = ARGUMENTS.search(text)
+                commands[record.get("uuid")] = (COMMAND.search(text)[1], arguments[1] if arguments else "")
+            if kind == "attachment" and isinstance(record.get("attachment"), dict):
+                listed = names_listed(record["attachment"], listed)
+            if record.get("subtype") == "compact_boundary":
+                listed = None
+            if kind == "assistant":
+                for block in blocks(message.get("content")):
+                    if block.get("type") == "tool_use":
+                        calls[block.get("id")] = block
+                        if not is_copied and block.get("id") not in seen_calls:
+                            seen_calls.add(block.get("id"))
+                            facts.tools[block.get("name")] += 1
+                if isinstance(message.get("usage"), dict) and not is_copied:
+                    usage[message.get("id") or at, record.get("requestId")] = message["usage"]
+                name = record.get("attributionSkill")
+                if isinstance(name, str) and turn:
+                    attribution = turn.attributions.setdefault(name, Attribution(at))
+                    attribution.records += 1
+                    attribution.messages.add(message.get("id") or at)
+            found = skill_text(at, record, calls, commands)
+            if found:
+                found.turn, found.is_copied = len(facts.turns), is_copied
+                facts.texts.append(found)
+        if not facts.titles and facts.turns:
+            facts.titles = {first_line(facts.turns[0].prompt)}
+        facts.listed = listed
+        facts.has_tokens = bool(usage)
+        for spent in usage.values():
+            parts = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+            facts.tokens_in += sum(spent.get(part) or 0 for part in parts)
+            facts.tokens_out += spent.get("output_tokens") or 0
+
+    def is_prompt(self, at, record):
+        """Returns whether a record is a prompt that opened a turn."""
+        message = record.get("message")
+        if record.get("type") != "user" or not isinstance(message, dict):
+            return False
+        if record.get("isMeta") or record.get("isCompactSummary") or record.get("toolUseResult") is not None:
+            return False
+        if record.get("isSidechain") and not self.is_sub_agent:
+            return False
+        origin = record.get("origin")
+        if isinstance(origin, dict) and origin.get("kind") == "task-notification":
+            return False
+        parts = blocks(message.get("content"))
+        if not parts or any(block.get("type") == "tool_result" for block in parts):
+            return False
+        words = " ".join(block.get("text", "") for block in parts if block.get("type") == "text").lstrip()
+        if words.startswith(NO_PROMPT):
+            return False
+        return not (COMMAND.search(words) and self.is_local(at))
+
+    def is_local(self, at):
+        """Returns whether a command was carried out by Claude Code itself, without the model."""
+        for number, record in self.lines:
+            if number <= at or record.get("type") not in ("user", "assistant"):
+                continue
+            if record["type"] == "assistant":
+                return False
+            content = (record.get("message") or {}).get("content")
+            words = " ".join(block.get("text", "") for block in blocks(content) if block.get("type") == "text")
+            return words.lstrip().startswith(("<local-command-stdout>", "<local-command-stderr>"))
+        return True
+
+
+def identities(record):
+    """Returns what tells that a line of another log is the same line."""
+    found = [("uuid", record["uuid"])]
+    message, time = record.get("message"), record.get("timestamp")
+    if isinstance(message, dict) and isinstance(time, str):
+        parts = blocks(message.get("content"))
+        if isinstance(message.get("id"), str):
+            calls = tuple(block.get("id") for block in parts if block.get("type") == "tool_use")
+            kinds = tuple(block.get("type") for block in parts)
+            found.append(("message", message["id"], time, calls, kinds))
+        results = [block.get("tool_use_id") for block in parts if block.get("type") == "tool_result"]
+        if results and record.get("type") == "user":
+            found.append(("result", time, *results))
+        elif record.get("type") == "user":
+            words = "".join(block.get("text", "") for block in parts if block.get("type") == "text")
+            found.append(("words", time, words, record.get("sourceToolUseID")))
+    elif isinstance(time, str):
+        attachment = record.get("attachment")
+        kind = attachment.get("type") if isinstance(attachment, dict) else record.get("subtype")
+        found.append(("other", time, record.get("type"), kind, len(str(attachment))))
+    return found
+
+
+def prompt_words(message):
+    words = "\n".join(block.get("text", "") for block in blocks(message.get("content")) if block.get("type") == "text")
+    command = COMMAND.search(words)
+    if not command:
+        return words
+    arguments = ARGUMENTS.search(words)
+    arguments = arguments[1].strip() if arguments else ""
+    return f"/{command[1]} {arguments}".strip()
+
+
+def names_listed(attachment, listed):
+    """Returns the names of the list after an attachment."""
+    if attachment.get("type") != "skill_listing":
+        return listed
+    names = attachment.get("names")
+    if not isinstance(names, list):
+        names = re.findall(r"^- ([^\n]+?)(?::\s|$)", attachment.get("content", ""), re.MULTILINE)
+    if attachment.get("isInitial", True) or listed is None:
+        return list(names)
+    return listed + [name for name in names if name not in listed]
+
+
+def skill_text(at, record, calls, commands):
+    """Returns the text of a skill that a line gives to the model, if it does."""
+    if record.get("type") != "user" or not record.get("isMeta"):
+        return None
+    message = record.get("message") if isinstance(record.get("message"), dict) else {}
+    parts = blocks(message.get("content"))
+    words = [block.get("text", "") for block in parts if block.get("type") == "text"]
+    if not words:
+        return None
+    call = calls.get(record.get("sourceToolUseID"))
+    if call is not None and call.get("name") == "Skill":
+        given = call.get("input") or {}
+        name, arguments, who = given.get("skill") or given.get("command"), given.get("args"), "model"
+    elif record.get("parentUuid") in commands and (words[0].startswith(BASE) or not words[0].startswith("<")):
+        name, arguments = commands[record["parentUuid"]]
+        who = "user"
+    else:
+        return None
+    if not isinstance(name, str):
+        return None
+    if LOADED.match(words[0]):
+        return SkillText(at, name.removeprefix("/"), who, None, None)
+    text, file = words[0], None
+    if text.startswith(BASE):
+        head, _, text = text.partition("\n")
+        # One empty line follows the folder.
+        text = text.removeprefix("\n")
+        folder = head.removeprefix(BASE)
+        file = folder + ("\\" if "\\" in folder and "/" not in folder else "/") + "SKILL.md"
+    if arguments:
+        text = text.removesuffix(f"\n\nARGUMENTS: {arguments}")
+    return SkillText(at, name.removeprefix("/"), who, text, file)
