@@ -66,13 +66,16 @@ class Assay:
         return rows, [json.dumps(note) for note in answer.get("notes", [])]
 
     def export(self):
-        """Returns tools and tokens of each session as the telemetry export tells them."""
+        """Returns tools, tokens and compactions of each session as the telemetry export tells them."""
         path = os.path.join(self.data, "export.json")
         self.run("export", "--everywhere", "--otlp", path)
-        tools, tokens = defaultdict(Counter), defaultdict(lambda: [0, 0])
+        tools, tokens, compactions = defaultdict(Counter), defaultdict(lambda: [0, 0]), Counter()
         with open(path, encoding="utf-8") as lines:
-            spans = [span for line in lines for span in spans_of(json.loads(line))]
-        for name, attributes in spans:
+            documents = [json.loads(line) for line in lines]
+        for name, attributes in entries_of(documents, "resourceLogs", "scopeLogs", "logRecords"):
+            if name == "assay.compaction":
+                compactions[attributes.get("gen_ai.conversation.id")] += 1
+        for name, attributes in entries_of(documents, "resourceSpans", "scopeSpans", "spans"):
             session = attributes.get("gen_ai.conversation.id")
             # The activation of a skill is told beside the call that asked for it.
             tool = attributes.get("gen_ai.tool.name")
@@ -81,25 +84,37 @@ class Assay:
             if name.startswith("invoke_agent "):
                 tokens[session][0] += int(attributes.get("gen_ai.usage.input_tokens", 0))
                 tokens[session][1] += int(attributes.get("gen_ai.usage.output_tokens", 0))
-        return tools, tokens
+        return tools, tokens, compactions
 
     def drift(self, session):
         """Returns the state of each text of a session, by its hash and name."""
         answer = self.ask("drift", "--session", session) or {}
         return {(row["content_hash"], row["name"]): row["state"] for row in answer.get("rows", [])}
 
-    def used(self):
-        """Returns in how many turns and sessions each skill was activated, by workspace and name."""
+    def used(self, workspace):
+        """Returns in how many turns each skill of a workspace was activated; None if there is no answer."""
+        answer = self.ask("usage", "--workspace", workspace)
+        if answer is None:
+            return None
         turns = Counter()
-        for workspace in (self.ask("drift", "--everywhere") or {}).get("workspaces", []):
-            for row in workspace["drift"]["rows"]:
-                turns[workspace["workspace"], row["name"]] += row["turns"]
+        for row in answer["skills"]:
+            turns[row["name"]] += row["counts"]["turns"]
         return turns
 
+    def versions(self, workspace, skill):
+        """Returns the hashes of the recorded versions of a skill; None if there is no answer."""
+        answer = self.ask("versions", skill, "--workspace", workspace)
+        return None if answer is None else sorted(version["hash"] for version in answer["versions"])
 
-def spans_of(document):
-    for resource in document.get("resourceSpans", []):
-        for scope in resource["scopeSpans"]:
-            for span in scope["spans"]:
-                values = {given["key"]: next(iter(given["value"].values()), None) for given in span["attributes"]}
-                yield span["name"], values
+    def with_state(self, state):
+        """Returns the paths of the sessions that the list shows for a state."""
+        answer = self.ask("sessions", "--everywhere", "--drift", state) or {"sessions": []}
+        return {os.path.realpath(row["path"]) for row in answer["sessions"]}
+
+
+def entries_of(documents, resources, scopes, entries):
+    """Yields name and attributes of each entry of an export."""
+    found = [scope for document in documents for resource in document.get(resources, []) for scope in resource[scopes]]
+    for entry in [entry for scope in found for entry in scope[entries]]:
+        values = {given["key"]: next(iter(given["value"].values()), None) for given in entry["attributes"]}
+        yield entry.get("name") or entry.get("eventName"), values

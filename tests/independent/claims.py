@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares claims of Assay with what an independent reader finds in the same home.
 
-The reader shares no code with the product: it reads the logs of Claude Code and Codex and the files of their skills by
-itself. It writes nothing into the home and starts nothing of it; Assay keeps its own data in a temporary folder.
+The reader shares no code with the product: it reads the logs of Claude Code and Codex and the files of their skills
+by itself. It writes nothing into the home and starts nothing of it; Assay keeps its own data in a temporary folder.
 """
 
 import argparse
@@ -15,9 +15,12 @@ import claude_code
 import codex
 from assay import STATES, Assay
 from disk import installed_elsewhere, snapshot, verdict
+from facts import moment
 
 CLASSES = (
     "session listed",
+    "session readable by id",
+    "integrity of an untouched log",
     "title",
     "start",
     "user turns",
@@ -25,12 +28,18 @@ CLASSES = (
     "tools by name",
     "tokens in",
     "tokens out",
+    "compactions",
+    "provider calls of a turn",
     "skill text: line and name",
     "skill text: who",
     "skill text: sha256",
     "verdict of a text",
     "verdicts in the list",
-    "activations counted once",
+    "text not before its call",
+    "text after its call",
+    "filter by verdict",
+    "recorded versions of a skill",
+    "turns of a skill, counted once",
     "attribution: skills of a turn",
     "attribution: first line",
     "attribution: count",
@@ -38,6 +47,14 @@ CLASSES = (
     "parent of a session",
     "sub-agents of a session",
 )
+
+#: States that the list of sessions can be asked for, by the reader's verdict.
+FILTERS = {
+    "unchanged": ("identical", "shadowed_now", "resources_changed"),
+    "whitespace": ("whitespace_only",),
+    "changed": ("body_changed", "changed_by_agent"),
+    "deleted": ("deleted", "moved_scope", "renamed"),
+}
 
 
 class Claims:
@@ -77,8 +94,12 @@ class Claims:
 def main():
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     words.add_argument("homes", nargs="+", metavar="HOME")
-    words.add_argument("--assay", required=True, metavar="PROGRAM", help="the built program")
+    asked = words.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--assay", metavar="PROGRAM", help="the built program")
+    asked.add_argument("--facts", action="store_true", help="print what the reader finds, and ask no program")
     given = words.parse_args()
+    if given.facts:
+        return print_facts(given.homes)
     claims, logs = Claims(), 0
     for home in map(os.path.realpath, given.homes):
         before = snapshot(home)
@@ -95,16 +116,35 @@ def main():
     return 1 if claims.print() else 0
 
 
+def print_facts(homes):
+    """Prints one line for each session and each text."""
+    for home in homes:
+        for session in claude_code.read_all(home) + codex.read_all(home):
+            copied = sum(turn.is_copied for turn in session.turns)
+            calls = [turn.calls for turn in session.turns]
+            print(
+                f"{session.id} turns {len(session.turns)} copied {copied} calls {calls}"
+                f" tools {ordered(session.tools)} tokens {session.tokens_in} {session.tokens_out}"
+                f" parent {session.parent}"
+            )
+            for text in session.texts:
+                print(f"{session.id}:{text.line} {text.name} by {text.who} {text.digest} {verdict(text)}")
+    return 0
+
+
 def compare_all(claims, facts, assay):
     for session in facts:
-        session.sub_agents = [f.id for f in facts if f.relation == "sub-agent" and f.parent == session.id]
+        session.sub_agents |= {f.id for f in facts if f.relation == "sub-agent" and f.parent == session.id}
     rows, notes = assay.sessions()
-    tools, tokens = assay.export()
+    tools, tokens, compactions = assay.export()
     ids = Counter(row["id"] for row in rows.values())
     left_out = any("ot listed" in note for note in notes)
     listed = []
     for session in facts:
         row = rows.get(os.path.realpath(session.path))
+        detail = assay.ask("session", row["id"] if row else session.id)
+        is_readable = detail is not None and os.path.realpath(detail["path"]) == os.path.realpath(session.path)
+        claims.compare("session readable by id", session.path, True, is_readable)
         claims.compare("session listed", session.path, True, row is not None, row is None and left_out)
         if row is None:
             continue
@@ -113,24 +153,27 @@ def compare_all(claims, facts, assay):
         compare_row(claims, session, row)
         if ids[session.id] == 1:
             compare_work(claims, session, tools[session.id], tokens[session.id])
-        detail = assay.ask("session", session.id)
-        if detail is None or os.path.realpath(detail["path"]) != os.path.realpath(session.path):
+            claims.compare("compactions", session.path, session.compactions, compactions[session.id])
+        if not is_readable:
             # One id, two logs: only one of them can be asked for.
             continue
+        code = assay.run("verify", session.id).returncode
+        claims.compare("integrity of an untouched log", session.path, "exit code 0", f"exit code {code}")
         compare_turns(claims, session, detail)
         compare_texts(claims, session, detail, row, assay.drift(session.id))
         compare_moments(claims, session, detail, assay)
         compare_parent(claims, session, detail, {other.id for other in facts})
-    compare_used(claims, listed, assay.used())
+    compare_used(claims, listed, rows, assay)
+    compare_filters(claims, listed, assay)
 
 
 def compare_row(claims, session, row):
     shown = row["title"] or ""
     titles = {clipped(title, shown) for title in session.titles} or {shown}
     claims.compare("title", session.path, shown if shown in titles else sorted(titles), shown)
-    starts = {time[:23] for time in session.starts}
-    started = (row["started"] or "")[:23]
-    claims.compare("start", session.path, started if started in starts else sorted(starts), started)
+    started, starts = moment(row["started"]), session.starts
+    agrees = not starts or (started is not None and starts[0] <= started <= starts[-1])
+    claims.compare("start", session.path, started if agrees else starts, started)
     claims.compare("user turns", lines_of(session), len(session.turns), row["turns"])
 
 
@@ -208,35 +251,76 @@ def compare_verdict(claims, text, where, state):
 
 
 def compare_moments(claims, session, detail, assay):
-    """Compares attributions of each turn, and the list of skills at the last call."""
+    """Compares calls and attributions of each turn, where texts enter, and the list of skills at the last call."""
     count = len(detail["turns"])
-    if count != len(session.turns) or not count:
+    if count != len(session.turns):
         return
     for number, turn in enumerate(session.turns, 1):
-        if not turn.attributions and number != count:
+        moment = moment_of(assay, session, number)
+        where = f"{session.path} turn {number} (line {turn.line})"
+        if moment is None or moment["what"]["kind"] != "call":
+            claims.compare("provider calls of a turn", where, turn.calls, 0)
             continue
-        moment = (assay.ask("at", session.id, "--turn", str(number)) or {}).get("moment")
-        if moment is None:
-            continue
-        named = {entry["name"]: entry for entry in moment.get("named") or []}
-        where = f"{session.path} turn {number}"
-        if turn.attributions or named:
-            claims.compare("attribution: skills of a turn", where, sorted(turn.attributions), sorted(named))
-        for name, attribution in turn.attributions.items():
-            if name not in named:
-                continue
-            entry, place = named[name], f"{where} {name}"
-            claims.compare("attribution: first line", place, attribution.first_line, entry.get("file_line"))
-            right = (attribution.records, len(attribution.messages))
-            answers = entry.get("answers")
-            value = answers if answers in right else f"{right[0]} records, {right[1]} messages"
-            claims.compare("attribution: count", place, value, answers)
+        calls = moment["what"]["of"]
+        claims.compare("provider calls of a turn", where, turn.calls, calls)
+        compare_attributions(claims, turn, where, moment)
         if number == count:
-            listed = moment.get("listed")
-            names = None if listed is None else listed["names"]
-            is_cut = listed is not None and listed["total"] != len(names)
-            if session.listed is not None or names is not None:
-                claims.compare("list of skills", where, session.listed, names, is_cut)
+            compare_listed(claims, session, where, moment)
+        if calls == turn.calls:
+            shown = detail["turns"][number - 1]["activations"]
+            texts = [text for text in session.texts if text.turn == number]
+            compare_places(claims, session, texts, shown, calls, assay)
+
+
+def moment_of(assay, session, turn, call=None):
+    words = ["--call", str(call)] if call else []
+    return (assay.ask("at", session.id, "--turn", str(turn), *words) or {}).get("moment")
+
+
+def compare_attributions(claims, turn, where, moment):
+    named = {entry["name"]: entry for entry in moment.get("named") or []}
+    if turn.attributions or named:
+        claims.compare("attribution: skills of a turn", where, sorted(turn.attributions), sorted(named))
+    for name, attribution in turn.attributions.items():
+        if name not in named:
+            continue
+        entry, place = named[name], f"{where} {name}"
+        claims.compare("attribution: first line", place, attribution.first_line, entry.get("file_line"))
+        right = (attribution.records, len(attribution.messages))
+        answers = entry.get("answers")
+        value = answers if answers in right else f"{right[0]} records, {right[1]} messages"
+        claims.compare("attribution: count", place, value, answers)
+
+
+def compare_listed(claims, session, where, moment):
+    listed = moment.get("listed")
+    names = None if listed is None else listed["names"]
+    is_cut = listed is not None and listed["total"] != len(names)
+    if session.listed is not None or names is not None:
+        claims.compare("list of skills", where, session.listed, names, is_cut)
+
+
+def compare_places(claims, session, texts, shown, calls, assay):
+    """Compares from which call on a text is in context: not before the call that asked for it, but behind it."""
+    for text in texts:
+        pair = [row for row in shown if row["stands"]["line"] == text.line and row["name"] == text.name]
+        if len(pair) != 1 or text.text is None:
+            continue
+        seq = str(pair[0]["seq"])
+        for call, name, expected in (
+            (text.call, "text not before its call", False),
+            (text.call + 1, "text after its call", True),
+        ):
+            moment = moment_of(assay, session, text.turn, call) if 1 <= call <= calls else None
+            if moment is None:
+                continue
+            found = [entry for entry in moment["texts"] if str(entry["seq"]) == seq]
+            # A second activation of the same text is the first one's.
+            if expected and not found:
+                found = [entry for entry in moment["texts"] if entry["letter"]["name"] == text.name]
+            is_unknown = bool(found) and found[0]["known"] == "unknown"
+            where = f"{session.path}:{text.line} {text.name}, turn {text.turn} call {call} of {calls}"
+            claims.compare(name, where, expected, bool(found), is_unknown)
 
 
 def compare_parent(claims, session, detail, ids):
@@ -257,18 +341,47 @@ def compare_parent(claims, session, detail, ids):
     claims.compare("parent of a session", session.path, reader, reader if agrees else said)
 
 
-def compare_used(claims, facts, used):
+def compare_used(claims, facts, rows, assay):
     """Compares in how many turns each skill was activated, each shared line counted once."""
-    turns = defaultdict(set)
+    turns, texts = defaultdict(set), defaultdict(list)
+    folders = {path: row["workspace"] for path, row in rows.items()}
     for session in facts:
-        digests = {}
-        for text in session.texts:
-            if not text.is_copied:
-                # A second activation may name a text that the model has, without the text.
-                digests[text.name] = text.digest or digests.get(text.name)
-                turns[session.folder, text.name].add((session.path, text.turn, digests[text.name]))
-    for (folder, name), found in sorted(turns.items(), key=str):
-        claims.compare("activations counted once", f"{name} in {folder}", len(found), used.get((folder, name), 0))
+        own = folders[os.path.realpath(session.path)]
+        # The sessions of a worktree that is gone are those of the folder above it as well.
+        above = [folder for folder in set(folders.values()) if own.startswith(folder + "/")]
+        for workspace in [own] + (above if not os.path.isdir(own) else []):
+            for text in session.texts:
+                if not text.is_copied:
+                    turns[workspace, text.name].add((session.path, text.turn))
+                    texts[workspace, text.name].append(text)
+    for (workspace, name), found in sorted(turns.items(), key=str):
+        used = assay.used(workspace)
+        where = f"{name} in {workspace}, turns {sorted(found)}"
+        # A skill of a plugin is counted under the name that its file has.
+        shown = (used or {}).get(name) or (used or {}).get(name.split(":")[-1], 0)
+        claims.compare("turns of a skill, counted once", where, len(found), shown, used is None)
+        compare_versions(claims, texts[workspace, name], f"{name} in {workspace}", assay.versions(workspace, name))
+
+
+def compare_versions(claims, texts, where, versions):
+    """Compares the distinct texts of a skill, unless some are parts, or bodies beside whole files."""
+    if any(text.text is None for text in texts) or len({text.is_whole_file for text in texts}) > 1:
+        return
+    digests = sorted({text.digest for text in texts})
+    claims.compare("recorded versions of a skill", where, digests, versions, versions is None)
+
+
+def compare_filters(claims, facts, assay):
+    """Compares which sessions the list finds for a state with those whose texts are in it."""
+    for wanted, states in FILTERS.items():
+        found = set().union(*map(assay.with_state, states))
+        unknown = assay.with_state("unverifiable")
+        for session in facts:
+            verdicts = {verdict(text) for text in session.texts}
+            if None in verdicts or not verdicts or any(map(installed_elsewhere, session.texts)):
+                continue
+            where, path = f"{session.path}, {wanted}", os.path.realpath(session.path)
+            claims.compare("filter by verdict", where, wanted in verdicts, path in found, path in unknown)
 
 
 if __name__ == "__main__":

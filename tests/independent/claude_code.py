@@ -4,11 +4,13 @@ import os
 import re
 from collections import defaultdict
 
-from facts import Attribution, SessionFacts, SkillText, UserTurn, blocks, first_line, records
+from facts import Attribution, SessionFacts, SkillText, UserTurn, blocks, moment, records
 
 BASE = "Base directory for this skill: "
 COMMAND = re.compile(r"<command-name>\s*/?(.*?)\s*</command-name>", re.DOTALL)
 ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
+#: Kinds of records that are part of a conversation.
+MESSAGES = ("user", "assistant", "attachment", "system")
 #: What the model is given in place of a text that it has.
 LOADED = re.compile(r"Skill /?\S+ (?:is already loaded|was loaded earlier)")
 #: Messages of the user's side that no user wrote.
@@ -43,13 +45,13 @@ def read_all(home):
                 holders[key].append(log)
     for log in logs:
         own = [log.times[at] for at, keys in log.keys.items() if all(set(holders[key]) == {log} for key in keys)]
-        own = [time for time in own if time]
-        # A log of nothing but copies comes after all that it copies.
-        log.own_start = min(own) if own else "9999"
-    for log in sorted(logs, key=lambda log: (log.own_start, log.path)):
+        # A log of nothing but copies comes after all that it copies, a longer one before a shorter.
+        first = min((time for time in own if time), default="9999")
+        log.rank = (first, -len(log.keys), log.path)
+    for log in logs:
+        log.copied |= log.history()
         for at, keys in log.keys.items():
-            owners = [holder for key in keys for holder in holders[key] if holder is not log]
-            if any((owner.own_start, owner.path) < (log.own_start, log.path) for owner in owners):
+            if any(holder.rank < log.rank for key in keys for holder in holders[key]):
                 log.copied.add(at)
     return [log.facts() for log in logs]
 
@@ -64,9 +66,9 @@ class ClaudeLog:
         self.keys = {}
         self.times = {}
         self.copied = set()
-        self.own_start = "9999"
+        self.rank = ()
         for at, record in self.lines:
-            if isinstance(record.get("uuid"), str) and record.get("type") in ("user", "assistant", "attachment", "system"):
+            if isinstance(record.get("uuid"), str) and record.get("type") in MESSAGES:
                 self.keys[at] = identities(record)
                 self.times[at] = record.get("timestamp")
 
@@ -82,44 +84,55 @@ class ClaudeLog:
         self.read_turns(facts)
         return facts
 
+    def history(self):
+        """Returns the lines that are older than the log: copies of a log that is not in this home.
+
+        A log begins when its first prompt enters the queue. Hooks run a few seconds before; prompts do not.
+        """
+        kinds = ("queue-operation", *MESSAGES)
+        first = next((record for _, record in self.lines if record.get("type") in kinds), {})
+        begins = moment(first.get("timestamp")) if first.get("type") == "queue-operation" else None
+        prompts = [moment(record.get("timestamp")) for at, record in self.lines if self.is_prompt(at, record)]
+        if begins is None or not prompts or prompts[0] is None or prompts[0] > begins - 5000:
+            return set()
+        times = {at: moment(self.times[at]) for at in self.keys}
+        return {at for at, time in times.items() if time is not None and time < begins}
+
     def read_frame(self, facts):
-        """Reads folder, titles, start and parent."""
-        custom, given, own_times = None, None, []
+        """Reads folder, titles, start, parent and sub-agents."""
+        titles, times, prompts = {}, [], []
         for at, record in self.lines:
             kind = record.get("type")
             if facts.folder is None and isinstance(record.get("cwd"), str):
                 facts.folder = record["cwd"]
-            custom = record.get("customTitle") if kind == "custom-title" else custom
-            given = record.get("aiTitle") if kind == "ai-title" else given
-            time = record.get("timestamp")
-            if isinstance(time, str) and at not in self.copied:
-                own_times.append((time, kind in ("user", "assistant", "attachment", "system")))
+            for name, member in (("custom-title", "customTitle"), ("ai-title", "aiTitle"), ("summary", "summary")):
+                if kind == name and isinstance(record.get(member), str):
+                    titles[name] = record[member]
+            time = moment(record.get("timestamp"))
+            if time is not None and at not in self.copied:
+                times.append(time)
+                prompts += [time] if self.is_prompt(at, record) else []
             if self.is_sub_agent and isinstance(record.get("sessionId"), str):
                 facts.parent, facts.relation = record["sessionId"], "sub-agent"
-            fork = record.get("forkedFrom")
-            if isinstance(fork, dict) and not self.is_sub_agent:
-                facts.parent, facts.relation = fork.get("sessionId"), "fork"
-        facts.starts |= {min(times) for times in (
-            [time for time, _ in own_times], [time for time, is_message in own_times if is_message]) if times}
-        if own_times:
-            facts.starts.add(next((time for time, is_message in own_times if is_message), own_times[0][0]))
-        if custom or given:
-            facts.titles = {first_line(custom or given)}
+            result = record.get("toolUseResult")
+            if isinstance(result, dict) and isinstance(result.get("agentId"), str):
+                facts.sub_agents.add("agent-" + result["agentId"])
+        if prompts:
+            facts.starts = (min(times), max(times[0], prompts[0]))
+        given = [titles[name] for name in ("custom-title", "ai-title", "summary") if name in titles]
+        facts.titles = set(given[:1])
 
     def read_turns(self, facts):
         calls, usage, seen_calls, listed = {}, {}, set(), None
-        prompts = {record.get("uuid"): at for at, record in self.lines if self.is_prompt(at, record)}
-        commands, turn = {}, None
+        commands, turn, asked, answers = {}, None, {}, defaultdict(dict)
         for at, record in self.lines:
             kind, message = record.get("type"), record.get("message")
             message = message if isinstance(message, dict) else {}
             is_copied = at in self.copied
-            if record.get("isSidechain") and not self.is_sub_agent:
-                continue
-            if record.get("uuid") in prompts and prompts[record["uuid"]] == at:
+            if self.is_prompt(at, record):
                 turn = UserTurn(at, prompt_words(message), is_copied)
                 facts.turns.append(turn)
-            text = " ".join(block.get("text", "") for block in blocks(message.get("content")) if block.get("type") == "text")
+            text = words_of(message)
             if kind == "user" and COMMAND.search(text):
                 arguments = ARGUMENTS.search(text)
                 commands[record.get("uuid")] = (COMMAND.search(text)[1], arguments[1] if arguments else "")
@@ -127,10 +140,15 @@ class ClaudeLog:
                 listed = names_listed(record["attachment"], listed)
             if record.get("subtype") == "compact_boundary":
                 listed = None
+                facts.compactions += not is_copied
             if kind == "assistant":
+                if turn and message.get("model") != "<synthetic>" and is_main(record, self.is_sub_agent):
+                    answers[turn.line].setdefault(message.get("id") or at, len(answers[turn.line]) + 1)
+                    turn.calls = len(answers[turn.line])
                 for block in blocks(message.get("content")):
                     if block.get("type") == "tool_use":
                         calls[block.get("id")] = block
+                        asked[block.get("id")] = turn.calls if turn else 0
                         if not is_copied and block.get("id") not in seen_calls:
                             seen_calls.add(block.get("id"))
                             facts.tools[block.get("name")] += 1
@@ -144,9 +162,10 @@ class ClaudeLog:
             found = skill_text(at, record, calls, commands)
             if found:
                 found.turn, found.is_copied = len(facts.turns), is_copied
+                found.call = asked.get(record.get("sourceToolUseID"), 0) if found.who == "model" else 0
                 facts.texts.append(found)
         if not facts.titles and facts.turns:
-            facts.titles = {first_line(facts.turns[0].prompt)}
+            facts.titles = {facts.turns[0].prompt}
         facts.listed = listed
         facts.has_tokens = bool(usage)
         for spent in usage.values():
@@ -169,7 +188,7 @@ class ClaudeLog:
         parts = blocks(message.get("content"))
         if not parts or any(block.get("type") == "tool_result" for block in parts):
             return False
-        words = " ".join(block.get("text", "") for block in parts if block.get("type") == "text").lstrip()
+        words = words_of(message).lstrip()
         if words.startswith(NO_PROMPT):
             return False
         return not (COMMAND.search(words) and self.is_local(at))
@@ -181,15 +200,19 @@ class ClaudeLog:
                 continue
             if record["type"] == "assistant":
                 return False
-            content = (record.get("message") or {}).get("content")
-            words = " ".join(block.get("text", "") for block in blocks(content) if block.get("type") == "text")
+            words = words_of(record["message"]) if isinstance(record.get("message"), dict) else ""
             return words.lstrip().startswith(("<local-command-stdout>", "<local-command-stderr>"))
         return True
 
 
+def is_main(record, is_sub_agent):
+    """Returns whether a record belongs to the log's own conversation, and not to a sub-agent in the same file."""
+    return is_sub_agent or not record.get("isSidechain")
+
+
 def identities(record):
     """Returns what tells that a line of another log is the same line."""
-    found = [("uuid", record["uuid"])]
+    found = [("uuid", record["uuid"], record.get("timestamp"))]
     message, time = record.get("message"), record.get("timestamp")
     if isinstance(message, dict) and isinstance(time, str):
         parts = blocks(message.get("content"))
@@ -210,8 +233,13 @@ def identities(record):
     return found
 
 
+def words_of(message):
+    parts = [block.get("text") for block in blocks(message.get("content")) if block.get("type") == "text"]
+    return "\n".join(words for words in parts if isinstance(words, str))
+
+
 def prompt_words(message):
-    words = "\n".join(block.get("text", "") for block in blocks(message.get("content")) if block.get("type") == "text")
+    words = words_of(message)
     command = COMMAND.search(words)
     if not command:
         return words

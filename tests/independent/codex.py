@@ -5,7 +5,7 @@ import os
 import re
 import shlex
 
-from facts import SessionFacts, SkillText, UserTurn, blocks, first_line, records
+from facts import SessionFacts, SkillText, UserTurn, blocks, moment, records
 
 SKILL_ITEM = re.compile(r"\A<skill>\n<name>(.*?)</name>\n<path>(.*?)</path>\n(.*?)\n</skill>\s*\Z", re.DOTALL)
 OUTPUT = re.compile(r"\A(?:(?!Output:\n).*\n)*?Output:\n")
@@ -22,6 +22,8 @@ NO_PROMPT = (
     "<INSTRUCTIONS>",
     "# AGENTS.md instructions",
 )
+#: Tools that take a shell text.
+SHELLS = ("exec_command", "shell", "shell_command", "local_shell")
 #: Commands that print the files that they name.
 PRINTS = ("cat", "sed", "nl", "head", "tail", "less", "bat", "more")
 
@@ -51,7 +53,8 @@ def read(path, head, lines, by_id):
     """Returns the facts of a log."""
     facts = SessionFacts("codex", str(head.get("id")), path)
     facts.folder = head.get("cwd")
-    facts.starts = {time for time in (lines[0][1].get("timestamp"), head.get("timestamp")) if time}
+    times = [moment(time) for time in (head.get("timestamp"), lines[0][1].get("timestamp"))]
+    facts.starts = tuple(sorted(time for time in times if time is not None))
     read_parent(facts, head)
     begins = own_begin(lines, head)
     facts.has_copies = begins > 0
@@ -101,6 +104,10 @@ class CodexLog:
         #: Path of each SKILL.md that a list names, with the skill's name.
         self.advertised = {}
         self.calls = {}
+        #: The call of the turn that asked, by call id.
+        self.asked = {}
+        #: Whether an output, and a count of tokens, followed the model's last item.
+        self.has_output = self.has_count = True
 
     def read(self):
         facts, total = self.facts, None
@@ -108,7 +115,12 @@ class CodexLog:
         for at, record in self.lines:
             inner, is_copied = payload(record), at <= self.begins
             kind = inner.get("type")
+            if record.get("type") == "compacted":
+                facts.compactions += not is_copied
+            if kind in ("token_count", "token_usage_record"):
+                self.has_count = True
             if record.get("type") == "response_item":
+                self.count_call(inner)
                 self.item(at, inner, is_copied, spoken)
             if record.get("type") == "event_msg" and kind == "user_message":
                 self.turn(at, inner.get("message") or "", is_copied)
@@ -120,9 +132,9 @@ class CodexLog:
                     facts.tokens_out += last.get("output_tokens") or 0
                 total = counted
             if kind == "thread_name_updated" and inner.get("thread_name"):
-                facts.titles = {first_line(inner["thread_name"])}
+                facts.titles = {inner["thread_name"]}
         if not facts.titles and facts.turns:
-            facts.titles = {first_line(facts.turns[0].prompt)}
+            facts.titles = {facts.turns[0].prompt}
 
     def inherit(self, head, by_id):
         """Reads the list of skills that the parent showed before the place at which it was forked."""
@@ -141,6 +153,18 @@ class CodexLog:
 
     def turn(self, at, words, is_copied):
         self.facts.turns.append(UserTurn(at, words, is_copied))
+        self.has_output = self.has_count = True
+
+    def count_call(self, inner):
+        """Counts provider calls: an item of the model behind an output and a count begins the next."""
+        kind = inner.get("type") or ""
+        if kind.endswith("_output") or inner.get("role") in ("user", "developer"):
+            self.has_output = True
+        elif kind and self.facts.turns:
+            if self.has_output and self.has_count:
+                self.facts.turns[-1].calls += 1
+                self.has_output = self.has_count = False
+            self.asked[inner.get("call_id")] = self.facts.turns[-1].calls
 
     def item(self, at, inner, is_copied, spoken):
         kind, facts = inner.get("type"), self.facts
@@ -151,7 +175,8 @@ class CodexLog:
                     self.list(words)
                 named = SKILL_ITEM.match(words)
                 if named and inner.get("role") == "user":
-                    text = SkillText(at, named[1], "user", named[3], named[2], True, len(facts.turns), is_copied)
+                    text = SkillText(at, named[1], "user", named[3], named[2], True)
+                    text.turn, text.is_copied = len(facts.turns), is_copied
                     facts.texts.append(text)
             # Logs with `user_message` say there which messages are prompts.
             if inner.get("role") == "user" and "user_message" not in spoken:
@@ -161,7 +186,7 @@ class CodexLog:
         elif kind in ("function_call", "custom_tool_call", "local_shell_call", "web_search_call"):
             self.calls[inner.get("call_id")] = inner
             if not is_copied:
-                facts.tools[inner.get("name") or {"local_shell_call": "local_shell", "web_search_call": "web_search"}.get(kind, kind)] += 1
+                facts.tools[inner.get("name") or kind.removesuffix("_call")] += 1
         elif kind in ("function_call_output", "custom_tool_call_output"):
             self.output(at, inner, is_copied)
 
@@ -203,6 +228,7 @@ class CodexLog:
             text = cut if is_whole else None
             found = SkillText(at, self.advertised[path], "model", text, path, True)
             found.turn, found.is_copied = len(self.facts.turns), is_copied
+            found.call = self.asked.get(inner.get("call_id"), 0)
             self.facts.texts.append(found)
 
 
@@ -214,7 +240,7 @@ def payload(record):
 def command_of(call, folder):
     """Returns a call's shell text and its working directory."""
     arguments = call.get("arguments") or call.get("input")
-    if not isinstance(arguments, str) or call.get("name") not in ("exec_command", "shell", "shell_command", "local_shell"):
+    if not isinstance(arguments, str) or call.get("name") not in SHELLS:
         return None, None
     try:
         arguments = json.loads(arguments)

@@ -5,6 +5,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from datetime import datetime
 
 
 @dataclass
@@ -22,6 +23,8 @@ class SkillText:
     #: True if the text is the whole file with its frontmatter.
     is_whole_file: bool = False
     turn: int = 0
+    #: The provider call of the turn that asked for the text, from 1; 0 if the user gave it before the first.
+    call: int = 0
     is_copied: bool = False
 
     @property
@@ -47,6 +50,8 @@ class UserTurn:
     is_copied: bool = False
     #: By skill name.
     attributions: dict = field(default_factory=dict)
+    #: Number of provider calls.
+    calls: int = 0
 
 
 @dataclass
@@ -59,8 +64,8 @@ class SessionFacts:
     folder: str | None = None
     #: Every title that would be right.
     titles: set = field(default_factory=set)
-    #: Times at which the session may be said to start.
-    starts: set = field(default_factory=set)
+    #: Times of its first own line and of its first own prompt: it starts between them.
+    starts: tuple = ()
     turns: list = field(default_factory=list)
     texts: list = field(default_factory=list)
     #: Own calls, without copied ones, by the tool's name.
@@ -68,14 +73,15 @@ class SessionFacts:
     tokens_in: int = 0
     tokens_out: int = 0
     has_tokens: bool = False
+    compactions: int = 0
     #: Names of the list of skills at the last call; None if none was shown.
     listed: list | None = None
     #: Id of the session that this one belongs to or was forked from.
     parent: str | None = None
     #: `sub-agent`, `fork` or None.
     relation: str | None = None
-    #: Ids of the sub-agents whose logs are in the same home.
-    sub_agents: list = field(default_factory=list)
+    #: Ids of the sub-agents that it started.
+    sub_agents: set = field(default_factory=set)
     #: The log holds history whose owner is another log.
     has_copies: bool = False
     #: The log names history that only another log holds.
@@ -105,11 +111,12 @@ def blocks(content):
     return [block for block in content or [] if isinstance(block, dict)]
 
 
-def first_line(text):
-    for line in text.splitlines():
-        if line.strip():
-            return line.strip()
-    return ""
+def moment(time):
+    """Returns a time in milliseconds; None if the text is none."""
+    try:
+        return round(datetime.fromisoformat(time.replace("Z", "+00:00")).timestamp() * 1000)
+    except (AttributeError, ValueError):
+        return None
 
 
 FRONTMATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*?\r?\n)?---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
