@@ -92,14 +92,11 @@ class Assay:
         return {(row["content_hash"], row["name"]): row["state"] for row in answer.get("rows", [])}
 
     def used(self, workspace):
-        """Returns in how many turns each skill of a workspace was activated; None if there is no answer."""
+        """Returns name, path and number of turns of each skill of a workspace; None if there is no answer."""
         answer = self.ask("usage", "--workspace", workspace)
         if answer is None:
             return None
-        turns = Counter()
-        for row in answer["skills"]:
-            turns[row["name"]] += row["counts"]["turns"]
-        return turns
+        return [(row["name"], row.get("path"), row["counts"]["turns"]) for row in answer["skills"]]
 
     def versions(self, workspace, skill):
         """Returns the hashes of the recorded versions of a skill; None if there is no answer."""

@@ -343,24 +343,36 @@ def compare_parent(claims, session, detail, ids):
 
 def compare_used(claims, facts, rows, assay):
     """Compares in how many turns each skill was activated, each shared line counted once."""
-    turns, texts = defaultdict(set), defaultdict(list)
+    texts = defaultdict(list)
     folders = {path: row["workspace"] for path, row in rows.items()}
     for session in facts:
         own = folders[os.path.realpath(session.path)]
         # The sessions of a worktree that is gone are those of the folder above it as well.
         above = [folder for folder in set(folders.values()) if own.startswith(folder + "/")]
         for workspace in [own] + (above if not os.path.isdir(own) else []):
-            for text in session.texts:
-                if not text.is_copied:
-                    turns[workspace, text.name].add((session.path, text.turn))
-                    texts[workspace, text.name].append(text)
-    for (workspace, name), found in sorted(turns.items(), key=str):
+            texts[workspace] += [(session.path, text) for text in session.texts]
+    for workspace, found in sorted(texts.items()):
         used = assay.used(workspace)
-        where = f"{name} in {workspace}, turns {sorted(found)}"
-        # A skill of a plugin is counted under the name that its file has.
-        shown = (used or {}).get(name) or (used or {}).get(name.split(":")[-1], 0)
-        claims.compare("turns of a skill, counted once", where, len(found), shown, used is None)
-        compare_versions(claims, texts[workspace, name], f"{name} in {workspace}", assay.versions(workspace, name))
+        for names, group in groups_of(found).items():
+            turns = sorted({(path, text.turn) for path, text in group if not text.is_copied})
+            counted = sum(count for name, path, count in used or [] if {name, path} & set(names))
+            where = f"{', '.join(names)} in {workspace}, turns {turns}"
+            claims.compare("turns of a skill, counted once", where, len(turns), counted, used is None)
+        for name in sorted({text.name for _, text in found}):
+            recorded = [text for _, text in found if text.name == name]
+            compare_versions(claims, recorded, f"{name} in {workspace}", assay.versions(workspace, name))
+
+
+def groups_of(texts):
+    """Returns texts by the names and files that belong together: one skill may have several of both."""
+    groups = []
+    for path, text in texts:
+        keys = {text.name, text.name.split(":")[-1], text.file} - {None}
+        joined = [group for group in groups if group[0] & keys]
+        groups = [group for group in groups if not group[0] & keys]
+        members = [entry for group in joined for entry in group[1]]
+        groups.append((keys.union(*(group[0] for group in joined)), [*members, (path, text)]))
+    return {tuple(sorted(keys)): members for keys, members in groups}
 
 
 def compare_versions(claims, texts, where, versions):

@@ -106,8 +106,8 @@ class CodexLog:
         self.calls = {}
         #: The call of the turn that asked, by call id.
         self.asked = {}
-        #: Whether an output, and a count of tokens, followed the model's last item.
-        self.has_output = self.has_count = True
+        #: Whether a count of tokens followed the model's last item.
+        self.has_count = True
 
     def read(self):
         facts, total = self.facts, None
@@ -153,17 +153,16 @@ class CodexLog:
 
     def turn(self, at, words, is_copied):
         self.facts.turns.append(UserTurn(at, words, is_copied))
-        self.has_output = self.has_count = True
+        self.has_count = True
 
     def count_call(self, inner):
-        """Counts provider calls: an item of the model behind an output and a count begins the next."""
+        """Counts provider calls: an item of the model behind a count of tokens begins the next."""
         kind = inner.get("type") or ""
-        if kind.endswith("_output") or inner.get("role") in ("user", "developer"):
-            self.has_output = True
-        elif kind and self.facts.turns:
-            if self.has_output and self.has_count:
+        is_given = kind.endswith("_output") or inner.get("role") in ("user", "developer")
+        if kind and not is_given and self.facts.turns:
+            if self.has_count:
                 self.facts.turns[-1].calls += 1
-                self.has_output = self.has_count = False
+                self.has_count = False
             self.asked[inner.get("call_id")] = self.facts.turns[-1].calls
 
     def item(self, at, inner, is_copied, spoken):

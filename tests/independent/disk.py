@@ -3,7 +3,7 @@
 import os
 import re
 
-from facts import body_of, squeezed
+from facts import FRONTMATTER, body_of, squeezed
 
 #: Marks in a skill that an agent fills in: what it recorded is not the file's text.
 FILLED_IN = re.compile(r"\$ARGUMENTS|\$\d|\$\{CLAUDE_|!`")
@@ -22,8 +22,8 @@ def verdict(text):
         return None
     recorded = text.text.removeprefix("\ufeff")
     # Whole files are compared whole, bodies with the body.
-    if not (text.is_whole_file and recorded.startswith("---")):
-        now, recorded = body_of(now), recorded.lstrip("\r\n")
+    if not FRONTMATTER.match(recorded):
+        now, recorded = body_of(now), recorded.lstrip()
     # A reader at the end of a file sees no difference in its last line break.
     if recorded == now or recorded.rstrip() == now.rstrip() and recorded.count("\n") == now.count("\n"):
         return "unchanged"

@@ -123,8 +123,8 @@ FRONTMATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*?\r?\n)?---[ \t]*(?:\r?\n
 
 
 def body_of(text):
-    """Returns what follows the frontmatter, without the line breaks at its beginning."""
-    return FRONTMATTER.sub("", text, count=1).lstrip("\r\n")
+    """Returns what follows the frontmatter, without the white space at its beginning."""
+    return FRONTMATTER.sub("", text, count=1).lstrip()
 
 
 def squeezed(text):
