@@ -137,9 +137,8 @@ def compare_all(claims, facts, assay):
         session.sub_agents |= {f.id for f in facts if f.relation == "sub-agent" and f.parent == session.id}
     rows, notes = assay.sessions()
     tools, tokens, compactions = assay.export()
-    ids = Counter(row["id"] for row in rows.values())
     left_out = any("ot listed" in note for note in notes)
-    listed = []
+    listed, by_id = [], defaultdict(list)
     for session in facts:
         row = rows.get(os.path.realpath(session.path))
         detail = assay.ask("session", row["id"] if row else session.id)
@@ -150,10 +149,8 @@ def compare_all(claims, facts, assay):
             continue
         session.id = row["id"]
         listed.append(session)
+        by_id[session.id].append(session)
         compare_row(claims, session, row)
-        if ids[session.id] == 1:
-            compare_work(claims, session, tools[session.id], tokens[session.id])
-            claims.compare("compactions", session.path, session.compactions, compactions[session.id])
         if not is_readable:
             # One id, two logs: only one of them can be asked for.
             continue
@@ -163,6 +160,8 @@ def compare_all(claims, facts, assay):
         compare_texts(claims, session, detail, row, assay.drift(session.id))
         compare_moments(claims, session, detail, assay)
         compare_parent(claims, session, detail, {other.id for other in facts})
+    for id, sessions in by_id.items():
+        compare_work(claims, sessions, tools[id], tokens[id], compactions[id])
     compare_used(claims, listed, rows, assay)
     compare_filters(claims, listed, assay)
 
@@ -189,11 +188,14 @@ def lines_of(session):
     return f"{session.path}, prompts on lines {[turn.line for turn in session.turns]}"
 
 
-def compare_work(claims, session, tools, tokens):
-    claims.compare("tools by name", session.path, ordered(session.tools), ordered(tools))
-    if session.has_tokens or any(tokens):
-        claims.compare("tokens in", session.path, session.tokens_in, tokens[0])
-        claims.compare("tokens out", session.path, session.tokens_out, tokens[1])
+def compare_work(claims, sessions, tools, tokens, compactions):
+    """Compares the work of a session, which may have two logs: each shared line counts once."""
+    where = " and ".join(session.path for session in sessions)
+    claims.compare("tools by name", where, ordered(sum((s.tools for s in sessions), Counter())), ordered(tools))
+    if any(session.has_tokens for session in sessions) or any(tokens):
+        claims.compare("tokens in", where, sum(session.tokens_in for session in sessions), tokens[0])
+        claims.compare("tokens out", where, sum(session.tokens_out for session in sessions), tokens[1])
+    claims.compare("compactions", where, sum(session.compactions for session in sessions), compactions)
 
 
 def ordered(counts):

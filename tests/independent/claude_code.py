@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from facts import Attribution, SessionFacts, SkillText, UserTurn, blocks, moment, records
 
@@ -43,11 +43,14 @@ def read_all(home):
         for keys in log.keys.values():
             for key in keys:
                 holders[key].append(log)
+    names = Counter(os.path.basename(log.path) for log in logs)
     for log in logs:
         own = [log.times[at] for at, keys in log.keys.items() if all(set(holders[key]) == {log} for key in keys)]
-        # A log of nothing but copies comes after all that it copies, a longer one before a shorter.
-        first = min((time for time in own if time), default="9999")
-        log.rank = (first, -len(log.keys), log.path)
+        own += [record.get("timestamp") for _, record in log.lines if record.get("type") == "queue-operation"]
+        # Where all is shared, another log continues this one, unless both are of one session: then the longer counts.
+        if not any(own) and names[os.path.basename(log.path)] == 1:
+            own = list(log.times.values())
+        log.rank = (min((time for time in own if time), default="9999"), -len(log.keys), log.path)
     for log in logs:
         log.copied |= log.history()
         for at, keys in log.keys.items():

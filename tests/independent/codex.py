@@ -110,15 +110,17 @@ class CodexLog:
         self.has_count = True
 
     def read(self):
-        facts, total = self.facts, None
+        facts, total, recorded = self.facts, None, []
         spoken = {kind for _, record in self.lines for kind in [payload(record).get("type")]}
         for at, record in self.lines:
             inner, is_copied = payload(record), at <= self.begins
             kind = inner.get("type")
             if record.get("type") == "compacted":
                 facts.compactions += not is_copied
-            if kind in ("token_count", "token_usage_record"):
+            if kind == "token_count" or record.get("type") == "token_usage_record":
                 self.has_count = True
+            if record.get("type") == "token_usage_record" and isinstance(inner.get("usage"), dict):
+                recorded.append(inner["usage"])
             if record.get("type") == "response_item":
                 self.count_call(inner)
                 self.item(at, inner, is_copied, spoken)
@@ -133,6 +135,11 @@ class CodexLog:
                 total = counted
             if kind == "thread_name_updated" and inner.get("thread_name"):
                 facts.titles = {inner["thread_name"]}
+        if not facts.has_tokens and recorded:
+            # Counts are told twice in logs that have both.
+            facts.has_tokens = True
+            facts.tokens_in = sum(usage.get("input_tokens") or 0 for usage in recorded)
+            facts.tokens_out = sum(usage.get("output_tokens") or 0 for usage in recorded)
         if not facts.titles and facts.turns:
             facts.titles = {facts.turns[0].prompt}
 
