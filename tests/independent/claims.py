@@ -46,6 +46,7 @@ CLASSES = (
     "list of skills",
     "parent of a session",
     "sub-agents of a session",
+    "end of a sub-agent",
 )
 
 #: States that the list of sessions can be asked for, by the reader's verdict.
@@ -331,6 +332,10 @@ def compare_parent(claims, session, detail, ids):
     if own and (session.sub_agents or any(row["parent"] == own["key"] for row in tree)):
         shown = [row["id"] for row in tree if row["parent"] == own["key"] and row["relation"] == "subagent"]
         claims.compare("sub-agents of a session", session.path, sorted(session.sub_agents), sorted(shown))
+        for row in tree:
+            if row["parent"] == own["key"] and row["id"] in session.ended:
+                said = "no end is known" if "no end" in (row["label"] or "") else "ended"
+                claims.compare("end of a sub-agent", f"{session.path} {row['id']}", "ended", said)
     if own is None or (session.relation is None and own["relation"] == "root"):
         return
     keys = {row["key"]: row["id"] for row in tree}

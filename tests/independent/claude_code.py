@@ -9,9 +9,11 @@ from facts import Attribution, SessionFacts, SkillText, UserTurn, blocks, moment
 BASE = "Base directory for this skill: "
 COMMAND = re.compile(r"<command-name>\s*/?(.*?)\s*</command-name>", re.DOTALL)
 ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
+#: A notification that a sub-agent is at its end.
+ENDED = re.compile(r"<task-id>(\w+)</task-id>.*?<status>(?:completed|failed|killed)</status>", re.DOTALL)
 #: Kinds of records that are part of a conversation.
 MESSAGES = ("user", "assistant", "attachment", "system")
-#: What the model is given in place of a text that it has.
+#: Words that the model is given in place of a text that it has.
 LOADED = re.compile(r"Skill /?\S+ (?:is already loaded|was loaded earlier)")
 #: Messages of the user's side that no user wrote.
 NO_PROMPT = (
@@ -47,7 +49,7 @@ def read_all(home):
     for log in logs:
         own = [log.times[at] for at, keys in log.keys.items() if all(set(holders[key]) == {log} for key in keys)]
         own += [record.get("timestamp") for _, record in log.lines if record.get("type") == "queue-operation"]
-        # Where all is shared, another log continues this one, unless both are of one session: then the longer counts.
+        # Another log continues one whose lines are all shared; of two logs of one session the longer counts.
         if not any(own) and names[os.path.basename(log.path)] == 1:
             own = list(log.times.values())
         log.rank = (min((time for time in own if time), default="9999"), -len(log.keys), log.path)
@@ -120,6 +122,9 @@ class ClaudeLog:
             result = record.get("toolUseResult")
             if isinstance(result, dict) and isinstance(result.get("agentId"), str):
                 facts.sub_agents.add("agent-" + result["agentId"])
+                if result.get("status") == "completed":
+                    facts.ended.add("agent-" + result["agentId"])
+            facts.ended |= {"agent-" + agent for agent in ENDED.findall(notified(record))}
         if prompts:
             facts.starts = (min(times), max(times[0], prompts[0]))
         given = [titles[name] for name in ("custom-title", "ai-title", "summary") if name in titles]
@@ -206,6 +211,15 @@ class ClaudeLog:
             words = words_of(record["message"]) if isinstance(record.get("message"), dict) else ""
             return words.lstrip().startswith(("<local-command-stdout>", "<local-command-stderr>"))
         return True
+
+
+def notified(record):
+    """Returns the words of a notification; they are empty if the record is none."""
+    attachment = record.get("attachment")
+    given = [record.get("content"), attachment.get("prompt") if isinstance(attachment, dict) else None]
+    if isinstance(record.get("message"), dict):
+        given.append(record["message"].get("content"))
+    return next((words for words in given if isinstance(words, str) and words.startswith("<task-notification>")), "")
 
 
 def is_main(record, is_sub_agent):

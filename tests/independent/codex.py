@@ -106,7 +106,7 @@ class CodexLog:
         self.calls = {}
         #: The call of the turn that asked, by call id.
         self.asked = {}
-        #: Whether a count of tokens followed the model's last item.
+        #: A count of tokens followed the model's last item.
         self.has_count = True
 
     def read(self):

@@ -82,6 +82,8 @@ class SessionFacts:
     relation: str | None = None
     #: Ids of the sub-agents that it started.
     sub_agents: set = field(default_factory=set)
+    #: Those of them whose end it records.
+    ended: set = field(default_factory=set)
     #: The log holds history whose owner is another log.
     has_copies: bool = False
     #: The log names history that only another log holds.
