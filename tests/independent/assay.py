@@ -66,10 +66,10 @@ class Assay:
         return rows, [json.dumps(note) for note in answer.get("notes", [])]
 
     def export(self):
-        """Returns tools, tokens and compactions of each session as the telemetry export tells them."""
+        """Returns tools, tokens by turn, compactions and states of texts of each session, as the export has them."""
         path = os.path.join(self.data, "export.json")
         self.run("export", "--everywhere", "--otlp", path)
-        tools, tokens, compactions = defaultdict(Counter), defaultdict(lambda: [0, 0]), Counter()
+        tools, turns, compactions, states = defaultdict(Counter), defaultdict(dict), Counter(), defaultdict(dict)
         with open(path, encoding="utf-8") as lines:
             documents = [json.loads(line) for line in lines]
         for name, attributes in entries_of(documents, "resourceLogs", "scopeLogs", "logRecords"):
@@ -79,12 +79,15 @@ class Assay:
             session = attributes.get("gen_ai.conversation.id")
             # The activation of a skill is told beside the call that asked for it.
             tool = attributes.get("gen_ai.tool.name")
+            if tool == "load_skill":
+                text = attributes.get("assay.skill.content.sha256"), attributes.get("gen_ai.skill.name")
+                states[session][text] = attributes.get("assay.drift.state")
             if name.startswith("execute_tool ") and tool != "load_skill":
                 tools[session][tool] += 1
             if name.startswith("invoke_agent "):
-                tokens[session][0] += int(attributes.get("gen_ai.usage.input_tokens", 0))
-                tokens[session][1] += int(attributes.get("gen_ai.usage.output_tokens", 0))
-        return tools, tokens, compactions
+                spent = [int(attributes.get(f"gen_ai.usage.{side}_tokens", 0)) for side in ("input", "output")]
+                turns[session][int(attributes.get("assay.turn.number", 0))] = spent
+        return tools, turns, compactions, states
 
     def drift(self, session):
         """Returns the state of each text of a session, by its hash and name."""

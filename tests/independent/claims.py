@@ -28,13 +28,16 @@ CLASSES = (
     "tools by name",
     "tokens in",
     "tokens out",
+    "tokens of a turn",
     "compactions",
     "provider calls of a turn",
     "skill text: line and name",
     "skill text: who",
+    "skill text: turn",
     "skill text: sha256",
     "verdict of a text",
     "verdicts in the list",
+    "verdict in the export",
     "text not before its call",
     "text after its call",
     "filter by verdict",
@@ -137,7 +140,7 @@ def compare_all(claims, facts, assay):
     for session in facts:
         session.sub_agents |= {f.id for f in facts if f.relation == "sub-agent" and f.parent == session.id}
     rows, notes = assay.sessions()
-    tools, tokens, compactions = assay.export()
+    tools, turns, compactions, exported = assay.export()
     left_out = any("ot listed" in note for note in notes)
     listed, by_id = [], defaultdict(list)
     for session in facts:
@@ -158,11 +161,14 @@ def compare_all(claims, facts, assay):
         code = assay.run("verify", session.id).returncode
         claims.compare("integrity of an untouched log", session.path, "exit code 0", f"exit code {code}")
         compare_turns(claims, session, detail)
-        compare_texts(claims, session, detail, row, assay.drift(session.id))
+        states = assay.drift(session.id)
+        compare_texts(claims, session, detail, row, states)
+        for text, state in exported[session.id].items():
+            claims.compare("verdict in the export", f"{session.path} {text[1]}", states.get(text, "no row"), state)
         compare_moments(claims, session, detail, assay)
         compare_parent(claims, session, detail, {other.id for other in facts})
     for id, sessions in by_id.items():
-        compare_work(claims, sessions, tools[id], tokens[id], compactions[id])
+        compare_work(claims, sessions, tools[id], turns[id], compactions[id])
     compare_used(claims, listed, rows, assay)
     compare_filters(claims, listed, assay)
 
@@ -189,13 +195,20 @@ def lines_of(session):
     return f"{session.path}, prompts on lines {[turn.line for turn in session.turns]}"
 
 
-def compare_work(claims, sessions, tools, tokens, compactions):
+def compare_work(claims, sessions, tools, turns, compactions):
     """Compares the work of a session, which may have two logs: each shared line counts once."""
+    tokens = [sum(spent[side] for spent in turns.values()) for side in (0, 1)]
     where = " and ".join(session.path for session in sessions)
     claims.compare("tools by name", where, ordered(sum((s.tools for s in sessions), Counter())), ordered(tools))
     if any(session.has_tokens for session in sessions) or any(tokens):
         claims.compare("tokens in", where, sum(session.tokens_in for session in sessions), tokens[0])
         claims.compare("tokens out", where, sum(session.tokens_out for session in sessions), tokens[1])
+    if len(sessions) == 1:
+        numbered = enumerate(sessions[0].turns, 1)
+        spent = {number: [turn.tokens_in, turn.tokens_out] for number, turn in numbered if not turn.is_copied}
+        for number in sorted(spent.keys() | turns.keys()):
+            place = f"{where} turn {number}"
+            claims.compare("tokens of a turn", place, spent.get(number, [0, 0]), turns.get(number, [0, 0]))
     claims.compare("compactions", where, sum(session.compactions for session in sessions), compactions)
 
 
@@ -213,10 +226,11 @@ def compare_turns(claims, session, detail):
 
 
 def compare_texts(claims, session, detail, row, states):
-    shown = [text for turn in detail["turns"] for text in turn["activations"] if not text["told"]["given_again"]]
+    shown = [(turn["number"], text) for turn in detail["turns"] for text in turn["activations"]]
     pairs = defaultdict(list)
-    for text in shown:
-        pairs[text["stands"]["line"], text["name"]].append(text)
+    for number, text in shown:
+        if not text["told"]["given_again"]:
+            pairs[text["stands"]["line"], text["name"]].append((number, text))
     verdicts = set()
     for text in session.texts:
         where = f"{session.path}:{text.line} {text.name}"
@@ -224,7 +238,8 @@ def compare_texts(claims, session, detail, row, states):
         claims.compare("skill text: line and name", where, "activated", "activated" if found else "no activation")
         if not found:
             continue
-        match = found.pop(0)
+        number, match = found.pop(0)
+        claims.compare("skill text: turn", where, text.turn, number)
         claims.compare("skill text: who", where, text.who, match["activated_by"])
         digest = match["content_hash"]
         if text.text is not None:

@@ -161,7 +161,7 @@ class ClaudeLog:
                             seen_calls.add(block.get("id"))
                             facts.tools[block.get("name")] += 1
                 if isinstance(message.get("usage"), dict) and not is_copied:
-                    usage[message.get("id") or at, record.get("requestId")] = message["usage"]
+                    usage[message.get("id") or at, record.get("requestId")] = (message["usage"], turn)
                 name = record.get("attributionSkill")
                 if isinstance(name, str) and turn:
                     attribution = turn.attributions.setdefault(name, Attribution(at))
@@ -176,10 +176,11 @@ class ClaudeLog:
             facts.titles = {facts.turns[0].prompt}
         facts.listed = listed
         facts.has_tokens = bool(usage)
-        for spent in usage.values():
+        for spent, turn in usage.values():
             parts = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-            facts.tokens_in += sum(spent.get(part) or 0 for part in parts)
-            facts.tokens_out += spent.get("output_tokens") or 0
+            for total in (facts, turn) if turn else (facts,):
+                total.tokens_in += sum(spent.get(part) or 0 for part in parts)
+                total.tokens_out += spent.get("output_tokens") or 0
 
     def is_prompt(self, at, record):
         """Returns whether a record is a prompt that opened a turn."""

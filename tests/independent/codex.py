@@ -120,7 +120,7 @@ class CodexLog:
             if kind == "token_count" or record.get("type") == "token_usage_record":
                 self.has_count = True
             if record.get("type") == "token_usage_record" and isinstance(inner.get("usage"), dict):
-                recorded.append(inner["usage"])
+                recorded.append((inner["usage"], facts.turns[-1:]))
             if record.get("type") == "response_item":
                 self.count_call(inner)
                 self.item(at, inner, is_copied, spoken)
@@ -130,18 +130,23 @@ class CodexLog:
                 counted, last = inner["info"].get("total_token_usage"), inner["info"].get("last_token_usage")
                 if counted != total and isinstance(last, dict) and not is_copied:
                     facts.has_tokens = True
-                    facts.tokens_in += last.get("input_tokens") or 0
-                    facts.tokens_out += last.get("output_tokens") or 0
+                    self.spend(last)
                 total = counted
             if kind == "thread_name_updated" and inner.get("thread_name"):
                 facts.titles = {inner["thread_name"]}
         if not facts.has_tokens and recorded:
             # Counts are told twice in logs that have both.
             facts.has_tokens = True
-            facts.tokens_in = sum(usage.get("input_tokens") or 0 for usage in recorded)
-            facts.tokens_out = sum(usage.get("output_tokens") or 0 for usage in recorded)
+            for usage, turn in recorded:
+                self.spend(usage, turn)
         if not facts.titles and facts.turns:
             facts.titles = {facts.turns[0].prompt}
+
+    def spend(self, usage, turn=None):
+        """Adds tokens to the session and to a turn, which is the last one so far unless it is given."""
+        for total in [self.facts, *(self.facts.turns[-1:] if turn is None else turn)]:
+            total.tokens_in += usage.get("input_tokens") or 0
+            total.tokens_out += usage.get("output_tokens") or 0
 
     def inherit(self, head, by_id):
         """Reads the list of skills that the parent showed before the place at which it was forked."""

@@ -52,6 +52,8 @@ class UserTurn:
     attributions: dict = field(default_factory=dict)
     #: Number of provider calls.
     calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
 
 
 @dataclass
