@@ -77,7 +77,7 @@ class Assay:
                 compactions[attributes.get("gen_ai.conversation.id")] += 1
         for name, attributes in entries_of(documents, "resourceSpans", "scopeSpans", "spans"):
             session = attributes.get("gen_ai.conversation.id")
-            # The activation of a skill is told beside the call that asked for it.
+            # An activation is told beside the call that asked for it.
             tool = attributes.get("gen_ai.tool.name")
             if tool == "load_skill":
                 text = attributes.get("assay.skill.content.sha256"), attributes.get("gen_ai.skill.name")

@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use claude_sessions::{Folders, claude_files};
+use claude_sessions::{HomePaths, claude_files};
 use codex_log::codex_files;
 use json::{object, text};
 
@@ -40,7 +40,7 @@ pub fn lay_out(folder: &Path) -> io::Result<AgentHome> {
     }
     let folder = fs::canonicalize(folder)?;
     let (home, project) = (folder.join("home"), folder.join("project"));
-    let folders = Folders {
+    let folders = HomePaths {
         home: utf8(&home)?,
         project: utf8(&project)?,
         worktree: utf8(&project.join(".claude/worktrees/tidy-cart"))?,

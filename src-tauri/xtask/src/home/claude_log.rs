@@ -28,7 +28,7 @@ pub struct ClaudeLog {
 
 /// Tokens of one answer of the provider.
 #[derive(Clone, Copy)]
-pub struct Tokens {
+pub struct AnswerTokens {
     /// Tokens that were not cached.
     pub input: u32,
     /// Tokens that were read from the cache.
@@ -134,7 +134,7 @@ impl ClaudeLog {
     /// Writes an answer of the model: a line for each block, each with the usage of the whole answer.
     ///
     /// `skill` is the skill that Claude Code says the answer came of.
-    pub fn answer(&mut self, id: &str, blocks: &[String], tokens: Tokens, skill: Option<&str>) {
+    pub fn answer(&mut self, id: &str, blocks: &[String], tokens: AnswerTokens, skill: Option<&str>) {
         let is_call = blocks.iter().any(|block| block.contains("\"tool_use\""));
         for block in blocks {
             let usage = object(&[
@@ -172,7 +172,7 @@ impl ClaudeLog {
         let mut input = vec![("skill", text(name))];
         input.extend(arguments.map(|words| ("args", text(words))));
         let block = call_block(&call, "Skill", &object(&input));
-        self.answer(answer, &[block], Tokens { input: 900, cached: 4000, output: 40 }, None);
+        self.answer(answer, &[block], AnswerTokens { input: 900, cached: 4000, output: 40 }, None);
         let told = object(&[("success", "true".to_owned()), ("commandName", text(name))]);
         let launched = array(&[result_block(&call, &text(&format!("Launching skill: {name}")))]);
         self.user(&launched, &[("toolUseResult", told)]);

@@ -1,6 +1,6 @@
 //! The sessions of Claude Code in the home.
 
-use super::claude_log::{ClaudeLog, Tokens, call_block, result_block, thinking_block, words_block};
+use super::claude_log::{AnswerTokens, ClaudeLog, call_block, result_block, thinking_block, words_block};
 use super::json::{array, object, text};
 use super::skills::{
     COMMIT_MESSAGE, ESTIMATE, HOUSE_STYLE, HomeSkill, MIGRATIONS, OLD_DEPLOY, PLUGIN_USED, RELEASE_NOTES,
@@ -8,7 +8,7 @@ use super::skills::{
 };
 
 /// Paths that sessions name, without an end.
-pub struct Folders {
+pub struct HomePaths {
     /// The home.
     pub home: String,
     /// The project.
@@ -17,7 +17,7 @@ pub struct Folders {
     pub worktree: String,
 }
 
-impl Folders {
+impl HomePaths {
     fn personal(&self, skill: &HomeSkill) -> String {
         format!("{}/.claude/skills/{}/SKILL.md", self.home, skill.name)
     }
@@ -51,11 +51,11 @@ const WITH_HELPERS: &str = "3c0a51f2-0005-4000-8000-5d2f00000005";
 const IN_WORKTREE: &str = "3c0a51f2-0006-4000-8000-5d2f00000006";
 const WITH_PLUGIN: &str = "3c0a51f2-0007-4000-8000-5d2f00000007";
 
-const SHORT: Tokens = Tokens { input: 300, cached: 5200, output: 60 };
-const LONG: Tokens = Tokens { input: 1200, cached: 9100, output: 410 };
+const SHORT: AnswerTokens = AnswerTokens { input: 300, cached: 5200, output: 60 };
+const LONG: AnswerTokens = AnswerTokens { input: 1200, cached: 9100, output: 410 };
 
 /// Returns all logs of Claude Code.
-pub fn claude_files(folders: &Folders) -> Vec<ClaudeFile> {
+pub fn claude_files(folders: &HomePaths) -> Vec<ClaudeFile> {
     let (first, copied) = first(folders);
     let mut files = vec![
         session(folders, &resumed(folders, &first, copied)),
@@ -69,7 +69,7 @@ pub fn claude_files(folders: &Folders) -> Vec<ClaudeFile> {
     files
 }
 
-fn session(folders: &Folders, log: &ClaudeLog) -> ClaudeFile {
+fn session(folders: &HomePaths, log: &ClaudeLog) -> ClaudeFile {
     ClaudeFile { folder: folders.project.clone(), path: format!("{}.jsonl", log.session), text: log.text() }
 }
 
@@ -95,7 +95,7 @@ fn say(log: &mut ClaudeLog, answer: &str, words: &str, skill: Option<&str>) {
 /// A session of four turns: an unchanged and a changed skill, a command of the user, an activation with arguments.
 ///
 /// Returns the log and the number of messages of its first two turns.
-fn first(folders: &Folders) -> (ClaudeLog, usize) {
+fn first(folders: &HomePaths) -> (ClaudeLog, usize) {
     let mut log = ClaudeLog::new(FIRST, 0x0a11_0001, &folders.project, "2026-09-14");
     log.queue(Some("Write the release notes for 2.4"));
     log.prompt("Write the release notes for 2.4");
@@ -138,7 +138,7 @@ fn first(folders: &Folders) -> (ClaudeLog, usize) {
 }
 
 /// The first two turns of [`first`] with their uuids, then a prompt with a picture.
-fn resumed(folders: &Folders, first: &ClaudeLog, copied: usize) -> ClaudeLog {
+fn resumed(folders: &HomePaths, first: &ClaudeLog, copied: usize) -> ClaudeLog {
     let mut log = first.resumed(RESUMED, None, "2026-09-15", copied, None);
     log.prompt_with_picture("The notes look like this now. Shorten them.");
     let name = RELEASE_NOTES.name;
@@ -157,7 +157,7 @@ fn fresh_copy(first: &ClaudeLog, copied: usize) -> ClaudeLog {
 }
 
 /// A deleted skill and an unchanged one, a compaction that attaches one of them again, and work after it.
-fn compacted(folders: &Folders) -> ClaudeLog {
+fn compacted(folders: &HomePaths) -> ClaudeLog {
     let mut log = ClaudeLog::new(COMPACTED, 0x0a11_0004, &folders.project, "2026-09-17");
     log.queue(Some("Publish 2.4"));
     log.prompt("Publish 2.4");
@@ -182,7 +182,7 @@ fn compacted(folders: &Folders) -> ClaudeLog {
 }
 
 /// A session with two sub-agents, one of which runs in the background, and their logs.
-fn with_helpers(folders: &Folders) -> Vec<ClaudeFile> {
+fn with_helpers(folders: &HomePaths) -> Vec<ClaudeFile> {
     let mut log = ClaudeLog::new(WITH_HELPERS, 0x0a11_0005, &folders.project, "2026-09-18");
     log.queue(Some("Check notes and style"));
     log.prompt("Check notes and style");
@@ -255,7 +255,7 @@ fn with_helpers(folders: &Folders) -> Vec<ClaudeFile> {
 }
 
 /// A session in a worktree that is gone.
-fn in_worktree(folders: &Folders) -> ClaudeLog {
+fn in_worktree(folders: &HomePaths) -> ClaudeLog {
     let mut log = ClaudeLog::new(IN_WORKTREE, 0x0a11_0006, &folders.worktree, "2026-09-19");
     log.queue(Some("Tidy the cart"));
     log.prompt("Tidy the cart");
@@ -274,7 +274,7 @@ fn in_worktree(folders: &Folders) -> ClaudeLog {
 }
 
 /// Two skills of a plugin as its former version had them: one is changed in the installed version, one is not.
-fn with_plugin(folders: &Folders) -> ClaudeLog {
+fn with_plugin(folders: &HomePaths) -> ClaudeLog {
     let mut log = ClaudeLog::new(WITH_PLUGIN, 0x0a11_0007, &folders.project, "2026-09-21");
     log.queue(Some("Plan the gift cards"));
     log.prompt("Plan the gift cards");

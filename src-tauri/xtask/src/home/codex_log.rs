@@ -1,6 +1,6 @@
 //! Lines of a log as Codex writes them, and its sessions in the home.
 
-use super::claude_sessions::Folders;
+use super::claude_sessions::HomePaths;
 use super::json::{array, object, text};
 use super::skills::{AGENTS_SKILLS, CHANGELOG, HomeSkill};
 
@@ -40,7 +40,7 @@ const FORK: &str = "019c40aa-0002-7000-8000-00000000000b";
 const THREE_READS: &str = "019c40aa-0003-7000-8000-00000000000c";
 
 /// Returns all logs of Codex.
-pub fn codex_files(folders: &Folders) -> Vec<CodexFile> {
+pub fn codex_files(folders: &HomePaths) -> Vec<CodexFile> {
     let one = one_read(folders);
     vec![file(&fork(folders, &one)), file(&three_reads(folders)), file(&one)]
 }
@@ -93,7 +93,7 @@ impl CodexLog {
     }
 
     /// Writes the list of skills that the model is shown.
-    fn listing(&mut self, folders: &Folders) {
+    fn listing(&mut self, folders: &HomePaths) {
         let mut lines = vec![
             "<skills_instructions>\n## Skills\nThese skills can be used.\n### Skill roots".to_owned(),
             format!("- `r0` = `{}/.codex/skills`", folders.home),
@@ -227,12 +227,12 @@ fn usage([input, cached, output]: [u32; 3]) -> String {
     ])
 }
 
-fn changelog_path(folders: &Folders) -> String {
+fn changelog_path(folders: &HomePaths) -> String {
     format!("{}/.codex/skills/{}/SKILL.md", folders.home, CHANGELOG.name)
 }
 
 /// A skill read by `cat`, then one that the user named.
-fn one_read(folders: &Folders) -> CodexLog {
+fn one_read(folders: &HomePaths) -> CodexLog {
     let mut log = CodexLog::new(ONE_READ, CodexRelease::Late, &folders.project, "2026-09-22", None);
     log.listing(folders);
     log.prompt(&folders.project, "Add the refund to the changelog");
@@ -247,13 +247,13 @@ fn one_read(folders: &Folders) -> CodexLog {
 }
 
 /// The text of a skill that the user named, as Codex gives it.
-fn given(folders: &Folders, skill: &HomeSkill) -> String {
+fn given(folders: &HomePaths, skill: &HomeSkill) -> String {
     let path = format!("{}/.agents/skills/{}/SKILL.md", folders.project, skill.name);
     format!("<skill>\n<name>{}</name>\n<path>{path}</path>\n{}\n</skill>", skill.name, skill.recorded_file())
 }
 
 /// Continues [`one_read`] behind its first turn, without a copy of its lines.
-fn fork(folders: &Folders, parent: &CodexLog) -> CodexLog {
+fn fork(folders: &HomePaths, parent: &CodexLog) -> CodexLog {
     let is_second = |line: &String| line.contains("\"task_started\"");
     let begins = parent.lines.iter().rposition(is_second).expect("the parent has turns");
     let fork = Some((parent, begins));
@@ -266,7 +266,7 @@ fn fork(folders: &Folders, parent: &CodexLog) -> CodexLog {
 }
 
 /// Three skills in one output of the shell.
-fn three_reads(folders: &Folders) -> CodexLog {
+fn three_reads(folders: &HomePaths) -> CodexLog {
     let mut log = CodexLog::new(THREE_READS, CodexRelease::Early, &folders.project, "2026-09-24", None);
     log.listing(folders);
     log.prompt(&folders.project, "Put the new interface behind a flag");
