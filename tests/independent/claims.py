@@ -375,9 +375,12 @@ def compare_used(claims, facts, rows, assay):
             texts[workspace] += [(session.path, text) for text in session.texts]
     for workspace, found in sorted(texts.items()):
         used = assay.used(workspace)
+        files = {text.file for _, text in found}
         for names, group in groups_of(found).items():
             turns = sorted({(path, text.turn) for path, text in group if not text.is_copied})
-            counted = sum(count for name, path, count in used or [] if {name, path} & set(names))
+            # The file tells the skill; its name only where no text came from that file.
+            rows_of = [(path if path in files else name, count) for name, path, count in used or []]
+            counted = sum(count for key, count in rows_of if key in names)
             where = f"{', '.join(names)} in {workspace}, turns {turns}"
             claims.compare("turns of a skill, counted once", where, len(turns), counted, used is None)
         for name in sorted({text.name for _, text in found}):
