@@ -144,6 +144,12 @@ fn forbidden(path: &Path, field: &Field) -> Result<Forbidden, PolicyError> {
     let fields = map(path, field, &["forbid", "least"])?;
     let get = |key: &str| fields.iter().find(|field| field.key == key);
     let rules = get("forbid").map(|field| texts(path, field)).transpose()?.unwrap_or_default();
+    if let Some((rule, line)) = rules.iter().find(|(rule, _)| !is_rule(rule)) {
+        let words = format!(
+            "forbid has {rule:?}, which is neither a rule that `assay check --rules` lists nor TOOL/RULE of another scanner"
+        );
+        return Err(PolicyError::new(path, *line, words));
+    }
     let least = match get("least") {
         Some(field) => {
             let word = text(path, field)?;
@@ -160,6 +166,14 @@ fn forbidden(path: &Path, field: &Field) -> Result<Forbidden, PolicyError> {
         ));
     }
     Ok(Forbidden { line: field.line, least, rules: rules.into_iter().map(|(rule, _)| rule).collect() })
+}
+
+/// Tells a rule of Assay, and the form of a rule of another scanner, from a slip of the pen.
+fn is_rule(rule: &str) -> bool {
+    match rule.split_once('/') {
+        Some((tool, rule)) => !tool.trim().is_empty() && !rule.trim().is_empty(),
+        None => skills::lint_rule(rule).is_some(),
+    }
 }
 
 fn drift(path: &Path, field: &Field) -> Result<(Stage, u32), PolicyError> {
@@ -245,6 +259,9 @@ mod tests {
         check("version: 1\nsource:\n  allow: []\n", "p.yaml:2: there is no key source here");
         check("version: 1\nsigners: [a]\n", "p.yaml:2: signers is no mapping");
         check("version: 1\nsigners: {}\n", "p.yaml:2: signers has no list named allow");
+        for slip in ["hook", "Hooks", "''", "/R1", "scanner/"] {
+            check(&format!("version: 1\nfindings:\n  forbid: [{slip}]\n"), "which is neither a rule");
+        }
         check("version: 1\nsources: [a]\n", "p.yaml:2: sources is no mapping");
         check("version: 1\nsources: {}\n", "p.yaml:2: sources has no list named allow");
         check("version: 1\nsources:\n  allow: ['[']\n", "p.yaml:3: this is no pattern");

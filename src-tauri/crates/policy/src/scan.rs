@@ -163,7 +163,10 @@ fn runs<'l>(path: &Path, log: &'l Value) -> Result<&'l [Value], PolicyError> {
 }
 
 fn is_suppressed(result: &Value) -> bool {
-    let accepted = |one: &Value| one["status"].as_str().is_none_or(|status| status == "accepted");
+    // Without a status it is accepted; what is no suppression accepts nothing.
+    let accepted = |one: &Value| {
+        one.as_object().is_some_and(|one| one.get("status").is_none_or(|status| status == "accepted"))
+    };
     result["suppressions"].as_array().is_some_and(|all| !all.is_empty() && all.iter().all(accepted))
 }
 
@@ -171,8 +174,8 @@ fn one(tool: &str, (run, listed): (&Value, &ListedFiles), result: &Value, folder
     let named = result["ruleId"].as_str().or(result["rule"]["id"].as_str());
     let rule = rule(run, result, named);
     let id = named.or(rule.and_then(|rule| rule["id"].as_str())).unwrap_or("unnamed rule");
-    let level =
-        result["level"].as_str().or(rule.and_then(|rule| rule["defaultConfiguration"]["level"].as_str()));
+    let of_rule = || rule.and_then(|rule| rule["defaultConfiguration"].get("level"));
+    let level = result.get("level").or_else(of_rule);
     let message = result["message"]["text"].as_str().or(result["message"]["markdown"].as_str());
     let place = &result["locations"][0]["physicalLocation"];
     let (path, digests) = artifact((run, listed), &place["artifactLocation"], folder);
@@ -213,11 +216,11 @@ fn rule<'r>(run: &'r Value, result: &Value, named: Option<&str>) -> Option<&'r V
 
 /// SARIF has a warning where nothing is said, and `none` where it does not matter. A word that is not known is taken for the
 /// worst.
-fn level_of(word: Option<&str>) -> Severity {
-    match word {
+fn level_of(level: Option<&Value>) -> Severity {
+    match level.map(Value::as_str) {
         None => Severity::Warning,
-        Some("none") => Severity::Note,
-        Some(word) => Severity::named(word).unwrap_or(Severity::Error),
+        Some(Some("none")) => Severity::Note,
+        Some(word) => word.and_then(Severity::named).unwrap_or(Severity::Error),
     }
 }
 
@@ -324,6 +327,8 @@ mod tests {
                 { "kind": "pass", "ruleId": "R0" },
                 { "ruleId": "R0", "suppressions": [{ "kind": "external" }] },
                 { "ruleId": "R0", "suppressions": [{ "kind": "external", "status": "rejected" }] },
+                { "ruleId": "R0", "suppressions": ["x"] },
+                { "ruleId": "R0", "suppressions": [{ "status": 5 }] },
             ],
         })));
         let told: Vec<_> = scan
@@ -334,6 +339,8 @@ mod tests {
         let expected = [
             ("R1", Severity::Error, Some("a b/SKILL.md"), Some(3)),
             ("R0", Severity::Note, Some("c.md"), Some(3)),
+            ("R0", Severity::Warning, None, None),
+            ("R0", Severity::Warning, None, None),
             ("R0", Severity::Warning, None, None),
         ];
         assert_eq!((told.as_slice(), scan.suppressed), (&expected[..], 1));
@@ -473,6 +480,10 @@ mod tests {
             level(own.clone(), other.clone(), json!({ "ruleId": "R/part", "ruleIndex": 0 })),
             Severity::Note
         );
-        assert_eq!(level(own, other, json!({ "ruleId": "R", "level": "critical" })), Severity::Error);
+        for odd in [json!("critical"), json!(5), json!(["note"]), json!({ "a": 1 }), json!(true), json!(null)]
+        {
+            let result = json!({ "ruleId": "R", "level": odd });
+            assert_eq!(level(own.clone(), other.clone(), result), Severity::Error);
+        }
     }
 }

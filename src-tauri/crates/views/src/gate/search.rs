@@ -1,6 +1,6 @@
 //! Finds every `SKILL.md` of a workspace, in whatever folder it lies.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use disk::{Cause, Kind};
 
@@ -67,8 +67,14 @@ impl SkillSearch {
     fn link(&mut self, path: &Path, home: &Path) {
         let leads_to = match disk::canonical(path) {
             Ok(real) => real,
-            // What leads nowhere holds nothing.
-            Err(fault) if matches!(fault.cause, Cause::Missing | Cause::Loop | Cause::NotAFolder) => return,
+            // Where it leads to nothing here, it may lead to a folder of skills where an agent runs.
+            Err(fault) if fault.cause == Cause::Missing => {
+                if let Some(to) = target_outside(path, home) {
+                    self.skip(path, leads_out(path, &to));
+                }
+                return;
+            }
+            Err(fault) if matches!(fault.cause, Cause::Loop | Cause::NotAFolder) => return,
             Err(fault) => return self.skip(path, format!("{fault}.")),
         };
         let is_folder = disk::look(path).is_ok_and(|look| look.kind == Kind::Folder);
@@ -76,6 +82,21 @@ impl SkillSearch {
             self.skip(path, leads_out(path, &leads_to));
         }
     }
+}
+
+/// Where a link that leads to nothing would lead, by its words alone, if that is outside of `home`.
+fn target_outside(link: &Path, home: &Path) -> Option<PathBuf> {
+    let to = disk::link_target(link).ok()?;
+    let parent = disk::canonical(link.parent()?).ok()?;
+    let mut place = PathBuf::new();
+    for part in parent.join(&to).components() {
+        match part {
+            Component::ParentDir => drop(place.pop()),
+            Component::CurDir => {}
+            other => place.push(other),
+        }
+    }
+    (!place.starts_with(home)).then_some(to)
 }
 
 /// A link that leads out of the workspace, in a whole sentence.
@@ -140,9 +161,14 @@ mod tests {
             link("in", "near");
             link("nowhere", "gone");
             link("/etc/passwd", "file");
+            link("/nowhere/at/all", ".claude");
+            link("../not-there/skills", "in/skills");
+            link("../../not-there", "in/far");
         });
         assert_eq!(found, ["in/SKILL.md"]);
-        assert_eq!(skipped.len(), 2, "{skipped:?}");
+        assert_eq!(skipped.len(), 4, "{skipped:?}");
+        assert!(skipped.iter().any(|one| one.starts_with(".claude: ")), "{skipped:?}");
+        assert!(skipped.iter().any(|one| one.starts_with("in/far: ")), "{skipped:?}");
         assert!(skipped.iter().any(|one| one.contains("It was not looked through")), "{skipped:?}");
         assert!(skipped.iter().any(|one| one.contains("is a link that leads out")), "{skipped:?}");
     }
