@@ -91,18 +91,7 @@ fn unreadable_settings_file_counts_as_its_strictest_value_is_named_and_is_not_ov
             std::fs::write(&path, damage).expect("written");
             let view = asked(&room, "workspace", &json!({})).expect("a view");
             let problems = view["settings_problems"].to_string();
-            let is_whole = matches!(
-                (file, damage),
-                (
-                    "modes.json"
-                        | "trust.json"
-                        | "visibility.json"
-                        | "folders.json"
-                        | "evidence.json"
-                        | "saved-texts.json",
-                    "{\"a\": 5, \"skills\": 1}"
-                )
-            );
+            let is_whole = (file, damage) == ("saved-texts.json", "{\"a\": 5, \"skills\": 1}");
             if is_whole || (file, damage) == ("trusted-signers.pem", "") {
                 continue;
             }
@@ -174,5 +163,59 @@ fn mode_of_a_damaged_entry_or_configuration_is_read_only() {
         room.write("home/.pixir/config.json", config);
         assert_eq!(mode()["mode"], "read_only", "{config}");
         assert!(mode()["problem"].is_string(), "{config}");
+    }
+}
+
+/// A setting of a project counts however the path of the project is spelled, and what is ambiguous or of another form
+/// than Assay writes counts as its strictest value.
+#[test]
+fn setting_of_a_project_holds_for_every_spelling_of_its_path() {
+    let room = crate::approvals::Room::new("auto");
+    let folder = room.at("workspace");
+    let link = room.at("link");
+    std::os::unix::fs::symlink(&folder, &link).expect("linked");
+    std::fs::create_dir_all(room.at("data/assay")).expect("made");
+    let modes = |text: &str| {
+        std::fs::write(room.at("data/assay/modes.json"), text).expect("written");
+        asked(&room, "mode", &json!({})).expect("a mode")["mode"].clone()
+    };
+    let path = folder.to_str().expect("text");
+    for spelled in [path.to_owned(), format!("{path}/"), format!("{path}/."), link.display().to_string()] {
+        assert_eq!(modes(&json!({ spelled.clone(): "ask" }).to_string()), "ask", "{spelled}");
+    }
+    let twice = format!("{{\"{path}\": \"auto\", \"{path}/\": \"ask\"}}");
+    assert_eq!(modes(&twice), "read_only");
+    assert_eq!(modes(&format!("{{\"{path}\": \"ask\", \"{path}\": \"auto\"}}")), "read_only");
+}
+
+#[test]
+fn entry_of_another_form_is_named() {
+    let odd = [
+        r#"{"disabled":[],"denied":["notes"],"denied":[]}"#,
+        r#"{"disabled":[],"deny":["notes"]}"#,
+        r#"{"disabled":[]}"#,
+        r#"{"disabled":[],"denied":[],"more":1}"#,
+    ];
+    for entry in odd {
+        let room = crate::approvals::Room::new("auto");
+        std::fs::create_dir_all(room.at("data/assay")).expect("made");
+        let path = room.at("workspace").display().to_string();
+        let text = format!("{{\"{path}\": {entry}}}");
+        std::fs::write(room.at("data/assay/visibility.json"), text).expect("written");
+        let problems =
+            asked(&room, "workspace", &json!({})).expect("a view")["settings_problems"].to_string();
+        assert!(problems.contains("visibility.json"), "{entry}: {problems}");
+    }
+}
+
+#[test]
+fn link_that_leads_nowhere_in_the_place_of_a_settings_file_is_named() {
+    for file in ["modes.json", "trust.json", "visibility.json", "built-ins.json"] {
+        let room = crate::approvals::Room::new("auto");
+        std::fs::create_dir_all(room.at("data/assay")).expect("made");
+        std::os::unix::fs::symlink("/nowhere/at/all", room.at("data/assay").join(file)).expect("linked");
+        let problems =
+            asked(&room, "workspace", &json!({})).expect("a view")["settings_problems"].to_string();
+        assert!(problems.contains(file), "{file}: {problems}");
     }
 }

@@ -18,12 +18,49 @@ pub(crate) struct ByProject {
     pub limit: u64,
     /// What holds while it cannot be read, to go on from "until then".
     pub until_then: &'static str,
+    /// Says why an entry has another form than it is written in.
+    pub entry: fn(&Value) -> Result<(), String>,
+}
+
+/// Checks that an entry has the form of `T`.
+///
+/// # Errors
+///
+/// Fails with the reason, for a person to read.
+pub(crate) fn has_form<T: DeserializeOwned>(entry: &Value) -> Result<(), String> {
+    serde_json::from_value::<T>(entry.clone()).map(drop).map_err(|error| error.to_string())
 }
 
 impl ByProject {
-    /// All of it; nothing where there is no such file yet.
+    /// All of it, by what each project goes by; nothing where there is no such file yet.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, a key in it is no absolute path, or two entries are of one project.
     pub fn read(&self, surroundings: &Surroundings) -> Result<Map<String, Value>, Failure> {
-        Ok(read_setting(surroundings, self.file, self.limit, self.until_then)?.unwrap_or_default())
+        let kept: Option<Map<String, Value>> =
+            read_setting(surroundings, self.file, self.limit, self.until_then)?;
+        let mut by_project = Map::new();
+        for (path, entry) in kept.unwrap_or_default() {
+            if !Path::new(&path).is_absolute() {
+                return Err(self.damaged(surroundings, &format!("{path:?} is no absolute path")));
+            }
+            let key = project(Path::new(&path)).to_str().map_or(path, str::to_owned);
+            if by_project.contains_key(&key) {
+                return Err(self.damaged(surroundings, &format!("two entries are of {key}")));
+            }
+            by_project.insert(key, entry);
+        }
+        Ok(by_project)
+    }
+
+    /// Reads all of it, and fails as well if an entry of any project has another form than it is written in.
+    pub fn check(&self, surroundings: &Surroundings) -> Result<(), Failure> {
+        for (path, entry) in self.read(surroundings)? {
+            (self.entry)(&entry)
+                .map_err(|why| self.damaged(surroundings, &format!("the entry of {path}: {why}")))?;
+        }
+        Ok(())
     }
 
     /// Changes some of it, below `kept`. It is read and written in one turn, in which no other program that changes it
@@ -64,7 +101,7 @@ impl ByProject {
         let Some(folder) = &workspace.surroundings().kept else {
             return Err(Failure::new(Code::NotHere, "there is no home folder to keep the settings in"));
         };
-        let project = project(&workspace.folder())?;
+        let project = project(&workspace.folder());
         let Some(key) = project.to_str() else {
             let words = "the project’s path is not UTF-8, so no settings are kept for it";
             return Err(Failure::new(Code::Refused, words));
@@ -118,17 +155,24 @@ pub(crate) fn read_setting<T: DeserializeOwned>(
 ) -> Result<Option<T>, Failure> {
     let Some(kept) = &surroundings.kept else { return Ok(None) };
     let path = kept.join(file);
-    match disk::read(&path, limit) {
-        Err(fault) if fault.cause == disk::Cause::Missing => Ok(None),
-        Err(fault) => Err(Failure::from(fault).hint(until_fixed(until_then))),
-        Ok(contents) => serde_json::from_slice(&contents.bytes)
-            .map(Some)
-            .map_err(|error| damaged_setting(&path, &error, until_then)),
-    }
+    let contents = match disk::read(&path, limit) {
+        Ok(contents) => contents,
+        Err(fault) if fault.cause == disk::Cause::Missing => {
+            // A link that leads nowhere stands where a file was.
+            let is_there = disk::look_at_entry(&path).is_ok();
+            let nowhere = || damaged_setting(&path, &"it is a link that leads nowhere", until_then);
+            return if is_there { Err(nowhere()) } else { Ok(None) };
+        }
+        Err(fault) => return Err(Failure::from(fault).hint(until_fixed(until_then))),
+    };
+    disk::unique_json(&contents.bytes)
+        .and_then(serde_json::from_value)
+        .map(Some)
+        .map_err(|error| damaged_setting(&path, &error, until_then))
 }
 
 /// Returns the failure of a settings file that cannot be read.
-fn damaged_setting(path: &Path, why: &dyn std::fmt::Display, until_then: &str) -> Failure {
+pub(crate) fn damaged_setting(path: &Path, why: &dyn std::fmt::Display, until_then: &str) -> Failure {
     Failure::new(Code::Damaged, format!("{} cannot be read: {why}", path.display()))
         .hint(until_fixed(until_then))
 }
@@ -142,8 +186,8 @@ pub(crate) fn turn(kept: &Path, file: &str) -> Result<disk::Appender, Failure> {
     Ok(disk::append(&kept.join(format!("{file}.lock")))?)
 }
 
-/// What a project goes by. The same project by another path is the same project; another one at that path is not
-/// known apart.
-pub(crate) fn project(workspace: &Path) -> Result<PathBuf, Failure> {
-    Ok(disk::canonical(workspace)?)
+/// What a project goes by. The same project by another path, such as one with a link or a slash at its end, is the same
+/// project; another one at that path is not known apart. A folder that is gone goes by its path as it is written.
+pub(crate) fn project(workspace: &Path) -> PathBuf {
+    disk::canonical(workspace).unwrap_or_else(|_| workspace.components().collect())
 }

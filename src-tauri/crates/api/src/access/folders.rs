@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use ::skills::{AgentPlaces, ClaudeFolders, Places};
 use serde::{Deserialize, Serialize};
 
-use super::by_project::{ByProject, project};
+use super::by_project::{ByProject, has_form, project};
 use crate::Surroundings;
 
 /// The settings of one project.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ProjectFolders {
     #[serde(default, skip_serializing_if = "is_off")]
     pub claude_folders: bool,
@@ -18,8 +19,12 @@ pub(crate) struct ProjectFolders {
 }
 
 /// The settings of all projects.
-pub(crate) const FOLDERS: ByProject =
-    ByProject { file: "folders.json", limit: 1 << 20, until_then: "only the usual folders are looked at" };
+pub(crate) const FOLDERS: ByProject = ByProject {
+    file: "folders.json",
+    limit: 1 << 20,
+    until_then: "only the usual folders are looked at",
+    entry: has_form::<ProjectFolders>,
+};
 
 /// Where skills of a workspace are looked for.
 pub(crate) fn places(surroundings: &Surroundings, workspace: &Path) -> Places {
@@ -41,7 +46,7 @@ fn machine() -> Option<PathBuf> {
 
 /// Claude's folders, and those that were named. What cannot be read names none.
 fn in_force(surroundings: &Surroundings, workspace: &Path) -> (ClaudeFolders, Vec<PathBuf>) {
-    let kept = project(workspace).and_then(|project| FOLDERS.of(surroundings, &project));
+    let kept = FOLDERS.of(surroundings, &project(workspace));
     let kept: ProjectFolders = kept.unwrap_or_default();
     let claude = if kept.claude_folders { ClaudeFolders::Read } else { ClaudeFolders::Left };
     (claude, kept.named)

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use ::skills::{Convention, Scope};
 use execution::{Mode, pixir};
+use serde_json::Value;
 
-use super::by_project::ByProject;
+use super::by_project::{ByProject, project};
 use super::folders::places;
 use crate::{Failure, Surroundings};
 
@@ -22,8 +23,16 @@ pub(crate) struct ModeInForce {
 const CONFIG: u64 = 1 << 20;
 
 /// The modes set per workspace, by the workspace's path.
-pub(crate) const MODES: ByProject =
-    ByProject { file: "modes.json", limit: 1 << 20, until_then: "the mode of every workspace is read-only" };
+pub(crate) const MODES: ByProject = ByProject {
+    file: "modes.json",
+    limit: 1 << 20,
+    until_then: "the mode of every workspace is read-only",
+    entry: |entry| parsed(entry).map(drop).ok_or_else(|| format!("{entry} is no mode")),
+};
+
+fn parsed(entry: &Value) -> Option<Mode> {
+    Mode::parse(entry.as_str()?)
+}
 
 /// The mode in force in a workspace. A configuration or setting that cannot be read makes it read-only.
 pub(crate) fn mode_in_force(surroundings: &Surroundings, workspace: &Path) -> ModeInForce {
@@ -78,8 +87,8 @@ fn config(surroundings: &Surroundings, workspace: &Path) -> Option<PathBuf> {
 /// Fails if the file of modes, or the workspace's own entry in it, cannot be read.
 pub(crate) fn mode_set(surroundings: &Surroundings, workspace: &Path) -> Result<Option<Mode>, Failure> {
     let modes = MODES.read(surroundings)?;
-    let Some(word) = workspace.to_str().and_then(|key| modes.get(key)) else { return Ok(None) };
-    let mode = word.as_str().and_then(Mode::parse);
+    let Some(word) = project(workspace).to_str().and_then(|key| modes.get(key)) else { return Ok(None) };
+    let mode = parsed(word);
     let damaged = || MODES.damaged(surroundings, &format!("{word} for {} is no mode", workspace.display()));
     mode.map(Some).ok_or_else(damaged)
 }

@@ -1,12 +1,13 @@
 //! Which of the skills that come with Assay a person switched on.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ::workspace::Workspace;
 use engine::{AtFirst, built_ins};
 use serde_json::{Map, Value, json};
 
-use crate::{Code, Failure};
+use super::by_project::{damaged_setting, read_setting};
+use crate::Failure;
 use views::wire::SwitchWord;
 
 /// Which are on, as a person left it.
@@ -84,19 +85,14 @@ pub(crate) fn switches_path(workspace: &Workspace) -> Option<PathBuf> {
 }
 
 pub(crate) fn read_switches(workspace: &Workspace) -> Result<Value, Failure> {
-    let nothing = json!({ "tools": "on", "skills": {} });
-    let Some(path) = switches_path(workspace) else { return Ok(nothing) };
-    let damaged = |words: String| {
-        Failure::new(Code::Damaged, format!("{} cannot be read: {words}", path.display()))
-            .hint("mend it or remove it; until then no tools are offered")
-    };
-    match disk::read(&path, LIMIT) {
-        Err(fault) if fault.cause == disk::Cause::Missing => Ok(nothing),
-        Err(fault) => Err(fault.into()),
-        Ok(contents) => match serde_json::from_slice::<Value>(&contents.bytes) {
-            Ok(kept) if is_whole(&kept) => Ok(kept),
-            Ok(_) => Err(damaged("it holds no switches, or one that is neither on nor off".to_owned())),
-            Err(error) => Err(damaged(error.to_string())),
-        },
+    let until_then = "no tools are offered";
+    match read_setting::<Value>(workspace.surroundings(), BUILT_INS_FILE, LIMIT, until_then)? {
+        None => Ok(json!({ "tools": "on", "skills": {} })),
+        Some(kept) if is_whole(&kept) => Ok(kept),
+        Some(_) => {
+            let path = workspace.surroundings().kept.as_deref().unwrap_or(Path::new("")).join(BUILT_INS_FILE);
+            let why = "it holds no switches, or one that is neither on nor off";
+            Err(damaged_setting(&path, &why, until_then))
+        }
     }
 }

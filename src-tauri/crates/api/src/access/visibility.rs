@@ -6,27 +6,30 @@ use ::skills::{Allowed, Visibility};
 use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
-use super::by_project::{ByProject, project};
+use super::by_project::{ByProject, has_form, project};
 use super::trust::trusted;
 use crate::{Failure, Surroundings};
 use views::wire::SwitchWord;
 
 /// The settings of one project.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct VisibleNames {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allowed: Option<Vec<String>>,
-    #[serde(default)]
     pub disabled: Vec<String>,
-    #[serde(default)]
     pub denied: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file_reads: Option<SwitchWord>,
 }
 
 /// The settings of all projects.
-pub(crate) const SETTINGS: ByProject =
-    ByProject { file: "visibility.json", limit: 4 << 20, until_then: "agents see no skill" };
+pub(crate) const SETTINGS: ByProject = ByProject {
+    file: "visibility.json",
+    limit: 4 << 20,
+    until_then: "agents see no skill",
+    entry: has_form::<VisibleNames>,
+};
 
 /// What may be seen in a workspace, trust included. What cannot be read lets nothing be seen.
 pub(crate) fn in_force_at(surroundings: &Surroundings, workspace: &Path) -> Visibility {
@@ -50,6 +53,5 @@ pub(crate) fn file_reads(workspace: &Workspace) -> SwitchWord {
 
 /// What is kept for the open project.
 pub(crate) fn visible_names(surroundings: &Surroundings, workspace: &Path) -> Result<VisibleNames, Failure> {
-    let project = project(workspace)?;
-    SETTINGS.of(surroundings, &project)
+    SETTINGS.of(surroundings, &project(workspace))
 }

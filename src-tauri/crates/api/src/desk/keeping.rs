@@ -6,12 +6,16 @@ use ::hydration::Keeping;
 use ::sessions::Source;
 use ::workspace::{Session, Workspace};
 
-use crate::access::ByProject;
+use crate::access::{ByProject, project};
 use crate::{Code, Failure};
 
 /// The workspaces whose evidence goes to Pixir's logs, by path.
-pub(crate) const KEEPING: ByProject =
-    ByProject { file: "evidence.json", limit: 1 << 20, until_then: "all evidence goes to companion logs" };
+pub(crate) const KEEPING: ByProject = ByProject {
+    file: "evidence.json",
+    limit: 1 << 20,
+    until_then: "all evidence goes to companion logs",
+    entry: |_| Ok(()),
+};
 
 /// Where the evidence about a session goes.
 pub(crate) fn keeping(workspace: &Workspace, session: &Session) -> Keeping {
@@ -29,7 +33,7 @@ pub(crate) fn keeping(workspace: &Workspace, session: &Session) -> Keeping {
 
 /// What a workspace goes by in that file.
 pub(crate) fn key(workspace: &Path) -> Result<String, Failure> {
-    workspace.to_str().map(str::to_owned).ok_or_else(|| {
+    project(workspace).to_str().map(str::to_owned).ok_or_else(|| {
         Failure::new(Code::Refused, "the workspace’s path is not UTF-8, so nothing is chosen for it")
     })
 }

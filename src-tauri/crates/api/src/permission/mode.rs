@@ -6,7 +6,7 @@ use execution::Mode;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::access::{Loosening, MODES, SandboxView, mode_in_force};
+use crate::access::{Loosening, MODES, SandboxView, mode_in_force, project};
 use crate::{App, Code, Failure};
 use views::wire::Nothing;
 
@@ -49,8 +49,7 @@ pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<Mode>) -
     let Some(kept) = &workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the mode in"));
     };
-    let folder = workspace.folder();
-    let Some(key) = folder.to_str().map(str::to_owned) else {
+    let Some(key) = project(&workspace.folder()).to_str().map(str::to_owned) else {
         return Err(Failure::new(
             Code::Refused,
             "the workspace’s path is not UTF-8, so no mode is kept for it",

@@ -53,9 +53,10 @@ pub(crate) fn trust(workspace: &Workspace, _: &Nothing) -> Result<TrustView, Fai
         Ok(kept) => (kept, None),
         Err(failure) => (Map::new(), Some(failure.to_string())),
     };
-    let project = project(&folder).unwrap_or(folder);
+    let project = project(&folder);
     let known = project.to_str().and_then(|key| kept.get(key));
-    let stands = if known.is_some() { Trust::Trusted } else { Trust::Untrusted };
+    let stands =
+        if known.is_some_and(serde_json::Value::is_object) { Trust::Trusted } else { Trust::Untrusted };
     Ok(TrustView {
         project: project.display().to_string(),
         trust: stands,
@@ -70,7 +71,7 @@ pub(crate) fn set_trust(workspace: &Workspace, ask: &SetTrustAsk) -> Result<Trus
     let Some(folder) = &workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the trust in"));
     };
-    let project = project(&workspace.folder())?;
+    let project = project(&workspace.folder());
     let Some(key) = project.to_str() else {
         return Err(Failure::new(
             Code::Refused,

@@ -107,7 +107,7 @@ const NAME: usize = 200;
 /// What agents may see of the open project's skills.
 pub(crate) fn visibility(workspace: &Workspace, _: &Nothing) -> Result<VisibilityView, Failure> {
     let folder = workspace.folder();
-    let project = project(&folder).unwrap_or(folder);
+    let project = project(&folder);
     let (kept, problem) = match SETTINGS.of(workspace.surroundings(), &project) {
         Ok(kept) => (kept, None),
         Err(failure) => (VisibleNames::default(), Some(failure.to_string())),

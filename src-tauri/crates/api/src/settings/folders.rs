@@ -54,7 +54,7 @@ const MOST: usize = 100;
 /// Where skills of the open project are looked for as well.
 pub(crate) fn folders_report(workspace: &Workspace, _: &Nothing) -> Result<FoldersReport, Failure> {
     let folder = workspace.folder();
-    let project = project(&folder).unwrap_or(folder);
+    let project = project(&folder);
     let (kept, problem) = match FOLDERS.of(workspace.surroundings(), &project) {
         Ok(kept) => (kept, None),
         Err(failure) => (ProjectFolders::default(), Some(failure.to_string())),

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use views::remembered;
 use views::wire::ProblemRow;
 
-use crate::access::{
-    FOLDERS, MODES, SETTINGS, TRUSTED, mode_set, project, read_setting, read_switches, visible_names,
-};
+use crate::access::{FOLDERS, MODES, SETTINGS, TRUSTED, read_setting, read_switches};
 use crate::desk::keeping::KEEPING;
 use crate::{App, Failure};
 
@@ -15,15 +13,14 @@ impl App {
     /// Returns every settings file that cannot be read, and what holds until it is fixed.
     pub fn settings_problems(&self) -> Vec<ProblemRow> {
         let workspace = &self.workspace;
-        let (surroundings, folder) = (workspace.surroundings(), workspace.folder());
-        let own_folders = || FOLDERS.of::<crate::access::ProjectFolders>(surroundings, &project(&folder)?);
+        let surroundings = workspace.surroundings();
         let mut faults: Vec<Failure> = [
-            mode_set(surroundings, &folder).err().or_else(|| MODES.read(surroundings).err()),
-            TRUSTED.read(surroundings).err(),
-            SETTINGS.read(surroundings).err().or_else(|| visible_names(surroundings, &folder).err()),
-            FOLDERS.read(surroundings).err().or_else(|| own_folders().err()),
+            MODES.check(surroundings).err(),
+            TRUSTED.check(surroundings).err(),
+            SETTINGS.check(surroundings).err(),
+            FOLDERS.check(surroundings).err(),
             read_switches(workspace).err(),
-            KEEPING.read(surroundings).err(),
+            KEEPING.check(surroundings).err(),
             self.desk.grants_fault().map(Failure::from),
             self.saved_texts_fault(),
             self.recents_fault(),
