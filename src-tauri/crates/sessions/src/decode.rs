@@ -100,9 +100,11 @@ pub(crate) fn kind(read: &Envelope<'_>) -> EventKind {
     match read.kind {
         Kind::UserMessage => EventKind::UserMessage(user_message(body)),
         Kind::AssistantMessage => EventKind::AssistantMessage(assistant_message(body)),
-        Kind::Reasoning => {
-            EventKind::Reasoning(Reasoning { model: body.text("model"), dialect: body.text("dialect") })
-        }
+        Kind::Reasoning => EventKind::Reasoning(Reasoning {
+            model: body.text("model"),
+            dialect: body.text("dialect"),
+            attributed: None,
+        }),
         Kind::SkillActivation => EventKind::SkillActivation(activation(body)),
         Kind::SubagentEvent if body.text("event").as_deref() == Some("permission_posture") => {
             EventKind::Posture(posture(body))
@@ -304,7 +306,13 @@ fn tool_call(body: &Members<'_>) -> ToolCall {
         skill: args.text("name"),
         path: if args.raw("path").is_some() { args.text("path") } else { Some("SKILL.md".to_owned()) },
     });
-    ToolCall { call_id: call_id(body), name, args: body.raw("args").map(str::to_owned), viewed }
+    ToolCall {
+        call_id: call_id(body),
+        name,
+        args: body.raw("args").map(str::to_owned),
+        viewed,
+        attributed: None,
+    }
 }
 
 fn tool_result(body: &Members<'_>) -> ToolResult {

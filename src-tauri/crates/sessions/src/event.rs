@@ -150,6 +150,8 @@ bodies! {
         model: Option<String>,
         /// Provider dialect; absent means OpenAI.
         dialect: Option<String>,
+        /// The skill that the agent itself names for this answer.
+        attributed: Option<String>,
     }
 
     /// A skill's whole text taken into the session.
@@ -382,6 +384,8 @@ bodies! {
         args: Option<String>,
         /// For `skill_view`: the skill and the file asked for.
         viewed: Option<Viewed>,
+        /// The skill that the agent itself names for this call.
+        attributed: Option<String>,
     }
 
     /// What a `skill_view` call asks for.

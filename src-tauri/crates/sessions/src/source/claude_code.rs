@@ -187,7 +187,11 @@ impl ClaudeCode {
         let mut told = match &*kind {
             "user" => self.said(first, line, wanted),
             "assistant" => self.answered(first, line, wanted),
-            "attachment" => attached::attached(line),
+            "attachment" => {
+                let mut told = attached::attached(line);
+                told.iter_mut().for_each(|told| self.skills.take_off_calls(&mut told.kind));
+                told
+            }
             "system" => self.system(first, line),
             "fork-context-ref" => vec![Told::of(began_with_context(line))],
             kind if is_bookkeeping(kind) => Vec::new(),

@@ -174,7 +174,13 @@ impl CopilotCli {
         let (name, args) = (data.text("toolName"), data.raw("arguments").map(str::to_owned));
         let folder = self.about.folder.as_deref().and_then(|folder| folder.to_str()).unwrap_or_default();
         let viewed = args.as_deref().and_then(|args| self.skills.viewed(name.as_deref()?, args, folder));
-        EventKind::ToolCall(ToolCall { call_id: data.text("toolCallId"), name, args, viewed })
+        EventKind::ToolCall(ToolCall {
+            call_id: data.text("toolCallId"),
+            name,
+            args,
+            viewed,
+            ..ToolCall::default()
+        })
     }
 
     fn activation(&self, data: &Members<'_>) -> EventKind {

@@ -102,6 +102,7 @@ impl QwenCode {
                     name: call.text("name"),
                     args: call.raw("args").map(str::to_owned),
                     viewed: self.viewed(&call.object("args").unwrap_or_default()),
+                    ..ToolCall::default()
                 })));
             } else if part.flag("thought") == Some(true) {
                 told.push(Told::of(EventKind::Reasoning(Reasoning::default())));

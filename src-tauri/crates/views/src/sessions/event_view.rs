@@ -89,7 +89,7 @@ pub enum EventView {
         markdown: Markdown,
         /// The answer, as written.
         text: Clip,
-        /// The skill that the agent named behind it.
+        /// The skill that the agent itself names for it.
         attributed: Option<String>,
         /// Why it is only a part, in words.
         partial: Option<String>,
@@ -224,6 +224,8 @@ pub enum EventView {
         args: Clip,
         /// The id that ties result and decision to it.
         call_id: String,
+        /// The skill that the agent itself names for it.
+        attributed: Option<String>,
         /// Its result.
         result: Option<ToolOutcome>,
     },

@@ -425,6 +425,7 @@ impl Around<'_> {
             args: clip(&indented(&args)),
             name: call.name.unwrap_or_default(),
             call_id: call.call_id.unwrap_or_default(),
+            attributed: call.attributed,
             result,
         }
     }

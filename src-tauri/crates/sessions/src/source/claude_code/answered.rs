@@ -57,9 +57,11 @@ impl ClaudeCode {
                 let text = wanted.beyond_rows(|| Some(block.text("text").unwrap_or_default()));
                 words(line, message, text)
             }
-            "thinking" | "redacted_thinking" => {
-                EventKind::Reasoning(Reasoning { model: message.text("model"), dialect: None })
-            }
+            "thinking" | "redacted_thinking" => EventKind::Reasoning(Reasoning {
+                model: message.text("model"),
+                dialect: None,
+                attributed: attributed(line),
+            }),
             "tool_use" | "server_tool_use" | "mcp_tool_use" => {
                 let args = block.raw("input").map(str::to_owned);
                 EventKind::ToolCall(ToolCall {
@@ -69,6 +71,7 @@ impl ClaudeCode {
                         self.skills.viewed(first, &block.object("input").unwrap_or_default())
                     }),
                     args,
+                    attributed: attributed(line),
                 })
             }
             // What the provider's own tools answered stands in the answer itself.
@@ -84,12 +87,17 @@ impl ClaudeCode {
     }
 }
 
+/// The skill that the program names on a line, whatever the line holds.
+fn attributed(line: &Members<'_>) -> Option<String> {
+    line.text("attributionSkill")
+}
+
 fn words(line: &Members<'_>, message: &Members<'_>, text: Option<String>) -> EventKind {
     let stopped = message.text("stop_reason");
     EventKind::AssistantMessage(AssistantMessage {
         text,
         cut_off: stopped.filter(|reason| matches!(reason.as_str(), "max_tokens" | "refusal")),
-        attributed: line.text("attributionSkill"),
+        attributed: attributed(line),
         ..AssistantMessage::default()
     })
 }

@@ -16,6 +16,10 @@ const FOLDER: &str = "Base directory for this skill: ";
 /// What stands behind a text that was cut when it was given again (recorded with 2.1.197 and 2.1.330).
 const CUT: &str = "\n\n[... skill content truncated for compaction";
 
+/// What stands between a text and the words of its call.
+const CALLED: &str = "\n\nARGUMENTS: ";
+
+const CALLED_OFF: &str = "the words it was called with were taken off";
 const FOLDER_OFF: &str = "the line with the base directory was taken off";
 const CUT_OFF: &str = "the note that the text was cut was taken off";
 
@@ -118,6 +122,7 @@ impl Skills {
             told.name = Some(asked.name);
             told.arguments = asked.arguments;
             told.activated_by = Some(by);
+            without_call(&mut told);
         }
         EventKind::SkillActivation(told)
     }
@@ -149,6 +154,7 @@ impl Skills {
             }
         }
         told.name = Some(asked.name);
+        without_call(&mut told);
         Some(EventKind::SkillActivation(told))
     }
 
@@ -158,6 +164,21 @@ impl Skills {
             return self.calls.get(&call).map(|call| (call.clone(), Activator::Model));
         }
         super::slash_before(self, line).map(|slash| (slash.clone(), Activator::User))
+    }
+
+    /// Takes the words of a known call of the skill off a text that was given again, which does not say what it was
+    /// called with.
+    pub fn take_off_calls(&self, kind: &mut EventKind) {
+        let EventKind::SkillActivation(told) = kind else { return };
+        let of_skill = |call: &&Slash| told.name.as_deref() == Some(call.name.as_str());
+        let calls = self.calls.values().chain(self.slashes.values()).filter(of_skill);
+        let mut words: Vec<&str> = calls.filter_map(|call| call.arguments.as_deref()).collect();
+        // Several may fit, of which one ends with another.
+        words.sort_unstable_by_key(|words| std::cmp::Reverse(words.len()));
+        if let Some(words) = words.into_iter().find(|words| behind(told, words).is_some()) {
+            told.arguments = Some(words.to_owned());
+            without_call(told);
+        }
     }
 
     fn folder_of(&self, first: u32, name: &str) -> Option<&str> {
@@ -186,6 +207,22 @@ impl Skills {
         let path = is_listed.then(|| below(rest, name)).flatten()?;
         Some((name.to_owned(), path))
     }
+}
+
+/// Takes off what the program adds behind a text whose file has no place for the words of the call: they are no part
+/// of the skill, so that two calls with other words have one text.
+fn without_call(told: &mut Activation) {
+    let end = told.arguments.as_deref().and_then(|words| behind(told, words));
+    if let (Some(content), Some(end)) = (&mut told.content, end) {
+        content.truncate(end);
+        told.steps.push(CALLED_OFF);
+    }
+}
+
+/// Where a text ends before the words that it was called with, if these stand behind it.
+fn behind(told: &Activation, words: &str) -> Option<usize> {
+    let text = told.content.as_deref()?.strip_suffix(words)?;
+    Some(text.strip_suffix(CALLED)?.len())
 }
 
 /// A text that was given again after a compaction.

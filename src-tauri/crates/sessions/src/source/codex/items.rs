@@ -49,6 +49,7 @@ impl Codex {
             name: item.text("name").or_else(|| Some(what.trim_end_matches("_call").to_owned())),
             args: arguments(item),
             viewed: named.into_iter().find_map(|file| self.skills.resource(&file.path)),
+            ..ToolCall::default()
         })
     }
 

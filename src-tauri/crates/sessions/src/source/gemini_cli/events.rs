@@ -246,6 +246,7 @@ impl GeminiCli {
                 name: name.clone(),
                 args: call.raw("args").map(str::to_owned),
                 viewed: self.viewed(&args),
+                ..ToolCall::default()
             }),
         )];
         let ok = match status.as_deref() {

@@ -164,7 +164,7 @@ impl Goose {
         let name = call.text("name");
         let args = call.raw("arguments").map(str::to_owned);
         let viewed = self.viewed(name.as_deref().unwrap_or_default(), args.as_deref().unwrap_or_default());
-        EventKind::ToolCall(ToolCall { call_id, name, args, viewed })
+        EventKind::ToolCall(ToolCall { call_id, name, args, viewed, ..ToolCall::default() })
     }
 
     /// The file of a skill that a call reads: by the skill's name and its path, or of a skill that was given before.

@@ -210,6 +210,7 @@ impl OpenCode {
             name,
             args: state.raw("input").map(str::to_owned),
             viewed: self.viewed(&state),
+            ..ToolCall::default()
         });
         let mut told = vec![at(time_of("start"), call)];
         let ok = match state.text("status").as_deref() {

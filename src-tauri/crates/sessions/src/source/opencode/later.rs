@@ -100,6 +100,7 @@ impl OpenCode {
             name: part.text("name"),
             args: state.raw("input").map(str::to_owned),
             viewed: self.viewed(&state),
+            ..ToolCall::default()
         });
         let mut told = vec![Told { ts: at("created"), ..Told::of(call) }];
         let ok = match state.text("status").as_deref() {

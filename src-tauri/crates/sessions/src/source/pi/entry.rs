@@ -60,9 +60,10 @@ impl Pi {
         let mut told = Vec::new();
         for part in message.objects("content") {
             told.extend(match part.text("type").as_deref() {
-                Some("thinking") => {
-                    Some(EventKind::Reasoning(Reasoning { model: message.text("model"), dialect: None }))
-                }
+                Some("thinking") => Some(EventKind::Reasoning(Reasoning {
+                    model: message.text("model"),
+                    ..Reasoning::default()
+                })),
                 Some("text") => part.text("text").filter(|text| !text.is_empty()).map(|text| {
                     EventKind::AssistantMessage(AssistantMessage {
                         text: Some(text),
@@ -74,6 +75,7 @@ impl Pi {
                     name: part.text("name"),
                     args: part.raw("arguments").map(str::to_owned),
                     viewed: self.files(&part).files.iter().find_map(|file| self.skills.resource(&file.path)),
+                    ..ToolCall::default()
                 })),
                 _ => None,
             });

@@ -96,6 +96,7 @@ impl RooCode {
                 name: own.text("name"),
                 args: own.raw("input").map(str::to_owned),
                 viewed: None,
+                ..ToolCall::default()
             }),
             "tool_result" => return self.answer(&own),
             "image" => return Vec::new(),
