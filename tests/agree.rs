@@ -1,11 +1,13 @@
 //! What is said of a fact in one place is what is said of it in every other, and what is not known is not denied.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use api::drift::{DiffReportAsk, DriftReportAsk};
 use api::skills::{UnusedOnly, UsageReportAsk};
+use api::wire::SessionDrift;
 use api::{App, NoHost, Surroundings};
 use serde_json::{Value, json};
 use tests::room::{self, Room};
@@ -278,7 +280,7 @@ fn the_terminal_says_what_it_leaves_out_and_what_its_letters_stand_for() {
     let listed = prints(&["sessions", "--skill", "handover"]);
     assert!(listed.contains(" 2026-11-09T13:44:20.429Z "), "{listed}");
     let told = prints(&["drift"]);
-    let last = "1 skill drifted: the disk has another text than the last one recorded; 1 snapshot could not be compared";
+    let last = "1 skill changed since it was last used; 1 snapshot could not be compared";
     assert_eq!(told.lines().last(), Some(last));
     let told = prints(&["drift", "--skill", "nobody"]);
     assert!(!told.contains("0 skills"), "{told}");
@@ -286,4 +288,37 @@ fn the_terminal_says_what_it_leaves_out_and_what_its_letters_stand_for() {
 
 fn all() -> DriftReportAsk {
     serde_json::from_value(json!({ "session": null, "skill": null, "states": [], "group": "none" })).unwrap()
+}
+
+/// The verdicts of every session by every surface that has one, each beside the count of its own rows of the drift table.
+fn check_session_verdicts(app: &App, least: usize) {
+    let ask = |name: &str, body: Value| -> Value {
+        let answer = tests::answer(app, name, &body.to_string());
+        serde_json::from_str(&answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))).unwrap()
+    };
+    let of = |rows: &Value, row: fn(&Value) -> &Value| -> BTreeMap<String, Value> {
+        let rows = rows.as_array().unwrap().iter().map(row);
+        rows.map(|row| (row["id"].as_str().unwrap().to_owned(), row["drift"].clone())).collect()
+    };
+    let window = json!({ "text": "", "sort": "newest", "from": 0, "count": 500 });
+    let listed = of(&ask("sessions", window)["rows"], |row| row);
+    let scripts = of(&ask("sessions_report", json!({}))["sessions"], |row| row);
+    let everywhere = of(&ask("listed_sessions_report", json!({}))["sessions"], |row| row);
+    assert!(listed.len() >= least, "{listed:?}");
+    assert_eq!(listed, scripts);
+    for (id, drift) in &listed {
+        assert_eq!(Some(drift), everywhere.get(id), "{id}: everywhere");
+        let rows =
+            ask("drift_report", json!({ "session": id, "skill": null, "states": [], "group": "none" }));
+        let states = rows["rows"].as_array().unwrap().iter().map(|row| row["state"].clone());
+        let states = states.map(|state| serde_json::from_value(state).unwrap());
+        let counted = serde_json::to_value(SessionDrift::of(states)).unwrap();
+        assert_eq!(*drift, counted, "{id}: {rows:#}");
+    }
+}
+
+#[test]
+fn a_session_has_one_verdict_on_every_surface() {
+    check_session_verdicts(&Home::new().app(), 3);
+    check_session_verdicts(&Room::example().app(), 10);
 }

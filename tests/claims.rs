@@ -188,7 +188,7 @@ fn recorded(skill: &Path, text: &str) -> (&'static str, Value) {
     (kind, body)
 }
 
-/// How many are called drifted in every place that counts them.
+/// How many skills changed since they were last used, in every place that counts them.
 fn drifted(room: &Room) -> Vec<(&'static str, u32)> {
     let room = room.again();
     let only = SkillsAsk { state: SkillFilter::Drifted, ..every_skill() };
@@ -198,7 +198,6 @@ fn drifted(room: &Room) -> Vec<(&'static str, u32)> {
         ("filter", room.page().skills(&only).expect("skills").matching),
         ("table", room.page().drift(&every_snapshot()).expect("a table").drifted),
         ("report", drift_report(&room).drifted),
-        ("sessions", room.sessions().iter().map(|row| row.drifted).max().unwrap_or_default()),
     ]
 }
 

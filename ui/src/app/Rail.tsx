@@ -84,7 +84,7 @@ function sectionsOf(
       icon: icons.drift,
       keys: "g d",
       count: shown(drifted),
-      means: t`${plural(drifted, { one: "# skill", other: "# skills" })} drifted: the disk has another text than the last one recorded`,
+      means: t`${plural(drifted, { one: "# skill", other: "# skills" })} changed since last used`,
     },
     {
       screen: "approvals",

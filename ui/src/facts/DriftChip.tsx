@@ -44,8 +44,8 @@ const basisWords: Record<DriftBasis, string> = {
 
 /** Every state's icon, colour and word. */
 export const driftSigns: Record<DriftState, { icon: Glyph; tone: Tone; word: string }> = {
-  identical: { icon: icons.identical, tone: "ok", word: t`identical` },
-  whitespace_only: { icon: icons.whitespaceOnly, tone: "neutral", word: t`whitespace only` },
+  identical: { icon: icons.identical, tone: "ok", word: t`unchanged` },
+  whitespace_only: { icon: icons.whitespaceOnly, tone: "neutral", word: t`unchanged (whitespace)` },
   frontmatter_only: { icon: icons.frontmatterOnly, tone: "warn", word: t`frontmatter only` },
   body_changed: { icon: icons.bodyChanged, tone: "warn", word: t`body changed` },
   renamed: { icon: icons.renamed, tone: "accent", word: t`renamed` },

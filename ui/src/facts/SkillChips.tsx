@@ -10,7 +10,7 @@ interface SkillState {
   tone: Tone;
 }
 
-/** What is so with a skill: who wins, what is cut, hidden, invalid, drifted, not used in this workspace. */
+/** What is so with a skill: who wins, what is cut, hidden, invalid, changed since last used, not used in this workspace. */
 export function SkillChips({
   states,
   look = "quiet",
@@ -58,7 +58,7 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
   if (states.shadowed_by !== null) add(t`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
   if (states.hidden) add(look === "filled" ? t`hidden from the model` : t`hidden from model`, icons.hidden);
   if (states.drifted)
-    add(look === "filled" ? t`drifted from the last recorded text` : t`drifted`, icons.bodyChanged, "warn");
+    add(t`changed since last used`, icons.bodyChanged, "warn");
   if (states.doors > 1)
     add(plural(states.doors, { one: "1 file, # door", other: "1 file, # doors" }), icons.doors);
   if (states.twins > 0) add(look === "filled" ? twinWords(states.twins) : t`duplicate`, icons.duplicate);

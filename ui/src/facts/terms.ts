@@ -32,7 +32,7 @@ export const terms = {
   },
   drift: {
     word: t`drift`,
-    means: t`How a snapshot differs from the file on disk now. A skill is drifted when the disk has another text than the last one recorded.`,
+    means: t`How a snapshot differs from the file on disk now. A skill changed since it was last used when the disk has another text than the last one recorded.`,
   },
   shadow: {
     word: t`shadowed`,

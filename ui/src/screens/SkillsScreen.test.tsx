@@ -52,7 +52,7 @@ test("the list says each skill's states, costs and last use", async () => {
   open();
   const row = await screen.findByRole("option", { name: /^release-notes, repo/ });
   expect(row).toHaveAccessibleName(
-    /^release-notes, repo, winning, shadows 1, drifted, \d+ tokens listed, \d+ activated, last used /,
+    /^release-notes, repo, winning, shadows 1, changed since last used, \d+ tokens listed, \d+ activated, last used /,
   );
   expect(screen.getByRole("option", { name: /^api-changelog/ })).toHaveAccessibleName(
     /invalid.*the frontmatter has no name/,

@@ -152,6 +152,7 @@ requests! {
     [Page, Scripts] Reads Workspace integrity(sessions::SessionAsk) -> sessions::IntegrityView = sessions::integrity, [Sessions];
 
     [Page, Scripts] Reads Everywhere all_sessions(everywhere::AllSessionsAsk) -> everywhere::AllSessionsView = everywhere::all_sessions, [Sessions, Skills, Index];
+    [Page, Scripts] Reads Everywhere used_elsewhere(wire::SkillAsk) -> everywhere::UsedElsewhere = everywhere::used_elsewhere, [Sessions, Skills, Index];
     [Page, Scripts] Reads Everywhere search(everywhere::SearchAsk) -> everywhere::SearchView = everywhere::search, [Sessions, Index];
     [Page] Writes App stop_search(wire::Nothing) -> wire::Nothing = index::stop_search, [];
     [Page, Scripts] Reads Everywhere known_workspaces(wire::Nothing) -> everywhere::KnownView = everywhere::known_workspaces, [Workspace, Index];

@@ -50,7 +50,12 @@ fn verified(verdict: Integrity, witness: WitnessState, is_numbered: bool) -> u8 
     let is_what_it_was = !matches!(witness, WitnessState::Rewritten | WitnessState::Shorter);
     match verdict {
         Integrity::Damaged => 4,
-        Integrity::Verified | Integrity::None if is_what_it_was && is_numbered => 0,
+        // An agent that records no hashes leaves nothing to hold a text against, which is no bad news.
+        Integrity::Verified | Integrity::None | Integrity::Computed | Integrity::NoHash
+            if is_what_it_was && is_numbered =>
+        {
+            0
+        }
         _ => 1,
     }
 }

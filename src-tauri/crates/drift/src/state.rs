@@ -114,12 +114,13 @@ impl Basis {
 }
 
 impl State {
-    /// Whether the disk has another text than the recorded one. What stands elsewhere, is shadowed, or has only its
-    /// places filled in, has the same.
+    /// Whether the disk has another text than the recorded one. What stands elsewhere, is shadowed, differs in white
+    /// space alone, or has only its places filled in, has the same.
     pub fn differs(&self) -> bool {
         match self {
-            Self::WhitespaceOnly(_) | Self::FrontmatterOnly(_) | Self::BodyChanged { .. } => true,
+            Self::FrontmatterOnly(_) | Self::BodyChanged { .. } => true,
             Self::Identical
+            | Self::WhitespaceOnly(_)
             | Self::Renamed { .. }
             | Self::MovedScope { .. }
             | Self::ShadowedNow { .. }

@@ -9,6 +9,7 @@ mod report;
 mod search;
 mod standing;
 mod state;
+mod used;
 mod view;
 
 use ::workspace::Workspace;
@@ -28,6 +29,7 @@ pub use report::{
 };
 pub use search::search;
 pub use state::{Finding, IndexLook};
+pub use used::{UsedElsewhere, used_elsewhere};
 pub use view::{
     AllSessionRow, AllSessionsView, IndexingView, KnownRow, KnownView, SearchHit, SearchView, SnippetPart,
     WorkspaceMark,

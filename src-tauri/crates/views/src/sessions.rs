@@ -41,8 +41,8 @@ use ::workspace::{Joined, Logs, Read, Session, Workspace, locked};
 use crate::Failure;
 use crate::times::Times;
 use crate::wire::{
-    Ancestry, IntegrityFact, Millis, ROWS, SessionRow, SessionSort, SessionsView, agent_named, agents,
-    log_places, log_problems, release,
+    Ancestry, IntegrityFact, Millis, ROWS, SessionDrift, SessionRow, SessionSort, SessionsView, agent_named,
+    agents, log_places, log_problems, release, state_of,
 };
 
 pub use ::sessions::SkillTexts;
@@ -132,7 +132,7 @@ pub fn list(workspace: &Workspace, ask: &SessionsAsk) -> Result<SessionsView, Fa
             SessionSort::Newest => newest,
             SessionSort::Oldest => newest.reverse(),
             SessionSort::Turns => b.turns.cmp(&a.turns).then(newest),
-            SessionSort::Drift => b.drifted.cmp(&a.drifted).then(newest),
+            SessionSort::Drift => a.drift.rank().cmp(&b.drift.rank()).then(newest),
         }
     });
     Ok(SessionsView {
@@ -160,7 +160,6 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
     // The first text of each name has its own letter.
     let first = read.letters().all().iter().filter(|letter| letter.version == 1);
     let skills = first.map(|letter| letter.name.clone()).collect();
-    let (drifted, undecided) = joined.drifted_in(&session.key);
     SessionRow {
         key: session.key.clone(),
         id: session.id.clone(),
@@ -171,8 +170,7 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         events: read.log.len() as u32,
         turns: read.turns.turns().len() as u32,
         skills,
-        drifted,
-        undecided,
+        drift: SessionDrift::of(joined.snapshots_in(&session.key).iter().map(|one| state_of(one))),
         integrity: hashes(logs, session),
         live: logs.is_live(&session.path),
         readable_by_pixir: read.verdict.as_ref().map(::sessions::Verdict::opens),

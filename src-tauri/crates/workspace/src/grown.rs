@@ -16,7 +16,7 @@ impl Joined {
         if before.sessions.len() != logs.sessions.len() {
             return None;
         }
-        let mut next = Self { logs: Some(Arc::clone(logs)), drifted: OnceLock::new(), ..self.clone() };
+        let mut next = Self { logs: Some(Arc::clone(logs)), by_session: OnceLock::new(), ..self.clone() };
         for (at, (before, now)) in before.sessions.iter().zip(&logs.sessions).enumerate() {
             if Arc::ptr_eq(before, now) {
                 continue;

@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use drift::State;
 use sessions::Source;
 use skills::Convention;
 
@@ -21,9 +20,8 @@ pub struct Joined {
     pub(crate) sessions: Arc<HashMap<String, usize>>,
     pub(crate) logs: Option<Arc<Logs>>,
     pub(crate) ledgers: Arc<Ledgers>,
-    // How many snapshots of each session are drifted, and whether some could not be compared, by its key, once somebody
-    // asked.
-    pub(crate) drifted: OnceLock<HashMap<String, (u32, bool)>>,
+    // The places of the snapshots of each session, by its key, once somebody asked.
+    pub(crate) by_session: OnceLock<HashMap<String, Vec<usize>>>,
 }
 
 /// Where snapshots stand in their order.
@@ -86,31 +84,25 @@ impl Joined {
         places.map(|at| &*self.snapshots[*at]).collect()
     }
 
-    /// Skills that are drifted: the disk has another text than the last one recorded.
+    /// Skills that changed since they were last used: the disk has another text than the last one recorded.
     pub fn drifted(&self) -> u32 {
         self.snapshots().filter(|one| one.is_drifted()).count() as u32
     }
 
-    /// Of these, those whose last text was recorded in one session; and whether one of its texts could not be compared.
-    pub fn drifted_in(&self, key: &str) -> (u32, bool) {
-        let counted = || {
-            let mut counts = HashMap::<String, (u32, bool)>::new();
-            for snapshot in self.snapshots() {
-                let unknown = matches!(snapshot.standing.verdict.state, State::Unverifiable(_));
-                let drifted = snapshot.is_drifted();
-                if !drifted && !unknown {
-                    continue;
-                }
+    /// Returns the snapshots that one session recorded, its copies of others' among them.
+    pub fn snapshots_in(&self, key: &str) -> Vec<&Snapshot> {
+        let gathered = || {
+            let mut by_session = HashMap::<String, Vec<usize>>::new();
+            for (at, snapshot) in self.snapshots().enumerate() {
                 let keys: BTreeSet<&String> = snapshot.records().map(|used| &used.key).collect();
                 for key in keys {
-                    let count = counts.entry(key.clone()).or_default();
-                    count.0 += u32::from(drifted);
-                    count.1 |= unknown;
+                    by_session.entry(key.clone()).or_default().push(at);
                 }
             }
-            counts
+            by_session
         };
-        self.drifted.get_or_init(counted).get(key).copied().unwrap_or_default()
+        let places = self.by_session.get_or_init(gathered).get(key);
+        places.into_iter().flatten().map(|at| &*self.snapshots[*at]).collect()
     }
 
     /// The snapshot of an activation in a session of an agent.

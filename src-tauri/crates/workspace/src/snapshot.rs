@@ -95,7 +95,7 @@ impl Snapshot {
         self.standing.compared()
     }
 
-    /// The skill is drifted: this is the last text that was recorded of it, and the disk has another.
+    /// The skill changed since it was last used: this is the last text that was recorded of it, and the disk has another.
     pub fn is_drifted(&self) -> bool {
         self.is_last && self.standing.verdict.state.differs()
     }

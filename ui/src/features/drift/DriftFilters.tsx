@@ -37,7 +37,7 @@ export function DriftFilters({
 }: {
   total: number;
   counts: readonly StateCount[];
-  /** Skills that are drifted, and whether only those are shown. */
+  /** Skills that changed since they were last used, and whether only those are shown. */
   drifted: { count: number; only: boolean };
   onDrifted: (only: boolean) => void;
   /** The states shown; none means all. */
@@ -61,7 +61,7 @@ export function DriftFilters({
   });
   const one: FilterPart = {
     ...driftSigns.body_changed,
-    word: t`drifted`,
+    word: t`changed since last used`,
     count: drifted.count,
     pressed: drifted.only,
     onPress: () => onDrifted(!drifted.only),

@@ -44,13 +44,13 @@ function drawn(options: FakeOptions = {}) {
 const rows = () => screen.findAllByRole("row", { name: /snapshot|no hash/ });
 
 describe("the drift report", () => {
-  test("everywhere it says what is drifted in each workspace, and opens the one that is chosen", async () => {
+  test("everywhere it says what changed in each workspace, and opens the one that is chosen", async () => {
     const { host, keys } = drawn({ everywhere: true });
     const workspaces = await screen.findByRole("combobox", { name: "Workspace" });
     const names = [...workspaces.querySelectorAll("option")].map((option) => option.textContent);
     expect(names).toEqual([
-      expect.stringMatching(/^acme\/payments: \d+ drifted$/),
-      expect.stringMatching(/: 1 drifted, folder gone$/),
+      expect.stringMatching(/^acme\/payments: \d+ changed since last used$/),
+      expect.stringMatching(/: 1 changed since last used, folder gone$/),
     ]);
     const other = workspaces.querySelectorAll("option")[1]?.value;
     await keys.selectOptions(workspaces, other ?? "");
@@ -98,10 +98,10 @@ describe("the drift report", () => {
     await press(/^All 15/, 15);
   });
 
-  test("narrows to the skills that are drifted, whatever state their texts are in", async () => {
+  test("narrows to the skills that changed since last used, whatever state their texts are in", async () => {
     const { lastAsk, keys } = drawn();
     await rows();
-    await keys.click(screen.getByRole("button", { name: /^drifted \d+/ }));
+    await keys.click(screen.getByRole("button", { name: /^changed since last used \d+/ }));
     expect(lastAsk()).toMatchObject({ drifted: true, states: [] });
   });
 
@@ -113,7 +113,7 @@ describe("the drift report", () => {
     expect(await screen.findByText(/one for each session that recorded it/)).toBeTruthy();
     const heads = [...document.querySelectorAll(".table-group")].map((head) => head.textContent);
     expect(heads).toHaveLength(4);
-    expect(heads[0]).toMatch(/^Draft 4\.2 release notes.*…7be41d6 snapshots, 1 drifted$/);
+    expect(heads[0]).toMatch(/^Draft 4\.2 release notes.*…7be41d6 snapshots, 1 changed since last used$/);
     expect(document.querySelectorAll(".table-row")).toHaveLength(15);
   });
 

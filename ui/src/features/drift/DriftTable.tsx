@@ -89,7 +89,7 @@ function headOf(group: DriftGroup): ListGroup {
         </b>
         {group.session !== "" && <code>…{group.session.slice(-6)}</code>}
         <span className="tabular">
-          {t`${plural(group.count, { one: "# snapshot", other: "# snapshots" })}, ${count(group.drifted)} drifted`}
+          {t`${plural(group.count, { one: "# snapshot", other: "# snapshots" })}, ${count(group.drifted)} changed since last used`}
         </span>
       </>
     ),
@@ -159,7 +159,7 @@ function Cell({
           <span className="row narrows gap-8">
             {row.drift.drifted && (
               <Chip icon={icons.drift} tone="warn">
-                {t`drifted`}
+                {t`changed since last used`}
               </Chip>
             )}
             <DriftChip fact={row.drift} />
@@ -201,7 +201,7 @@ function nameOf(row: DriftRow | undefined): string {
     row.name,
     row.scope,
     row.hash === "" ? t`no hash` : t`snapshot ${row.hash.replace(/^sha256:/, "").slice(0, 8)}`,
-    row.drift.drifted ? t`drifted` : "",
+    row.drift.drifted ? t`changed since last used` : "",
     driftWords(row.drift),
     besideWords(row),
     row.stale > 0

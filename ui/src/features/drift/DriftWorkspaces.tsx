@@ -5,7 +5,7 @@ import type { WorkspaceDriftRow } from "../../host/wire.gen.ts";
 import { Select } from "../../kit/Select.tsx";
 import { spelled } from "../../kit/seen.ts";
 
-/** Everywhere: which workspace the snapshots below are of, and how many skills are drifted in each. */
+/** Everywhere: which workspace the snapshots below are of, and how many skills of each changed since they were last used. */
 export function DriftWorkspaces() {
   const { answer } = useAsk("workspace", {});
   return answer?.everywhere === true ? <Everywhere /> : null;
@@ -34,6 +34,6 @@ function Everywhere() {
 
 function said({ workspace, gone, total, drifted }: WorkspaceDriftRow): string {
   const name = spelled(workspace.name);
-  const drift = total === 0 ? t`no snapshots` : drifted === 0 ? t`none drifted` : t`${drifted} drifted`;
+  const drift = total === 0 ? t`no snapshots` : drifted === 0 ? t`none changed since last used` : t`${drifted} changed since last used`;
   return `${name}: ${drift}${gone ? t`, folder gone` : ""}`;
 }

@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
+import { SessionDriftChip } from "./SessionDriftChip.tsx";
 import { relationWords } from "./relationWords.ts";
 import { started } from "./started.ts";
 import "./SessionHead.css";
@@ -64,11 +65,7 @@ export function SessionHead({
               : t`shorter than when it was seen`}
           </Chip>
         )}
-        {row.drifted > 0 && (
-          <Chip icon={icons.bodyChanged} tone="warn" look="filled">
-            {t`${plural(row.drifted, { one: "# skill", other: "# skills" })} drifted`}
-          </Chip>
-        )}
+        {row.drift.texts > 0 && <SessionDriftChip drift={row.drift} look="filled" />}
         {session.unread_total > 0 && (
           <Chip icon={icons.damaged} tone="danger" look="filled">
             {session.lines === 0 ? t`damaged` : t`damaged at line ${count(session.unread[0]?.line ?? 0)}`}

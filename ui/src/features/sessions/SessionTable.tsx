@@ -12,6 +12,7 @@ import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth, type Width } from "../../kit/width.ts";
 import { count } from "../../language/numbers.ts";
+import { SessionDriftChip, sessionDriftWords } from "./SessionDriftChip.tsx";
 import { relationWords } from "./relationWords.ts";
 import { started } from "./started.ts";
 import { useSessionMenu } from "./useSessionMenu.ts";
@@ -26,7 +27,7 @@ const columns: Record<string, Column> = {
   started: { id: "started", head: t`Started`, width: "116px" },
   turns: { id: "turns", head: t`Turns`, width: "56px", align: "right" },
   skills: { id: "skills", head: t`Skills`, width: "minmax(150px, 220px)" },
-  drift: { id: "drift", head: t`Drift`, width: "112px" },
+  drift: { id: "drift", head: t`Drift`, width: "minmax(124px, 172px)" },
   integrity: { id: "integrity", head: t`Integrity`, width: "184px" },
 };
 
@@ -104,7 +105,7 @@ function cell(row: SessionRow, column: string): ReactNode {
     case "skills":
       return <Skills names={row.skills} />;
     case "drift":
-      return <Drift row={row} />;
+      return <SessionDriftChip drift={row.drift} />;
     case "integrity":
       return (
         <span className="wraps flex gap-6">
@@ -186,34 +187,6 @@ function Skills({ names }: { names: readonly string[] }) {
   );
 }
 
-function Drift({ row }: { row: SessionRow }) {
-  if (row.skills.length === 0) return <Chip icon={icons.notRead}>{t`no skills`}</Chip>;
-  if (row.drifted === 0 && row.undecided) {
-    return (
-      <Chip icon={icons.noHash} tone="unknown">
-        {t`not known`}
-      </Chip>
-    );
-  }
-  if (row.drifted === 0) {
-    return (
-      <Chip icon={icons.identical} tone="ok">
-        {t`none`}
-      </Chip>
-    );
-  }
-  return (
-    <Chip icon={icons.bodyChanged} tone="warn">
-      {t`${count(row.drifted)} drifted`}
-    </Chip>
-  );
-}
-
-function driftOf(row: SessionRow): string {
-  if (row.drifted > 0) return t`${count(row.drifted)} drifted`;
-  return row.undecided ? t`drift not known` : t`no drift`;
-}
-
 function nameOf(row: SessionRow | undefined): string {
   if (row === undefined) return t`on its way`;
   return [
@@ -223,7 +196,7 @@ function nameOf(row: SessionRow | undefined): string {
     row.started === null ? t`start not recorded` : t`started ${started(row.started)}`,
     plural(row.turns, { one: "# turn", other: "# turns" }),
     row.skills.length > 0 ? t`skills ${row.skills.join(", ")}` : t`no skills`,
-    driftOf(row),
+    sessionDriftWords(row.drift),
     integrityWords(row.integrity.verdict, row.integrity.damaged_line),
     row.readable_by_pixir === false ? t`refused by Pixir` : "",
   ]

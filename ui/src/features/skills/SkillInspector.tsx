@@ -13,6 +13,7 @@ import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { useAsk } from "../../host/useAsk.ts";
 import { count } from "../../language/numbers.ts";
 import { AgentContext } from "./agent.ts";
 import { FieldsCompared } from "./FieldsCompared.tsx";
@@ -154,6 +155,15 @@ function FrontmatterPart({ skill }: { skill: SkillView }) {
   );
 }
 
+/** What sessions of other workspaces say of a skill that none used here. */
+function UsedElsewhere({ id }: { id: string }) {
+  const { answer } = useAsk("used_elsewhere", { id });
+  if (answer === undefined || answer.sessions === 0) return t`not used here`;
+  const sessions = plural(answer.sessions, { one: "# session", other: "# sessions" });
+  const workspaces = plural(answer.workspaces, { one: "# other workspace", other: "# other workspaces" });
+  return t`not used here; in ${sessions} of ${workspaces}`;
+}
+
 /** How many snapshots stand in the inspector. */
 const snapshotsShown = 8;
 
@@ -164,7 +174,7 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
   if (row.states.used === "unknown") {
     return (
       <Section head={t`Shaped`} term="shaped" of="unknown">
-        <p>{t`Assay reads no sessions of ${agent.label}, so its use is not known.`}</p>
+        <p>{t`Assay cannot read sessions of ${agent.label}, so it does not know how often this skill was used.`}</p>
       </Section>
     );
   }
@@ -176,7 +186,7 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
         </Fact>
         <Fact name={t`Activated`}>
           {usage.activations === 0
-            ? t`not in this workspace`
+            ? <UsedElsewhere id={row.id} />
             : t`${plural(usage.activations, { one: "# time", other: "# times" })}, ${count(usage.by_user)} by user, ${count(usage.by_model)} by model`}
         </Fact>
         <Fact name={t`Snapshots`}>{t`${count(usage.snapshots.length)} recorded`}</Fact>

@@ -37,7 +37,7 @@ function statesFor(agent: string): readonly { value: SkillFilter; label: string 
     { value: "hidden", label: t`Hidden from the model` },
     { value: "held_back", label: t`Held back` },
     { value: "barred", label: t`Kept from agents` },
-    { value: "drifted", label: t`Drifted` },
+    { value: "drifted", label: t`Changed since last used` },
     { value: "never_used", label: t`Not used here` },
     { value: "duplicate", label: t`Duplicate content` },
   ];

@@ -425,7 +425,7 @@ const sessionOrder = {
   newest: (a: SessionRow, b: SessionRow) => (b.started ?? 0) - (a.started ?? 0),
   oldest: (a: SessionRow, b: SessionRow) => (a.started ?? 0) - (b.started ?? 0),
   turns: (a: SessionRow, b: SessionRow) => b.turns - a.turns,
-  drift: (a: SessionRow, b: SessionRow) => b.drifted - a.drifted,
+  drift: (a: SessionRow, b: SessionRow) => b.drift.changed - a.drift.changed,
 };
 
 /** In the samples every record has a line of its own. */

@@ -1,4 +1,4 @@
-import type { DriftFact, DriftState } from "../wire.gen.ts";
+import type { DriftFact, DriftState, SessionDrift } from "../wire.gen.ts";
 
 /** A verdict that rests on a recorded hash, unless `more` says otherwise. */
 export function driftFact(state: DriftState, note = "", more: Partial<DriftFact> = {}): DriftFact {
@@ -8,7 +8,7 @@ export function driftFact(state: DriftState, note = "", more: Partial<DriftFact>
     added: 0,
     removed: 0,
     note,
-    drifted: ["body_changed", "frontmatter_only", "whitespace_only"].includes(state),
+    drifted: ["body_changed", "frontmatter_only"].includes(state),
     basis: state === "unverifiable" ? "nothing" : "digest",
     steps: { recorded: untouched, disk: untouched },
     holes: [],
@@ -26,3 +26,14 @@ export const bodyAlone: Partial<DriftFact> = {
     disk: ["the frontmatter was taken off", "blanks and line breaks at the beginning were taken off"],
   },
 };
+
+/** What a session's row says of the states of its texts. */
+export function sessionDrift(states: readonly DriftState[]): SessionDrift {
+  const of = (...wanted: DriftState[]) => states.filter((state) => wanted.includes(state)).length;
+  return {
+    texts: states.length,
+    changed: of("body_changed", "frontmatter_only"),
+    deleted: of("deleted"),
+    unknown: of("unverifiable"),
+  };
+}

@@ -9,6 +9,7 @@ import type {
   SessionRow,
   WorkspaceMark,
 } from "../wire.gen.ts";
+import { sessionDrift } from "./driftFact.ts";
 import { agentsOf } from "./agentsOf.ts";
 import type { SampleSession } from "./log.ts";
 import { timesOf } from "./overTime.ts";
@@ -20,6 +21,7 @@ type Names =
   | "stop_search"
   | "stop_finding"
   | "drift_everywhere"
+  | "used_elsewhere"
   | "known_workspaces"
   | "add_workspace"
   | "find_workspaces"
@@ -74,7 +76,7 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
     const first = own[0];
     if (empty || first === undefined) return [];
     const other = { ...first.row, key: "site-1", id: "20260911T093300-5171e0", live: false };
-    return [...own, listed({ ...other, title: "Rebuild the landing page", drifted: 0 }, site)];
+    return [...own, listed({ ...other, title: "Rebuild the landing page", drift: sessionDrift([]) }, site)];
   };
   const known = (): KnownView => ({
     rows: [payments, site].map((workspace) => ({
@@ -133,6 +135,7 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
     },
     stop_search: () => ({}),
     stop_finding: () => ({}),
+    used_elsewhere: () => ({ sessions: empty ? 0 : 17, workspaces: empty ? 0 : 3, last: null }),
     drift_everywhere: () => ({
       rows: [
         { workspace: payments, gone: false, total: empty ? 0 : 15, drifted: empty ? 0 : 4 },
@@ -152,13 +155,13 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
 }
 
 function listed(row: SessionRow, workspace: WorkspaceMark): AllSessionRow {
-  const drift = row.drifted > 0 ? ["body_changed" as const] : ["identical" as const];
+  const states = row.drift.changed > 0 ? ["body_changed" as const] : ["identical" as const];
   return {
     row,
     workspace,
     outcome: "answered",
     hydrations: row.live ? 1 : 0,
-    drift: row.skills.length > 0 ? drift : [],
+    states: row.skills.length > 0 ? states : [],
   };
 }
 

@@ -24,6 +24,7 @@ import type {
   TimelineRow,
   TreeRow,
 } from "../wire.gen.ts";
+import { sessionDrift } from "./driftFact.ts";
 import { pixir } from "./agentsOf.ts";
 import { onLine } from "./stands.ts";
 
@@ -93,8 +94,10 @@ export function session(spec: SessionSpec): SampleSession {
   }
   const lines = rows.reduce((most, { row }) => Math.max(most, row.to_line), 0);
   const activations = events.filter(({ event }) => event.what.kind === "skill_activation");
-  const drifted = events.flatMap(({ event: { what } }) =>
-    what.kind === "skill_activation" && what.drift.drifted ? [what.letter.hash] : [],
+  const states = new Map(
+    events.flatMap(({ event: { what } }) =>
+      what.kind === "skill_activation" ? [[what.letter.hash, what.drift.state] as const] : [],
+    ),
   );
   const row: SessionRow = {
     key: spec.key,
@@ -106,8 +109,7 @@ export function session(spec: SessionSpec): SampleSession {
     events: lines,
     turns: rows.filter((row) => row.row.what.kind === "turn").length,
     skills: [...new Set(letters.map((letter) => letter.name))],
-    drifted: new Set(drifted).size,
-    undecided: false,
+    drift: sessionDrift([...states.values()]),
     integrity: {
       verdict: activations.length ? "verified" : "none",
       damaged_line: null,

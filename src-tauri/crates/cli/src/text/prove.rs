@@ -54,17 +54,18 @@ pub fn drift_everywhere(report: &DriftEverywhereReport) -> String {
         text.push_str(&drift(&one.drift));
         text.push('\n');
     }
-    let drifted = counted(report.drifted, "drifted skill");
-    say(&mut text, &format!("{drifted} in {}", counted(report.workspaces.len() as u32, "workspace")));
+    let skills = counted(report.drifted, "skill");
+    let workspaces = counted(report.workspaces.len() as u32, "workspace");
+    say(&mut text, &format!("{skills} changed since last used, in {workspaces}"));
     text
 }
 
-/// What is drifted; of what could not be compared nothing is known.
+/// What changed; of what could not be compared nothing is known.
 fn drifted(report: &DriftReport) -> String {
     let words = match report.drifted {
-        0 => "no skill is known to be drifted".to_owned(),
-        1 => "1 skill drifted: the disk has another text than the last one recorded".to_owned(),
-        many => format!("{many} skills drifted: the disk has other texts than the last ones recorded"),
+        0 => "no skill is known to have changed since it was last used".to_owned(),
+        1 => "1 skill changed since it was last used".to_owned(),
+        many => format!("{many} skills changed since they were last used"),
     };
     match report.counts.get(&spaced(&DriftState::Unverifiable)) {
         Some(unknown) => format!("{words}; {} could not be compared", counted(*unknown, "snapshot")),

@@ -4,12 +4,13 @@ use api::everywhere::ListedSessionsReport;
 use api::sessions::{
     ActivationFact, HydrationReport, SessionReport, SessionsReport, TurnReport, VisibleReport,
 };
-use api::wire::{Integrity, SourceFact, TextKept};
+use api::wire::{Integrity, SessionDrift, SourceFact, TextKept};
 
 use super::{count, counted, problems, say, seq, short, shown, table, word};
 use crate::screen::visible_text;
 
-const HEADS: [&str; 8] = ["SESSION", "AGENT", "STARTED", "TURNS", "EVENTS", "SKILLS", "STATE", "TITLE"];
+const HEADS: [&str; 9] =
+    ["SESSION", "AGENT", "STARTED", "TURNS", "EVENTS", "SKILLS", "DRIFT", "STATE", "TITLE"];
 
 /// The sessions of a workspace.
 pub fn sessions(report: &SessionsReport) -> String {
@@ -22,6 +23,7 @@ pub fn sessions(report: &SessionsReport) -> String {
             turns: row.turns,
             events: row.events,
             skills: &row.skills,
+            drift: &row.drift,
             live: row.live,
             readable_by_pixir: row.readable_by_pixir,
             title: &row.title,
@@ -51,6 +53,7 @@ pub fn listed(report: &ListedSessionsReport) -> String {
             turns: row.turns,
             events: row.events,
             skills: &row.skills,
+            drift: &row.drift,
             live: row.live,
             readable_by_pixir: row.readable_by_pixir,
             title: &row.title,
@@ -68,12 +71,13 @@ struct Row<'a> {
     turns: u32,
     events: u32,
     skills: &'a [String],
+    drift: &'a SessionDrift,
     live: bool,
     readable_by_pixir: Option<bool>,
     title: &'a str,
 }
 
-fn session(row: &Row<'_>) -> [String; 8] {
+fn session(row: &Row<'_>) -> [String; 9] {
     let skills: Vec<_> = row.skills.iter().map(|name| visible_text(name)).collect();
     let state = match (row.live, row.readable_by_pixir) {
         (true, _) => "live",
@@ -87,6 +91,7 @@ fn session(row: &Row<'_>) -> [String; 8] {
         row.turns.to_string(),
         row.events.to_string(),
         skills.join(" "),
+        row.drift.words(),
         state.to_owned(),
         visible_text(row.title),
     ]

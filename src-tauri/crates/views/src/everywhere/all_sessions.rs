@@ -13,7 +13,9 @@ use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Everywhere, Only, SessionFilter, WorkspaceMark};
 use crate::Failure;
 use crate::times::Times;
-use crate::wire::{DriftState, IntegrityFact, Millis, ROWS, SessionRow, SessionSort, agent_named, agents};
+use crate::wire::{
+    DriftState, IntegrityFact, Millis, ROWS, SessionDrift, SessionRow, SessionSort, agent_named, agents,
+};
 
 /// Skill names told at the most.
 const NAMES: usize = 1_000;
@@ -30,8 +32,14 @@ pub(super) struct One {
     pub at: usize,
     pub mark: usize,
     pub skills: Vec<String>,
-    pub drift: Vec<DriftState>,
-    pub drifted: u32,
+    /// Of each of its snapshots.
+    pub states: Vec<DriftState>,
+}
+
+impl One {
+    fn drift(&self) -> SessionDrift {
+        SessionDrift::of(self.states.iter().copied())
+    }
 }
 
 /// A window on the list.
@@ -56,7 +64,7 @@ pub fn all_sessions(all: &Everywhere<'_>, ask: &AllSessionsAsk) -> Result<AllSes
             SessionSort::Newest => newest,
             SessionSort::Oldest => newest.reverse(),
             SessionSort::Turns => other.turns.cmp(&one.turns).then(newest),
-            SessionSort::Drift => b.drifted.cmp(&a.drifted).then(newest),
+            SessionSort::Drift => a.drift().rank().cmp(&b.drift().rank()).then(newest),
         }
     });
     let names: BTreeSet<&str> = listed.recorded.iter().map(|one| one.name.as_str()).collect();
@@ -98,12 +106,12 @@ fn choose(all: &Everywhere<'_>, filter: &SessionFilter) -> Result<Chosen, Failur
             || wanted.contains(marks[mark].path.as_str());
         let is_wanted = is_wanted && agent.is_none_or(|agent| facts.source == agent);
         if is_wanted && takes(all.workspace, filter, &text, facts, own) {
-            sessions.push(One { at, mark, skills: names(own), drift: Vec::new(), drifted: 0 });
+            sessions.push(One { at, mark, skills: names(own), states: Vec::new() });
         }
     }
     judge(all, &listed, &marks, &recorded, &mut sessions);
     sessions
-        .retain(|one| filter.drift.is_empty() || one.drift.iter().any(|state| filter.drift.contains(state)));
+        .retain(|one| filter.drift.is_empty() || one.states.iter().any(|state| filter.drift.contains(state)));
     Ok(Chosen { listed, marks, sessions })
 }
 
@@ -150,8 +158,7 @@ fn names(own: &[&Recorded]) -> Vec<String> {
     names
 }
 
-/// The drift of each session's snapshots, every workspace's skills looked at once. What was recorded last is known from
-/// all sessions of a workspace, also from those that the filter leaves out.
+/// The drift of each session's snapshots, every workspace's skills looked at once.
 fn judge(
     all: &Everywhere<'_>,
     listed: &Listed,
@@ -161,26 +168,20 @@ fn judge(
 ) {
     let wanted: HashMap<i64, usize> =
         sessions.iter().zip(0..).map(|(one, at)| (listed.sessions[one.at].number, at)).collect();
-    let known: HashSet<usize> = sessions.iter().map(|one| one.mark).collect();
     let mut by_mark: HashMap<usize, Vec<(Convention, &Recorded)>> = HashMap::new();
-    for facts in &listed.sessions {
-        let own = recorded.get(&facts.number).filter(|own| !own.is_empty());
-        let mark = own.and_then(|_| mark_of(facts, marks)).filter(|mark| known.contains(mark));
-        if let (Some(own), Some(mark)) = (own, mark) {
-            let convention = convention_of(facts.source);
-            by_mark.entry(mark).or_default().extend(own.iter().map(|one| (convention, *one)));
-        }
+    for one in &*sessions {
+        let facts = &listed.sessions[one.at];
+        let own = recorded.get(&facts.number).into_iter().flatten();
+        let convention = convention_of(facts.source);
+        by_mark.entry(one.mark).or_default().extend(own.map(|recorded| (convention, *recorded)));
     }
+    by_mark.retain(|_, own| !own.is_empty());
     for (mark, own) in by_mark {
         let text = |at: usize| own[at].1.content.as_deref().and_then(|content| all.recorded_text(content));
         let facts = all.standing(&PathBuf::from(&marks[mark].path), &own, &text);
         for ((_, recorded), fact) in own.iter().zip(facts) {
             let Some(number) = wanted.get(&recorded.session) else { continue };
-            let one = &mut sessions[*number];
-            one.drifted += u32::from(fact.drifted);
-            if !one.drift.contains(&fact.state) {
-                one.drift.push(fact.state);
-            }
+            sessions[*number].states.push(fact.state);
         }
     }
 }
@@ -202,8 +203,7 @@ pub(super) fn row(
             events: facts.events,
             turns: facts.turns,
             skills: one.skills.clone(),
-            drifted: one.drifted,
-            undecided: one.drift.contains(&DriftState::Unverifiable),
+            drift: one.drift(),
             integrity: integrity(workspace, facts),
             live: is_live(workspace, facts),
             readable_by_pixir: (facts.source == Source::Pixir).then_some(facts.opens),
@@ -212,8 +212,19 @@ pub(super) fn row(
         workspace: mark.clone(),
         outcome: facts.outcome,
         hydrations: facts.hydrations,
-        drift: one.drift.clone(),
+        states: distinct(&one.states),
     }
+}
+
+/// Each state once, in order of first recording.
+fn distinct(states: &[DriftState]) -> Vec<DriftState> {
+    let mut distinct = Vec::new();
+    for state in states {
+        if !distinct.contains(state) {
+            distinct.push(*state);
+        }
+    }
+    distinct
 }
 
 fn is_live(workspace: &Workspace, facts: &SessionFacts) -> bool {

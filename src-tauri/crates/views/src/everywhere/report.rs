@@ -10,7 +10,7 @@ use super::all_sessions::{chosen, row};
 use super::search::whole_search;
 use super::{Everywhere, SearchAsk, SearchHit, SessionFilter};
 use crate::Failure;
-use crate::wire::{DriftState, Outcome, ProblemRow, SourceFact};
+use crate::wire::{DriftState, Outcome, ProblemRow, SessionDrift, SourceFact};
 
 /// Hits a script is told at the most.
 const HITS: u32 = 2_000;
@@ -47,8 +47,10 @@ pub struct ListedSessionRow {
     pub turns: u32,
     /// Names of the skills activated, in order of first activation.
     pub skills: Vec<String>,
+    /// How their recorded texts stand against the disk.
+    pub drift: SessionDrift,
     /// States of their snapshots against the disk, each once.
-    pub drift: Vec<DriftState>,
+    pub states: Vec<DriftState>,
     /// How the last turn ended.
     pub outcome: Option<Outcome>,
     /// Hydrations released.
@@ -121,7 +123,8 @@ pub fn listed_sessions_report(
                 events: facts.events,
                 turns: facts.turns,
                 skills: known.row.skills,
-                drift: known.drift,
+                drift: known.row.drift,
+                states: known.states,
                 outcome: known.outcome,
                 hydrations: facts.hydrations,
                 unread: facts.unread,

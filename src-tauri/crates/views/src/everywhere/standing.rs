@@ -1,7 +1,6 @@
 //! How the snapshots that sessions of any workspace recorded stand against the disk now.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use ::index::Recorded;
@@ -61,27 +60,9 @@ impl Everywhere<'_> {
             workspace.judge(&presents[convention], &recording, &content, verdicts)
         };
         let stands: Vec<Arc<Standing>> = recorded.iter().enumerate().map(&mut judge).collect();
-        let conventions = recorded.iter().map(|(convention, _)| *convention);
-        let recorded = recorded.iter().map(|(_, one)| *one);
-        let place = |(one, stands): (&Recorded, &Arc<Standing>)| {
-            stands.compared().map_or_else(|| PathBuf::from(&one.path), Path::to_owned)
-        };
-        let places: Vec<PathBuf> = recorded.clone().zip(&stands).map(place).collect();
-        // Of each skill the snapshot that was recorded last.
-        let mut last: HashMap<&Path, &Recorded> = HashMap::new();
-        for (one, place) in recorded.clone().zip(&places) {
-            let known = last.entry(place).or_insert(one);
-            if one.at > known.at {
-                *known = one;
-            }
-        }
-        let same = |a: &Recorded, b: &Recorded| (&a.name, &a.path, &a.hash) == (&b.name, &b.path, &b.hash);
-        let fact =
-            |(((one, stands), place), convention): (((&Recorded, &Arc<Standing>), &PathBuf), Convention)| {
-                let is_last = last.get(place.as_path()).is_some_and(|last| same(last, one));
-                let fact = DriftFact::of_standing(workspace, stands, convention);
-                DriftFact { drifted: fact.drifted && is_last, ..fact }
-            };
-        recorded.zip(&stands).zip(&places).zip(conventions).map(fact).collect()
+        let facts = recorded.iter().zip(&stands);
+        facts
+            .map(|((convention, _), stands)| DriftFact::of_standing(workspace, stands, *convention))
+            .collect()
     }
 }

@@ -57,7 +57,7 @@ pub struct AllSessionRow {
     /// Hydrations that were released in it.
     pub hydrations: u32,
     /// States of its snapshots, each once.
-    pub drift: Vec<DriftState>,
+    pub states: Vec<DriftState>,
 }
 
 /// How far the index follows the logs.

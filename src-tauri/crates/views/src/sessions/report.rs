@@ -13,7 +13,8 @@ use crate::sessions::{
     unfinished, weak_traces,
 };
 use crate::wire::{
-    Integrity, Json, Nothing, Outcome, PlaceRow, ProblemRow, SourceFact, StandsFact, release, seq_value,
+    Integrity, Json, Nothing, Outcome, PlaceRow, ProblemRow, SessionDrift, SourceFact, StandsFact, release,
+    seq_value,
 };
 
 /// One session.
@@ -64,6 +65,8 @@ pub struct SessionReportRow {
     pub turns: u32,
     /// Names of the skills activated, in order of first activation.
     pub skills: Vec<String>,
+    /// How their recorded texts stand against the disk.
+    pub drift: SessionDrift,
     /// A writer holds its lease.
     pub live: bool,
     /// The agent that wrote it.
@@ -278,6 +281,7 @@ pub fn sessions_report(workspace: &Workspace, _: &Nothing) -> Result<SessionsRep
             events: row.events,
             turns: row.turns,
             skills: row.skills,
+            drift: row.drift,
             live: row.live,
             source: row.source,
             release: release(&read.log),

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
+use ::sessions::Source;
 use ::skills::{Claim, Problem, Ruling, Skill, State};
 
 use ::workspace::{Joined, Seen, Snapshot, Use, Workspace, id_of, sessions_of, turns_of_uses};
@@ -110,9 +111,10 @@ pub(crate) fn uses_of<'s>(snapshots: &[&'s Snapshot]) -> impl Iterator<Item = &'
     snapshots.iter().flat_map(|snapshot| &snapshot.uses)
 }
 
-/// Whether an agent's sessions are read: Pixir's are, and those of agents that Assay itself serves.
+/// Tells agents whose sessions are read from those that Assay knows by their skills alone.
 fn reads_sessions(convention: Convention) -> bool {
-    convention == Convention::Pixir || convention.is_assays()
+    let is_of = |source: &Source| ::workspace::convention_of(*source) == convention;
+    convention.is_assays() || Source::ALL.iter().any(is_of)
 }
 
 fn unreadable_row(workspace: &Workspace, ruling: &Ruling, problem: &Problem, joined: &Joined) -> SkillRow {

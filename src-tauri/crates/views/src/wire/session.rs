@@ -4,7 +4,7 @@ use ::sessions::{Source, TextIntegrity};
 use serde::{Deserialize, Serialize};
 
 use crate::times::Times;
-use crate::wire::{Ancestry, Millis, PlaceRow, ProblemRow, SourceFact};
+use crate::wire::{Ancestry, Millis, PlaceRow, ProblemRow, SessionDrift, SourceFact};
 
 /// The session list.
 #[derive(Debug, Clone, Serialize)]
@@ -56,10 +56,8 @@ pub struct SessionRow {
     pub turns: u32,
     /// Distinct skill names activated, in order of first activation.
     pub skills: Vec<String>,
-    /// Distinct snapshots that differ from the disk.
-    pub drifted: u32,
-    /// Some text of a skill in it could not be compared with the disk.
-    pub undecided: bool,
+    /// How the skill texts it recorded stand against the disk.
+    pub drift: SessionDrift,
     /// What the hashes say.
     pub integrity: IntegrityFact,
     /// A writer holds its lease.
@@ -149,6 +147,6 @@ pub enum SessionSort {
     Oldest,
     /// Most turns first.
     Turns,
-    /// Most drifted snapshots first.
+    /// Most changed and deleted skill texts first.
     Drift,
 }

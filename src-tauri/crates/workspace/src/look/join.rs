@@ -92,7 +92,7 @@ impl Workspace {
             index: Arc::new(index),
             logs: Some(Arc::clone(logs)),
             ledgers,
-            drifted: OnceLock::new(),
+            by_session: OnceLock::new(),
         };
         let skills = Arc::clone(&joined.index);
         skills.by_skill.keys().for_each(|skill| joined.settle(skill));
