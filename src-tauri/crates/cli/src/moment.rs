@@ -2,8 +2,9 @@
 
 use api::sessions::{
     AfterDrop, CatalogFound, CatalogThen, Clip, ItemReport, ListedThen, MomentReport, MomentView, SkillTexts,
-    Step, TextState,
+    Step, TextCard, TextState,
 };
+use api::wire::Known;
 
 use crate::screen::visible_text;
 use crate::text::{counted, lines, say, short, word};
@@ -24,7 +25,7 @@ pub fn moment(report: &MomentReport) -> String {
         let hash = short(&card.letter.hash, "no hash");
         say(
             &mut text,
-            &format!("  {letter}  {number} {seq}  {name}  {hash}  {}", state(&card.state, number)),
+            &format!("  {letter}  {number} {seq}  {name}  {hash}  {}", state(card, number)),
         );
     }
     none(&mut text, &moment.texts);
@@ -94,8 +95,11 @@ fn head(session: &str, moment: &MomentView) -> String {
     format!("{}  {turn}{step}, after {number} {}", visible_text(session), visible_text(&moment.after_seq))
 }
 
-fn state(state: &TextState, number: &str) -> String {
-    match state {
+fn state(card: &TextCard, number: &str) -> String {
+    if card.known == Known::Unknown {
+        return "unknown whether it was in context yet".to_owned();
+    }
+    match &card.state {
         TextState::Full => "in full".to_owned(),
         TextState::Repeated => "in full, and sent again later".to_owned(),
         TextState::Superseded { by } => format!("in full, superseded by {}", visible_text(&by.letter)),

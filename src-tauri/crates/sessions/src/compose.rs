@@ -15,6 +15,7 @@ mod write;
 
 use serde::{Deserialize, Serialize};
 
+use crate::call::call_positions;
 use crate::context::{Checkpoints, Context};
 use crate::event::Posture;
 use crate::index::Kind;
@@ -29,6 +30,8 @@ pub use write::{Piece, Reading, Written, write};
 pub struct Point {
     /// The first position that is not known yet.
     pub end: usize,
+    /// The first position before which the request may have been made; `end` where the log fixes the order.
+    pub earliest: usize,
     /// The model that is asked; its reasoning is given back to it, that of others is not.
     pub model: Option<String>,
     /// `build` or `plan`.
@@ -51,14 +54,20 @@ pub enum SkillTexts {
 }
 
 impl Point {
-    /// The point of a call that succeeded: it was given what stands before its usage event.
+    /// Returns the point of a call that succeeded, by the position of its usage event; `None` if that is none.
     pub fn of_call(log: &Log, position: usize) -> Option<Self> {
         match log.event(position)?.kind {
             EventKind::ProviderUsage(usage) => {
-                Some(Self { end: position, model: usage.model, mode: usage.mode })
+                let (earliest, end) = call_positions(log, position, &usage).into_inner();
+                Some(Self { end, earliest, model: usage.model, mode: usage.mode })
             }
             _ => None,
         }
+    }
+
+    /// Whether the request may have been made before the event at a position, although that stands before `end`.
+    pub fn may_precede(&self, position: usize) -> bool {
+        (self.earliest..self.end).contains(&position)
     }
 
     /// The point after an event. Which model would be asked is not recorded yet: the last one that was.
@@ -72,8 +81,8 @@ impl Point {
             _ => None,
         };
         match call {
-            Some(call) => Self { end, ..call },
-            None => Self { end, model: thought(), mode: None },
+            Some(call) => Self { end, earliest: end, ..call },
+            None => Self { end, earliest: end, model: thought(), mode: None },
         }
     }
 }

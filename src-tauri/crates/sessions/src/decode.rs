@@ -296,6 +296,7 @@ fn usage(body: &Members<'_>) -> Usage {
         skill_index_hash: body.text("skill_index_hash"),
         pressure: body.text("context_pressure_tier"),
         attributed: None,
+        answer: AnswerPlace::AtCount,
     }
 }
 

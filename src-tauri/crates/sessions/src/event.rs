@@ -9,6 +9,18 @@ use serde::{Deserialize, Serialize};
 use crate::evidence::{Anchor, Hydration};
 use crate::{Seq, Source};
 
+/// The place of a model's answer in a log, as the count of the call tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AnswerPlace {
+    /// No answer of a tool stands between the answer and its count.
+    #[default]
+    AtCount,
+    /// It begins with this record.
+    From(u32),
+    /// It stands somewhere between the count before and this one.
+    BeforeCount,
+}
+
 /// One event, with the place it was read from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
@@ -362,6 +374,8 @@ bodies! {
         pressure: Option<String>,
         /// The skill that the agent itself names for this call.
         attributed: Option<String>,
+        /// The place of its answer; the model was given what stands before that.
+        answer: AnswerPlace,
     }
 
     /// A turn's failure.

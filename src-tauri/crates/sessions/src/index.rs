@@ -131,7 +131,7 @@ impl Flags {
     pub const PARTIAL: Self = Self(4);
     /// `user_message`: written by Pixir itself.
     pub const RUNTIME: Self = Self(8);
-    /// `skill_activation`: asked for by the user.
+    /// `skill_activation`: asked for by the user. `user_message`: it called the skill that was activated before it.
     pub const BY_USER: Self = Self(16);
     /// `tool_result`: closes a call that an interrupt cut.
     pub const INTERRUPTED: Self = Self(32);
@@ -154,6 +154,8 @@ impl Flags {
     pub const COPIED: Self = Self(8192);
     /// `tool_call`: names the main file of some skill.
     pub const NAMES_SKILL: Self = Self(16384);
+    /// `provider_usage`: adds to the count of a call that an earlier event counted.
+    pub const SAME_CALL: Self = Self(32768);
 
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -243,6 +245,11 @@ impl Row {
     pub fn is_bookkeeping(self) -> bool {
         let (kind, flags) = (self.kind(), self.flags());
         kind == Kind::Other && !flags.has(Flags::STOPS_TURN) && !flags.has(Flags::TURNS_BACK)
+    }
+
+    /// Whether it adds to the count of a call that an earlier event counted.
+    pub fn is_same_call(self) -> bool {
+        self.flags().has(Flags::SAME_CALL)
     }
 
     /// Whether it belongs to a helper whose events stand among the session's own.

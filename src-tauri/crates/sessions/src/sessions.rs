@@ -15,6 +15,7 @@
 mod accept;
 mod append;
 mod archive;
+mod call;
 mod columns;
 mod companion;
 mod compose;

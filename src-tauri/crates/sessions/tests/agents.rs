@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use recorded::{Recording, is_named, plain, recorded, recordings};
 use serde_json::Value;
-use sessions::{Activation, Activator, Context, EventKind, Kind, Log, Source, activation_at, stale};
+use sessions::{Activation, Activator, Context, EventKind, Kind, Log, Point, Source, activation_at, stale};
 
 /// Whom the recordings call what.
 const FAMILIES: [(&str, Source); 6] = [
@@ -268,6 +268,48 @@ fn the_texts_with_the_model_are_those_of_the_request_that_was_answered_so() {
             calls += 1;
         });
         (held, told)
+    });
+    eprintln!("{calls} calls compared");
+}
+
+#[test]
+fn the_call_that_is_counted_behind_an_answer_stands_before_it() {
+    let mut calls = 0;
+    let mut check = |label: String, log: &Log, at: usize, wrong: &mut Vec<String>| {
+        let is_count =
+            |at: &usize| log.at(*at).is_some_and(|row| row.kind() == Kind::ProviderUsage && !row.is_aside());
+        // Copilot counts a call before its answer, Gemini before the calls of its answer.
+        let is_call = log.at(at).is_some_and(|row| row.kind() == Kind::ToolCall);
+        let found = match log.source() {
+            Source::CopilotCli => (0..=at).rev().find(is_count),
+            Source::GeminiCli if is_call => (0..=at).rev().find(is_count),
+            _ => (at..log.len()).find(is_count),
+        };
+        let Some(count) = found else { return };
+        let (point, context) = (Point::of_call(log, count).unwrap(), Context::read(log));
+        let before = |end: usize| end.checked_sub(1).map(|last| context.visible_at(log, last));
+        let texts = before(point.end).unwrap_or_default();
+        if before(point.end) != before(at) || texts.iter().any(|at| point.may_precede(*at)) {
+            wrong.push(format!("{label}: answer {at}, count {count}, {point:?}"));
+        }
+        calls += 1;
+    };
+    compare(&NUMBERED, |recording| {
+        let mut wrong = Vec::new();
+        for (place, log) in recording.logs() {
+            for call in recording.expected["calls"].as_array().unwrap() {
+                let Some(at) = answer_to(&log, call["request"].as_u64().unwrap()) else { continue };
+                if !log.at(at).unwrap().is_aside() {
+                    check(format!("{} request {}", place.id, call["request"]), &log, at, &mut wrong);
+                }
+            }
+        }
+        (Vec::new(), wrong)
+    });
+    compare(&ANSWERED, |recording| {
+        let mut wrong = Vec::new();
+        each_answered(recording, |label, log, at, _| check(label, log, at, &mut wrong));
+        (Vec::new(), wrong)
     });
     eprintln!("{calls} calls compared");
 }

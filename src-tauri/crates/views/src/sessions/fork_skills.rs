@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ::sessions::{Kind, Seq};
+use ::sessions::{Kind, Point, Seq};
 use ::workspace::{Read, Session, Workspace};
 use serde::Serialize;
 
@@ -143,7 +143,8 @@ fn begun(read: &Read, told: &super::OriginFact) -> Option<usize> {
         return read.log.position_of(&Seq::Whole(i128::from(told.copied)));
     }
     let is_call = |at: &usize| read.log.at(*at).is_some_and(|row| row.kind() == Kind::ProviderUsage);
-    (0..read.log.len()).find(is_call).unwrap_or(read.log.len()).checked_sub(1)
+    let first = (0..read.log.len()).find(is_call).and_then(|at| Point::of_call(&read.log, at));
+    first.map_or(read.log.len(), |call| call.end).checked_sub(1)
 }
 
 fn state(parent: &[ForkText], child: &[ForkText]) -> ForkSkillState {

@@ -60,7 +60,7 @@ pub(crate) fn at(read: &Read, number: u32, row: &Row, step: Option<u32>) -> Resu
 fn before(read: &Read, end: usize) -> Point {
     match end.checked_sub(1) {
         Some(last) => Point::after(&read.log, last),
-        None => Point { end: 0, model: None, mode: None },
+        None => Point { end: 0, earliest: 0, model: None, mode: None },
     }
 }
 
@@ -72,8 +72,10 @@ fn end_of(read: &Read, number: u32, row: &Row) -> usize {
 
 /// Positions of the usage events of a row: one for each call that succeeded.
 fn calls(read: &Read, row: &Row) -> Vec<usize> {
-    let is = |at: &usize| read.log.at(*at).is_some_and(|row| row.kind() == Kind::ProviderUsage);
-    row.positions().filter(is).collect()
+    let counts_call = |at: &usize| {
+        read.log.at(*at).is_some_and(|row| row.kind() == Kind::ProviderUsage && !row.is_same_call())
+    };
+    row.positions().filter(counts_call).collect()
 }
 
 /// Where a call was made that failed: before the failure, and before the text it had begun.
@@ -217,7 +219,7 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
             (None, Some(_)) => Known::Inferred,
             (None, None) => Known::Unknown,
         },
-        texts: texts_at(read, letters, &visible, last),
+        texts: texts_at(read, letters, &visible, &found.point),
         hydrated: hydrated.iter().map(hydrated::card).collect(),
         catalog,
         permission: PermissionThen {
@@ -233,7 +235,7 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
         listed: listed(read, end),
         items: items.map(|items| items as u32),
         items_outliving: items.map(|items| (items + dropped) as u32),
-        notes: notes(read, letters, &visible),
+        notes: notes(read, letters, &visible).into_iter().chain(open_order(&found.point, &visible)).collect(),
     }
 }
 
@@ -241,7 +243,8 @@ pub(crate) fn seq(read: &Read, position: Option<usize>) -> String {
     position.and_then(|at| read.log.at(at)).map(|row| read.log.seq(row).to_string()).unwrap_or_default()
 }
 
-fn texts_at(read: &Read, letters: &Letters, visible: &[usize], last: Option<usize>) -> Vec<TextCard> {
+fn texts_at(read: &Read, letters: &Letters, visible: &[usize], point: &Point) -> Vec<TextCard> {
+    let last = point.end.checked_sub(1);
     let card = |position: usize, state: TextState| {
         let activated = read.activated_at(position)?;
         Some(TextCard {
@@ -252,7 +255,7 @@ fn texts_at(read: &Read, letters: &Letters, visible: &[usize], last: Option<usiz
             line: activated.line,
             state,
             // Which texts are sent follows from the order of events; it stands nowhere.
-            known: Known::Reconstructed,
+            known: if point.may_precede(position) { Known::Unknown } else { Known::Reconstructed },
         })
     };
     let sent = visible.iter().enumerate().filter_map(|(at, one)| card(*one, sent(letters, &visible[at..])));
@@ -287,6 +290,15 @@ fn summary(read: &Read, last: usize) -> Option<SummaryThen> {
         trigger: compaction.trigger.unwrap_or_default(),
         range: format!("{}–{}", end(compaction.from_seq), end(compaction.to_seq)),
         text: texts::clip(&compaction.summary.unwrap_or_default()),
+    })
+}
+
+/// Says that the log does not fix whether a call was made before a text; `None` if it does.
+fn open_order(point: &Point, visible: &[usize]) -> Option<String> {
+    let is_open = visible.iter().any(|position| point.may_precede(*position));
+    is_open.then(|| {
+        "The log does not fix whether this call was made before or after the texts that are marked as unknown."
+            .to_owned()
     })
 }
 

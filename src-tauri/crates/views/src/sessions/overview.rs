@@ -56,7 +56,7 @@ fn stretch(read: &Read, positions: Range<usize>) -> OverviewStretch {
             Kind::HistoryCompaction => (3, &mut found.compactions),
             Kind::SkillContextHydration => (2, &mut found.hydrations),
             Kind::SkillActivation if !row.is_aside() => (1, &mut found.activations),
-            Kind::ProviderUsage if !row.is_aside() => {
+            Kind::ProviderUsage if !row.is_aside() && !row.is_same_call() => {
                 calls.push(at);
                 continue;
             }

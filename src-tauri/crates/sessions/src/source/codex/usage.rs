@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::super::dialect::Told;
 use crate::EventKind;
-use crate::event::Usage;
+use crate::event::{AnswerPlace, Usage};
 use crate::members::Members;
 
 #[derive(Debug, Clone, Default)]
@@ -53,6 +53,8 @@ impl Counter {
             cached_tokens: cached,
             output_tokens: output,
             reasoning_tokens: reasoning,
+            // From 0.140 to 0.146 the count stands behind the answers of the tools that the call asked for.
+            answer: AnswerPlace::BeforeCount,
             ..Usage::default()
         }))
     }

@@ -8,7 +8,7 @@ use super::super::reads::Known;
 use super::{given, rows};
 use crate::EventKind;
 use crate::event::{
-    Activation, AssistantMessage, Compaction, Reasoning, ToolCall, ToolError, ToolResult, Usage, UserMessage,
+    Activation, AnswerPlace, AssistantMessage, Compaction, Reasoning, ToolCall, ToolError, ToolResult, Usage, UserMessage,
     Viewed,
 };
 use crate::index::Flags;
@@ -89,6 +89,7 @@ impl Goose {
             model: self.about.model.clone(),
             input_tokens: Some(input),
             output_tokens: Some(output),
+            answer: AnswerPlace::BeforeCount,
             ..Usage::default()
         }))
     }

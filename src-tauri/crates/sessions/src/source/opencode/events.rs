@@ -9,7 +9,7 @@ use super::given::{self, Given};
 use super::lines::time;
 use super::texts::Texts;
 use crate::event::{
-    Activation, AssistantMessage, Compaction, Reasoning, Subagent, ToolCall, ToolError, ToolResult,
+    Activation, AnswerPlace, AssistantMessage, Compaction, Reasoning, Subagent, ToolCall, ToolError, ToolResult,
     TurnFailed, Usage, UserMessage, Viewed,
 };
 use crate::index::Flags;
@@ -34,6 +34,10 @@ pub(in super::super) struct OpenCode {
     pub(super) skills: HashMap<String, String>,
     pub(super) known: Known,
     pub(super) texts: Texts,
+    /// The records with which steps begin, by the records of their counts.
+    step_starts: HashMap<u32, u32>,
+    /// The message and the record in which the latest step begins.
+    step: Option<(String, u32)>,
 }
 
 /// Whether a title is what stands there until a session has one (read in documents).
@@ -103,6 +107,12 @@ impl OpenCode {
         let message = line.text("message").unwrap_or_default();
         self.firsts.entry(message.clone()).or_insert(first);
         match data.text("type").as_deref() {
+            Some("step-start") => self.step = Some((message, first)),
+            Some("step-finish") => {
+                if let Some((_, start)) = self.step.take().filter(|(of, _)| *of == message) {
+                    self.step_starts.insert(first, start);
+                }
+            }
             Some("compaction") => {
                 let overflows = data.flag("overflow") == Some(true);
                 self.asked.insert(message, (data.text("tail_start_id"), overflows));
@@ -154,7 +164,10 @@ impl OpenCode {
             (Some("reasoning"), _) => vec![at(started(data), EventKind::Reasoning(Reasoning::default()))],
             (Some("tool"), _) => self.tool(data),
             (Some("step-finish"), _) => {
-                usage(data).map(EventKind::ProviderUsage).map(Told::of).into_iter().collect()
+                let start = self.step_starts.get(&first);
+                let answer = start.map_or(AnswerPlace::BeforeCount, |start| AnswerPlace::From(*start));
+                let usage = usage(data).map(|usage| Usage { answer, ..usage });
+                usage.map(EventKind::ProviderUsage).map(Told::of).into_iter().collect()
             }
             (Some("subtask"), _) => vec![Told::of(EventKind::Subagent(Subagent {
                 event: Some("asked".to_owned()),
@@ -377,6 +390,7 @@ pub(super) fn usage(data: &Members<'_>) -> Option<Usage> {
         cached_tokens: Some(read),
         output_tokens: Some(if is_apart { output.saturating_add(reasoning) } else { output }),
         reasoning_tokens: Some(reasoning),
+        answer: AnswerPlace::BeforeCount,
         ..Usage::default()
     })
 }

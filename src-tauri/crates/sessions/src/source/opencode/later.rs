@@ -5,8 +5,8 @@ use super::events::{OpenCode, activation_of, usage};
 use super::given::{self, Given};
 use super::lines::time;
 use crate::event::{
-    Activation, AssistantMessage, Compaction, Reasoning, TextKept, ToolCall, ToolError, ToolResult,
-    TurnFailed, UserMessage,
+    Activation, AnswerPlace, AssistantMessage, Compaction, Reasoning, TextKept, ToolCall, ToolError, ToolResult,
+    TurnFailed, Usage, UserMessage,
 };
 use crate::index::Flags;
 use crate::members::Members;
@@ -42,7 +42,7 @@ impl OpenCode {
                 vec![Told::of(EventKind::UserMessage(message)).with(Flags::RUNTIME)]
             }
             "skill" => one(EventKind::SkillActivation(by_message(data))),
-            "assistant" => self.answered(data),
+            "assistant" => self.answered(first, data),
             "compaction" if data.text("status").is_none_or(|status| status == "completed") => {
                 one(EventKind::Compaction(Compaction {
                     trigger: data.text("reason"),
@@ -62,7 +62,8 @@ impl OpenCode {
         }
     }
 
-    fn answered(&self, data: &Members<'_>) -> Vec<Told> {
+    /// The events of one step, which is a message of its own.
+    fn answered(&self, first: u32, data: &Members<'_>) -> Vec<Told> {
         let mut told = Vec::new();
         for part in data.objects("content") {
             match part.text("type").as_deref() {
@@ -80,7 +81,8 @@ impl OpenCode {
         }
         let model = || data.object("model").and_then(|model| model.text("id"));
         told.extend(usage(data).map(|usage| {
-            Told::of(EventKind::ProviderUsage(crate::event::Usage { model: model(), ..usage }))
+            let answer = AnswerPlace::From(first);
+            Told::of(EventKind::ProviderUsage(Usage { model: model(), answer, ..usage }))
         }));
         if let Some(error) = data.object("error") {
             told.push(Told::of(EventKind::TurnFailed(TurnFailed {
