@@ -1,7 +1,7 @@
 //! What stands in the file.
 
 /// The version of what follows. Another number in a file means it is made anew.
-pub(crate) const VERSION: i64 = 11;
+pub(crate) const VERSION: i64 = 12;
 
 /// Everything hangs on a session, and of a log's events on their line, which never changes while a log grows.
 /// A `turn` is derived again where turns have changed. `words` has a row per event, its number made of session

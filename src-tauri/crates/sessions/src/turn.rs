@@ -44,7 +44,7 @@ pub struct Turn {
     pub number: u32,
     /// Its positions; user activations just before the message belong to it.
     pub positions: Range<usize>,
-    /// Position of the user message.
+    /// Position of the user message; of the first event, where no message of the user stands in it.
     pub opened: usize,
     /// Results written before the next turn for calls this one left open, where other events lie between.
     pub late: Vec<usize>,
@@ -77,6 +77,27 @@ pub struct Turns {
     lead: Option<usize>,
     // Numbers from 1 to this one were copied by a fork; 0 in what is no fork.
     copied_to: u32,
+    // The last turn has only an activation by the user yet: the next user message is its own.
+    awaits_prompt: bool,
+    // The last turn before the latest call of a tool, and before that which gave the latest text of a skill.
+    before_call: Option<Before>,
+    before_given: Option<Before>,
+    // The only turn has no user message: it began with the work of the model, and the first user message is its own.
+    is_leading: bool,
+}
+
+/// The last turn as it was before an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Before {
+    position: usize,
+    turns: usize,
+    is_open: bool,
+    end: usize,
+    outcome: Outcome,
+    activations: usize,
+    tools: u32,
+    calls: u32,
+    partial: bool,
 }
 
 /// Folds a whole log.
@@ -144,12 +165,33 @@ impl Turns {
 
     fn push(&mut self, log: &Log, position: usize, kind: Kind, flags: Flags) {
         if flags.has(Flags::SAME_TURN) {
+            match kind {
+                Kind::ToolCall => self.before_call = Some(self.before(position)),
+                Kind::SkillActivation => self.before_given = self.before_call.take(),
+                _ => {}
+            }
             self.go_on(position, kind, flags);
         }
         match kind {
             Kind::UserMessage if !flags.has(Flags::RUNTIME) => {
                 let is_copy = log.at(position).is_some_and(|row| self.is_copy(row));
-                self.begin(position, is_copy);
+                if flags.has(Flags::BY_USER) {
+                    self.begin_at_call(log, position, is_copy);
+                } else if self.awaits_prompt || self.is_leading {
+                    self.complete(position, is_copy);
+                } else {
+                    self.begin(position, is_copy);
+                }
+            }
+            Kind::SkillActivation if flags.has(Flags::BY_USER) && flags.has(Flags::SAME_TURN) => {
+                // The prompt that asked for it may come later, or never.
+                if self.is_leading {
+                    self.reopen();
+                } else if !self.awaits_prompt {
+                    self.begin(position, flags.has(Flags::COPIED));
+                    self.awaits_prompt = true;
+                }
+                self.count(position, kind, flags);
             }
             Kind::SkillActivation if flags.has(Flags::BY_USER) => {
                 self.end(Outcome::Interrupted);
@@ -186,31 +228,102 @@ impl Turns {
         }
     }
 
-    /// Opens the last turn again where the model went on after what looked like its last word. Bookkeeping behind an
-    /// answer belongs to the turn and leaves it ended.
+    /// Keeps what comes behind the end of the last turn in that turn, and opens it again where the model went on: after
+    /// what looked like its last word, or woken after somebody stopped it. What the model did before the first prompt
+    /// belongs to the first turn.
     fn go_on(&mut self, position: usize, kind: Kind, flags: Flags) {
-        let Some(turn) = self.turns.last_mut().filter(|turn| turn.outcome == Outcome::Answered) else {
+        let opens_own = match kind {
+            Kind::UserMessage => !flags.has(Flags::RUNTIME),
+            Kind::SkillActivation => flags.has(Flags::BY_USER),
+            _ => false,
+        };
+        if is_answer(kind) {
+            // It is not the answer to a message that comes behind it.
+            self.awaits_prompt = false;
+        }
+        if self.open || opens_own {
+            return;
+        }
+        let Some(turn) = self.turns.last_mut() else {
+            // What was copied belongs to a turn of another log.
+            if is_work(kind) && !flags.has(Flags::COPIED) {
+                self.begin(position, false);
+                self.is_leading = true;
+            }
             return;
         };
-        match kind {
+        turn.positions.end = position + 1;
+        let is_answered = turn.outcome == Outcome::Answered;
+        let goes_on = match kind {
             // What was said before somebody stopped it was not its last word.
-            _ if flags.has(Flags::STOPS_TURN) => {
-                turn.outcome = Outcome::Open;
-                self.open = true;
+            _ if flags.has(Flags::STOPS_TURN) => is_answered,
+            Kind::ToolResult => is_answered,
+            kind => is_answer(kind),
+        };
+        if goes_on {
+            self.reopen();
+            return;
+        }
+        match kind {
+            Kind::SkillActivation => turn.activations.push(position),
+            Kind::ProviderUsage if !flags.has(Flags::SAME_CALL) => turn.calls += 1,
+            _ => {}
+        }
+    }
+
+    /// Begins a turn with the call before a prompt that gave the skill which the prompt called.
+    fn begin_at_call(&mut self, log: &Log, position: usize, is_copy: bool) {
+        let before = self.before_given.take().filter(|before| self.turns.len() <= before.turns.max(1));
+        let Some(before) = before else { return self.begin(position, is_copy) };
+        self.turns.truncate(before.turns);
+        if let Some(turn) = self.turns.last_mut() {
+            turn.positions.end = before.end;
+            turn.outcome = before.outcome;
+            turn.activations.truncate(before.activations);
+            (turn.tools, turn.calls, turn.partial) = (before.tools, before.calls, before.partial);
+        }
+        (self.open, self.awaits_prompt, self.is_leading) = (before.is_open, false, false);
+        self.begin(before.position, is_copy);
+        for at in before.position..position {
+            if let Some(row) = log.at(at) {
+                self.count(at, row.kind(), row.flags());
             }
-            Kind::ToolCall | Kind::ToolResult | Kind::AssistantMessage | Kind::Reasoning => {
-                turn.outcome = Outcome::Open;
-                self.open = true;
-            }
-            Kind::UserMessage => {}
-            kind => {
-                turn.positions.end = position + 1;
-                match kind {
-                    Kind::SkillActivation => turn.activations.push(position),
-                    Kind::ProviderUsage => turn.calls += 1,
-                    _ => {}
-                }
-            }
+        }
+        self.complete(position, is_copy);
+    }
+
+    /// The last turn as it is before the event at a position.
+    fn before(&self, position: usize) -> Before {
+        let last = self.turns.last();
+        Before {
+            position,
+            turns: self.turns.len(),
+            is_open: self.open,
+            end: last.map_or(position, |turn| turn.positions.end),
+            outcome: last.map_or(Outcome::Open, |turn| turn.outcome),
+            activations: last.map_or(0, |turn| turn.activations.len()),
+            tools: last.map_or(0, |turn| turn.tools),
+            calls: last.map_or(0, |turn| turn.calls),
+            partial: last.is_some_and(|turn| turn.partial),
+        }
+    }
+
+    fn reopen(&mut self) {
+        if let Some(turn) = self.turns.last_mut() {
+            turn.outcome = Outcome::Open;
+            self.open = true;
+        }
+    }
+
+    /// Makes a user message that of the last turn, which has none.
+    fn complete(&mut self, position: usize, is_copy: bool) {
+        (self.awaits_prompt, self.is_leading) = (false, false);
+        self.reopen();
+        self.extend(position);
+        let Some(turn) = self.turns.last_mut() else { return };
+        turn.opened = position;
+        if is_copy {
+            turn.origin = Origin::Copied;
         }
     }
 
@@ -243,7 +356,7 @@ impl Turns {
         }
         match kind {
             Kind::ToolCall => turn.tools += 1,
-            Kind::ProviderUsage => turn.calls += 1,
+            Kind::ProviderUsage if !flags.has(Flags::SAME_CALL) => turn.calls += 1,
             Kind::SkillContextHydration => turn.hydrations += 1,
             Kind::SkillActivation => turn.activations.push(position),
             Kind::AssistantMessage => turn.partial |= flags.has(Flags::PARTIAL),
@@ -300,6 +413,18 @@ impl Turn {
             _ => None,
         }
     }
+}
+
+/// Whether an event of this kind is a part of what the model answered.
+fn is_answer(kind: Kind) -> bool {
+    matches!(kind, Kind::AssistantMessage | Kind::Reasoning | Kind::ToolCall)
+}
+
+/// Whether an event of this kind says that the model worked.
+fn is_work(kind: Kind) -> bool {
+    const OTHERS: [Kind; 4] =
+        [Kind::ToolResult, Kind::SkillActivation, Kind::ProviderUsage, Kind::TurnFailed];
+    is_answer(kind) || OTHERS.contains(&kind)
 }
 
 /// In a fork of Pixir's the events with the numbers 1 to `replay_event_count` are copies.

@@ -1,0 +1,142 @@
+//! Turns of other agents' logs: everything belongs to one, and to the right one.
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use sessions::{Activator, Context, Kind, Log, Source, activation_at, fold};
+
+fn log(source: Source, lines: &[Value]) -> Log {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    Log::of_bytes(Path::new("/log.jsonl"), source, text.into_bytes()).unwrap()
+}
+
+/// Each turn: prompt, outcome, calls, tools, output tokens, and its skills with who called them and with what.
+fn turns(log: &Log) -> Vec<String> {
+    let turns = fold(log);
+    let all = turns.turns().iter().map(|turn| {
+        let detail = sessions::detail(log, turn);
+        let skill = |at: &usize| {
+            let told = activation_at(log, *at).unwrap();
+            let by = told.activated_by.map_or("-", |by| if by == Activator::User { "user" } else { "model" });
+            format!(" {} by {by} ({})", told.name.unwrap(), told.arguments.unwrap_or_default())
+        };
+        let skills: String = turn.activations.iter().map(skill).collect();
+        let tokens = detail.tokens.map_or(0, |tokens| tokens.output);
+        let outcome = format!("{:?}{}", turn.outcome, if turn.taken_back { ", taken back" } else { "" });
+        let prompt = turn.prompt(log).unwrap_or_else(|| "-".to_owned());
+        format!("{prompt}: {outcome}, {} calls, {} tools, {tokens}{skills}", turn.calls, turn.tools)
+    });
+    all.collect()
+}
+
+/// How many events that say something of the conversation are in no turn.
+fn outside(log: &Log) -> usize {
+    let turns = fold(log);
+    let says = |at: &usize| {
+        !matches!(log.at(*at).unwrap().kind(), Kind::Other | Kind::UserMessage | Kind::SkillListing)
+    };
+    (0..log.len()).filter(says).filter(|at| turns.turn_at(*at).is_none()).count()
+}
+
+mod claude_code {
+    use super::*;
+
+    fn line(id: &str, parent: Option<&str>, second: u32, more: Value) -> Value {
+        let mut line = json!({"uuid": id, "parentUuid": parent, "isSidechain": false, "cwd": "/w", "sessionId": "s",
+            "version": "2.1.330", "timestamp": format!("2026-09-20T10:00:{second:02}.000Z")});
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        line
+    }
+
+    fn user(id: &str, parent: Option<&str>, second: u32, text: &str) -> Value {
+        line(id, parent, second, json!({"type": "user", "message": {"role": "user", "content": text}}))
+    }
+
+    fn answer(id: &str, parent: Option<&str>, second: u32, block: Value, output: u64) -> Value {
+        line(id, parent, second, json!({"type": "assistant", "requestId": id, "message": {"id": format!("m{id}"),
+            "role": "assistant", "model": "m", "content": [block],
+            "usage": {"input_tokens": 100, "output_tokens": output}}}))
+    }
+
+    fn said(id: &str, parent: Option<&str>, second: u32) -> Value {
+        answer(id, parent, second, json!({"type": "text", "text": "Done."}), 5)
+    }
+
+    fn call(id: &str, parent: Option<&str>, second: u32) -> Value {
+        answer(id, parent, second, json!({"type": "tool_use", "id": id, "name": "Bash", "input": {}}), 3)
+    }
+
+    fn skill(id: &str, parent: &str, second: u32, name: &str, more: Value) -> Value {
+        let text = format!("Base directory for this skill: /w/.claude/skills/{name}\n\n# {name}\n");
+        let mut line = line(id, Some(parent), second, json!({"type": "user", "isMeta": true,
+            "message": {"role": "user", "content": [{"type": "text", "text": text}]}}));
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        line
+    }
+
+    #[test]
+    fn work_behind_an_interrupt_belongs_to_the_turn() {
+        let log = log(Source::ClaudeCode, &[
+            user("1", None, 1, "Go."),
+            call("2", Some("1"), 2),
+            user("3", Some("2"), 3, "[Request interrupted by user]"),
+            user("4", Some("3"), 4, "<task-notification>\n<task-id>1</task-id>"),
+            call("5", Some("4"), 5),
+            said("6", Some("5"), 6),
+            user("7", Some("6"), 7, "Again."),
+        ]);
+        assert_eq!(turns(&log), ["Go.: Answered, 3 calls, 2 tools, 11", "Again.: Open, 0 calls, 0 tools, 0"]);
+        assert_eq!(outside(&log), 0);
+    }
+
+    #[test]
+    fn interrupt_without_work_behind_it_ends_the_turn() {
+        let log = log(Source::ClaudeCode, &[
+            user("1", None, 1, "Go."),
+            call("2", Some("1"), 2),
+            user("3", Some("2"), 3, "[Request interrupted by user]"),
+            user("4", Some("3"), 4, "<task-notification>\n<task-id>1</task-id>"),
+        ]);
+        assert_eq!(turns(&log), ["Go.: Interrupted, 1 calls, 1 tools, 3"]);
+    }
+
+    #[test]
+    fn work_before_the_first_prompt_belongs_to_the_first_turn() {
+        let before = [call("1", None, 1), said("2", Some("1"), 2)];
+        let opened = log(Source::ClaudeCode, &before);
+        assert_eq!(turns(&opened), ["-: Answered, 2 calls, 1 tools, 8"], "no prompt at all");
+        let all = [&before[..], &[user("3", Some("2"), 3, "Go."), said("4", Some("3"), 4)]].concat();
+        let log = log(Source::ClaudeCode, &all);
+        assert_eq!(turns(&log), ["Go.: Answered, 3 calls, 1 tools, 13"]);
+        assert_eq!(outside(&log), 0);
+    }
+
+    #[test]
+    fn rewound_turn_is_marked_and_its_skill_is_not_in_context() {
+        let tool = |id: &str| json!({"sourceToolUseID": id});
+        let asks = |id: &str, parent: &str, second: u32, name: &str| {
+            let block = json!({"type": "tool_use", "id": id, "name": "Skill", "input": {"skill": name}});
+            answer(id, Some(parent), second, block, 1)
+        };
+        let log = log(Source::ClaudeCode, &[
+            user("1", None, 1, "First."),
+            asks("2", "1", 2, "alpha"),
+            skill("3", "2", 3, "alpha", tool("2")),
+            said("4", Some("3"), 4),
+            user("5", Some("4"), 5, "Second."),
+            asks("6", "5", 6, "beta"),
+            skill("7", "6", 7, "beta", tool("6")),
+            said("8", Some("7"), 8),
+            user("9", Some("4"), 9, "Third."),
+            said("10", Some("9"), 10),
+        ]);
+        assert_eq!(turns(&log), [
+            "First.: Answered, 2 calls, 1 tools, 6 alpha by model ()",
+            "Second.: Answered, taken back, 2 calls, 1 tools, 6 beta by model ()",
+            "Third.: Answered, 1 calls, 0 tools, 5",
+        ]);
+        let visible = Context::read(&log).visible_at(&log, log.len() - 1);
+        assert_eq!(visible.len(), 1);
+    }
+}
