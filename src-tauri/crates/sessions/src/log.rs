@@ -1,6 +1,7 @@
 //! One session's log: an index in memory, the bytes left in the file.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -470,6 +471,14 @@ impl Log {
 
     /// Restores what follows from the rows after those from `from` on have changed.
     pub(crate) fn settle(&mut self, from: usize) {
+        self.settle_order(from);
+        let moved = self.dialect.as_deref().map(Dialect::moved).filter(|moved| !moved.is_empty());
+        if let Some(moved) = moved {
+            self.order = Some(moved_order(&self.rows, moved));
+        }
+    }
+
+    fn settle_order(&mut self, from: usize) {
         if from == 0 {
             (self.first_unknown, self.is_odd) = (None, false);
         }
@@ -504,6 +513,36 @@ impl Log {
         }
         self.order = Some(order);
     }
+}
+
+/// The order of events where lines belong behind others than those that they stand behind.
+fn moved_order(rows: &Pieces<Row>, moved: &[(u32, u32)]) -> Vec<u32> {
+    let lines: HashMap<u32, u32> = moved.iter().copied().collect();
+    let mut behind: HashMap<u32, Vec<u32>> = HashMap::new();
+    for (line, before) in moved {
+        behind.entry(*before).or_default().push(*line);
+    }
+    let rows: Vec<Row> = rows.iter().collect();
+    // The rows of a line: they share the number of the first.
+    let of_line = |first: u32| {
+        let from = rows.partition_point(|row| row.line() < first);
+        let to = rows[from..].iter().take_while(|row| row.raw_seq() == first || row.line() == first).count();
+        from..from + to
+    };
+    let (mut order, mut at) = (Vec::with_capacity(rows.len()), 0);
+    while let Some(row) = rows.get(at) {
+        let line = of_line(row.line());
+        let next = line.end.max(at + 1);
+        // Each line is behind one other, so that none comes twice.
+        let mut waiting = if lines.contains_key(&row.line()) { Vec::new() } else { vec![row.line()] };
+        while let Some(first) = waiting.pop() {
+            let is_event = |at: &usize| rows[*at].kind() != Kind::Unread;
+            order.extend(of_line(first).filter(is_event).map(|at| at as u32));
+            waiting.extend(behind.remove(&first).into_iter().flatten().rev());
+        }
+        at = next;
+    }
+    order
 }
 
 fn read_all(file: &LogFile, size: u64, threads: Threads) -> Result<Scan, Fault> {

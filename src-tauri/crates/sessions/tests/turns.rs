@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use sessions::{Activator, Context, Kind, Log, Source, activation_at, fold};
+use sessions::{Activator, Context, Kind, Log, Point, Source, activation_at, fold};
 
 fn log(source: Source, lines: &[Value]) -> Log {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
@@ -113,6 +113,64 @@ mod claude_code {
     }
 
     #[test]
+    fn answer_before_its_prompt_belongs_behind_it() {
+        let command = "<command-message>notes</command-message>\n<command-name>/notes</command-name>\n\
+                       <command-args>alpha</command-args>";
+        let log = log(Source::ClaudeCode, &[
+            said("4", Some("2"), 3),
+            user("1", None, 1, command),
+            skill("2", "1", 2, "notes", json!({})),
+            user("5", Some("4"), 4, "Go on."),
+            said("6", Some("5"), 5),
+        ]);
+        assert_eq!(turns(&log), [
+            "/notes alpha: Answered, 1 calls, 0 tools, 5 notes by user (alpha)",
+            "Go on.: Answered, 1 calls, 0 tools, 5",
+        ]);
+        let context = Context::read(&log);
+        let counts = (0..log.len()).filter(|at| log.at(*at).unwrap().kind() == Kind::ProviderUsage);
+        let texts = counts.map(|at| Point::of_call(&log, at).unwrap().end);
+        assert_eq!(texts.map(|end| context.visible_at(&log, end - 1).len()).collect::<Vec<_>>(), [1, 1]);
+    }
+
+    #[test]
+    fn lines_in_any_order_are_put_into_that_of_the_conversation() {
+        let mut lines = vec![
+            user("1", None, 1, "One."),
+            call("2", Some("1"), 2),
+            said("3", Some("2"), 3),
+            user("4", Some("3"), 4, "Two."),
+            said("5", Some("4"), 5),
+        ];
+        let expected = turns(&log(Source::ClaudeCode, &lines));
+        lines.reverse();
+        assert_eq!(turns(&log(Source::ClaudeCode, &lines)), expected);
+        lines.swap(0, 3);
+        assert_eq!(turns(&log(Source::ClaudeCode, &lines)), expected);
+    }
+
+    #[test]
+    fn lines_that_name_each_other_or_a_younger_one_stay() {
+        let circle = [user("1", Some("2"), 1, "One."), said("2", Some("1"), 2)];
+        assert_eq!(turns(&log(Source::ClaudeCode, &circle)), ["One.: Answered, 1 calls, 0 tools, 5"]);
+        let younger = [user("1", Some("2"), 1, "One."), said("2", None, 2)];
+        assert_eq!(turns(&log(Source::ClaudeCode, &younger)), ["One.: Answered, 1 calls, 0 tools, 5"]);
+    }
+
+    #[test]
+    fn growing_log_is_put_in_order_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        let lines = [said("2", Some("1"), 2), user("1", None, 1, "One."), user("3", Some("2"), 3, "Two.")];
+        std::fs::write(&path, format!("{}\n", lines[0])).unwrap();
+        let mut read = Log::open_source(&path, Source::ClaudeCode).unwrap();
+        assert_eq!(turns(&read), ["-: Answered, 1 calls, 0 tools, 5"]);
+        std::fs::write(&path, format!("{}\n{}\n{}\n", lines[0], lines[1], lines[2])).unwrap();
+        read.refresh().unwrap();
+        assert_eq!(turns(&read), ["One.: Answered, 1 calls, 0 tools, 5", "Two.: Open, 0 calls, 0 tools, 0"]);
+    }
+
+    #[test]
     fn rewound_turn_is_marked_and_its_skill_is_not_in_context() {
         let tool = |id: &str| json!({"sourceToolUseID": id});
         let asks = |id: &str, parent: &str, second: u32, name: &str| {
@@ -138,5 +196,13 @@ mod claude_code {
         ]);
         let visible = Context::read(&log).visible_at(&log, log.len() - 1);
         assert_eq!(visible.len(), 1);
+    }
+
+    #[test]
+    fn line_that_stands_twice_counts_once() {
+        let lines = [user("1", None, 1, "Go."), call("2", Some("1"), 2), said("3", Some("2"), 3)];
+        let twice = [&lines[..], &lines[..]].concat();
+        assert_eq!(turns(&log(Source::ClaudeCode, &twice)), turns(&log(Source::ClaudeCode, &lines)));
+        assert_eq!(log(Source::ClaudeCode, &twice).lines(), 6);
     }
 }

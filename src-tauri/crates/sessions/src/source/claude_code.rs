@@ -8,6 +8,7 @@ mod answered;
 mod attached;
 mod blocks;
 mod copies;
+mod early;
 mod prompts;
 mod said;
 mod skill_text;
@@ -122,6 +123,9 @@ impl Dialect for ClaudeCode {
     fn learn(&mut self, first: u32, line: &Members<'_>) {
         let kind = line.word("type").unwrap_or_default();
         self.thread.learn(first, &kind, line);
+        if self.thread.is_repeated(first) {
+            return;
+        }
         self.copies.learn(first, &kind, line);
         self.learn_about(&kind, line);
         match &*kind {
@@ -164,6 +168,10 @@ impl Dialect for ClaudeCode {
     fn about(&self) -> &About {
         &self.about
     }
+
+    fn moved(&self) -> &[(u32, u32)] {
+        self.thread.moved()
+    }
 }
 
 /// For what a line is read.
@@ -185,6 +193,9 @@ impl ClaudeCode {
     fn told(&self, first: u32, line: &Members<'_>, wanted: Wanted) -> Vec<Told> {
         let kind = line.word("type").unwrap_or_default();
         let mut told = match &*kind {
+            _ if self.thread.is_repeated(first) => {
+                vec![Told::of(EventKind::Other { name: "repeated line".to_owned() })]
+            }
             "user" => self.said(first, line, wanted),
             "assistant" => self.answered(first, line, wanted),
             "attachment" => {

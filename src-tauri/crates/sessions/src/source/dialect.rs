@@ -27,6 +27,12 @@ pub(crate) trait Dialect: Again + fmt::Debug + Send + Sync {
 
     /// What the log has said about itself so far.
     fn about(&self) -> &About;
+
+    /// The first records of lines that stand at another place than the conversation has them, each with the first
+    /// record of the line behind which it belongs, in the order of the file.
+    fn moved(&self) -> &[(u32, u32)] {
+        &[]
+    }
 }
 
 /// The same dialect once more, with all that it has learned: what a log gains is taken in by a copy of it.

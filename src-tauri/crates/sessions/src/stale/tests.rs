@@ -154,7 +154,7 @@ fn places_that_the_agent_fills_in_prove_nothing() {
 #[test]
 fn a_list_that_names_the_skill_again_makes_the_word_stale_and_a_text_not() {
     let lists = |names: &[&str], is_first: bool| {
-        json!({ "type": "attachment", "uuid": "l", "attachment": { "type": "skill_listing", "content": "", "names": names,
+        json!({ "type": "attachment", "uuid": format!("l{is_first}"), "attachment": { "type": "skill_listing", "content": "", "names": names,
             "isInitial": is_first } })
     };
     let log = |again: &[&str], last: [Value; 2]| {

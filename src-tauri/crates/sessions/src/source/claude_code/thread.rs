@@ -1,11 +1,12 @@
 //! Where lines hang: each names the one before it, and going back in the conversation hangs a line on an older one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::members::Members;
 
 use super::blocks::{Block, blocks};
+use super::early::Early;
 use super::prompts::{Prompt, prompt};
 
 /// The thread of a log's own conversation; helpers' lines among it are left out.
@@ -24,6 +25,9 @@ pub(super) struct Thread {
     waiting: HashMap<u64, u32>,
     /// Records that go on from an older one than stands before them, with that one.
     turned: HashMap<u32, u32>,
+    early: Early,
+    /// Lines whose `uuid` an earlier line of the log has.
+    repeated: HashSet<u32>,
 }
 
 impl Thread {
@@ -36,41 +40,58 @@ impl Thread {
         self.turned.get(&first).copied()
     }
 
+    /// Whether a line stands in the log before.
+    pub fn is_repeated(&self, first: u32) -> bool {
+        self.repeated.contains(&first)
+    }
+
+    /// The first records of lines that stand before the line they hang on, each with that of the line behind which it
+    /// belongs.
+    pub fn moved(&self) -> &[(u32, u32)] {
+        self.early.moved()
+    }
+
     pub fn learn(&mut self, first: u32, kind: &str, line: &Members<'_>) {
         if let Some(open) = self.open.take() {
             self.ends.insert(open, first.saturating_sub(1));
         }
         let Some(id) = line.word("uuid").map(|id| digest(&*id)) else { return };
+        if self.ends.contains_key(&id) {
+            self.repeated.insert(first);
+            return;
+        }
         let is_sidechain = line.flag("isSidechain") == Some(true);
         if self.is_helper.is_none() && line.raw("isSidechain").is_some() {
             self.is_helper = Some(is_sidechain);
         }
         self.open = Some(id);
-        self.waiting.remove(&id);
+        let was_awaited = self.waiting.remove(&id).is_some();
         if is_sidechain && !self.is_helper() {
             return;
         }
-        if let Some(parent) = line.word("parentUuid").map(|parent| digest(&*parent))
-            && !self.ends.contains_key(&parent)
-        {
+        let parent = line.word("parentUuid").map(|parent| digest(&*parent));
+        let parent = parent.map(|parent| (parent, self.ends.contains_key(&parent)));
+        self.early.learn(first, id, parent, line.text("timestamp"));
+        if let Some((parent, false)) = parent {
             self.waiting.insert(parent, first);
         }
         match kind {
             "system" if line.word("subtype").as_deref() == Some("compact_boundary") => self.last_message = 0,
             "assistant" => self.last_message = first,
-            "user" => self.learn_said(first, line),
+            "user" => self.learn_said(first, line, was_awaited),
             _ => {}
         }
     }
 
     /// A prompt or what the program writes in its place begins a branch where it hangs on a line before the latest
     /// message. Answers and results do not: of calls that were made together each result hangs on its own call.
-    fn learn_said(&mut self, first: u32, line: &Members<'_>) {
+    fn learn_said(&mut self, first: u32, line: &Members<'_>, was_awaited: bool) {
         let blocks = blocks(line);
         if blocks.iter().any(|block| matches!(block, Block::Result(_))) {
             return;
         }
-        if let Some(parent) = self.parent(line)
+        // A line that others were waiting for was only written late.
+        if let Some(parent) = self.parent(line).filter(|_| !was_awaited)
             && parent < self.last_message
             && self.waiting.values().all(|waiting| *waiting <= parent)
         {
@@ -93,7 +114,11 @@ impl Thread {
     fn parent(&self, line: &Members<'_>) -> Option<u32> {
         match line.raw("parentUuid")? {
             "null" => Some(0),
-            _ => self.ends.get(&digest(&*line.word("parentUuid")?)).copied(),
+            _ => {
+                let id = digest(&*line.word("parentUuid")?);
+                let end = self.ends.get(&id).copied()?;
+                Some(self.early.place_of(id).map_or(end, |place| place.max(end)))
+            }
         }
     }
 
