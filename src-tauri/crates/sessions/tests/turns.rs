@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use sessions::{Activator, Context, Kind, Log, Point, Source, activation_at, fold};
+use sessions::{Activator, Context, EventKind, Kind, Log, Outcome, Point, Source, activation_at, fold};
 
 fn log(source: Source, lines: &[Value]) -> Log {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
@@ -204,5 +204,43 @@ mod claude_code {
         let twice = [&lines[..], &lines[..]].concat();
         assert_eq!(turns(&log(Source::ClaudeCode, &twice)), turns(&log(Source::ClaudeCode, &lines)));
         assert_eq!(log(Source::ClaudeCode, &twice).lines(), 6);
+    }
+
+    #[test]
+    fn repeated_count_of_an_answer_is_no_call() {
+        let part = |id: &str, parent: &str, block: Value, output: u64| {
+            line(id, Some(parent), 2, json!({"type": "assistant", "requestId": "r", "message": {"id": "m",
+                "role": "assistant", "model": "m", "content": [block],
+                "usage": {"input_tokens": 100, "output_tokens": output}}}))
+        };
+        let log = log(Source::ClaudeCode, &[
+            user("1", None, 1, "Go."),
+            part("2", "1", json!({"type": "thinking", "thinking": ""}), 2),
+            part("3", "2", json!({"type": "tool_use", "id": "t", "name": "Bash", "input": {}}), 2),
+            part("4", "3", json!({"type": "tool_use", "id": "u", "name": "Bash", "input": {}}), 9),
+        ]);
+        assert_eq!(turns(&log), ["Go.: Open, 1 calls, 2 tools, 9"]);
+        let counted = log.events(0..log.len()).into_iter().filter_map(|event| match event.kind {
+            EventKind::ProviderUsage(usage) => usage.input_tokens,
+            _ => None,
+        });
+        assert_eq!(counted.collect::<Vec<_>>(), [100]);
+    }
+
+    #[test]
+    fn copied_history_before_a_prompt_with_a_picture_is_no_own_work() {
+        let queue = json!({"type": "queue-operation", "operation": "enqueue", "timestamp": "2026-09-20T12:00:00.000Z",
+            "sessionId": "s"});
+        let mut prompt = user("3", Some("2"), 0, "Look.");
+        prompt["timestamp"] = json!("2026-09-20T12:00:01.000Z");
+        let mut last = said("4", Some("3"), 0);
+        last["timestamp"] = json!("2026-09-20T12:00:02.000Z");
+        let log = log(Source::ClaudeCode, &[queue, user("1", None, 1, "Old."), said("2", Some("1"), 2), prompt, last]);
+        let turns = fold(&log);
+        let origins: Vec<_> = turns.turns().iter().map(|turn| (turn.origin, turn.outcome)).collect();
+        assert_eq!(origins, [
+            (sessions::Origin::Copied, Outcome::Answered),
+            (sessions::Origin::Here, Outcome::Answered),
+        ]);
     }
 }

@@ -4,6 +4,7 @@ use super::super::dialect::Told;
 use super::{ClaudeCode, Wanted, is_synthetic};
 use crate::EventKind;
 use crate::event::{AssistantMessage, Reasoning, ToolCall, ToolResult, TurnFailed};
+use crate::index::Flags;
 use crate::members::Members;
 
 use super::blocks::{self, text_in};
@@ -37,9 +38,9 @@ impl ClaudeCode {
                 .map(|block| self.block(first, line, &message, block, wanted))
                 .collect(),
         };
-        told.extend(
-            self.spent.usage(first, line, &message).map(|usage| Told::of(EventKind::ProviderUsage(usage))),
-        );
+        let same_call = Flags::SAME_CALL.when(self.spent.is_counted(first));
+        let usage = self.spent.usage(first, line, &message);
+        told.extend(usage.map(|usage| Told::of(EventKind::ProviderUsage(usage)).with(same_call)));
         told
     }
 

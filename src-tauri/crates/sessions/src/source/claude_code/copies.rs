@@ -14,8 +14,8 @@ use super::prompts::{Prompt, prompt};
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Copies {
-    /// The first prompt that was put into the queue, and when; none once a message came.
-    queued: Option<(String, String)>,
+    /// When the first prompt was put into the queue, and its words; a prompt with a picture has none there.
+    queued: Option<(String, Option<String>)>,
     has_messages: bool,
     /// The records that are copies; open while they go on.
     copied: Option<Range<u32>>,
@@ -25,7 +25,7 @@ impl Copies {
     pub fn learn(&mut self, first: u32, kind: &str, line: &Members<'_>) {
         if kind == "queue-operation" && !self.has_messages && self.queued.is_none() {
             let is_prompt = line.word("operation").as_deref() == Some("enqueue");
-            self.queued = line.text("content").zip(line.text("timestamp")).filter(|_| is_prompt);
+            self.queued = line.text("timestamp").filter(|_| is_prompt).map(|time| (time, line.text("content")));
         }
         if kind == "fork-context-ref" {
             // A helper that goes on from the session's own context begins with the answer that called it.
@@ -41,8 +41,8 @@ impl Copies {
             self.end(first);
             return;
         };
-        let is_earlier = line.text("timestamp").is_some_and(|time| time < queued.1);
-        if is_earlier && typed(line).as_ref() != Some(&queued.0) {
+        let is_earlier = line.text("timestamp").is_some_and(|time| time < queued.0);
+        if is_earlier && (queued.1.is_none() || typed(line) != queued.1) {
             self.copied.get_or_insert(first..u32::MAX);
         } else {
             self.queued = None;

@@ -21,21 +21,32 @@ pub(super) struct Spent {
 impl Spent {
     pub fn learn(&mut self, first: u32, line: &Members<'_>, message: &Members<'_>) {
         let (Some(id), Some(now)) = (answer(line, message), counts(message)) else { return };
-        let largest = self.largest.entry(id).or_insert([0; 4]);
-        if *largest != [0; 4] {
-            self.before.insert(first, *largest);
-        }
+        let Some(largest) = self.largest.get_mut(&id) else {
+            self.largest.insert(id, now);
+            return;
+        };
+        self.before.insert(first, *largest);
         for (largest, now) in largest.iter_mut().zip(now) {
             *largest = now.max(*largest);
         }
     }
 
-    /// What a line adds to the count of its answer.
+    /// Whether an earlier line of the same answer was counted.
+    pub fn is_counted(&self, first: u32) -> bool {
+        self.before.contains_key(&first)
+    }
+
+    /// What a line adds to the count of its answer; `None` if it only repeats it.
     pub fn usage(&self, first: u32, line: &Members<'_>, message: &Members<'_>) -> Option<Usage> {
         let now = counts(message)?;
         let before = self.before.get(&first).copied().unwrap_or_default();
+        if self.is_counted(first) && now.iter().zip(before).all(|(now, before)| *now <= before) {
+            return None;
+        }
+        // A line that only adds to what was received sends nothing again.
+        let added = |at: usize| Some(now[at].saturating_sub(before[at]));
         let [sent, cached, received, thought] =
-            std::array::from_fn(|at| Some(now[at].saturating_sub(before[at])));
+            std::array::from_fn(|at| added(at).filter(|added| *added > 0 || !self.is_counted(first)));
         Some(Usage {
             model: message.text("model"),
             input_tokens: sent,
