@@ -244,3 +244,137 @@ mod claude_code {
         ]);
     }
 }
+
+mod copilot {
+    use super::*;
+
+    fn event(kind: &str, data: Value) -> Value {
+        json!({"type": kind, "data": data, "id": kind, "timestamp": "2026-11-22T10:00:00.000Z"})
+    }
+
+    fn invoked(name: &str, trigger: &str) -> Value {
+        let path = format!("/w/.github/skills/{name}/SKILL.md");
+        event("skill.invoked", json!({"name": name, "path": path, "content": "# Text\n", "trigger": trigger}))
+    }
+
+    #[test]
+    fn skill_that_the_user_called_belongs_to_the_prompt_behind_it() {
+        let said = event("assistant.message", json!({"content": "Done."}));
+        let log = log(Source::CopilotCli, &[
+            event("session.start", json!({"sessionId": "s", "context": {"cwd": "/w"}})),
+            invoked("notes", "user-invoked"),
+            event("session.info", json!({})),
+            event("user.message", json!({"content": "/notes alpha beta"})),
+            said.clone(),
+            invoked("notes", "user-invoked"),
+            event("user.message", json!({"content": "gamma", "transformedContent":
+                "<skill-context name=\"notes\">\n# Text\n</skill-context>\n\nARGUMENTS: gamma"})),
+            said.clone(),
+            event("user.message", json!({"content": "Plain."})),
+            invoked("notes", "agent-invoked"),
+            said,
+        ]);
+        assert_eq!(turns(&log), [
+            "/notes alpha beta: Answered, 0 calls, 0 tools, 0 notes by user (alpha beta)",
+            "gamma: Answered, 0 calls, 0 tools, 0 notes by user (gamma)",
+            "Plain.: Answered, 0 calls, 0 tools, 0 notes by model ()",
+        ]);
+    }
+
+    #[test]
+    fn skill_that_is_recorded_behind_its_prompt_stays_in_its_turn() {
+        let log = log(Source::CopilotCli, &[
+            event("user.message", json!({"content": "/notes alpha"})),
+            invoked("notes", "user-invoked"),
+            event("assistant.message", json!({"content": "Done."})),
+        ]);
+        assert_eq!(turns(&log), ["/notes alpha: Answered, 0 calls, 0 tools, 0 notes by user (alpha)"]);
+    }
+
+    #[test]
+    fn skill_without_a_prompt_is_in_a_turn_all_the_same() {
+        let log = log(Source::CopilotCli, &[
+            event("user.message", json!({"content": "Go."})),
+            event("assistant.message", json!({"content": "Done."})),
+            invoked("notes", "user-invoked"),
+        ]);
+        assert_eq!(turns(&log)[1], "-: Open, 0 calls, 0 tools, 0 notes by user ()");
+    }
+}
+
+mod gemini {
+    use super::*;
+
+    fn message(id: &str, kind: &str, more: Value) -> Value {
+        let mut line = json!({"id": id, "timestamp": "2026-11-22T23:53:01.000Z", "type": kind});
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        line
+    }
+
+    fn output(name: &str) -> String {
+        format!("<activated_skill name=\"{name}\">\n  <instructions>\n    # Text\n  </instructions>\n\n  \
+                 <available_resources>\n    /w/.gemini/skills/{name}/\n  </available_resources>\n</activated_skill>")
+    }
+
+    fn call(id: &str, name: &str) -> Value {
+        json!([{"id": id, "name": "activate_skill", "args": {"name": name}, "status": "success", "result":
+            [{"functionResponse": {"id": id, "name": "activate_skill", "response": {"output": output(name)}}}]}])
+    }
+
+    fn answer(id: &str, more: Value) -> Value {
+        let mut line = message(id, "gemini", json!({"content": "Done.", "thoughts": [], "tokens":
+            {"input": 100, "output": 5}, "model": "g"}));
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        line
+    }
+
+    /// What the program writes for `/name`: the call itself, in a message of its own or in the latest one, the call as
+    /// the model would have made it, its answer, and the prompt.
+    fn by_user(id: &str, call: Value, words: &str) -> Vec<Value> {
+        let asked = json!([{"functionCall": {"name": "activate_skill", "args": {"name": "notes"}}}]);
+        let given = json!([{"functionResponse": {"id": id, "name": "activate_skill", "response": {}}}]);
+        vec![
+            call,
+            message(&format!("{id}-asked"), "gemini", json!({"content": asked, "tokens": null})),
+            message(&format!("{id}-given"), "user", json!({"content": given})),
+            message(&format!("{id}-prompt"), "user", json!({"content": [{"text": words}],
+                "displayContent": [{"text": format!("/notes {words}")}]})),
+        ]
+    }
+
+    #[test]
+    fn skill_that_the_user_called_belongs_to_the_prompt_behind_it() {
+        let head = json!({"sessionId": "s", "projectHash": "0", "startTime": "2026-11-22T23:53:00.000Z", "kind": "main"});
+        let first = message("c1m", "gemini", json!({"content": "", "toolCalls": call("c1", "notes")}));
+        let lines = [
+            vec![head],
+            by_user("c1", first, "alpha"),
+            vec![answer("g1", json!({}))],
+            by_user("c2", answer("g1", json!({"toolCalls": call("c2", "notes")})), "beta"),
+            vec![answer("g2", json!({}))],
+        ]
+        .concat();
+        let log = log(Source::GeminiCli, &lines);
+        assert_eq!(turns(&log), [
+            "/notes alpha: Answered, 1 calls, 1 tools, 5 notes by user (alpha)",
+            "/notes beta: Answered, 1 calls, 1 tools, 5 notes by user (beta)",
+        ]);
+        assert_eq!(outside(&log), 0);
+    }
+
+    #[test]
+    fn skill_that_the_model_called_stays_the_models() {
+        let lines = [
+            message("u1", "user", json!({"content": [{"text": "Go."}]})),
+            answer("g1", json!({"content": ""})),
+            answer("g1", json!({"content": "", "toolCalls": call("c1", "notes")})),
+            answer("g2", json!({})),
+            message("u2", "user", json!({"content": [{"text": "Plain."}], "displayContent": [{"text": "/notes x"}]})),
+            answer("g3", json!({})),
+        ];
+        assert_eq!(turns(&log(Source::GeminiCli, &lines)), [
+            "Go.: Answered, 2 calls, 1 tools, 10 notes by model ()",
+            "/notes x: Answered, 1 calls, 0 tools, 5",
+        ]);
+    }
+}

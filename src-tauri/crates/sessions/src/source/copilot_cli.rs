@@ -3,6 +3,7 @@
 //! A helper writes into the file of its session; its lines name it (`agentId`), and what it was given the session's own
 //! model never saw.
 
+mod called;
 mod given;
 
 use std::collections::{HashMap, HashSet};
@@ -61,6 +62,7 @@ struct CopilotCli {
     invoked: HashSet<String>,
     /// Messages with a skill's text that such a line told already, by the number of their event.
     told: HashSet<u32>,
+    called: called::Called,
 }
 
 impl Dialect for CopilotCli {
@@ -91,9 +93,17 @@ impl Dialect for CopilotCli {
                     self.skills.activate(&name, &path);
                 }
                 self.invoked.extend(data.text("name"));
+                self.called.invoke(first, &data);
             }
+            "assistant.message" if !is_helpers(line) => self.called.answer(),
+            "skill.context_delivered" | "skill.context_delivered_ref" => self.called.deliver(&data),
             "user.message" => match skill_of(&data) {
-                None => self.invoked.clear(),
+                None => {
+                    self.invoked.clear();
+                    if !is_helpers(line) && is_typed(&data) {
+                        self.called.prompt(&data);
+                    }
+                }
                 Some(name) if self.invoked.contains(&name) => drop(self.told.insert(first)),
                 Some(_) => {
                     let given = data.text("content").as_deref().and_then(given::activation);
@@ -118,7 +128,10 @@ impl Dialect for CopilotCli {
             "assistant.reasoning" => vec![Told::of(EventKind::Reasoning(Reasoning::default()))],
             "tool.execution_start" => vec![Told::of(self.call(&data))],
             "tool.execution_complete" => vec![Told::of(tool_result(&data))],
-            "skill.invoked" | "skill.invoked_ref" => vec![Told::of(self.activation(&data))],
+            "skill.invoked" | "skill.invoked_ref" => {
+                let by_user = Flags::BY_USER.when(self.called.comes_before_prompt(first));
+                vec![Told::of(self.activation(first, &data)).with(by_user)]
+            }
             "permission.completed" => vec![Told::of(decision(&data))],
             "session.usage_record" => vec![Told::of(usage(&data.object("usage").unwrap_or_default()))],
             "session.compaction_complete" if data.flag("success") != Some(false) => {
@@ -164,7 +177,7 @@ impl CopilotCli {
         if let Some(given) = given().filter(|_| !self.told.contains(&first)) {
             return Told::of(EventKind::SkillActivation(given));
         }
-        if is_helpers || data.text("source").is_some_and(|source| source != "user") {
+        if is_helpers || !is_typed(data) {
             return injected(text);
         }
         Told::of(EventKind::UserMessage(UserMessage { text, ..UserMessage::default() }))
@@ -183,7 +196,7 @@ impl CopilotCli {
         })
     }
 
-    fn activation(&self, data: &Members<'_>) -> EventKind {
+    fn activation(&self, first: u32, data: &Members<'_>) -> EventKind {
         let named = data.text("contentId").map(|id| id.trim_start_matches("sha256:").to_owned());
         let content = data.text("content").or_else(|| self.texts.get(named.as_deref()?).cloned());
         let kept = match &content {
@@ -204,6 +217,7 @@ impl CopilotCli {
                 _ => None,
             },
             kept,
+            arguments: self.called.arguments(first),
             ..Activation::default()
         })
     }
@@ -220,6 +234,11 @@ fn digest(text: &str) -> String {
 /// Whether a line is a helper's.
 fn is_helpers(line: &Members<'_>) -> bool {
     line.raw("agentId").is_some_and(|id| id != "null")
+}
+
+/// Whether a message in the user's place was typed; what the program puts there names its source.
+fn is_typed(data: &Members<'_>) -> bool {
+    data.text("source").is_none_or(|source| source == "user")
 }
 
 /// The skill whose text a message in a user's place is.

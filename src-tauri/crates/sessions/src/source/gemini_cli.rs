@@ -1,6 +1,7 @@
 //! Gemini CLI: `tmp/<project>/chats/session-*.jsonl`, and a whole file of JSON before 0.40. Proven with 0.61.0; what
 //! is said of earlier releases was read in its source and in logs of them.
 
+mod called;
 mod events;
 mod given;
 

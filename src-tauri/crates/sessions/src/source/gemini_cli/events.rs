@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::super::dialect::{About, Dialect, Told};
 use super::super::reads::Known;
 use super::super::shell;
+use super::called::{self, Called};
 use super::given;
 use crate::event::{
     AssistantMessage, Compaction, Reasoning, Subagent, ToolCall, ToolError, ToolResult, TurnFailed, Usage,
@@ -29,6 +30,7 @@ pub(in super::super) struct GeminiCli {
     back_to: HashMap<u32, u32>,
     /// The records of activations.
     given: BTreeSet<u32>,
+    called: Called,
     skills: Known,
 }
 
@@ -59,6 +61,7 @@ impl Dialect for GeminiCli {
                 self.history.entry(id).or_insert(first);
             }
         }
+        self.called.learn(first, line);
         for (number, atom) in (first..).zip(self.atoms(line)) {
             if let EventKind::SkillActivation(activation) = &atom.told.kind
                 && let (Some(name), Some(path)) = (&activation.name, &activation.path)
@@ -79,6 +82,11 @@ impl Dialect for GeminiCli {
             if is_new { atom.told } else { Told { kind: again(), flags: Flags::default(), ..atom.told } }
         };
         let mut events: Vec<Told> = (first..).zip(self.atoms(line)).map(told).collect();
+        if self.called.is_prompt(first)
+            && let Some(prompt) = events.first_mut()
+        {
+            prompt.flags = prompt.flags.and(Flags::BY_USER);
+        }
         if let (Some(cut), Some(mark)) = (self.cuts.get(&first), events.first_mut()) {
             mark.kind = EventKind::Compaction(Compaction {
                 settles: true,
@@ -193,7 +201,8 @@ impl GeminiCli {
                 let is_injected = is_listed || is_runtime(&text);
                 let said = UserMessage {
                     author: is_injected.then(|| "runtime".to_owned()),
-                    text: Some(text.clone()),
+                    // A command's words stand in its place as the user typed them.
+                    text: Some(called::displayed(message).unwrap_or_else(|| text.clone())),
                     ..UserMessage::default()
                 };
                 let flags = Flags::RUNTIME.when(is_injected);
@@ -265,7 +274,9 @@ impl GeminiCli {
         if let Some(output) = output.filter(|_| is_given) {
             let mut activation = given::activation(&output, call.text("resultDisplay").as_deref());
             activation.name = activation.name.or_else(|| args.text("name"));
-            activation.activated_by = Some(Activator::Model);
+            let by_user = call.text("id").and_then(|id| self.called.by_user(&id));
+            activation.activated_by = Some(if by_user.is_some() { Activator::User } else { Activator::Model });
+            activation.arguments = by_user.flatten();
             told.push(("skill", EventKind::SkillActivation(activation)));
         }
         if let Some(child) = call.text("agentId") {
