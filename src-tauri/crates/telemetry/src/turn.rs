@@ -37,7 +37,8 @@ pub fn write(
 ) -> Result<(), Fault> {
     let read = session.read();
     let time = |position: usize| read.at(position, read.log.event(position)?.ts.as_deref());
-    let Some(began) = time(turn.opened) else {
+    // The prompt itself may bear no time.
+    let Some(began) = time(turn.opened).or_else(|| turn.positions.clone().find_map(time)) else {
         lines.written().untimed += 1;
         return Ok(());
     };
@@ -182,6 +183,9 @@ impl Told<'_> {
             .text("assay.turn.outcome", outcome)
             .text("assay.workspace", &self.short(&self.session.place.workspace.to_string_lossy()))
             .text("assay.evidence", "recorded");
+        if turn.taken_back {
+            attributes = attributes.flag("assay.turn.taken_back", true);
+        }
         if usage.input + usage.output > 0 {
             attributes = attributes
                 .count("gen_ai.usage.input_tokens", usage.input)

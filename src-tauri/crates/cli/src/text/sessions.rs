@@ -129,7 +129,9 @@ pub fn turn(turn: &TurnReport) -> String {
     let cut: String = turn.prompt.chars().take(PROMPT).collect();
     let more = if cut.len() < turn.prompt.len() { "…" } else { "" };
     let prompt = visible_text(&cut) + more;
-    say(&mut text, &format!("\nturn {}  {}  {range}\n  {prompt}", turn.number, word(&turn.outcome)));
+    let state = if turn.taken_back { ", taken back" } else { "" };
+    let outcome = word(&turn.outcome);
+    say(&mut text, &format!("\nturn {}  {outcome}{state}  {range}\n  {prompt}", turn.number));
     for activation in &turn.activations {
         let (name, by) = (visible_text(&activation.name), visible_text(&activation.activated_by));
         let hash = short(&activation.content_hash, "no hash");

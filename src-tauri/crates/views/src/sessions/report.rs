@@ -149,6 +149,8 @@ pub struct TurnReport {
     pub hydrations: Vec<HydrationReport>,
     /// It was copied from the parent of a fork.
     pub copied: bool,
+    /// The user went back to before it, so that it is no part of the conversation any more.
+    pub taken_back: bool,
     /// Its events have numbers of their own; else these are of records.
     pub numbered: bool,
 }
@@ -457,6 +459,7 @@ fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
         weak_traces: weak_traces(read, turn),
         hydrations: hydrations(read, turn),
         copied: turn.origin == ::sessions::Origin::Copied,
+        taken_back: turn.taken_back,
         numbered: read.log.source().is_envelope(),
     }
 }
