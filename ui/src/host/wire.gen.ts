@@ -4202,6 +4202,10 @@ known: Known,
  */
 texts: Array<TextCard>, 
 /**
+ * The thread whose history the session goes on from: texts of skills in that are not known here.
+ */
+inherits?: string, 
+/**
  * Fresh facts of this turn so far.
  */
 hydrated: Array<HydratedCard>, 

@@ -28,7 +28,10 @@ pub fn moment(report: &MomentReport) -> String {
             &format!("  {letter}  {number} {seq}  {name}  {hash}  {}", state(card, number)),
         );
     }
-    none(&mut text, &moment.texts);
+    match &moment.inherits {
+        Some(thread) => say(&mut text, &format!("  unknown: those of thread {}", visible_text(thread))),
+        None => none(&mut text, &moment.texts),
+    }
     for one in &moment.named {
         let (name, line) = (visible_text(&one.name), one.file_line);
         say(&mut text, &format!("the agent itself names {name} behind its answers, first on line {line}"));

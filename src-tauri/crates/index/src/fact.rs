@@ -99,7 +99,7 @@ pub(crate) fn write(
                 tokens(told.reasoning_tokens),
             ])?;
         }
-        EventKind::SessionFork(_) if part == OWN && event.seq == Seq::Whole(0) => {
+        EventKind::SessionFork(told) if part == OWN && told.is_of_session(&event.seq, source) => {
             relate(db, session, line, Ancestry::Fork)?;
         }
         EventKind::Posture(told) if part == OWN && told.lineage.as_deref() == Some("child") => {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::event::{Fork, Posture, Subagent};
 use crate::find::LogPlace;
 use crate::index::Kind;
-use crate::{Change, EventKind, Log, Seq};
+use crate::{Change, EventKind, Log, Seq, Source};
 
 /// What a session is in its family. Its number is kept in the index, so it is never given to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::FromRepr, Serialize)]
@@ -41,6 +41,8 @@ pub struct Lineage {
     pub parent: Option<Posture>,
     /// The children it names, by first appearance.
     pub children: Vec<Child>,
+    /// What is known of it as a child that its parent's log does not name.
+    pub as_child: Option<Child>,
     /// Lines that could not be understood.
     pub unread: u32,
     // First position that was not looked at.
@@ -64,6 +66,25 @@ pub struct Child {
     pub retried: Vec<String>,
 }
 
+/// The session whose sub-agent's log lies at a place; Pixir's place names the sub-agent.
+fn named_parent(place: &LogPlace) -> Option<&str> {
+    place.subagent.as_deref().filter(|_| !place.source.is_envelope())
+}
+
+impl Child {
+    /// A child that only its own log knows of.
+    fn unnamed(id: &str) -> Self {
+        Self {
+            subagent_id: id.to_owned(),
+            last: Subagent { child_session_id: Some(id.to_owned()), ..Subagent::default() },
+            events: Vec::new(),
+            first_seq: Seq::Absent,
+            last_seq: Seq::Absent,
+            retried: Vec::new(),
+        }
+    }
+}
+
 /// Reads the relatives of a log.
 pub fn lineage(log: &Log, place: &LogPlace) -> Lineage {
     let mut found = Lineage::nothing(place.clone());
@@ -74,6 +95,7 @@ pub fn lineage(log: &Log, place: &LogPlace) -> Lineage {
 impl Lineage {
     fn nothing(place: LogPlace) -> Self {
         Self {
+            as_child: named_parent(&place).map(|_| Child::unnamed(place.id.as_str())),
             place,
             counts: BTreeMap::new(),
             first_ts: None,
@@ -103,7 +125,7 @@ impl Lineage {
             if matches!(kind, Kind::SessionFork | Kind::SubagentEvent | Kind::BranchSummary)
                 && let Some(event) = log.event(position)
             {
-                self.take(event.kind, event.seq);
+                self.take(event.kind, event.seq, log.source());
             }
         });
         for (kind, count) in
@@ -126,9 +148,18 @@ impl Lineage {
         self.counts.values().sum()
     }
 
-    fn take(&mut self, kind: EventKind, seq: Seq) {
+    /// The session that it was made from and how: a fork of a child carries a copy of its parent's posture, so the fork
+    /// has the first word.
+    pub fn made_from(&self) -> Option<(Ancestry, &str)> {
+        let fork = self.fork.as_ref().and_then(|fork| fork.parent_session_id.as_deref());
+        let child = self.parent.as_ref().and_then(|parent| parent.parent_session_id.as_deref());
+        let child = child.or_else(|| named_parent(&self.place));
+        fork.map(|id| (Ancestry::Fork, id)).or(child.map(|id| (Ancestry::Subagent, id)))
+    }
+
+    fn take(&mut self, kind: EventKind, seq: Seq, source: Source) {
         match kind {
-            EventKind::SessionFork(fork) if seq == Seq::Whole(0) => {
+            EventKind::SessionFork(fork) if fork.is_of_session(&seq, source) => {
                 self.fork.get_or_insert(fork);
             }
             EventKind::BranchSummary(_) => self.has_summary = true,
@@ -171,6 +202,18 @@ impl Lineage {
         }
         child.last.update(told);
     }
+}
+
+impl Fork {
+    /// Whether the session itself is this fork: Pixir says so at the number 0. A sub-agent that goes on from its
+    /// parent's history is none.
+    pub fn is_of_session(&self, seq: &Seq, source: Source) -> bool {
+        *seq == Seq::Whole(0)
+            || !source.is_envelope() && self.source.as_deref() != Some(Self::WARM_START)
+    }
+
+    /// The `source` of a sub-agent that begins with its parent's history.
+    pub(crate) const WARM_START: &str = "delegate_warm_start";
 }
 
 impl Subagent {

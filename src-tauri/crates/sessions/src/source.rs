@@ -38,7 +38,7 @@ pub use homes::Homes;
 pub(crate) use rules::Reading;
 pub use rules::{Rules, Tells};
 
-pub use dialect::About;
+pub use dialect::{About, HistoryBase};
 pub(crate) use dialect::{Dialect, Told};
 pub(crate) use laid::Laying;
 pub(crate) use reads::main_files;

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::lineage::{Child, Lineage};
+use crate::lineage::{Ancestry, Child, Lineage};
 
 /// Levels below the first that Pixir shows.
 pub const DEPTH_LIMIT: usize = 4;
@@ -55,12 +55,9 @@ pub fn tree<'a>(family: &[&'a Lineage], root: &'a Lineage) -> Node<'a> {
 /// The sessions that are neither fork nor child of another one that was found, in the order given.
 pub fn roots<'a>(family: &[&'a Lineage]) -> Vec<&'a Lineage> {
     let known = |id: &str| family.iter().any(|other| other.place.id.as_str() == id);
-    let of_fork = |one: &Lineage| one.fork.as_ref()?.parent_session_id.clone();
-    let of_child = |one: &Lineage| one.parent.as_ref()?.parent_session_id.clone();
     let has_parent = |one: &Lineage| {
         let own = one.place.id.as_str();
-        // A fork of a child carries a copy of its parent's posture, so the fork has the first word.
-        of_fork(one).or_else(|| of_child(one)).is_some_and(|parent| parent != own && known(&parent))
+        one.made_from().is_some_and(|(_, parent)| parent != own && known(parent))
     };
     family.iter().copied().filter(|one| !has_parent(one)).collect()
 }
@@ -86,7 +83,8 @@ impl<'a> Grower<'_, 'a> {
             return node;
         }
         above.push(lineage);
-        node.children = lineage.children.iter().map(|child| self.branch(child, above)).collect();
+        let unnamed = self.unnamed_children(lineage).into_iter();
+        node.children = lineage.children.iter().chain(unnamed).map(|child| self.branch(child, above)).collect();
         let forks = self.forks_of(lineage);
         node.forks =
             forks.into_iter().map(|fork| self.node(fork.place.id.as_str(), Some(fork), above)).collect();
@@ -111,6 +109,22 @@ impl<'a> Grower<'_, 'a> {
         let recorded = workspace.map(Path::new);
         let exact = same_id.clone().find(|one| Some(one.place.workspace.as_path()) == recorded);
         exact.or_else(|| same_id.next())
+    }
+
+    /// The children that name a session which does not name them.
+    fn unnamed_children(&self, parent: &Lineage) -> Vec<&'a Child> {
+        let is_named = |id: &str| {
+            let mut named = parent.children.iter().flat_map(|child| {
+                child.last.child_session_id.iter().chain(&child.retried).map(String::as_str)
+            });
+            named.any(|named| named == id)
+        };
+        let is_child = |one: &&Lineage| {
+            one.made_from() == Some((Ancestry::Subagent, parent.place.id.as_str()))
+                && one.place.id != parent.place.id
+                && !is_named(one.place.id.as_str())
+        };
+        self.family.iter().copied().filter(is_child).filter_map(|one| one.as_child.as_ref()).collect()
     }
 
     fn forks_of(&self, parent: &Lineage) -> Vec<&'a Lineage> {

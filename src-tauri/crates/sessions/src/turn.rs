@@ -82,6 +82,8 @@ pub struct Turns {
     // The last turn before the latest call of a tool, and before that which gave the latest text of a skill.
     before_call: Option<Before>,
     before_given: Option<Before>,
+    // The user message of the last turn was copied.
+    is_copied: bool,
     // The only turn has no user message: it began with the work of the model, and the first user message is its own.
     is_leading: bool,
 }
@@ -170,11 +172,20 @@ impl Turns {
                 Kind::SkillActivation => self.before_given = self.before_call.take(),
                 _ => {}
             }
+            // A sub-agent that was given its parent's history may work without a message of its own.
+            if self.is_copied && is_work(kind) && !flags.has(Flags::COPIED) {
+                self.begin(position, false);
+            }
             self.go_on(position, kind, flags);
         }
+        self.take(log, position, kind, flags);
+    }
+
+    fn take(&mut self, log: &Log, position: usize, kind: Kind, flags: Flags) {
         match kind {
             Kind::UserMessage if !flags.has(Flags::RUNTIME) => {
                 let is_copy = log.at(position).is_some_and(|row| self.is_copy(row));
+                let is_copied = flags.has(Flags::COPIED) && flags.has(Flags::SAME_TURN);
                 if flags.has(Flags::BY_USER) {
                     self.begin_at_call(log, position, is_copy);
                 } else if self.awaits_prompt || self.is_leading {
@@ -182,6 +193,7 @@ impl Turns {
                 } else {
                     self.begin(position, is_copy);
                 }
+                self.is_copied = is_copied;
             }
             Kind::SkillActivation if flags.has(Flags::BY_USER) && flags.has(Flags::SAME_TURN) => {
                 // The prompt that asked for it may come later, or never.
@@ -329,6 +341,7 @@ impl Turns {
 
     fn begin(&mut self, position: usize, is_copy: bool) {
         self.end(Outcome::Interrupted);
+        self.is_copied = false;
         let start = self.lead.unwrap_or(position);
         let origin = if is_copy { Origin::Copied } else { Origin::Here };
         self.turns.push(Turn {

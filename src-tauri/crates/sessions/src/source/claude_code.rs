@@ -287,7 +287,7 @@ fn keep_last(known: &mut Option<String>, told: Option<Cow<'_, str>>) {
 fn began_with_context(line: &Members<'_>) -> EventKind {
     EventKind::SessionFork(Fork {
         parent_session_id: line.text("parentSessionId"),
-        source: Some("delegate_warm_start".to_owned()),
+        source: Some(Fork::WARM_START.to_owned()),
         ..Fork::default()
     })
 }

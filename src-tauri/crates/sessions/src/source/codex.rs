@@ -90,6 +90,8 @@ struct Codex {
     fork: fork::Copies,
     /// The line with a sub-agent's task, where another agent sent it.
     task: Option<u32>,
+    /// A prompt came that was not copied.
+    has_own_prompt: bool,
     /// Where the prompts stand that were not taken back.
     prompts: Vec<u32>,
     /// The numbers before prompts that were taken back, by the number of the line that says so.
@@ -151,7 +153,8 @@ impl Dialect for Codex {
             ("response_item", "agent_message") | ("inter_agent_communication", _)
                 if self.about.is_subagent =>
             {
-                self.task = self.task.or(Some(first).filter(|_| self.prompts.is_empty()));
+                let is_first = !self.has_own_prompt && !self.fork.is_copying();
+                self.task = self.task.or(Some(first).filter(|_| is_first));
                 self.follow(first, line);
             }
             ("response_item", "function_call" | "custom_tool_call" | "local_shell_call") => self.ask(payload),
@@ -214,6 +217,8 @@ impl Codex {
         let spawned_by = spawn.and_then(|spawn| spawn.text("parent_thread_id"));
         let spawned_by = meta.text("parent_thread_id").or(spawned_by);
         self.folder = meta.text("cwd").unwrap_or_default();
+        let base = fork::base(meta);
+        let forked_from = meta.text("forked_from_id").or_else(|| Some(base.as_ref()?.session.clone()));
         self.about = About {
             session: meta.text("id").or(meta.text("session_id")),
             folder: meta.text("cwd").map(Into::into),
@@ -223,14 +228,15 @@ impl Codex {
             repository: git.text("repository_url"),
             is_subagent: source.raw("subagent").is_some()
                 || meta.text("thread_source").as_deref() == Some("subagent"),
-            parent: spawned_by.or(meta.text("forked_from_id")),
+            parent: spawned_by.or(forked_from),
+            base,
             ..About::default()
         };
     }
 
     /// Where the session comes from; its parent's own record, copied, says where that one does.
     fn forked(&self, meta: &Members<'_>) -> Option<Told> {
-        let parent = meta.text("forked_from_id")?;
+        let parent = meta.text("forked_from_id").or_else(|| Some(fork::base(meta)?.session))?;
         if self.about.session.as_ref().is_some_and(|own| meta.text("id").is_some_and(|id| id != *own)) {
             return Some(Told::of(EventKind::Other { name: "session_meta".to_owned() }));
         }
@@ -238,6 +244,7 @@ impl Codex {
             parent_session_id: Some(parent),
             replay_event_count: Some(u64::from(self.fork.last())),
             child_workspace: meta.text("cwd"),
+            source: self.about.is_subagent.then(|| Fork::WARM_START.to_owned()),
             ..Fork::default()
         };
         Some(Told::of(EventKind::SessionFork(fork)))
@@ -304,7 +311,10 @@ impl Codex {
     fn follow(&mut self, first: u32, line: &Members<'_>) {
         for (number, told) in (first..).zip(self.events(first, line)) {
             match told.kind {
-                EventKind::UserMessage(_) if !told.flags.has(Flags::RUNTIME) => self.prompts.push(number),
+                EventKind::UserMessage(_) if !told.flags.has(Flags::RUNTIME) => {
+                    self.prompts.push(number);
+                    self.has_own_prompt |= !self.fork.is_copying();
+                }
                 EventKind::SkillActivation(Activation { name: Some(name), path: Some(path), .. }) => {
                     self.skills.activate(&name, &path);
                 }

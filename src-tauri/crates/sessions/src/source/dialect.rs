@@ -109,4 +109,15 @@ pub struct About {
     pub is_subagent: bool,
     /// The model that answered last.
     pub model: Option<String>,
+    /// The history before its first line, where that lies in another session's log.
+    pub base: Option<HistoryBase>,
+}
+
+/// A history that a log goes on from and does not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HistoryBase {
+    /// The session in whose log it lies.
+    pub session: String,
+    /// The number of that session's line before which it ends, where it is told.
+    pub end: Option<u64>,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::sessions::{Lineage, Seq};
+use ::sessions::{Ancestry, Lineage, Seq};
 use ::workspace::{Logs, Read, Session};
 
 use super::family::{key_of, line_of, posture, words_of};
@@ -66,9 +66,8 @@ fn named_at(parent: &Session, id: &str) -> Option<Seq> {
 /// The relation and id of a session's parent. A fork of a child carries a copy of its parent's posture, so the
 /// fork has the first word.
 pub(crate) fn parent_of(read: &Read) -> Option<(&'static str, String)> {
-    let fork = read.lineage.fork.as_ref().and_then(|fork| fork.parent_session_id.clone());
-    let child = read.lineage.parent.as_ref().and_then(|parent| parent.parent_session_id.clone());
-    fork.map(|id| ("fork", id)).or(child.map(|id| ("subagent", id)))
+    let (ancestry, id) = read.lineage.made_from()?;
+    Some((if ancestry == Ancestry::Subagent { "subagent" } else { "fork" }, id.to_owned()))
 }
 
 /// The log of a session by its id; of two, the one in the same workspace.

@@ -1,6 +1,6 @@
 //! A session's relatives, and what its own log says of it.
 
-use ::sessions::{Branch, Child, EventKind, Kind, Lineage, Node, Seq, Stop};
+use ::sessions::{Ancestry, Branch, Child, EventKind, Kind, Lineage, Node, Seq, Stop};
 use ::workspace::{Logs, Read, Row, Session};
 
 use super::branches::copied_words;
@@ -34,14 +34,13 @@ struct Rows<'a> {
 impl Rows<'_> {
     fn root(&mut self, node: &Node<'_>) {
         // Somebody's fork or child, whose parent was not found.
-        let fork = node.lineage.and_then(|lineage| lineage.fork.as_ref()?.parent_session_id.clone());
-        let child = node.lineage.and_then(|lineage| lineage.parent.as_ref()?.parent_session_id.clone());
-        let gone = |what: &str, id: String| format!("{what} of {id}, whose log is not here");
-        match (fork, child) {
-            (Some(parent), _) => self.node(node, Hung::new(0, "fork", gone("fork", parent))),
-            (None, Some(parent)) => self.node(node, Hung::new(0, "subagent", gone("subagent", parent))),
-            (None, None) => self.node(node, Hung::new(0, "root", String::new())),
-        }
+        let gone = |what: &str, id: &str| format!("{what} of {id}, whose log is not here");
+        let hung = match node.lineage.and_then(Lineage::made_from) {
+            Some((Ancestry::Subagent, parent)) => Hung::new(0, "subagent", gone("subagent", parent)),
+            Some((_, parent)) => Hung::new(0, "fork", gone("fork", parent)),
+            None => Hung::new(0, "root", String::new()),
+        };
+        self.node(node, hung);
     }
 
     fn node(&mut self, node: &Node<'_>, hung: Hung) {
@@ -101,9 +100,11 @@ impl Rows<'_> {
             true => format!("{}, told by copied events", told_of(child).join(", ")),
             false => words_of(child, branch.session.is_some(), live),
         };
-        let (parent, parent_line) = self.hangs_on(above, Some(&child.first_seq));
+        // A parent that does not name its child has no event of it.
+        let first = Some(&child.first_seq).filter(|seq| **seq != Seq::Absent);
+        let (parent, parent_line) = self.hangs_on(above, first);
         let place = elsewhere(above, child);
-        let started = self.time_of(above, &child.first_seq);
+        let started = first.and_then(|seq| self.time_of(above, seq));
         let hung = |label: String| Hung {
             started,
             parent: parent.clone(),

@@ -220,6 +220,7 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
             (None, None) => Known::Unknown,
         },
         texts: texts_at(read, letters, &visible, &found.point),
+        inherits: read.log.about().and_then(|about| Some(about.base.as_ref()?.session.clone())),
         hydrated: hydrated.iter().map(hydrated::card).collect(),
         catalog,
         permission: PermissionThen {
@@ -235,7 +236,7 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
         listed: listed(read, end),
         items: items.map(|items| items as u32),
         items_outliving: items.map(|items| (items + dropped) as u32),
-        notes: notes(read, letters, &visible).into_iter().chain(open_order(&found.point, &visible)).collect(),
+        notes: notes(read, letters, &visible).into_iter().chain(open_order(&found.point, &visible)).chain(other_history(read)).collect(),
     }
 }
 
@@ -291,6 +292,16 @@ fn summary(read: &Read, last: usize) -> Option<SummaryThen> {
         range: format!("{}–{}", end(compaction.from_seq), end(compaction.to_seq)),
         text: texts::clip(&compaction.summary.unwrap_or_default()),
     })
+}
+
+/// Says which history the session goes on from that its log does not hold; `None` if there is none.
+fn other_history(read: &Read) -> Option<String> {
+    let base = read.log.about()?.base.as_ref()?;
+    let end = base.end.map(|end| format!(" before ordinal {end}")).unwrap_or_default();
+    Some(format!(
+        "Unknown: the history{end} lies in thread {}; its texts of skills are not among these.",
+        base.session
+    ))
 }
 
 /// Says that the log does not fix whether a call was made before a text; `None` if it does.

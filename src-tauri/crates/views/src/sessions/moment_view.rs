@@ -87,6 +87,10 @@ pub struct MomentView {
     pub known: Known,
     /// Texts of skills: those sent, in the order they are sent, then those a compaction dropped.
     pub texts: Vec<TextCard>,
+    /// The thread whose history the session goes on from: texts of skills in that are not known here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub inherits: Option<String>,
     /// Fresh facts of this turn so far.
     pub hydrated: Vec<HydratedCard>,
     /// The catalog of skills.

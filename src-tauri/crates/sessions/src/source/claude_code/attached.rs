@@ -3,6 +3,7 @@
 
 use super::super::dialect::Told;
 use super::blocks::{by_program, in_between};
+use super::said::notified;
 use super::skill_text::{given_again, main_file};
 use crate::EventKind;
 use crate::event::Listing;
@@ -19,7 +20,11 @@ pub(super) fn attached(line: &Members<'_>) -> Vec<Told> {
             let skills = attachment.objects("skills");
             skills.iter().map(|skill| Told::of(given_again(skill))).collect()
         }
-        "queued_command" => vec![queued(&attachment)],
+        "queued_command" => {
+            let text = super::blocks::text_in(&attachment, "prompt");
+            let end = text.as_deref().and_then(notified).map(Told::of);
+            std::iter::once(queued(&attachment, text)).chain(end).collect()
+        }
         _ if rendered.is_some() => vec![by_program(rendered)],
         kind if is_known(kind) => Vec::new(),
         kind => vec![Told::of(EventKind::Unknown { name: format!("attachment {kind}") })],
@@ -70,8 +75,7 @@ pub(super) fn without_reminder(text: &str) -> &str {
 }
 
 /// What was typed or reported while the model worked.
-fn queued(attachment: &Members<'_>) -> Told {
-    let text = super::blocks::text_in(attachment, "prompt");
+fn queued(attachment: &Members<'_>, text: Option<String>) -> Told {
     let is_report = attachment.text("commandMode").as_deref() == Some("task-notification");
     let is_program = text.as_deref().is_some_and(|text| text.starts_with("<task-notification>"));
     if is_report || is_program { by_program(text) } else { in_between(text) }

@@ -60,7 +60,7 @@ fn slash(text: &str) -> Option<Slash> {
 }
 
 /// What stands between a tag and its end.
-fn tagged<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
+pub(super) fn tagged<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
     let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
     let from = text.find(&open)? + open.len();
     // Words of the person may hold the closing tag; theirs are the last member.
