@@ -178,6 +178,11 @@ impl LogFile {
         &self.path
     }
 
+    /// Whether its bytes are made of something else.
+    pub fn is_made(&self) -> bool {
+        matches!(self.source, Source::Made(_))
+    }
+
     /// Bytes read of it since it was opened.
     pub fn bytes_read(&self) -> u64 {
         self.read.load(Ordering::Relaxed)

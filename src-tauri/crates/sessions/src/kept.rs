@@ -8,6 +8,7 @@ use disk::{Digest, Fault, LogFile, Stamp};
 
 use crate::index::{Flags, Kind, Row, SEQ_ASIDE};
 use crate::log::Anchor;
+use crate::mend::mend;
 use crate::validate::Reached;
 use crate::{Event, LINE_LIMIT, Log, PIECE, Pieces, Reason, Source, Unfinished, Unread, decode, scan};
 
@@ -133,7 +134,8 @@ pub fn read_line(line: &[u8], number: u32, offset: u64) -> Result<Event, Reason>
 /// [`Reason`] when the line is no event.
 pub fn read_row(source: Source, line: &[u8], row: Row) -> Result<Event, Reason> {
     let Some(mut dialect) = source.dialect() else { return read_line(line, row.line(), row.offset()) };
-    let members = scan::members(line)?;
+    let text = mend(line);
+    let members = scan::members(&text)?;
     dialect.learn(row.raw_seq(), &members);
     scan::record(&*dialect, &members, row)
 }

@@ -13,6 +13,7 @@ use disk::{Digest, Fault, LogFile, Stamp};
 use crate::decode::{self, Reason};
 use crate::glance::is_refused;
 use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
+use crate::mend::mend;
 use crate::pieces::partition;
 use crate::scan::{self, Care, Reader, Scan, next_line_end, scan};
 use crate::source::{About, Dialect, Source};
@@ -451,7 +452,7 @@ impl Log {
 
     /// The event a dialect reads for a row: of all that its line holds, the one with its number.
     fn told(&self, dialect: &dyn Dialect, row: Row, bytes: &[u8]) -> Result<Event, Reason> {
-        let told = scan::record(dialect, &scan::members(bytes)?, row)?;
+        let told = scan::record(dialect, &scan::members(&mend(bytes))?, row)?;
         Ok(Event { session_id: dialect.about().session.clone(), ..told })
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering as Atomic;
 
-use disk::{Fault, LogFile, Stamp};
+use disk::{Fault, Stamp};
 
 use crate::index::{Flags, Row};
 use crate::log::Anchor;
@@ -37,14 +37,14 @@ impl Log {
         if now == self.stamp {
             return Ok(Change::None);
         }
-        if self.source.is_made(self.file.path()) {
+        if self.file.is_made() || self.source.is_made(self.file.path()) {
             return self.lay_again();
         }
         let same_file = (now.device, now.inode) == (self.stamp.device, self.stamp.inode);
         let grew = now.size > self.stamp.size;
         let is_as_it_was = same_file && grew && Anchor::of(&self.file, self.anchor.end)? == self.anchor;
         if !is_as_it_was || !self.closes_its_last_line()? {
-            *self = Self::of_file(LogFile::open(self.file.path())?, self.source, Threads::Two)?;
+            *self = Self::of_file(self.source.file(self.file.path())?, self.source, Threads::Two)?;
             return Ok(Change::Rebuilt);
         }
         self.take_in(now, now.size)

@@ -10,6 +10,7 @@ use crate::index::{
 };
 use crate::instant::instant;
 use crate::members::Members;
+use crate::mend::{ends_in_text, glued_event, mend};
 use crate::source::{Dialect, Told};
 use crate::{
     Event, EventKind, FOREIGN_LINE_LIMIT, FOREIGN_LOG_LIMIT, FOREIGN_ROW_LIMIT, LINE_LIMIT, Pieces,
@@ -111,7 +112,34 @@ pub(crate) struct Scan {
     pub unfinished: Option<Unfinished>,
     /// Lines of the file that the rows stand in; empty where a line is one event, and a row knows its own.
     pub standing: Pieces<u32>,
+    /// Lines that may be one event together with those that come.
+    begun: Option<Begun>,
     first_line: u32,
+}
+
+/// Lines of one event that holds line feeds.
+struct Begun {
+    parts: Vec<(Vec<u8>, Place)>,
+}
+
+impl Begun {
+    /// Lines and bytes of one event that are joined at the most.
+    const LINES: usize = 64;
+    const BYTES: usize = 1 << 20;
+
+    /// The bytes of all lines and where they stand.
+    fn whole(&self) -> (Vec<u8>, Place) {
+        let bytes: Vec<&[u8]> = self.parts.iter().map(|(bytes, _)| bytes.as_slice()).collect();
+        let bytes = bytes.join(&b'\n');
+        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        let first = self.parts.first().map_or(Place { offset: 0, length: 0, line: 0 }, |(_, place)| *place);
+        (bytes, Place { length, ..first })
+    }
+
+    /// Whether more lines may complete the event whose bytes are these so far.
+    fn may_go_on(&self, bytes: &[u8]) -> bool {
+        self.parts.len() < Self::LINES && bytes.len() < Self::BYTES && ends_in_text(bytes)
+    }
 }
 
 /// Reads the lines of `from..to`; `from` is the start of line `first_line`.
@@ -130,9 +158,13 @@ pub(crate) fn scan(
         end: from,
         unfinished: None,
         standing: Pieces::default(),
+        begun: None,
         first_line,
     };
     scan.run(file, to, reader)?;
+    if let Some(begun) = scan.begun.take() {
+        scan.give_back(begun, reader);
+    }
     Ok(scan)
 }
 
@@ -191,14 +223,7 @@ impl Scan {
     fn keep(&mut self, line: &[u8], place: Place, more: Flags, reader: &mut Reader<'_>) {
         let (care, guesser) = match reader {
             Reader::Envelope(care, guesser) => (*care, guesser),
-            Reader::Dialect { dialect, next, costs } => {
-                return match members(line) {
-                    Ok(members) => {
-                        self.keep_all(&members, place, more, *dialect, next, costs.as_deref_mut());
-                    }
-                    Err(reason) => self.refuse(place, reason, reader),
-                };
-            }
+            Reader::Dialect { .. } => return self.keep_foreign(line, place, more, reader),
         };
         if care == Care::Quick
             && let Some(guess) = guesser.guess(line)
@@ -215,6 +240,63 @@ impl Scan {
                 self.rows.push(row(place, &read, more));
             }
             Err(reason) => self.refuse(place, reason, reader),
+        }
+    }
+
+    /// Keeps what a line of another agent says. A line that ends inside a text goes on in the next ones, where they are an
+    /// event together; one that is none may end with a whole event.
+    fn keep_foreign(&mut self, line: &[u8], place: Place, more: Flags, reader: &mut Reader<'_>) {
+        if let Some(mut begun) = self.begun.take() {
+            begun.parts.push((line.to_vec(), place));
+            let (bytes, whole) = begun.whole();
+            match members(&mend(&bytes)) {
+                Ok(_) => return self.keep_members(&bytes, whole, more, reader),
+                Err(_) if begun.may_go_on(&bytes) && members(&mend(line)).is_err() => {
+                    self.begun = Some(begun);
+                    return;
+                }
+                Err(_) => {
+                    begun.parts.pop();
+                    self.give_back(begun, reader);
+                }
+            }
+        }
+        // Only a line that ends inside a text can go on in the next.
+        let may_go_on = line.starts_with(b"{") && ends_in_text(line) && more == Flags::default();
+        if may_go_on && members(&mend(line)).is_err() && glued_event(line).is_none() {
+            self.begun = Some(Begun { parts: vec![(line.to_vec(), place)] });
+        } else {
+            self.keep_members(line, place, more, reader);
+        }
+    }
+
+    /// Keeps the lines of a text that never ended, each by itself.
+    fn give_back(&mut self, begun: Begun, reader: &mut Reader<'_>) {
+        for (bytes, place) in begun.parts {
+            self.keep_members(&bytes, place, Flags::default(), reader);
+        }
+    }
+
+    fn keep_members(&mut self, line: &[u8], place: Place, more: Flags, reader: &mut Reader<'_>) {
+        let text = mend(line);
+        match members(&text) {
+            Ok(members) => {
+                if let Reader::Dialect { dialect, next, costs } = reader {
+                    self.keep_all(&members, place, more, *dialect, next, costs.as_deref_mut());
+                }
+            }
+            Err(reason) => match glued_event(line) {
+                Some(at) => {
+                    let part = |from: usize, to: usize| Place {
+                        offset: place.offset + from as u64,
+                        length: u32::try_from(to - from).unwrap_or(u32::MAX),
+                        ..place
+                    };
+                    self.keep_members(&line[..at], part(0, at), Flags::default(), reader);
+                    self.keep_members(&line[at..], part(at, line.len()), more, reader);
+                }
+                None => self.refuse(place, reason, reader),
+            },
         }
     }
 
@@ -271,13 +353,24 @@ impl Scan {
         let is_whole = match reader {
             Reader::Envelope(_, guesser) => closed && confirm(line, guesser).is_ok(),
             // A part of an object is never a whole one, so it is the line that was meant.
-            Reader::Dialect { .. } => closed && members(line).is_ok(),
+            Reader::Dialect { .. } => {
+                closed && (members(&mend(line)).is_ok() || self.completes(line, place) || glued_event(line).is_some())
+            }
         };
         if is_whole {
             self.keep(line, place, Flags::OPEN_END, reader);
         } else {
             self.unfinished = Some(Unfinished { line: number, offset, length: line.len() as u64 });
         }
+    }
+
+    /// Whether a line completes the event that the lines before it began.
+    fn completes(&self, line: &[u8], place: Place) -> bool {
+        self.begun.as_ref().is_some_and(|begun| {
+            let mut parts = begun.parts.clone();
+            parts.push((line.to_vec(), place));
+            members(&mend(&Begun { parts }.whole().0)).is_ok()
+        })
     }
 
     /// A line longer than a block. Answers whether the file goes on after it.

@@ -42,6 +42,7 @@ mod lease;
 mod lineage;
 mod log;
 mod members;
+mod mend;
 mod models;
 mod output;
 mod pack;

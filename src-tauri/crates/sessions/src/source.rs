@@ -23,6 +23,7 @@ mod reads;
 mod roo_code;
 mod rules;
 mod shell;
+mod wide;
 pub(crate) mod writes;
 
 use std::fmt;
@@ -153,7 +154,13 @@ impl Source {
         match self.laying_of(path) {
             // The state comes first: what changes while the lines are made is seen by the next look.
             Some(laying) => LogFile::made(path, (laying.stamp)(path)?, laying.lines),
-            None => LogFile::open(path),
+            None => {
+                let file = LogFile::open(path)?;
+                if self.is_envelope() || !wide::is_wide(&file) {
+                    return Ok(file);
+                }
+                LogFile::made(path, disk::look(path)?.stamp, wide::lines)
+            }
         }
     }
 

@@ -151,14 +151,32 @@ fn damaged_lines_are_read_or_kept_as_unread() {
         for (step, letter) in [(97, b'{'), (89, b'"'), (83, b'0'), (79, 0xff), (73, b'\n'), (71, b']')] {
             let mut damaged = bytes.clone();
             damaged.iter_mut().skip(step).step_by(step).for_each(|byte| *byte = letter);
-            let lines = damaged.split_inclusive(|byte| *byte == b'\n');
-            let lines = lines.filter(|line| line.len() > 1 && line.ends_with(b"\n")).count();
+            let lines = damaged.split_inclusive(|byte| *byte == b'\n').scan(0, |end, line| {
+                *end += line.len() as u64;
+                Some((*end - line.len() as u64, line.len() as u64, line.ends_with(b"\n")))
+            });
+            let lines: Vec<(u64, u64)> = lines
+                .filter(|(_, length, is_whole)| *length > 1 && *is_whole)
+                .map(|(start, length, _)| (start, length - 1))
+                .collect();
             let log = Log::of_bytes(Path::new(&name), source, damaged).unwrap();
             story(&log);
             fold(&log);
-            let standing: std::collections::BTreeSet<u32> =
-                log.rows().iter().map(|row| log.line_of(row.line())).collect();
-            assert_eq!(standing.len(), lines, "{name}: a line was lost");
+            // An event may hold line feeds, and a line may hold two events.
+            let mut rows: std::collections::BTreeMap<u64, u64> = Default::default();
+            for row in log.rows().iter() {
+                let end = row.offset() + u64::from(row.length());
+                let before = rows.last_entry().filter(|before| *before.get() >= row.offset());
+                match before {
+                    Some(mut before) => *before.get_mut() = end.max(*before.get()),
+                    None => drop(rows.insert(row.offset(), end)),
+                }
+            }
+            for (start, length) in lines {
+                let row = rows.range(..=start).next_back();
+                let is_in_a_row = row.is_some_and(|(_, end)| start + length <= *end);
+                assert!(is_in_a_row, "{name}: the line at byte {start} was lost");
+            }
         }
     }
 }

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use disk::{Cause, Fault, Stamp};
 
 use super::homes::Homes;
-use super::{About, Source};
-use crate::SessionId;
+use super::{About, Dialect, Source};
+use crate::{EventKind, SessionId};
 use crate::find::{Found, LogPlace, Problem, Trouble};
 use crate::members::Members;
+use crate::mend::mend;
 
 /// Logs of one source that are listed at the most.
 const LIMIT: usize = 100_000;
@@ -19,7 +20,11 @@ type Known = Result<Option<Head>, Fault>;
 
 /// Bytes of a log that are read to learn where it was started: more only where fewer do not say it, as most logs do in
 /// their first line.
-const HEADS: [usize; 3] = [8 << 10, 64 << 10, 256 << 10];
+const HEADS: [usize; 6] = [8 << 10, 64 << 10, 256 << 10, 2 << 20, 16 << 20, 65 << 20];
+/// Lines of a log that are read to learn it, where they are longer than 256 KiB together.
+const LINES: u32 = 50;
+/// The folder below which sessions are listed that name none of this system: no folder has this name.
+const ELSEWHERE: &str = "/?";
 
 /// What the heads of logs said, so that each is read once for every state of its file.
 #[derive(Debug, Default)]
@@ -28,7 +33,8 @@ pub struct Heads(HashMap<PathBuf, (Stamp, Known)>);
 /// Where a log was started.
 #[derive(Debug, Clone)]
 struct Head {
-    folder: PathBuf,
+    /// As the log names it; `None` if it has a conversation and names no folder.
+    folder: Option<PathBuf>,
     /// The session whose sub-agent's it is.
     parent: Option<String>,
 }
@@ -37,18 +43,32 @@ impl Heads {
     /// What the head of a log says.
     fn of(&mut self, source: Source, path: &Path) -> Known {
         if let Some(folder) = source.folder_of(path) {
-            return Ok(Some(Head { folder, parent: None }));
+            return Ok(Some(Head { folder: Some(folder), parent: None }));
         }
         let stamp = source.look(path)?;
         match self.0.get(path) {
             // A log only grows: once its head has said where it was started, it says so for ever.
-            Some((known, head)) if *known == stamp || matches!(head, Ok(Some(_))) => head.clone(),
+            Some((known, head)) if *known == stamp || is_settled(head) => head.clone(),
             _ => {
                 let head = head(source, path);
                 self.0.insert(path.to_owned(), (stamp, head.clone()));
                 head
             }
         }
+    }
+}
+
+/// Whether a head names a folder.
+fn is_settled(head: &Known) -> bool {
+    matches!(head, Ok(Some(Head { folder: Some(_), .. })))
+}
+
+/// The folder that a session is listed in: that of another system, or none, stands below a name that no folder has.
+fn listed_below(folder: Option<PathBuf>) -> PathBuf {
+    match folder {
+        Some(folder) if folder.is_absolute() => folder,
+        Some(folder) => Path::new(ELSEWHERE).join(folder),
+        None => Path::new(ELSEWHERE).join("no folder recorded"),
     }
 }
 
@@ -69,7 +89,8 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
                     None
                 }
             };
-            let (folder, parent) = head.map_or_else(Default::default, |head| (head.folder, head.parent));
+            let listed = |head: Head| (listed_below(head.folder), head.parent);
+            let (folder, parent) = head.map_or_else(Default::default, listed);
             if workspace.is_none_or(|workspace| folder.starts_with(workspace)) {
                 found.logs.push(LogPlace {
                     id,
@@ -94,28 +115,54 @@ fn head(source: Source, path: &Path) -> Known {
     for size in HEADS {
         let mut bytes = vec![0; size];
         let read = file.read_at(&mut bytes, 0)?;
-        let head = said_in(source, &bytes[..read]);
-        if head.is_some() || read < size {
-            return Ok(head);
+        let said = said_in(source, &bytes[..read]);
+        let is_long = size >= HEADS[2] && said.lines >= LINES;
+        if said.head.as_ref().is_some_and(|head| head.folder.is_some()) || read < size || is_long {
+            return Ok(said.head);
         }
     }
     Ok(None)
 }
 
+/// What the first bytes of a log say.
+#[derive(Debug, Default)]
+struct Said {
+    head: Option<Head>,
+    /// Lines that were read.
+    lines: u32,
+}
+
 /// What the first bytes of a log say about it. A line that reaches beyond them says nothing.
-fn said_in(source: Source, bytes: &[u8]) -> Option<Head> {
-    let mut dialect = source.dialect()?;
-    let mut number = 1;
+fn said_in(source: Source, bytes: &[u8]) -> Said {
+    let Some(mut dialect) = source.dialect() else { return Said::default() };
+    let (mut lines, mut has_conversation) = (0, false);
     for line in bytes.split(|byte| *byte == b'\n') {
-        let Some(members) = Members::of_line(line).ok().flatten() else { continue };
-        dialect.learn(number, &members);
-        number += 1;
+        let text = mend(line);
+        let Some(members) = Members::of_line(&text).ok().flatten() else { continue };
+        lines += 1;
+        dialect.learn(lines, &members);
         if dialect.about().folder.is_some() {
             break;
         }
+        has_conversation = has_conversation || is_conversation(&*dialect, lines, &members);
     }
     let About { folder, parent, is_subagent, .. } = dialect.about().clone();
-    folder.map(|folder| Head { folder, parent: parent.filter(|_| is_subagent) })
+    let is_session = folder.is_some() || has_conversation;
+    let head = is_session.then(|| Head { folder, parent: parent.filter(|_| is_subagent) });
+    Said { head, lines }
+}
+
+/// Whether a line is a part of a conversation.
+fn is_conversation(dialect: &dyn Dialect, first: u32, line: &Members<'_>) -> bool {
+    dialect.outline(first, line).iter().any(|told| {
+        matches!(
+            told.kind,
+            EventKind::UserMessage(_)
+                | EventKind::AssistantMessage(_)
+                | EventKind::ToolCall(_)
+                | EventKind::SkillActivation(_)
+        )
+    })
 }
 
 #[cfg(test)]
@@ -127,17 +174,16 @@ mod tests {
     use super::{Source, head};
 
     #[test]
-    fn a_log_says_where_it_was_started_in_its_first_256_kib() {
+    fn log_says_where_it_was_started_however_long_its_first_line_is() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("log.jsonl");
-        for (before, is_read) in [(0, true), (9_000, true), (70_000, true), (240_000, true), (270_000, false)]
-        {
+        for before in [0, 9_000, 70_000, 240_000, 270_000, 3_000_000] {
             let summary = format!(r#"{{"type":"summary","summary":"{}"}}"#, "a".repeat(before));
             let prompt = r#"{"type":"user","cwd":"/w","message":{"role":"user","content":"b"}}"#;
             let log = format!("{summary}\n{prompt}\n{}", "{}\n".repeat(10_000));
             std::fs::write(&path, log).expect("a file");
             let head = head(Source::ClaudeCode, &path).expect("it can be read");
-            assert_eq!(head.is_some_and(|head| head.folder == Path::new("/w")), is_read, "{before}");
+            assert_eq!(head.and_then(|head| head.folder).as_deref(), Some(Path::new("/w")), "{before}");
         }
     }
 }

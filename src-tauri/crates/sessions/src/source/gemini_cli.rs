@@ -36,7 +36,7 @@ const SHORT: u64 = 1 << 20;
 /// `${GEMINI_CLI_HOME:-~}/.gemini/tmp/<project>/chats/`, a sub-agent's log in a folder there that has the name of the
 /// session that asked for it.
 fn find(homes: &Homes) -> Vec<Trace> {
-    let Some(home) = homes.variables.get("GEMINI_CLI_HOME").or(homes.home.as_ref()) else {
+    let Some(home) = homes.variable("GEMINI_CLI_HOME").or(homes.home.as_ref()) else {
         return Vec::new();
     };
     let tmp = home.join(".gemini/tmp");

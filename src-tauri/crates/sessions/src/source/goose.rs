@@ -41,7 +41,7 @@ fn is_laid(path: &Path) -> bool {
 /// `$GOOSE_PATH_ROOT/data/sessions`, else where each system keeps data. A folder of another system does no harm, so
 /// every place is looked at.
 fn places(homes: &Homes) -> Vec<PathBuf> {
-    let root = homes.variables.get("GOOSE_PATH_ROOT").filter(|root| root.is_absolute());
+    let root = homes.variable("GOOSE_PATH_ROOT").filter(|root| root.is_absolute());
     let folders = match root {
         Some(root) => vec![root.join("data")],
         None => {

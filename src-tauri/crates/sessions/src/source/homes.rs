@@ -39,9 +39,14 @@ impl Homes {
         "XDG_DATA_HOME",
     ];
 
+    /// The value of a variable; an empty one counts as unset.
+    pub(crate) fn variable(&self, name: &str) -> Option<&PathBuf> {
+        self.variables.get(name).filter(|value| !value.as_os_str().is_empty())
+    }
+
     /// The folder a variable names, else one below the home.
     pub(crate) fn folder(&self, variable: &str, below_home: &str) -> Option<PathBuf> {
-        match self.variables.get(variable) {
+        match self.variable(variable) {
             Some(folder) => Some(folder.clone()),
             None => self.home.as_ref().map(|home| home.join(below_home)),
         }

@@ -36,7 +36,7 @@ const UNLISTED: &str =
 
 /// `${PI_CODING_AGENT_DIR:-~/.pi/agent}/sessions/<folder>/`; with `PI_CODING_AGENT_SESSION_DIR` that folder itself.
 fn find(homes: &Homes) -> Vec<Trace> {
-    let sessions = match homes.variables.get("PI_CODING_AGENT_SESSION_DIR") {
+    let sessions = match homes.variable("PI_CODING_AGENT_SESSION_DIR") {
         Some(folder) => Some(folder.clone()),
         None => homes.folder("PI_CODING_AGENT_DIR", ".pi/agent").map(|home| home.join("sessions")),
     };

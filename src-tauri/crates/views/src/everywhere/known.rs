@@ -87,13 +87,13 @@ impl Everywhere<'_> {
         known
     }
 
-    /// How many sessions of other agents are in no list, as their logs name no folder that this system could have.
+    /// How many logs of other agents are in no list, as they begin with no conversation.
     pub(super) fn homeless(&self) -> Option<String> {
         let logs = self.workspace.logs_elsewhere(None);
         let count = logs.iter().filter(|place| !place.workspace.is_absolute()).count() as u64;
         (count > 0).then(|| {
-            let sessions = counted(count, "session");
-            format!("Not listed: {sessions} of other agents, whose logs name no folder that this system could have.")
+            let logs = counted(count, "log");
+            format!("Not listed: {logs} of other agents in which no conversation was found.")
         })
     }
 
