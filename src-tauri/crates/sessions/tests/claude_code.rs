@@ -309,6 +309,25 @@ fn a_text_that_was_cut_is_a_part() {
 }
 
 #[test]
+fn text_that_is_missing_from_a_block_of_given_texts_was_left_out() {
+    let block = |skills: Value| {
+        let mut lines = compacted(json!({"trigger": "manual"}));
+        lines.push(json!({"type": "attachment", "uuid": "b", "attachment": {"type": "invoked_skills", "skills": skills}}));
+        lines
+    };
+    let settles = |all: &[Value]| {
+        let log = lines(all);
+        log.events(0..log.len()).into_iter().find_map(|event| match event.kind {
+            EventKind::Compaction(compaction) => Some(compaction.settles),
+            _ => None,
+        })
+    };
+    let other = json!([{"name": "other", "path": "userSettings:other", "content": "Text."}]);
+    assert_eq!(settles(&block(other)), Some(true));
+    assert_eq!(settles(&compacted(json!({"trigger": "manual"}))), Some(false), "no block is there");
+}
+
+#[test]
 fn a_branch_names_where_it_is_from_on_every_line_it_copied() {
     let mut copied = user("1", None, json!("Begin."));
     copied["forkedFrom"] = json!({"sessionId": "old", "messageUuid": "1"});

@@ -100,6 +100,8 @@ struct ClaudeCode {
     attaches_from: Option<u32>,
     /// The latest checkpoint, until its summary was read.
     unsummed: Option<u32>,
+    /// The latest checkpoint.
+    last_checkpoint: Option<u32>,
     /// Lines with a summary that no checkpoint stands before, which are checkpoints themselves.
     bare_summaries: Vec<u32>,
 }
@@ -117,6 +119,8 @@ enum Title {
 struct Checkpoint {
     keeps: Vec<i64>,
     summary: Option<String>,
+    /// Texts that are given again stand behind it: one that does not is left out.
+    has_texts: bool,
 }
 
 impl Dialect for ClaudeCode {
@@ -146,12 +150,18 @@ impl Dialect for ClaudeCode {
             }
             "attachment" => {
                 self.attaches_from = self.attaches_from.or(Some(first));
-                self.skills.learn_listed(first, &line.object("attachment").unwrap_or_default());
+                let attachment = line.object("attachment").unwrap_or_default();
+                if attachment.word("type").as_deref() == Some("invoked_skills")
+                    && let Some(checkpoint) = self.last_checkpoint.and_then(|at| self.checkpoints.get_mut(&at))
+                {
+                    checkpoint.has_texts = true;
+                }
+                self.skills.learn_listed(first, &attachment);
             }
             "system" if line.word("subtype").as_deref() == Some("compact_boundary") => {
                 let keeps = self.thread.kept(line, self.skills.taken_in());
-                self.checkpoints.insert(first, Checkpoint { keeps, summary: None });
-                self.unsummed = Some(first);
+                self.checkpoints.insert(first, Checkpoint { keeps, ..Checkpoint::default() });
+                (self.unsummed, self.last_checkpoint) = (Some(first), Some(first));
             }
             _ => {}
         }
@@ -266,7 +276,8 @@ impl ClaudeCode {
         let about = line.object("compactMetadata").unwrap_or_default();
         let known = self.checkpoints.get(&first);
         EventKind::Compaction(Compaction {
-            settles: self.attaches_from.is_some_and(|from| from < first),
+            settles: self.attaches_from.is_some_and(|from| from < first)
+                || known.is_some_and(|known| known.has_texts),
             trigger: about.text("trigger"),
             to_seq: Some(i64::from(first)),
             keeps: known.map(|known| known.keeps.clone()).unwrap_or_default(),

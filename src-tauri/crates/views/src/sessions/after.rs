@@ -13,10 +13,14 @@ const NAMED: usize = 20;
 pub(crate) fn after(read: &Read, dropped: &Dropped) -> AfterDrop {
     let name = read.activated_at(dropped.position).map(|one| &one.name);
     let until = read.context.checkpoint_behind(dropped.checkpoint).unwrap_or(read.log.len());
-    let mut behind = read.activated_in(dropped.checkpoint..until).iter();
-    let is_given_again = behind.any(|one| one.given_again && Some(&one.name) == name);
+    let behind = read.activated_in(dropped.checkpoint..until);
+    let mut again = behind.iter().filter(|one| one.given_again).peekable();
+    // Where texts are given again, one that is not among them was left out.
+    let is_settled = again.peek().is_some();
+    let is_given_again = again.any(|one| Some(&one.name) == name);
     match read.context.compaction_at(dropped.checkpoint) {
         _ if is_given_again => AfterDrop::GivenAgain,
+        _ if is_settled => AfterDrop::NotGivenAgain,
         Some(compaction) if compaction.settles => AfterDrop::NotGivenAgain,
         _ => AfterDrop::Unknown,
     }
