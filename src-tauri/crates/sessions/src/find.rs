@@ -46,6 +46,8 @@ pub struct LogPlace {
     pub live: bool,
     /// Whose log it is.
     pub source: Source,
+    /// Other logs that begin with the same line, so that a line may be a copy of one of theirs.
+    pub family: Vec<PathBuf>,
 }
 
 /// A folder that was looked at.
@@ -187,6 +189,7 @@ impl Found {
                     workspace: workspace.to_owned(),
                     subagent: subagent.map(str::to_owned),
                     live: false,
+                    family: Vec::new(),
                     source: Source::Pixir,
                 }),
             }

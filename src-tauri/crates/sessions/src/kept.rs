@@ -77,6 +77,7 @@ impl Log {
             anchor: Anchor { head: kept.head, tail: kept.tail, end: kept.end },
             source: Source::Pixir,
             dialect: None,
+            copied: Arc::default(),
             standing: Pieces::default(),
             decoded: Arc::default(),
         };

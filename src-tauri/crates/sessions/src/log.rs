@@ -1,7 +1,7 @@
 //! One session's log: an index in memory, the bytes left in the file.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
 use crate::mend::mend;
 use crate::pieces::partition;
 use crate::scan::{self, Care, Reader, Scan, next_line_end, scan};
-use crate::source::{About, Dialect, Source};
+use crate::source::{About, Dialect, Source, owned_by_others};
 use crate::validate::Reached;
 use crate::{Event, LINE_LIMIT, LogPlace, PIECE, Pieces, Seq, Spot, Stands, Unfinished};
 
@@ -63,6 +63,8 @@ pub struct Log {
     // How its lines are read where they are not in Pixir's envelope, and in which line each row stands.
     pub(crate) source: Source,
     pub(crate) dialect: Option<Box<dyn Dialect>>,
+    // What the lines are known by that another log has before it.
+    pub(crate) copied: Arc<HashSet<u64>>,
     pub(crate) standing: Pieces<u32>,
     // Lines that were decoded since it was opened.
     pub(crate) decoded: Arc<AtomicU64>,
@@ -125,7 +127,8 @@ impl Log {
     ///
     /// As [`Log::open_source`].
     pub fn open_place(place: &LogPlace) -> Result<Self, Fault> {
-        Self::open_source(&place.path, place.source)
+        let file = place.source.file(&place.path)?;
+        Self::read(file, place.source, Threads::Two, copied(place), None)
     }
 
     /// Opens the log of a source.
@@ -147,7 +150,7 @@ impl Log {
     pub fn open_with_costs(place: &LogPlace) -> Result<(Self, Vec<Event>), Fault> {
         let mut costs = Vec::new();
         let file = place.source.file(&place.path)?;
-        let mut log = Self::read(file, place.source, Threads::Two, Some(&mut costs))?;
+        let mut log = Self::read(file, place.source, Threads::Two, copied(place), Some(&mut costs))?;
         log.validate()?;
         Ok((log, costs))
     }
@@ -165,17 +168,26 @@ impl Log {
     }
 
     pub(crate) fn of_file(file: LogFile, source: Source, threads: Threads) -> Result<Self, Fault> {
-        Self::read(file, source, threads, None)
+        Self::read(file, source, threads, Arc::default(), None)
+    }
+
+    /// Reads its file anew.
+    pub(crate) fn reopened(&self, file: LogFile) -> Result<Self, Fault> {
+        Self::read(file, self.source, Threads::Two, Arc::clone(&self.copied), None)
     }
 
     fn read(
         file: LogFile,
         source: Source,
         threads: Threads,
+        copied: Arc<HashSet<u64>>,
         costs: Option<&mut Vec<Event>>,
     ) -> Result<Self, Fault> {
         let (stamp, size) = (file.stamp()?, file.size()?);
         let mut dialect = source.dialect();
+        if let Some(dialect) = dialect.as_mut().filter(|_| !copied.is_empty()) {
+            dialect.know(Arc::clone(&copied));
+        }
         let scan = match &mut dialect {
             Some(dialect) => {
                 scan(&file, 0, size, 1, &mut Reader::Dialect { dialect: &mut **dialect, next: 1, costs })?
@@ -199,6 +211,7 @@ impl Log {
             anchor,
             source,
             dialect,
+            copied,
             standing: scan.standing,
             decoded: Arc::default(),
         };
@@ -514,6 +527,11 @@ impl Log {
         }
         self.order = Some(order);
     }
+}
+
+/// What the lines are known by that stand in logs before the one at a place.
+fn copied(place: &LogPlace) -> Arc<HashSet<u64>> {
+    if place.family.is_empty() { Arc::default() } else { Arc::new(owned_by_others(place)) }
 }
 
 /// The order of events where lines belong behind others than those that they stand behind.

@@ -9,7 +9,7 @@ use crate::index::{Flags, Row};
 use crate::log::Anchor;
 use crate::scan::{Care, Reader, Scan, scan};
 use crate::validate::Reached;
-use crate::{Change, Log, Threads};
+use crate::{Change, Log};
 
 impl Log {
     /// The log as its file stands now, and what happened to it; nothing while that is as it was. This one stays what it
@@ -44,7 +44,7 @@ impl Log {
         let grew = now.size > self.stamp.size;
         let is_as_it_was = same_file && grew && Anchor::of(&self.file, self.anchor.end)? == self.anchor;
         if !is_as_it_was || !self.closes_its_last_line()? {
-            *self = Self::of_file(self.source.file(self.file.path())?, self.source, Threads::Two)?;
+            *self = self.reopened(self.source.file(self.file.path())?)?;
             return Ok(Change::Rebuilt);
         }
         self.take_in(now, now.size)
@@ -76,7 +76,7 @@ impl Log {
         let file = self.source.file(self.file.path())?;
         let (now, size) = (file.stamp()?, file.size()?);
         if !file.begins_with(&self.file) {
-            *self = Self::of_file(file, self.source, Threads::Two)?;
+            *self = self.reopened(file)?;
             return Ok(Change::Rebuilt);
         }
         self.file = Arc::new(file);

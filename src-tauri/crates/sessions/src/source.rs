@@ -22,6 +22,7 @@ mod qwen_code;
 mod reads;
 mod roo_code;
 mod rules;
+mod shared;
 mod shell;
 mod wide;
 pub(crate) mod writes;
@@ -43,6 +44,7 @@ pub use dialect::{About, HistoryBase};
 pub(crate) use dialect::{Dialect, Told};
 pub(crate) use laid::Laying;
 pub(crate) use reads::main_files;
+pub(crate) use shared::owned_by_others;
 
 macro_rules! sources {
     ($($(#[$doc:meta])* $source:ident = $rules:expr;)*) => {

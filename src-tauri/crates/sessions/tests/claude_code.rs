@@ -170,6 +170,7 @@ fn a_log_that_grows_is_read_as_one_that_was_whole() {
             workspace: room.path().to_owned(),
             subagent: None,
             live: false,
+            family: Vec::new(),
             source: Source::ClaudeCode,
         };
         std::fs::write(&path, b"").unwrap();

@@ -159,3 +159,99 @@ fn end_of_a_helper_of_claude_code_is_told_by_its_notification() {
     let of = |event: &str| (event.to_owned(), "Look around".to_owned(), "agent-a1".to_owned());
     assert_eq!(told, [of("finished"), of("failed")]);
 }
+
+mod shared_lines {
+    use sessions::LogPlace;
+
+    use super::*;
+
+    fn line(session: &str, id: &str, minute: u32, more: Value) -> Value {
+        let mut line = json!({"uuid": id, "isSidechain": false, "cwd": "/w", "sessionId": session,
+            "timestamp": format!("2026-09-20T10:{minute:02}:00.000Z")});
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        line
+    }
+
+    fn user(session: &str, id: &str, minute: u32, text: &str) -> Value {
+        line(session, id, minute, json!({"type": "user", "message": {"role": "user", "content": text}}))
+    }
+
+    fn answer(session: &str, id: &str, message: &str, minute: u32) -> Value {
+        line(session, id, minute, json!({"type": "assistant", "message": {"id": message, "role": "assistant",
+            "content": [{"type": "tool_use", "id": format!("t{message}"), "name": "Bash", "input": {}}],
+            "usage": {"input_tokens": 10, "output_tokens": 1}}}))
+    }
+
+    fn result(session: &str, id: &str, message: &str, minute: u32) -> Value {
+        line(session, id, minute, json!({"type": "user", "message": {"role": "user", "content":
+            [{"type": "tool_result", "tool_use_id": format!("t{message}"), "content": "x"}]}}))
+    }
+
+    fn begun(session: &str, prefix: &str) -> Vec<Value> {
+        let id = |number: u32| format!("{prefix}{number}");
+        vec![
+            user(session, &id(1), 1, "Begin."),
+            answer(session, &id(2), "m1", 2),
+            result(session, &id(3), "m1", 3),
+        ]
+    }
+
+    fn places(files: &[(&str, &str, Vec<Value>)]) -> (tempfile::TempDir, Vec<LogPlace>) {
+        let home = tempfile::tempdir().unwrap();
+        for (folder, id, lines) in files {
+            let folder = home.path().join(".claude/projects").join(folder);
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join(format!("{id}.jsonl")), text(lines)).unwrap();
+        }
+        let homes = Homes { home: Some(home.path().to_owned()), ..Homes::default() };
+        let found = find_elsewhere(&homes, None, &mut Heads::default()).logs;
+        (home, found)
+    }
+
+    /// The origins of the turns of each log, with its id, in the order in which they are found.
+    fn origins(files: &[(&str, &str, Vec<Value>)]) -> Vec<(String, Vec<Origin>)> {
+        let (_home, places) = places(files);
+        let origins = |place: &LogPlace| {
+            let log = Log::open_place(place).unwrap();
+            fold(&log).turns().iter().map(|turn| turn.origin).collect()
+        };
+        places.iter().map(|place| (place.id.to_string(), origins(place))).collect()
+    }
+
+    use Origin::{Copied, Here};
+
+    #[test]
+    fn resumed_copy_owns_only_what_it_added_with_the_same_ids_and_with_fresh_ones() {
+        for prefix in ["u", "n"] {
+            let copy = [begun("b", prefix), vec![user("b", "x1", 9, "Go on."), answer("b", "x2", "m9", 10)]].concat();
+            let found = origins(&[("-w", "a", begun("a", "u")), ("-w", "b", copy)]);
+            assert_eq!(found, [("a".to_owned(), vec![Here]), ("b".to_owned(), vec![Copied, Here])], "{prefix}");
+        }
+    }
+
+    #[test]
+    fn log_that_went_on_first_owns_the_common_lines() {
+        let with = |session: &str, minute: u32| {
+            [begun(session, session), vec![user(session, &format!("{session}9"), minute, "Go on.")]].concat()
+        };
+        let found = origins(&[("-w", "a", with("a", 30)), ("-w", "b", with("b", 20))]);
+        assert_eq!(found, [("a".to_owned(), vec![Copied, Here]), ("b".to_owned(), vec![Here, Here])]);
+    }
+
+    #[test]
+    fn longer_file_of_one_session_comes_first_and_owns_its_lines() {
+        let longer = [begun("s", "u"), vec![user("s", "u9", 9, "Go on.")]].concat();
+        let files = [("-w", "s", begun("s", "u")), ("-w--claude-worktrees-x", "s", longer)];
+        let found = origins(&files);
+        assert_eq!(found, [("s".to_owned(), vec![Here, Here]), ("s".to_owned(), vec![Copied])]);
+        let (_home, places) = places(&files);
+        assert!(places[0].path.to_str().unwrap().contains("worktrees"), "{places:?}");
+    }
+
+    #[test]
+    fn logs_that_only_begin_with_the_same_words_share_nothing() {
+        let other = vec![user("b", "o1", 5, "Begin."), answer("b", "o2", "m5", 6)];
+        let found = origins(&[("-w", "a", begun("a", "u")), ("-w", "b", other)]);
+        assert_eq!(found, [("a".to_owned(), vec![Here]), ("b".to_owned(), vec![Here])]);
+    }
+}

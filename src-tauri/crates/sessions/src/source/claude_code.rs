@@ -16,8 +16,9 @@ mod spent;
 mod thread;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::dialect::{About, Dialect, Told};
 use super::homes::{Homes, Trace, entries};
@@ -177,6 +178,14 @@ impl Dialect for ClaudeCode {
 
     fn about(&self) -> &About {
         &self.about
+    }
+
+    fn keys(&self, line: &Members<'_>) -> Vec<u64> {
+        copies::keys(line)
+    }
+
+    fn know(&mut self, keys: Arc<HashSet<u64>>) {
+        self.copies.know(keys);
     }
 
     fn moved(&self) -> &[(u32, u32)] {

@@ -1,7 +1,9 @@
 //! How the lines of one agent's logs become events.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::EventKind;
 use crate::index::Flags;
@@ -27,6 +29,14 @@ pub(crate) trait Dialect: Again + fmt::Debug + Send + Sync {
 
     /// What the log has said about itself so far.
     fn about(&self) -> &About;
+
+    /// What a line is known by where another log holds a copy of it; empty where nothing of it is.
+    fn keys(&self, _line: &Members<'_>) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// Takes in what lines are known by that stand in a log before this one: here they are copies.
+    fn know(&mut self, _keys: Arc<HashSet<u64>>) {}
 
     /// The first records of lines that stand at another place than the conversation has them, each with the first
     /// record of the line behind which it belongs, in the order of the file.

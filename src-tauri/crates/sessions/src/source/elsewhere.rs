@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use disk::{Cause, Fault, Stamp};
 
 use super::homes::Homes;
+use super::shared::find_families;
 use super::{About, Dialect, Source};
 use crate::{EventKind, SessionId};
 use crate::find::{Found, LogPlace, Problem, Trouble};
@@ -37,13 +38,15 @@ struct Head {
     folder: Option<PathBuf>,
     /// The session whose sub-agent's it is.
     parent: Option<String>,
+    /// What the first line of its conversation is known by in copies.
+    starts: Vec<u64>,
 }
 
 impl Heads {
     /// What the head of a log says.
     fn of(&mut self, source: Source, path: &Path) -> Known {
         if let Some(folder) = source.folder_of(path) {
-            return Ok(Some(Head { folder: Some(folder), parent: None }));
+            return Ok(Some(Head { folder: Some(folder), parent: None, starts: Vec::new() }));
         }
         let stamp = source.look(path)?;
         match self.0.get(path) {
@@ -75,11 +78,12 @@ fn listed_below(folder: Option<PathBuf>) -> PathBuf {
 /// Finds the logs of other agents that were started in `workspace` or below it; all of them where none is given.
 /// Nothing is followed through a link, and of a log only its beginning is read.
 pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads) -> Found {
-    let mut found = Found::default();
+    let (mut found, mut starts) = (Found::default(), HashMap::new());
     for source in Source::ALL {
         let Some(find) = source.rules().find else { continue };
         let unread = |fault: Fault| Problem { path: fault.path.clone(), what: Trouble::Unread(fault) };
         found.problems.extend(source.faults(homes).into_iter().map(unread));
+        let mut logs = Vec::new();
         for trace in find(homes).into_iter().take(LIMIT) {
             let Ok(id) = SessionId::parse(trace.id.as_bytes()) else { continue };
             let head = match heads.of(*source, &trace.path) {
@@ -89,21 +93,42 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
                     None
                 }
             };
+            // A sub-agent's log begins with a task of its own.
+            if let Some(head) = head.as_ref().filter(|head| !head.starts.is_empty() && trace.parent.is_none()) {
+                starts.insert(trace.path.clone(), head.starts.clone());
+            }
             let listed = |head: Head| (listed_below(head.folder), head.parent);
             let (folder, parent) = head.map_or_else(Default::default, listed);
-            if workspace.is_none_or(|workspace| folder.starts_with(workspace)) {
-                found.logs.push(LogPlace {
-                    id,
-                    path: trace.path,
-                    workspace: folder,
-                    subagent: trace.parent.or(parent),
-                    live: false,
-                    source: *source,
-                });
-            }
+            logs.push(LogPlace {
+                id,
+                path: trace.path,
+                workspace: folder,
+                subagent: trace.parent.or(parent),
+                live: false,
+                family: Vec::new(),
+                source: *source,
+            });
         }
+        find_families(&mut logs, &starts);
+        longest_first(&mut logs);
+        logs.retain(|place| workspace.is_none_or(|workspace| place.workspace.starts_with(workspace)));
+        found.logs.extend(logs);
     }
     found
+}
+
+/// Puts the longest of several files of one session first, so that its id leads to that.
+fn longest_first(logs: &mut [LogPlace]) {
+    let size = |place: &LogPlace| place.source.look(&place.path).map_or(0, |stamp| stamp.size);
+    for at in 0..logs.len() {
+        let same = |other: &usize| {
+            logs[*other].id == logs[at].id && logs[at].family.contains(&logs[*other].path)
+        };
+        let longest = if logs[at].family.is_empty() { None } else { (at + 1..logs.len()).filter(same).max_by_key(|other| size(&logs[*other])) };
+        if let Some(longest) = longest.filter(|longest| size(&logs[*longest]) > size(&logs[at])) {
+            logs.swap(at, longest);
+        }
+    }
 }
 
 /// What the first lines of a log say about it.
@@ -135,20 +160,24 @@ struct Said {
 /// What the first bytes of a log say about it. A line that reaches beyond them says nothing.
 fn said_in(source: Source, bytes: &[u8]) -> Said {
     let Some(mut dialect) = source.dialect() else { return Said::default() };
-    let (mut lines, mut has_conversation) = (0, false);
+    let (mut lines, mut has_conversation, mut starts) = (0, false, Vec::new());
     for line in bytes.split(|byte| *byte == b'\n') {
         let text = mend(line);
         let Some(members) = Members::of_line(&text).ok().flatten() else { continue };
         lines += 1;
         dialect.learn(lines, &members);
-        if dialect.about().folder.is_some() {
+        if starts.is_empty() && members.raw("message").is_some() {
+            starts = dialect.keys(&members);
+        }
+        let begins = !starts.is_empty() || source != Source::ClaudeCode || lines >= LINES;
+        if dialect.about().folder.is_some() && begins {
             break;
         }
         has_conversation = has_conversation || is_conversation(&*dialect, lines, &members);
     }
     let About { folder, parent, is_subagent, .. } = dialect.about().clone();
     let is_session = folder.is_some() || has_conversation;
-    let head = is_session.then(|| Head { folder, parent: parent.filter(|_| is_subagent) });
+    let head = is_session.then(|| Head { folder, parent: parent.filter(|_| is_subagent), starts });
     Said { head, lines }
 }
 

@@ -5,12 +5,15 @@
 //! earlier is from elsewhere.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::members::Members;
 
 use super::blocks::text_of;
 use super::prompts::{Prompt, prompt};
+use super::thread::digest;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Copies {
@@ -19,6 +22,8 @@ pub(super) struct Copies {
     has_messages: bool,
     /// The records that are copies; open while they go on.
     copied: Option<Range<u32>>,
+    /// What the lines are known by that stand in a log before this one.
+    known: Arc<HashSet<u64>>,
 }
 
 impl Copies {
@@ -56,10 +61,31 @@ impl Copies {
         }
     }
 
+    pub fn know(&mut self, keys: Arc<HashSet<u64>>) {
+        self.known = keys;
+    }
+
+    fn is_known(&self, line: &Members<'_>) -> bool {
+        !self.known.is_empty() && keys(line).iter().any(|key| self.known.contains(key))
+    }
+
     /// Whether a line is a copy.
     pub fn hold(&self, first: u32, line: &Members<'_>) -> bool {
-        origin(line).is_some() || self.copied.as_ref().is_some_and(|copied| copied.contains(&first))
+        origin(line).is_some() || self.is_known(line) || self.copied.as_ref().is_some_and(|copied| copied.contains(&first))
     }
+}
+
+/// What a line is known by where it is copied: its `uuid`, and where copies are given new ones, the ids of the answer and
+/// of the calls in it, or what was said when.
+pub(super) fn keys(line: &Members<'_>) -> Vec<u64> {
+    let mut keys: Vec<u64> = line.word("uuid").map(|id| digest(&("uuid", &*id))).into_iter().collect();
+    let Some(message) = line.object("message") else { return keys };
+    keys.extend(message.word("id").map(|id| digest(&("message", &*id))));
+    let results = message.objects("content").into_iter().filter_map(|block| block.text("tool_use_id"));
+    keys.extend(results.map(|id| digest(&("result", id))));
+    let said = line.word("timestamp").zip(message.raw("content"));
+    keys.extend(said.map(|(time, content)| digest(&("said", &*time, content))));
+    keys
 }
 
 /// The session that a line says it was copied from.
