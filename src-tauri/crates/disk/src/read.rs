@@ -178,7 +178,7 @@ impl LogFile {
         &self.path
     }
 
-    /// Whether its bytes are made of something else.
+    /// Returns whether its bytes are made of something else.
     pub fn is_made(&self) -> bool {
         matches!(self.source, Source::Made(_))
     }

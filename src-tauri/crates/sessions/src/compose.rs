@@ -65,7 +65,7 @@ impl Point {
         }
     }
 
-    /// Whether the request may have been made before the event at a position, although that stands before `end`.
+    /// Returns whether the request may have been made before an event, although that stands before `end`.
     pub fn may_precede(&self, position: usize) -> bool {
         (self.earliest..self.end).contains(&position)
     }

@@ -247,7 +247,7 @@ impl Row {
         kind == Kind::Other && !flags.has(Flags::STOPS_TURN) && !flags.has(Flags::TURNS_BACK)
     }
 
-    /// Whether it adds to the count of a call that an earlier event counted.
+    /// Returns whether it adds to the count of a call that an earlier event counted.
     pub fn is_same_call(self) -> bool {
         self.flags().has(Flags::SAME_CALL)
     }

@@ -41,7 +41,7 @@ pub struct Lineage {
     pub parent: Option<Posture>,
     /// The children it names, by first appearance.
     pub children: Vec<Child>,
-    /// What is known of it as a child that its parent's log does not name.
+    /// The session as a child that its parent's log does not name; `None` where nothing says whose it is.
     pub as_child: Option<Child>,
     /// Lines that could not be understood.
     pub unread: u32,
@@ -205,8 +205,8 @@ impl Lineage {
 }
 
 impl Fork {
-    /// Whether the session itself is this fork: Pixir says so at the number 0. A sub-agent that goes on from its
-    /// parent's history is none.
+    /// Returns whether the session itself is this fork: Pixir says so at the number 0. A sub-agent that goes on from
+    /// its parent's history is none.
     pub fn is_of_session(&self, seq: &Seq, source: Source) -> bool {
         *seq == Seq::Whole(0)
             || !source.is_envelope() && self.source.as_deref() != Some(Self::WARM_START)

@@ -63,7 +63,7 @@ pub struct Log {
     // How its lines are read where they are not in Pixir's envelope, and in which line each row stands.
     pub(crate) source: Source,
     pub(crate) dialect: Option<Box<dyn Dialect>>,
-    // What the lines are known by that another log has before it.
+    // The keys of lines that another log owns.
     pub(crate) copied: Arc<HashSet<u64>>,
     pub(crate) standing: Pieces<u32>,
     // Lines that were decoded since it was opened.
@@ -529,7 +529,7 @@ impl Log {
     }
 }
 
-/// What the lines are known by that stand in logs before the one at a place.
+/// Returns the keys of lines that other logs than the one at a place own.
 fn copied(place: &LogPlace) -> Arc<HashSet<u64>> {
     if place.family.is_empty() { Arc::default() } else { Arc::new(owned_by_others(place)) }
 }

@@ -8,7 +8,7 @@ use memchr::memmem;
 use crate::members::Members;
 
 const BYTE_ORDER_MARK: &[u8] = &[0xef, 0xbb, 0xbf];
-/// What JSON has in the place of half a surrogate pair, as long as that.
+/// The replacement of half a surrogate pair, which is as long.
 const REPLACEMENT: &[u8] = b"\\ufffd";
 /// Places at which a second event of a line is looked for.
 const STARTS: usize = 32;
@@ -71,14 +71,14 @@ fn with_line_feeds_escaped(text: &[u8]) -> Vec<u8> {
     mended
 }
 
-/// Whether JSON ends inside a text.
+/// Returns whether JSON ends inside a text.
 pub(crate) fn ends_in_text(json: &[u8]) -> bool {
     let mut place = TextPlace::default();
     json.iter().for_each(|byte| place.step(*byte));
     place.is_inside
 }
 
-/// Whether a byte of JSON stands inside a text.
+/// The place of a byte of JSON, inside a text or outside.
 #[derive(Default)]
 struct TextPlace {
     is_inside: bool,
@@ -101,7 +101,7 @@ pub(crate) fn glued_event(line: &[u8]) -> Option<usize> {
     })
 }
 
-/// Whether an object has what events have and the objects inside of them do not.
+/// Returns whether an object has what events have and the objects inside of them do not.
 fn is_event(object: &Members<'_>) -> bool {
     const OWN: [&str; 4] = ["timestamp", "data", "payload", "uuid"];
     object.raw("type").is_some() && OWN.iter().any(|name| object.raw(name).is_some())

@@ -136,7 +136,7 @@ impl Begun {
         (bytes, Place { length, ..first })
     }
 
-    /// Whether more lines may complete the event whose bytes are these so far.
+    /// Returns whether more lines may complete the event whose bytes are these so far.
     fn may_go_on(&self, bytes: &[u8]) -> bool {
         self.parts.len() < Self::LINES && bytes.len() < Self::BYTES && ends_in_text(bytes)
     }
@@ -364,7 +364,7 @@ impl Scan {
         }
     }
 
-    /// Whether a line completes the event that the lines before it began.
+    /// Returns whether a line completes the event that the lines before it began.
     fn completes(&self, line: &[u8], place: Place) -> bool {
         self.begun.as_ref().is_some_and(|begun| {
             let mut parts = begun.parts.clone();

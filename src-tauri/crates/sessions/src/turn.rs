@@ -257,7 +257,7 @@ impl Turns {
             return;
         }
         let Some(turn) = self.turns.last_mut() else {
-            // What was copied belongs to a turn of another log.
+            // Copied work belongs to a turn of another log.
             if is_work(kind) && !flags.has(Flags::COPIED) {
                 self.begin(position, false);
                 self.is_leading = true;
@@ -428,12 +428,12 @@ impl Turn {
     }
 }
 
-/// Whether an event of this kind is a part of what the model answered.
+/// Returns whether an event of this kind is a part of what the model answered.
 fn is_answer(kind: Kind) -> bool {
     matches!(kind, Kind::AssistantMessage | Kind::Reasoning | Kind::ToolCall)
 }
 
-/// Whether an event of this kind says that the model worked.
+/// Returns whether an event of this kind says that the model worked.
 fn is_work(kind: Kind) -> bool {
     const OTHERS: [Kind; 4] =
         [Kind::ToolResult, Kind::SkillActivation, Kind::ProviderUsage, Kind::TurnFailed];

@@ -1,4 +1,4 @@
-//! Where sessions come from, and whose work is whose in the logs of forks and helpers.
+//! Relations of sessions, and whose work is whose in the logs of forks and helpers.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
 
 use std::fs;
@@ -107,7 +107,7 @@ mod codex {
         }
     }
 
-    /// What a helper with copied history did itself, behind a task of its own and without one.
+    /// A helper with copied history works behind a task of its own and without one.
     #[test]
     fn work_of_a_helper_with_copied_history_is_its_own() {
         let source = json!({"subagent": {"thread_spawn": {"parent_thread_id": PARENT}}});

@@ -30,7 +30,7 @@ fn turns(log: &Log) -> Vec<String> {
     all.collect()
 }
 
-/// How many events that say something of the conversation are in no turn.
+/// Counts the events of the conversation that are in no turn.
 fn outside(log: &Log) -> usize {
     let turns = fold(log);
     let says = |at: &usize| {
@@ -328,8 +328,8 @@ mod gemini {
         line
     }
 
-    /// What the program writes for `/name`: the call itself, in a message of its own or in the latest one, the call as
-    /// the model would have made it, its answer, and the prompt.
+    /// The lines that the program writes for `/name`: the call itself, in a message of its own or in the latest one, the
+    /// call as the model would have made it, its answer, and the prompt.
     fn by_user(id: &str, call: Value, words: &str) -> Vec<Value> {
         let asked = json!([{"functionCall": {"name": "activate_skill", "args": {"name": "notes"}}}]);
         let given = json!([{"functionResponse": {"id": id, "name": "activate_skill", "response": {}}}]);

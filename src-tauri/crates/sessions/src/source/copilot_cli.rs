@@ -236,7 +236,7 @@ fn is_helpers(line: &Members<'_>) -> bool {
     line.raw("agentId").is_some_and(|id| id != "null")
 }
 
-/// Whether a message in the user's place was typed; what the program puts there names its source.
+/// Returns whether a message in the user's place was typed; what the program puts there names its source.
 fn is_typed(data: &Members<'_>) -> bool {
     data.text("source").is_none_or(|source| source == "user")
 }

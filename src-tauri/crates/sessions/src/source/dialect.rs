@@ -30,7 +30,7 @@ pub(crate) trait Dialect: Again + fmt::Debug + Send + Sync {
     /// What the log has said about itself so far.
     fn about(&self) -> &About;
 
-    /// What a line is known by where another log holds a copy of it; empty where nothing of it is.
+    /// Returns the keys by which a line is known where another log holds a copy of it; empty if it has none.
     fn keys(&self, _line: &Members<'_>) -> Vec<u64> {
         Vec::new()
     }

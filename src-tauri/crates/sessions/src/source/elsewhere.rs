@@ -38,7 +38,7 @@ struct Head {
     folder: Option<PathBuf>,
     /// The session whose sub-agent's it is.
     parent: Option<String>,
-    /// What the first line of its conversation is known by in copies.
+    /// The keys of the first line of its conversation.
     starts: Vec<u64>,
 }
 
@@ -61,7 +61,7 @@ impl Heads {
     }
 }
 
-/// Whether a head names a folder.
+/// Returns whether a head names a folder.
 fn is_settled(head: &Known) -> bool {
     matches!(head, Ok(Some(Head { folder: Some(_), .. })))
 }
@@ -149,7 +149,7 @@ fn head(source: Source, path: &Path) -> Known {
     Ok(None)
 }
 
-/// What the first bytes of a log say.
+/// The facts in the first bytes of a log.
 #[derive(Debug, Default)]
 struct Said {
     head: Option<Head>,
@@ -181,7 +181,7 @@ fn said_in(source: Source, bytes: &[u8]) -> Said {
     Said { head, lines }
 }
 
-/// Whether a line is a part of a conversation.
+/// Returns whether a line is a part of a conversation.
 fn is_conversation(dialect: &dyn Dialect, first: u32, line: &Members<'_>) -> bool {
     dialect.outline(first, line).iter().any(|told| {
         matches!(

@@ -14,7 +14,7 @@ use crate::mend::mend;
 /// Bytes of a log whose lines are compared; most copies are far shorter.
 const LIMIT: u64 = 256 << 20;
 
-/// What the lines of a log are known by, in their order, with their times.
+/// The keys and times of the lines of a log, in their order.
 struct Lines(Vec<(Vec<u64>, String)>);
 
 /// Names for each log the others that have its first line. `starts` are the keys of the first line of each log's
@@ -39,7 +39,7 @@ pub(super) fn find_families(logs: &mut [LogPlace], starts: &HashMap<PathBuf, Vec
     logs.iter_mut().for_each(|place| place.family.sort());
 }
 
-/// What the lines are known by that other logs of the family of a place own; nothing of a log that cannot be read.
+/// Returns the keys of lines that other logs of a family own; none of a log that cannot be read.
 pub(crate) fn owned_by_others(place: &LogPlace) -> HashSet<u64> {
     let read = |path: &PathBuf| Some((path.clone(), Lines::read(place.source, path).ok()?));
     let Some(own) = read(&place.path) else { return HashSet::new() };
@@ -48,8 +48,8 @@ pub(crate) fn owned_by_others(place: &LogPlace) -> HashSet<u64> {
     owners.flat_map(|(_, lines)| lines.0).flat_map(|(keys, _)| keys).collect()
 }
 
-/// Whether a log owns the lines that it shares with another: the log that went on first, or not at all, does. Of two
-/// files of one session it is the longer one.
+/// Returns whether a log owns the lines that it shares with another: the log that went on first, or not at all, does.
+/// Of two files of one session it is the longer one.
 fn is_before((path, lines): &(PathBuf, Lines), (other, others): &(PathBuf, Lines)) -> bool {
     if path.file_name() == other.file_name() {
         return (lines.0.len(), other) > (others.0.len(), path);

@@ -6,7 +6,7 @@ use disk::{Fault, LogFile};
 
 use super::laid::LIMIT;
 
-/// Whether a file begins with the byte order mark of UTF-16.
+/// Returns whether a file begins with the byte order mark of UTF-16.
 pub(super) fn is_wide(file: &LogFile) -> bool {
     let mut mark = [0; 2];
     file.read_at(&mut mark, 0).is_ok_and(|read| read == 2) && order(mark).is_some()

@@ -87,7 +87,7 @@ impl Everywhere<'_> {
         known
     }
 
-    /// How many logs of other agents are in no list, as they begin with no conversation.
+    /// Counts the logs of other agents that are in no list, as they begin with no conversation.
     pub(super) fn homeless(&self) -> Option<String> {
         let logs = self.workspace.logs_elsewhere(None);
         let count = logs.iter().filter(|place| !place.workspace.is_absolute()).count() as u64;

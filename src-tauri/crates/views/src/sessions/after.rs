@@ -15,7 +15,7 @@ pub(crate) fn after(read: &Read, dropped: &Dropped) -> AfterDrop {
     let until = read.context.checkpoint_behind(dropped.checkpoint).unwrap_or(read.log.len());
     let behind = read.activated_in(dropped.checkpoint..until);
     let mut again = behind.iter().filter(|one| one.given_again).peekable();
-    // Where texts are given again, one that is not among them was left out.
+    // A text that is not among those given again was left out.
     let is_settled = again.peek().is_some();
     let is_given_again = again.any(|one| Some(&one.name) == name);
     match read.context.compaction_at(dropped.checkpoint) {

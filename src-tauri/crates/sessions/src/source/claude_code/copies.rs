@@ -22,7 +22,7 @@ pub(super) struct Copies {
     has_messages: bool,
     /// The records that are copies; open while they go on.
     copied: Option<Range<u32>>,
-    /// What the lines are known by that stand in a log before this one.
+    /// The keys of lines that another log owns.
     known: Arc<HashSet<u64>>,
 }
 
@@ -75,7 +75,7 @@ impl Copies {
     }
 }
 
-/// What a line is known by where it is copied: its `uuid`, and where copies are given new ones, the ids of the answer and
+/// Returns the keys of a line: its `uuid`, and where copies are given new ones, the ids of the answer and
 /// of the calls in it, or what was said when.
 pub(super) fn keys(line: &Members<'_>) -> Vec<u64> {
     let mut keys: Vec<u64> = line.word("uuid").map(|id| digest(&("uuid", &*id))).into_iter().collect();

@@ -51,7 +51,7 @@ impl Early {
             for id in &branch.ids {
                 self.places.insert(*id, first);
                 match around {
-                    // What hangs on it from now on moves with the branch around it.
+                    // Lines that hang on it from now on move with the branch around it.
                     Some(around) => self.branch_of.insert(*id, around),
                     None => self.branch_of.remove(id),
                 };

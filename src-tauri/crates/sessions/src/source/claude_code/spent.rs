@@ -31,12 +31,12 @@ impl Spent {
         }
     }
 
-    /// Whether an earlier line of the same answer was counted.
+    /// Returns whether an earlier line of the same answer was counted.
     pub fn is_counted(&self, first: u32) -> bool {
         self.before.contains_key(&first)
     }
 
-    /// What a line adds to the count of its answer; `None` if it only repeats it.
+    /// Returns what a line adds to the count of its answer; `None` if it only repeats it.
     pub fn usage(&self, first: u32, line: &Members<'_>, message: &Members<'_>) -> Option<Usage> {
         let now = counts(message)?;
         let before = self.before.get(&first).copied().unwrap_or_default();

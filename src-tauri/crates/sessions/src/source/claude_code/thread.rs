@@ -40,7 +40,7 @@ impl Thread {
         self.turned.get(&first).copied()
     }
 
-    /// Whether a line stands in the log before.
+    /// Returns whether a line stands in the log before.
     pub fn is_repeated(&self, first: u32) -> bool {
         self.repeated.contains(&first)
     }

@@ -63,12 +63,12 @@ impl Called {
         (self.prompt, self.last) = (None, None);
     }
 
-    /// Whether an invocation stands before the prompt that called for it.
+    /// Returns whether an invocation stands before the prompt that called for it.
     pub fn comes_before_prompt(&self, first: u32) -> bool {
         self.early.contains(&first)
     }
 
-    /// What a skill was called with.
+    /// Returns the arguments of a call; `None` if it has none.
     pub fn arguments(&self, first: u32) -> Option<String> {
         self.arguments.get(&first).cloned()
     }

@@ -50,7 +50,7 @@ impl Called {
         }
     }
 
-    /// Whether a message called the skill that was activated before it.
+    /// Returns whether a message called the skill that was activated before it.
     pub fn is_prompt(&self, first: u32) -> bool {
         self.prompts.contains(&first)
     }
@@ -61,7 +61,7 @@ impl Called {
     }
 }
 
-/// What the user typed, where it differs from what the model was given.
+/// Returns what the user typed; `None` if that is what the model was given.
 pub(super) fn displayed(message: &Members<'_>) -> Option<String> {
     let texts: Vec<String> =
         message.objects("displayContent").iter().filter_map(|part| part.text("text")).collect();
