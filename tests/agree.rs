@@ -320,5 +320,5 @@ fn check_session_verdicts(app: &App, least: usize) {
 #[test]
 fn a_session_has_one_verdict_on_every_surface() {
     check_session_verdicts(&Home::new().app(), 3);
-    check_session_verdicts(&Room::example().app(), 10);
+    check_session_verdicts(&Room::example().app, 10);
 }

@@ -70,7 +70,12 @@ fn of(script: &[usize]) -> Room {
 impl Room {
     /// The items after an event, always for the same model.
     fn items(&self, last: usize, texts: SkillTexts) -> Vec<Item> {
-        let point = Point { end: last + 1, model: Some("m".to_owned()), mode: Some("build".to_owned()) };
+        let point = Point {
+            end: last + 1,
+            earliest: last + 1,
+            model: Some("m".to_owned()),
+            mode: Some("build".to_owned()),
+        };
         compose(&self.log, None, &point, texts)
     }
 

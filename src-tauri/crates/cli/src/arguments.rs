@@ -497,6 +497,10 @@ impl Command {
             Self::Drift { session, .. } | Self::Verify { session, .. } | Self::Export { session, .. } => {
                 session.as_deref()
             }
+            Self::Bundle(wanted) => wanted.session(),
+            Self::Event { reference } => {
+                Some(reference.rsplit_once('#').map_or(reference.as_str(), |(id, _)| id))
+            }
             _ => None,
         }
     }

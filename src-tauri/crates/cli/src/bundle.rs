@@ -29,6 +29,13 @@ pub struct Bundle {
     verify: Option<PathBuf>,
 }
 
+impl Bundle {
+    /// Returns the session to pack.
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
+    }
+}
+
 /// Packs or verifies. 0 fine, 1 something is not as it should be, 4 no bundle.
 pub fn bundle(app: &App, wanted: &Bundle, as_json: bool) -> Result<u8, Failure> {
     let report = match (&wanted.verify, &wanted.session, &wanted.to) {

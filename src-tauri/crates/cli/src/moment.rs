@@ -23,10 +23,7 @@ pub fn moment(report: &MomentReport) -> String {
         let [letter, seq, name] =
             [&card.letter.letter, &card.seq, &card.letter.name].map(|text| visible_text(text));
         let hash = short(&card.letter.hash, "no hash");
-        say(
-            &mut text,
-            &format!("  {letter}  {number} {seq}  {name}  {hash}  {}", state(card, number)),
-        );
+        say(&mut text, &format!("  {letter}  {number} {seq}  {name}  {hash}  {}", state(card, number)));
     }
     match &moment.inherits {
         Some(thread) => say(&mut text, &format!("  unknown: those of thread {}", visible_text(thread))),

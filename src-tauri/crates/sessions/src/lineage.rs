@@ -208,8 +208,7 @@ impl Fork {
     /// Returns whether the session itself is this fork: Pixir says so at the number 0. A sub-agent that goes on from
     /// its parent's history is none.
     pub fn is_of_session(&self, seq: &Seq, source: Source) -> bool {
-        *seq == Seq::Whole(0)
-            || !source.is_envelope() && self.source.as_deref() != Some(Self::WARM_START)
+        *seq == Seq::Whole(0) || !source.is_envelope() && self.source.as_deref() != Some(Self::WARM_START)
     }
 
     /// The `source` of a sub-agent that begins with its parent's history.

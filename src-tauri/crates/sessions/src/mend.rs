@@ -124,7 +124,10 @@ mod tests {
 
     #[test]
     fn half_a_surrogate_pair_is_replaced() {
-        assert_eq!(mended("{\"a\":\"x\\ud83d y\\uDE00\\ud83d\\ude00\"}"), "{\"a\":\"x\\ufffd y\\ufffd\\ud83d\\ude00\"}");
+        assert_eq!(
+            mended("{\"a\":\"x\\ud83d y\\uDE00\\ud83d\\ude00\"}"),
+            "{\"a\":\"x\\ufffd y\\ufffd\\ud83d\\ude00\"}"
+        );
         assert_eq!(mended("\\ud83d"), "\\ufffd");
     }
 

@@ -354,7 +354,10 @@ impl Scan {
             Reader::Envelope(_, guesser) => closed && confirm(line, guesser).is_ok(),
             // A part of an object is never a whole one, so it is the line that was meant.
             Reader::Dialect { .. } => {
-                closed && (members(&mend(line)).is_ok() || self.completes(line, place) || glued_event(line).is_some())
+                closed
+                    && (members(&mend(line)).is_ok()
+                        || self.completes(line, place)
+                        || glued_event(line).is_some())
             }
         };
         if is_whole {

@@ -84,7 +84,8 @@ impl<'a> Grower<'_, 'a> {
         }
         above.push(lineage);
         let unnamed = self.unnamed_children(lineage).into_iter();
-        node.children = lineage.children.iter().chain(unnamed).map(|child| self.branch(child, above)).collect();
+        node.children =
+            lineage.children.iter().chain(unnamed).map(|child| self.branch(child, above)).collect();
         let forks = self.forks_of(lineage);
         node.forks =
             forks.into_iter().map(|fork| self.node(fork.place.id.as_str(), Some(fork), above)).collect();

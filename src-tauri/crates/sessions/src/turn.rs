@@ -86,6 +86,9 @@ pub struct Turns {
     is_copied: bool,
     // The only turn has no user message: it began with the work of the model, and the first user message is its own.
     is_leading: bool,
+    // The turns that nobody went back to before, by their place, and how many turns were looked at for that.
+    standing: Vec<usize>,
+    looked_at: usize,
 }
 
 /// The last turn as it was before an event.
@@ -232,11 +235,15 @@ impl Turns {
     /// Marks the turns that somebody went back to before.
     fn turn_back(&mut self, log: &Log, position: usize) {
         let Some(from) = log.event(position).and_then(|event| event.goes_on_from) else { return };
-        for turn in self.turns.iter_mut().rev() {
+        // Each turn is gone back before once, so that a log in which every line goes back costs no more than its lines.
+        self.standing.extend(self.looked_at..self.turns.len());
+        self.looked_at = self.turns.len();
+        while let Some(turn) = self.standing.last().and_then(|at| self.turns.get_mut(*at)) {
             if log.at(turn.opened).is_none_or(|row| row.line() <= from) {
                 break;
             }
             turn.taken_back = true;
+            self.standing.pop();
         }
     }
 
@@ -288,6 +295,8 @@ impl Turns {
         let before = self.before_given.take().filter(|before| self.turns.len() <= before.turns.max(1));
         let Some(before) = before else { return self.begin(position, is_copy) };
         self.turns.truncate(before.turns);
+        self.looked_at = self.looked_at.min(before.turns);
+        self.standing.truncate(self.standing.partition_point(|turn| *turn < before.turns));
         if let Some(turn) = self.turns.last_mut() {
             turn.positions.end = before.end;
             turn.outcome = before.outcome;

@@ -82,7 +82,10 @@ fn sessions_of_other_systems_and_of_none_are_listed() {
     let mut folders: Vec<String> =
         places(home.path()).iter().map(|place| place.workspace.display().to_string()).collect();
     folders.sort();
-    assert_eq!(folders, ["", r"/?/C:\Users\x\proj", r"/?/\\wsl$\Ubuntu\home", "/?/no folder recorded", "/?/~/proj"]);
+    assert_eq!(
+        folders,
+        ["", r"/?/C:\Users\x\proj", r"/?/\\wsl$\Ubuntu\home", "/?/no folder recorded", "/?/~/proj"]
+    );
     let homes = Homes { home: Some(home.path().to_owned()), ..Homes::default() };
     let found = find_elsewhere(&homes, Some(Path::new(r"/?/C:\Users\x\proj")), &mut Heads::default()).logs;
     assert_eq!(found.iter().map(|place| place.id.as_str()).collect::<Vec<_>>(), ["a"]);
@@ -114,7 +117,8 @@ fn event_over_several_lines_is_read_as_one() {
 #[test]
 fn text_that_never_ends_leaves_the_lines_behind_it_alone() {
     let message = r#"{"type":"user.message","data":{"content":"Go."}}"#;
-    let log = log(Source::CopilotCli, format!("{{\"type\":\"user.mess\n{message}\nwords\n{message}\n").as_bytes());
+    let log =
+        log(Source::CopilotCli, format!("{{\"type\":\"user.mess\n{message}\nwords\n{message}\n").as_bytes());
     assert_eq!(said(&log), ["Go.", "Go."]);
     let unread: Vec<u32> = log.unread().iter().map(|unread| log.line_of(unread.line)).collect();
     assert_eq!(unread, [1, 3]);
@@ -122,7 +126,8 @@ fn text_that_never_ends_leaves_the_lines_behind_it_alone() {
 
 #[test]
 fn whole_event_behind_a_torn_one_is_read_and_the_torn_one_named() {
-    let event = r#"{"type":"skill.invoked","data":{"name":"notes","path":"/w/notes/SKILL.md","content":"Text."}}"#;
+    let event =
+        r#"{"type":"skill.invoked","data":{"name":"notes","path":"/w/notes/SKILL.md","content":"Text."}}"#;
     for end in ["\n", ""] {
         let log = log(Source::CopilotCli, format!("{}{event}{end}", &event[..60]).as_bytes());
         let names = log.events(0..log.len()).into_iter().filter_map(|event| match event.kind {

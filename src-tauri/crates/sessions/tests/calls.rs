@@ -41,7 +41,9 @@ mod codex {
         vec![
             json!({"timestamp": "2026-07-10T10:00:00.000Z", "type": "session_meta", "payload":
                 {"id": "019f4000-0000-7000-8000-000000000001", "cwd": "/w", "cli_version": "0.144.0", "source": "exec"}}),
-            item(json!({"type": "message", "role": "developer", "content": [{"type": "input_text", "text": list}]})),
+            item(
+                json!({"type": "message", "role": "developer", "content": [{"type": "input_text", "text": list}]}),
+            ),
             prompt("Go."),
         ]
     }
@@ -63,7 +65,9 @@ mod codex {
     }
 
     fn said(text: &str) -> Value {
-        item(json!({"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": text}]}))
+        item(
+            json!({"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": text}]}),
+        )
     }
 
     fn count(calls: u64) -> Value {
@@ -89,7 +93,12 @@ mod codex {
     #[test]
     fn calls_asked_for_together_are_one() {
         let mut lines = head();
-        lines.extend([read("notes", "c1"), read("tour", "c2"), printed("notes", "c1"), printed("tour", "c2")]);
+        lines.extend([
+            read("notes", "c1"),
+            read("tour", "c2"),
+            printed("notes", "c1"),
+            printed("tour", "c2"),
+        ]);
         lines.extend([count(1), said("Done."), count(2)]);
         assert_eq!(calls(&log(Source::Codex, &lines)), [vec![], vec!["notes", "tour"]]);
     }
@@ -98,7 +107,12 @@ mod codex {
     fn call_of_which_the_log_fixes_no_order_is_unknown() {
         let mut lines = head();
         // One count for two answers with a text between them: the answers may be of one call or of two.
-        lines.extend([read("notes", "c1"), printed("notes", "c1"), read("tour", "c2"), printed("tour", "c2")]);
+        lines.extend([
+            read("notes", "c1"),
+            printed("notes", "c1"),
+            read("tour", "c2"),
+            printed("tour", "c2"),
+        ]);
         lines.extend([count(1), said("Done."), count(2)]);
         assert_eq!(calls(&log(Source::Codex, &lines)), [vec!["notes?"], vec!["notes", "tour"]]);
         // A count without an answer.
@@ -191,8 +205,10 @@ mod opencode {
     #[test]
     fn message_of_the_later_table_is_one_step() {
         let tool = |name: &str| {
-            let text = format!("<skill_content name=\"{name}\">\n# Skill: {name}\n\nText.\n\n\
-                                Base directory for this skill: /w/skills/{name}\n</skill_content>");
+            let text = format!(
+                "<skill_content name=\"{name}\">\n# Skill: {name}\n\nText.\n\n\
+                                Base directory for this skill: /w/skills/{name}\n</skill_content>"
+            );
             json!({"type": "tool", "id": name, "name": "skill", "state":
                 {"status": "completed", "input": {"id": name}, "content": [{"type": "text", "text": text}]}})
         };

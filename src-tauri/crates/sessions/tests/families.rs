@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use sessions::{
-    Ancestry, EventKind, Heads, HistoryBase, Homes, Lineage, Log, Origin, Source, find_elsewhere, fold, lineage, roots,
-    tree,
+    Ancestry, EventKind, Heads, HistoryBase, Homes, Lineage, Log, Origin, Source, find_elsewhere, fold,
+    lineage, roots, tree,
 };
 
 const PARENT: &str = "019f1000-0000-7000-8000-000000000001";
@@ -78,7 +78,8 @@ mod codex {
     fn paginated_thread_names_the_thread_before_it_and_never_itself() {
         let page = |thread: &str| {
             let base = json!({"thread_id": thread, "end_ordinal_exclusive": 40});
-            let lines = [meta(CHILD, json!({"history_mode": "paginated", "history_base": base})), prompt("Go on.")];
+            let lines =
+                [meta(CHILD, json!({"history_mode": "paginated", "history_base": base})), prompt("Go on.")];
             log(Source::Codex, &lines).about().unwrap().clone()
         };
         let about = page(PARENT);
@@ -94,7 +95,8 @@ mod codex {
             json!({"subagent": "review"}),
             json!({"subagent": {"other": "guardian"}}),
         ] {
-            let child = vec![meta(CHILD, json!({"source": source, "parent_thread_id": PARENT})), prompt("Help.")];
+            let child =
+                vec![meta(CHILD, json!({"source": source, "parent_thread_id": PARENT})), prompt("Help.")];
             let family = family(&[(PARENT, vec![meta(PARENT, json!({})), prompt("Begin.")]), (CHILD, child)]);
             let all: Vec<&Lineage> = family.iter().collect();
             assert_eq!(family[1].made_from(), Some((Ancestry::Subagent, PARENT)), "{source}");
@@ -143,11 +145,14 @@ fn end_of_a_helper_of_claude_code_is_told_by_its_notification() {
     };
     let queued = json!({"type": "attachment", "uuid": "q", "attachment": {"type": "queued_command",
         "commandMode": "task-notification", "prompt": note("Agent \"Look around\" failed", "failed")["message"]["content"]}});
-    let log = log(Source::ClaudeCode, &[
-        note("Agent \"Look around\" completed", "completed"),
-        note("Background command \"cargo test\" completed", "completed"),
-        queued,
-    ]);
+    let log = log(
+        Source::ClaudeCode,
+        &[
+            note("Agent \"Look around\" completed", "completed"),
+            note("Background command \"cargo test\" completed", "completed"),
+            queued,
+        ],
+    );
     let told: Vec<_> = log
         .events(0..log.len())
         .into_iter()
@@ -177,14 +182,24 @@ mod shared_lines {
     }
 
     fn answer(session: &str, id: &str, message: &str, minute: u32) -> Value {
-        line(session, id, minute, json!({"type": "assistant", "message": {"id": message, "role": "assistant",
+        line(
+            session,
+            id,
+            minute,
+            json!({"type": "assistant", "message": {"id": message, "role": "assistant",
             "content": [{"type": "tool_use", "id": format!("t{message}"), "name": "Bash", "input": {}}],
-            "usage": {"input_tokens": 10, "output_tokens": 1}}}))
+            "usage": {"input_tokens": 10, "output_tokens": 1}}}),
+        )
     }
 
     fn result(session: &str, id: &str, message: &str, minute: u32) -> Value {
-        line(session, id, minute, json!({"type": "user", "message": {"role": "user", "content":
-            [{"type": "tool_result", "tool_use_id": format!("t{message}"), "content": "x"}]}}))
+        line(
+            session,
+            id,
+            minute,
+            json!({"type": "user", "message": {"role": "user", "content":
+            [{"type": "tool_result", "tool_use_id": format!("t{message}"), "content": "x"}]}}),
+        )
     }
 
     fn begun(session: &str, prefix: &str) -> Vec<Value> {
@@ -223,9 +238,14 @@ mod shared_lines {
     #[test]
     fn resumed_copy_owns_only_what_it_added_with_the_same_ids_and_with_fresh_ones() {
         for prefix in ["u", "n"] {
-            let copy = [begun("b", prefix), vec![user("b", "x1", 9, "Go on."), answer("b", "x2", "m9", 10)]].concat();
+            let copy = [begun("b", prefix), vec![user("b", "x1", 9, "Go on."), answer("b", "x2", "m9", 10)]]
+                .concat();
             let found = origins(&[("-w", "a", begun("a", "u")), ("-w", "b", copy)]);
-            assert_eq!(found, [("a".to_owned(), vec![Here]), ("b".to_owned(), vec![Copied, Here])], "{prefix}");
+            assert_eq!(
+                found,
+                [("a".to_owned(), vec![Here]), ("b".to_owned(), vec![Copied, Here])],
+                "{prefix}"
+            );
         }
     }
 

@@ -54,9 +54,14 @@ mod claude_code {
     }
 
     fn answer(id: &str, parent: Option<&str>, second: u32, block: Value, output: u64) -> Value {
-        line(id, parent, second, json!({"type": "assistant", "requestId": id, "message": {"id": format!("m{id}"),
+        line(
+            id,
+            parent,
+            second,
+            json!({"type": "assistant", "requestId": id, "message": {"id": format!("m{id}"),
             "role": "assistant", "model": "m", "content": [block],
-            "usage": {"input_tokens": 100, "output_tokens": output}}}))
+            "usage": {"input_tokens": 100, "output_tokens": output}}}),
+        )
     }
 
     fn said(id: &str, parent: Option<&str>, second: u32) -> Value {
@@ -69,35 +74,46 @@ mod claude_code {
 
     fn skill(id: &str, parent: &str, second: u32, name: &str, more: Value) -> Value {
         let text = format!("Base directory for this skill: /w/.claude/skills/{name}\n\n# {name}\n");
-        let mut line = line(id, Some(parent), second, json!({"type": "user", "isMeta": true,
-            "message": {"role": "user", "content": [{"type": "text", "text": text}]}}));
+        let mut line = line(
+            id,
+            Some(parent),
+            second,
+            json!({"type": "user", "isMeta": true,
+            "message": {"role": "user", "content": [{"type": "text", "text": text}]}}),
+        );
         line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         line
     }
 
     #[test]
     fn work_behind_an_interrupt_belongs_to_the_turn() {
-        let log = log(Source::ClaudeCode, &[
-            user("1", None, 1, "Go."),
-            call("2", Some("1"), 2),
-            user("3", Some("2"), 3, "[Request interrupted by user]"),
-            user("4", Some("3"), 4, "<task-notification>\n<task-id>1</task-id>"),
-            call("5", Some("4"), 5),
-            said("6", Some("5"), 6),
-            user("7", Some("6"), 7, "Again."),
-        ]);
+        let log = log(
+            Source::ClaudeCode,
+            &[
+                user("1", None, 1, "Go."),
+                call("2", Some("1"), 2),
+                user("3", Some("2"), 3, "[Request interrupted by user]"),
+                user("4", Some("3"), 4, "<task-notification>\n<task-id>1</task-id>"),
+                call("5", Some("4"), 5),
+                said("6", Some("5"), 6),
+                user("7", Some("6"), 7, "Again."),
+            ],
+        );
         assert_eq!(turns(&log), ["Go.: Answered, 3 calls, 2 tools, 11", "Again.: Open, 0 calls, 0 tools, 0"]);
         assert_eq!(outside(&log), 0);
     }
 
     #[test]
     fn interrupt_without_work_behind_it_ends_the_turn() {
-        let log = log(Source::ClaudeCode, &[
-            user("1", None, 1, "Go."),
-            call("2", Some("1"), 2),
-            user("3", Some("2"), 3, "[Request interrupted by user]"),
-            user("4", Some("3"), 4, "<task-notification>\n<task-id>1</task-id>"),
-        ]);
+        let log = log(
+            Source::ClaudeCode,
+            &[
+                user("1", None, 1, "Go."),
+                call("2", Some("1"), 2),
+                user("3", Some("2"), 3, "[Request interrupted by user]"),
+                user("4", Some("3"), 4, "<task-notification>\n<task-id>1</task-id>"),
+            ],
+        );
         assert_eq!(turns(&log), ["Go.: Interrupted, 1 calls, 1 tools, 3"]);
     }
 
@@ -116,17 +132,23 @@ mod claude_code {
     fn answer_before_its_prompt_belongs_behind_it() {
         let command = "<command-message>notes</command-message>\n<command-name>/notes</command-name>\n\
                        <command-args>alpha</command-args>";
-        let log = log(Source::ClaudeCode, &[
-            said("4", Some("2"), 3),
-            user("1", None, 1, command),
-            skill("2", "1", 2, "notes", json!({})),
-            user("5", Some("4"), 4, "Go on."),
-            said("6", Some("5"), 5),
-        ]);
-        assert_eq!(turns(&log), [
-            "/notes alpha: Answered, 1 calls, 0 tools, 5 notes by user (alpha)",
-            "Go on.: Answered, 1 calls, 0 tools, 5",
-        ]);
+        let log = log(
+            Source::ClaudeCode,
+            &[
+                said("4", Some("2"), 3),
+                user("1", None, 1, command),
+                skill("2", "1", 2, "notes", json!({})),
+                user("5", Some("4"), 4, "Go on."),
+                said("6", Some("5"), 5),
+            ],
+        );
+        assert_eq!(
+            turns(&log),
+            [
+                "/notes alpha: Answered, 1 calls, 0 tools, 5 notes by user (alpha)",
+                "Go on.: Answered, 1 calls, 0 tools, 5",
+            ]
+        );
         let context = Context::read(&log);
         let counts = (0..log.len()).filter(|at| log.at(*at).unwrap().kind() == Kind::ProviderUsage);
         let texts = counts.map(|at| Point::of_call(&log, at).unwrap().end);
@@ -177,23 +199,29 @@ mod claude_code {
             let block = json!({"type": "tool_use", "id": id, "name": "Skill", "input": {"skill": name}});
             answer(id, Some(parent), second, block, 1)
         };
-        let log = log(Source::ClaudeCode, &[
-            user("1", None, 1, "First."),
-            asks("2", "1", 2, "alpha"),
-            skill("3", "2", 3, "alpha", tool("2")),
-            said("4", Some("3"), 4),
-            user("5", Some("4"), 5, "Second."),
-            asks("6", "5", 6, "beta"),
-            skill("7", "6", 7, "beta", tool("6")),
-            said("8", Some("7"), 8),
-            user("9", Some("4"), 9, "Third."),
-            said("10", Some("9"), 10),
-        ]);
-        assert_eq!(turns(&log), [
-            "First.: Answered, 2 calls, 1 tools, 6 alpha by model ()",
-            "Second.: Answered, taken back, 2 calls, 1 tools, 6 beta by model ()",
-            "Third.: Answered, 1 calls, 0 tools, 5",
-        ]);
+        let log = log(
+            Source::ClaudeCode,
+            &[
+                user("1", None, 1, "First."),
+                asks("2", "1", 2, "alpha"),
+                skill("3", "2", 3, "alpha", tool("2")),
+                said("4", Some("3"), 4),
+                user("5", Some("4"), 5, "Second."),
+                asks("6", "5", 6, "beta"),
+                skill("7", "6", 7, "beta", tool("6")),
+                said("8", Some("7"), 8),
+                user("9", Some("4"), 9, "Third."),
+                said("10", Some("9"), 10),
+            ],
+        );
+        assert_eq!(
+            turns(&log),
+            [
+                "First.: Answered, 2 calls, 1 tools, 6 alpha by model ()",
+                "Second.: Answered, taken back, 2 calls, 1 tools, 6 beta by model ()",
+                "Third.: Answered, 1 calls, 0 tools, 5",
+            ]
+        );
         let visible = Context::read(&log).visible_at(&log, log.len() - 1);
         assert_eq!(visible.len(), 1);
     }
@@ -209,16 +237,24 @@ mod claude_code {
     #[test]
     fn repeated_count_of_an_answer_is_no_call() {
         let part = |id: &str, parent: &str, block: Value, output: u64| {
-            line(id, Some(parent), 2, json!({"type": "assistant", "requestId": "r", "message": {"id": "m",
+            line(
+                id,
+                Some(parent),
+                2,
+                json!({"type": "assistant", "requestId": "r", "message": {"id": "m",
                 "role": "assistant", "model": "m", "content": [block],
-                "usage": {"input_tokens": 100, "output_tokens": output}}}))
+                "usage": {"input_tokens": 100, "output_tokens": output}}}),
+            )
         };
-        let log = log(Source::ClaudeCode, &[
-            user("1", None, 1, "Go."),
-            part("2", "1", json!({"type": "thinking", "thinking": ""}), 2),
-            part("3", "2", json!({"type": "tool_use", "id": "t", "name": "Bash", "input": {}}), 2),
-            part("4", "3", json!({"type": "tool_use", "id": "u", "name": "Bash", "input": {}}), 9),
-        ]);
+        let log = log(
+            Source::ClaudeCode,
+            &[
+                user("1", None, 1, "Go."),
+                part("2", "1", json!({"type": "thinking", "thinking": ""}), 2),
+                part("3", "2", json!({"type": "tool_use", "id": "t", "name": "Bash", "input": {}}), 2),
+                part("4", "3", json!({"type": "tool_use", "id": "u", "name": "Bash", "input": {}}), 9),
+            ],
+        );
         assert_eq!(turns(&log), ["Go.: Open, 1 calls, 2 tools, 9"]);
         let counted = log.events(0..log.len()).into_iter().filter_map(|event| match event.kind {
             EventKind::ProviderUsage(usage) => usage.input_tokens,
@@ -235,13 +271,16 @@ mod claude_code {
         prompt["timestamp"] = json!("2026-09-20T12:00:01.000Z");
         let mut last = said("4", Some("3"), 0);
         last["timestamp"] = json!("2026-09-20T12:00:02.000Z");
-        let log = log(Source::ClaudeCode, &[queue, user("1", None, 1, "Old."), said("2", Some("1"), 2), prompt, last]);
+        let log = log(
+            Source::ClaudeCode,
+            &[queue, user("1", None, 1, "Old."), said("2", Some("1"), 2), prompt, last],
+        );
         let turns = fold(&log);
         let origins: Vec<_> = turns.turns().iter().map(|turn| (turn.origin, turn.outcome)).collect();
-        assert_eq!(origins, [
-            (sessions::Origin::Copied, Outcome::Answered),
-            (sessions::Origin::Here, Outcome::Answered),
-        ]);
+        assert_eq!(
+            origins,
+            [(sessions::Origin::Copied, Outcome::Answered), (sessions::Origin::Here, Outcome::Answered),]
+        );
     }
 }
 
@@ -260,44 +299,59 @@ mod copilot {
     #[test]
     fn skill_that_the_user_called_belongs_to_the_prompt_behind_it() {
         let said = event("assistant.message", json!({"content": "Done."}));
-        let log = log(Source::CopilotCli, &[
-            event("session.start", json!({"sessionId": "s", "context": {"cwd": "/w"}})),
-            invoked("notes", "user-invoked"),
-            event("session.info", json!({})),
-            event("user.message", json!({"content": "/notes alpha beta"})),
-            said.clone(),
-            invoked("notes", "user-invoked"),
-            event("user.message", json!({"content": "gamma", "transformedContent":
-                "<skill-context name=\"notes\">\n# Text\n</skill-context>\n\nARGUMENTS: gamma"})),
-            said.clone(),
-            event("user.message", json!({"content": "Plain."})),
-            invoked("notes", "agent-invoked"),
-            said,
-        ]);
-        assert_eq!(turns(&log), [
-            "/notes alpha beta: Answered, 0 calls, 0 tools, 0 notes by user (alpha beta)",
-            "gamma: Answered, 0 calls, 0 tools, 0 notes by user (gamma)",
-            "Plain.: Answered, 0 calls, 0 tools, 0 notes by model ()",
-        ]);
+        let log = log(
+            Source::CopilotCli,
+            &[
+                event("session.start", json!({"sessionId": "s", "context": {"cwd": "/w"}})),
+                invoked("notes", "user-invoked"),
+                event("session.info", json!({})),
+                event("user.message", json!({"content": "/notes alpha beta"})),
+                said.clone(),
+                invoked("notes", "user-invoked"),
+                event(
+                    "user.message",
+                    json!({"content": "gamma", "transformedContent":
+                "<skill-context name=\"notes\">\n# Text\n</skill-context>\n\nARGUMENTS: gamma"}),
+                ),
+                said.clone(),
+                event("user.message", json!({"content": "Plain."})),
+                invoked("notes", "agent-invoked"),
+                said,
+            ],
+        );
+        assert_eq!(
+            turns(&log),
+            [
+                "/notes alpha beta: Answered, 0 calls, 0 tools, 0 notes by user (alpha beta)",
+                "gamma: Answered, 0 calls, 0 tools, 0 notes by user (gamma)",
+                "Plain.: Answered, 0 calls, 0 tools, 0 notes by model ()",
+            ]
+        );
     }
 
     #[test]
     fn skill_that_is_recorded_behind_its_prompt_stays_in_its_turn() {
-        let log = log(Source::CopilotCli, &[
-            event("user.message", json!({"content": "/notes alpha"})),
-            invoked("notes", "user-invoked"),
-            event("assistant.message", json!({"content": "Done."})),
-        ]);
+        let log = log(
+            Source::CopilotCli,
+            &[
+                event("user.message", json!({"content": "/notes alpha"})),
+                invoked("notes", "user-invoked"),
+                event("assistant.message", json!({"content": "Done."})),
+            ],
+        );
         assert_eq!(turns(&log), ["/notes alpha: Answered, 0 calls, 0 tools, 0 notes by user (alpha)"]);
     }
 
     #[test]
     fn skill_without_a_prompt_is_in_a_turn_all_the_same() {
-        let log = log(Source::CopilotCli, &[
-            event("user.message", json!({"content": "Go."})),
-            event("assistant.message", json!({"content": "Done."})),
-            invoked("notes", "user-invoked"),
-        ]);
+        let log = log(
+            Source::CopilotCli,
+            &[
+                event("user.message", json!({"content": "Go."})),
+                event("assistant.message", json!({"content": "Done."})),
+                invoked("notes", "user-invoked"),
+            ],
+        );
         assert_eq!(turns(&log)[1], "-: Open, 0 calls, 0 tools, 0 notes by user ()");
     }
 }
@@ -312,8 +366,10 @@ mod gemini {
     }
 
     fn output(name: &str) -> String {
-        format!("<activated_skill name=\"{name}\">\n  <instructions>\n    # Text\n  </instructions>\n\n  \
-                 <available_resources>\n    /w/.gemini/skills/{name}/\n  </available_resources>\n</activated_skill>")
+        format!(
+            "<activated_skill name=\"{name}\">\n  <instructions>\n    # Text\n  </instructions>\n\n  \
+                 <available_resources>\n    /w/.gemini/skills/{name}/\n  </available_resources>\n</activated_skill>"
+        )
     }
 
     fn call(id: &str, name: &str) -> Value {
@@ -322,8 +378,12 @@ mod gemini {
     }
 
     fn answer(id: &str, more: Value) -> Value {
-        let mut line = message(id, "gemini", json!({"content": "Done.", "thoughts": [], "tokens":
-            {"input": 100, "output": 5}, "model": "g"}));
+        let mut line = message(
+            id,
+            "gemini",
+            json!({"content": "Done.", "thoughts": [], "tokens":
+            {"input": 100, "output": 5}, "model": "g"}),
+        );
         line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         line
     }
@@ -337,8 +397,12 @@ mod gemini {
             call,
             message(&format!("{id}-asked"), "gemini", json!({"content": asked, "tokens": null})),
             message(&format!("{id}-given"), "user", json!({"content": given})),
-            message(&format!("{id}-prompt"), "user", json!({"content": [{"text": words}],
-                "displayContent": [{"text": format!("/notes {words}")}]})),
+            message(
+                &format!("{id}-prompt"),
+                "user",
+                json!({"content": [{"text": words}],
+                "displayContent": [{"text": format!("/notes {words}")}]}),
+            ),
         ]
     }
 
@@ -355,10 +419,13 @@ mod gemini {
         ]
         .concat();
         let log = log(Source::GeminiCli, &lines);
-        assert_eq!(turns(&log), [
-            "/notes alpha: Answered, 1 calls, 1 tools, 5 notes by user (alpha)",
-            "/notes beta: Answered, 1 calls, 1 tools, 5 notes by user (beta)",
-        ]);
+        assert_eq!(
+            turns(&log),
+            [
+                "/notes alpha: Answered, 1 calls, 1 tools, 5 notes by user (alpha)",
+                "/notes beta: Answered, 1 calls, 1 tools, 5 notes by user (beta)",
+            ]
+        );
         assert_eq!(outside(&log), 0);
     }
 
@@ -369,12 +436,19 @@ mod gemini {
             answer("g1", json!({"content": ""})),
             answer("g1", json!({"content": "", "toolCalls": call("c1", "notes")})),
             answer("g2", json!({})),
-            message("u2", "user", json!({"content": [{"text": "Plain."}], "displayContent": [{"text": "/notes x"}]})),
+            message(
+                "u2",
+                "user",
+                json!({"content": [{"text": "Plain."}], "displayContent": [{"text": "/notes x"}]}),
+            ),
             answer("g3", json!({})),
         ];
-        assert_eq!(turns(&log(Source::GeminiCli, &lines)), [
-            "Go.: Answered, 2 calls, 1 tools, 10 notes by model ()",
-            "/notes x: Answered, 1 calls, 0 tools, 5",
-        ]);
+        assert_eq!(
+            turns(&log(Source::GeminiCli, &lines)),
+            [
+                "Go.: Answered, 2 calls, 1 tools, 10 notes by model ()",
+                "/notes x: Answered, 1 calls, 0 tools, 5",
+            ]
+        );
     }
 }

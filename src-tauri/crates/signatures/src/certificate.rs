@@ -7,7 +7,8 @@ use x509_cert::der::asn1::{ObjectIdentifier, OctetString};
 use x509_cert::der::{self, Decode, Encode, Reader, SliceReader};
 use x509_cert::ext::pkix::name::GeneralName;
 use x509_cert::ext::pkix::{
-    AuthorityKeyIdentifier, BasicConstraints, ExtendedKeyUsage, KeyUsage, SubjectKeyIdentifier,
+    AuthorityKeyIdentifier, BasicConstraints, CrlDistributionPoints, ExtendedKeyUsage, KeyUsage,
+    SubjectAltName, SubjectKeyIdentifier,
 };
 use x509_cert::{TbsCertificate, Version};
 
@@ -33,6 +34,19 @@ const UNDERSTOOD: [ObjectIdentifier; 6] = [
     ObjectIdentifier::new_unwrap("2.5.29.31"),
     ObjectIdentifier::new_unwrap("2.5.29.32"),
     ObjectIdentifier::new_unwrap("2.5.29.37"),
+];
+
+/// Extensions by which other programs refuse a chain, also where they are not critical, and which are not followed here:
+/// policy mappings, policy constraints, inhibited policies, address blocks and numbers of networks, proxies, and the
+/// types of Netscape.
+const DECIDES_ELSEWHERE: [ObjectIdentifier; 7] = [
+    ObjectIdentifier::new_unwrap("2.5.29.33"),
+    ObjectIdentifier::new_unwrap("2.5.29.36"),
+    ObjectIdentifier::new_unwrap("2.5.29.54"),
+    ObjectIdentifier::new_unwrap("1.3.6.1.5.5.7.1.7"),
+    ObjectIdentifier::new_unwrap("1.3.6.1.5.5.7.1.8"),
+    ObjectIdentifier::new_unwrap("1.3.6.1.5.5.7.1.14"),
+    ObjectIdentifier::new_unwrap("2.16.840.1.113730.1.1"),
 ];
 
 /// A certificate: whose key it says a key is, and who says so.
@@ -225,6 +239,9 @@ impl Authority {
         let usage = body.get_extension::<KeyUsage>()?.map(|(_, usage)| usage);
         let id = body.get_extension::<SubjectKeyIdentifier>()?.map(|(_, id)| id.0.as_bytes().to_vec());
         let issuer = body.get_extension::<AuthorityKeyIdentifier>()?.map(|(_, id)| id).unwrap_or_default();
+        // Nothing follows from these here, but other programs refuse a certificate in which they cannot be read.
+        body.get_extension::<SubjectAltName>()?;
+        body.get_extension::<CrlDistributionPoints>()?;
         let mut seen = BTreeSet::new();
         let twice = body
             .extensions()
@@ -233,6 +250,7 @@ impl Authority {
             .find(|extension| !seen.insert(extension.extn_id.to_string()));
         let unknown = body.extensions().into_iter().flatten().find(|extension| {
             extension.extn_id == NAME_CONSTRAINTS
+                || DECIDES_ELSEWHERE.contains(&extension.extn_id)
                 || extension.critical && !UNDERSTOOD.contains(&extension.extn_id)
         });
         Ok(Self {

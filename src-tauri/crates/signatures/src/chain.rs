@@ -77,7 +77,9 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn from(&mut self, path: &mut Vec<&'a Certificate>) -> Result<Option<Digest>, ChainError> {
         let last = path[path.len() - 1];
-        if last.is_self_issued() && self.store.holds(last) {
+        // A root names itself as its issuer; one that another key signed is none.
+        let is_root = last.names(last) && last.is_signed_by(last) != Some(false);
+        if is_root && self.store.holds(last) {
             self.holds(path)?;
             return Ok(path.get(1).and_then(|issuer| issuer.key().ok()).map(PublicKey::id));
         }

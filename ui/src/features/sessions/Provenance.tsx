@@ -169,6 +169,15 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
   );
 }
 
+/** What an agent names a skill for, each kind that there is. */
+function namedParts({ messages, calls, thoughts }: NamedFact): string[] {
+  return [
+    messages > 0 ? plural(messages, { one: "# message", other: "# messages" }) : "",
+    calls > 0 ? plural(calls, { one: "# tool call", other: "# tool calls" }) : "",
+    thoughts > 0 ? plural(thoughts, { one: "# piece of reasoning", other: "# pieces of reasoning" }) : "",
+  ].filter((part) => part !== "");
+}
+
 /** What the log says of an answer, not what was in context at it. */
 function Named({ of }: { of: NamedFact }) {
   return (
@@ -178,7 +187,7 @@ function Named({ of }: { of: NamedFact }) {
           <Verbatim text={of.name} />
         </b>
         <span className="text-3">
-          {t`behind ${plural(of.answers, { one: "# answer", other: "# answers" })}, the first on line ${count(of.file_line)}`}
+          {t`${namedParts(of).join(", ")}, first on line ${count(of.file_line)}`}
         </span>
       </div>
     </div>

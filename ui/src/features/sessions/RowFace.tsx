@@ -134,7 +134,7 @@ function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kin
         <div className="row-chips row narrows clips gap-8 one-line text-2 type-micro">
           <Chips chips={what.activations} />
           {what.named.length > 0 && (
-            <Tooltip text={t`${source.label} itself names this behind its answers`}>
+            <Tooltip text={t`${source.label} itself names this for its answers and tool calls`}>
               <span className="cut-end narrows text-3 type-micro">
                 <Trans>
                   named <Verbatim text={what.named.map(({ name }) => name).join(", ")} />

@@ -63,13 +63,7 @@ export function tellEvent(
         title: t`Assistant`,
         detail: (
           <>
-            {what.attributed !== null && (
-              <span>
-                <Trans>
-                  {source.label} names <Verbatim text={what.attributed} />
-                </Trans>
-              </span>
-            )}
+            {what.attributed !== null && <Attributed to={what.attributed} by={source.label} />}
             {what.partial !== null && (
               <span className="tone-warn">
                 <Verbatim text={what.partial} />
@@ -252,6 +246,7 @@ export function tellEvent(
             <code>
               <Verbatim text={what.head} />
             </code>
+            {what.attributed !== null && <Attributed to={what.attributed} by={source.label} />}
             {what.result === null ? (
               <Evidence of="unknown">{t`no result recorded`}</Evidence>
             ) : (
@@ -450,6 +445,17 @@ function ToolArguments({ line, args, head }: { line: number; args: Clip; head: s
   const said = args.lines <= 3 && args.text.includes(JSON.stringify(head));
   return said || !hasText(args) ? null : (
     <EventText line={line} part="args" clip={args} look="block" of={t`arguments`} />
+  );
+}
+
+/** The skill that an agent itself names for what it did. */
+function Attributed({ to, by }: { to: string; by: string }) {
+  return (
+    <span>
+      <Trans>
+        {by} names <Verbatim text={to} />
+      </Trans>
+    </span>
   );
 }
 

@@ -118,6 +118,7 @@ export function tool(
     head,
     args: clip(args),
     call_id: `call_${line}`,
+    attributed: null,
     result: {
       line: line + 1,
       seq: String(line),

@@ -23,7 +23,8 @@ impl Room {
     /// What a model would be sent after the last event.
     fn items(&self, model: Option<&str>, mode: Option<&str>) -> Vec<(usize, Form)> {
         let own = |text: Option<&str>| text.map(str::to_owned);
-        let point = Point { end: self.log.len(), earliest: self.log.len(), model: own(model), mode: own(mode) };
+        let point =
+            Point { end: self.log.len(), earliest: self.log.len(), model: own(model), mode: own(mode) };
         let items = compose(&self.log, None, &point, SkillTexts::AsRecorded);
         items.into_iter().map(|item| (item.position, item.form)).collect()
     }
@@ -72,7 +73,8 @@ fn reasoning_is_given_back_to_its_model_and_a_call_nobody_answered_is_answered()
 #[test]
 fn a_point_is_where_a_call_was_made_for_its_model_in_its_mode() {
     let room = room(&[USER, CALL, USED, USER]);
-    let point = |end| Point { end, earliest: end, model: Some("m".to_owned()), mode: Some("plan".to_owned()) };
+    let point =
+        |end| Point { end, earliest: end, model: Some("m".to_owned()), mode: Some("plan".to_owned()) };
     assert_eq!(Point::of_call(&room.log, 2), Some(point(2)));
     assert_eq!(Point::of_call(&room.log, 1), None);
     // Behind it, it is the last that is known.

@@ -153,7 +153,8 @@ impl Dialect for ClaudeCode {
                 self.attaches_from = self.attaches_from.or(Some(first));
                 let attachment = line.object("attachment").unwrap_or_default();
                 if attachment.word("type").as_deref() == Some("invoked_skills")
-                    && let Some(checkpoint) = self.last_checkpoint.and_then(|at| self.checkpoints.get_mut(&at))
+                    && let Some(checkpoint) =
+                        self.last_checkpoint.and_then(|at| self.checkpoints.get_mut(&at))
                 {
                     checkpoint.has_texts = true;
                 }

@@ -8,10 +8,10 @@ use disk::{Cause, Fault, Stamp};
 use super::homes::Homes;
 use super::shared::find_families;
 use super::{About, Dialect, Source};
-use crate::{EventKind, SessionId};
 use crate::find::{Found, LogPlace, Problem, Trouble};
 use crate::members::Members;
 use crate::mend::mend;
+use crate::{EventKind, SessionId};
 
 /// Logs of one source that are listed at the most.
 const LIMIT: usize = 100_000;
@@ -94,7 +94,8 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
                 }
             };
             // A sub-agent's log begins with a task of its own.
-            if let Some(head) = head.as_ref().filter(|head| !head.starts.is_empty() && trace.parent.is_none()) {
+            if let Some(head) = head.as_ref().filter(|head| !head.starts.is_empty() && trace.parent.is_none())
+            {
                 starts.insert(trace.path.clone(), head.starts.clone());
             }
             let listed = |head: Head| (listed_below(head.folder), head.parent);
@@ -121,10 +122,13 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
 fn longest_first(logs: &mut [LogPlace]) {
     let size = |place: &LogPlace| place.source.look(&place.path).map_or(0, |stamp| stamp.size);
     for at in 0..logs.len() {
-        let same = |other: &usize| {
-            logs[*other].id == logs[at].id && logs[at].family.contains(&logs[*other].path)
+        let same =
+            |other: &usize| logs[*other].id == logs[at].id && logs[at].family.contains(&logs[*other].path);
+        let longest = if logs[at].family.is_empty() {
+            None
+        } else {
+            (at + 1..logs.len()).filter(same).max_by_key(|other| size(&logs[*other]))
         };
-        let longest = if logs[at].family.is_empty() { None } else { (at + 1..logs.len()).filter(same).max_by_key(|other| size(&logs[*other])) };
         if let Some(longest) = longest.filter(|longest| size(&logs[*longest]) > size(&logs[at])) {
             logs.swap(at, longest);
         }

@@ -180,15 +180,18 @@ pub fn report_of(
     is_own: &dyn Fn(&Snapshot) -> bool,
 ) -> Result<DriftReport, Failure> {
     let only = ask.session.as_ref().map(|id| by_id(workspace, id)).transpose()?;
-    let all: Vec<&Snapshot> = joined.snapshots().filter(|snapshot| is_own(snapshot)).collect();
+    let in_session = |snapshot: &Snapshot| {
+        only.as_ref().is_none_or(|session| snapshot.records().any(|used| used.key == session.key))
+    };
+    // What is counted is of the session, where one is asked for.
+    let of_ask = |snapshot: &&Snapshot| is_own(snapshot) && in_session(snapshot);
+    let all: Vec<&Snapshot> = joined.snapshots().filter(of_ask).collect();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for snapshot in &all {
         *counts.entry(word(state_of(snapshot))).or_default() += 1;
     }
     let wanted = |snapshot: &&Snapshot| {
-        let in_session = |key: &str| snapshot.records().any(|used| used.key == key);
-        only.as_ref().is_none_or(|session| in_session(&session.key))
-            && ask.skill.as_ref().is_none_or(|name| *name == snapshot.name)
+        ask.skill.as_ref().is_none_or(|name| *name == snapshot.name)
             && (ask.states.is_empty() || ask.states.contains(&state_of(snapshot)))
     };
     let snapshots = all.iter().copied().filter(wanted);

@@ -236,7 +236,11 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
         listed: listed(read, end),
         items: items.map(|items| items as u32),
         items_outliving: items.map(|items| (items + dropped) as u32),
-        notes: notes(read, letters, &visible).into_iter().chain(open_order(&found.point, &visible)).chain(other_history(read)).collect(),
+        notes: notes(read, letters, &visible)
+            .into_iter()
+            .chain(open_order(&found.point, &visible))
+            .chain(other_history(read))
+            .collect(),
     }
 }
 

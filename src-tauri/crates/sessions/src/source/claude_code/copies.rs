@@ -30,7 +30,8 @@ impl Copies {
     pub fn learn(&mut self, first: u32, kind: &str, line: &Members<'_>) {
         if kind == "queue-operation" && !self.has_messages && self.queued.is_none() {
             let is_prompt = line.word("operation").as_deref() == Some("enqueue");
-            self.queued = line.text("timestamp").filter(|_| is_prompt).map(|time| (time, line.text("content")));
+            self.queued =
+                line.text("timestamp").filter(|_| is_prompt).map(|time| (time, line.text("content")));
         }
         if kind == "fork-context-ref" {
             // A helper that goes on from the session's own context begins with the answer that called it.
@@ -71,7 +72,9 @@ impl Copies {
 
     /// Whether a line is a copy.
     pub fn hold(&self, first: u32, line: &Members<'_>) -> bool {
-        origin(line).is_some() || self.is_known(line) || self.copied.as_ref().is_some_and(|copied| copied.contains(&first))
+        origin(line).is_some()
+            || self.is_known(line)
+            || self.copied.as_ref().is_some_and(|copied| copied.contains(&first))
     }
 }
 

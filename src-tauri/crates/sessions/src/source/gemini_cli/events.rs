@@ -275,7 +275,8 @@ impl GeminiCli {
             let mut activation = given::activation(&output, call.text("resultDisplay").as_deref());
             activation.name = activation.name.or_else(|| args.text("name"));
             let by_user = call.text("id").and_then(|id| self.called.by_user(&id));
-            activation.activated_by = Some(if by_user.is_some() { Activator::User } else { Activator::Model });
+            activation.activated_by =
+                Some(if by_user.is_some() { Activator::User } else { Activator::Model });
             activation.arguments = by_user.flatten();
             told.push(("skill", EventKind::SkillActivation(activation)));
         }

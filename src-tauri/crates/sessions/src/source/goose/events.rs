@@ -8,8 +8,8 @@ use super::super::reads::Known;
 use super::{given, rows};
 use crate::EventKind;
 use crate::event::{
-    Activation, AnswerPlace, AssistantMessage, Compaction, Reasoning, ToolCall, ToolError, ToolResult, Usage, UserMessage,
-    Viewed,
+    Activation, AnswerPlace, AssistantMessage, Compaction, Reasoning, ToolCall, ToolError, ToolResult, Usage,
+    UserMessage, Viewed,
 };
 use crate::index::Flags;
 use crate::members::Members;

@@ -9,8 +9,8 @@ use super::given::{self, Given};
 use super::lines::time;
 use super::texts::Texts;
 use crate::event::{
-    Activation, AnswerPlace, AssistantMessage, Compaction, Reasoning, Subagent, ToolCall, ToolError, ToolResult,
-    TurnFailed, Usage, UserMessage, Viewed,
+    Activation, AnswerPlace, AssistantMessage, Compaction, Reasoning, Subagent, ToolCall, ToolError,
+    ToolResult, TurnFailed, Usage, UserMessage, Viewed,
 };
 use crate::index::Flags;
 use crate::members::Members;

@@ -5,8 +5,8 @@ use super::events::{OpenCode, activation_of, usage};
 use super::given::{self, Given};
 use super::lines::time;
 use crate::event::{
-    Activation, AnswerPlace, AssistantMessage, Compaction, Reasoning, TextKept, ToolCall, ToolError, ToolResult,
-    TurnFailed, Usage, UserMessage,
+    Activation, AnswerPlace, AssistantMessage, Compaction, Reasoning, TextKept, ToolCall, ToolError,
+    ToolResult, TurnFailed, Usage, UserMessage,
 };
 use crate::index::Flags;
 use crate::members::Members;
