@@ -1,6 +1,8 @@
 //! YAML, untyped: every scalar is text. Anchors, aliases and tags are refused before anything is built, so
 //! no document grows while it is read.
 
+use std::collections::HashMap;
+
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput};
 
 /// One key of a mapping with its value, in the order of the file.
@@ -99,12 +101,23 @@ pub(crate) fn read(text: &str) -> Result<Vec<Field>, Refusal> {
     }
 }
 
-/// The fields of a document that is one mapping, as readers have them that know anchors and tags: these mark nothing
-/// here, and what an alias stands for is not put in, so that no document grows.
+/// Reads a document as readers do that know anchors and tags. An alias of a scalar stands for its text, as long as all
+/// aliases together are no longer than a document may be; one of a list or a mapping stands for nothing.
+///
+/// # Errors
+///
+/// [`Refusal`] when the text is no YAML or goes beyond a limit.
 pub(crate) fn read_past_marks(text: &str) -> Result<Document, Refusal> {
-    let mut events = Events { marks: Marks::Passed, ..Events::of(text)? };
-    let (value, _) = events.document()?;
-    Ok(Document { value, has_tags: events.has_tags })
+    let read = |text: &str| {
+        let mut events = Events { marks: Marks::Passed, ..Events::of(text)? };
+        let (value, _) = events.document()?;
+        Ok(Document { value, has_tags: events.has_tags })
+    };
+    // The parser knows no tab behind a colon, which may stand there as a blank may.
+    read(text).or_else(|refusal: Refusal| match text.contains(":\t") && !refusal.is_limit {
+        true => read(&text.replace(":\t", ": ")).map_err(|_| refusal),
+        false => Err(refusal),
+    })
 }
 
 /// What [`read_past_marks`] found.
@@ -209,6 +222,10 @@ struct Events<'a> {
     values: usize,
     marks: Marks,
     has_tags: bool,
+    /// The texts of scalars with an anchor, by its number.
+    anchored: HashMap<usize, String>,
+    /// Bytes that aliases stood for.
+    aliased: usize,
 }
 
 /// What is made of anchors, aliases and tags.
@@ -229,7 +246,8 @@ impl<'a> Events<'a> {
         }
         nesting(text)?;
         let parser = Parser::new_from_str(text);
-        Ok(Self { parser, limits, values: 0, marks: Marks::Refused, has_tags: false })
+        let (anchored, aliased) = (HashMap::new(), 0);
+        Ok(Self { parser, limits, values: 0, marks: Marks::Refused, has_tags: false, anchored, aliased })
     }
 
     /// The one value of a document and its line.
@@ -284,9 +302,20 @@ impl<'a> Events<'a> {
             }
         }
         match event {
-            Event::Alias(_) => Ok(Value::Text { text: String::new(), style: Style::Plain, line: line(span) }),
-            Event::Scalar(text, style, _, _) => {
-                Ok(Value::Text { text: text.into_owned(), style: Style::of(style), line: line(span) })
+            Event::Alias(anchor) => {
+                let text = self.anchored.get(&anchor).cloned().unwrap_or_default();
+                self.aliased += text.len();
+                if self.aliased > self.limits.bytes {
+                    return Err(limit(self.limits.too_long, line(span)));
+                }
+                Ok(Value::Text { text, style: Style::Plain, line: line(span) })
+            }
+            Event::Scalar(text, style, anchor, _) => {
+                let text = text.into_owned();
+                if anchor > 0 {
+                    self.anchored.insert(anchor, text.clone());
+                }
+                Ok(Value::Text { text, style: Style::of(style), line: line(span) })
             }
             Event::SequenceStart(..) => self.list(depth),
             Event::MappingStart(..) => self.map(depth),

@@ -223,3 +223,13 @@ fn a_file_of_codex_beside_a_skill_keeps_it_from_the_list() {
         assert_eq!(is_kept_from_the_list(text.as_bytes()), is_kept, "{text:?}");
     }
 }
+
+#[test]
+fn alias_stands_for_the_text_that_its_anchor_names() {
+    check("---\nname: &n anchor\ndescription: *n\n---\nB\n", [Some("anchor"); 6]);
+}
+
+#[test]
+fn tab_behind_a_colon_is_a_blank() {
+    check("---\nname:\ttab\ndescription:\twith tab\n---\nB\n", [Some("with tab"); 6]);
+}
