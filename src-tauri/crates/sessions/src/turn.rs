@@ -417,10 +417,16 @@ impl Turn {
         self.positions.contains(&position) || self.late.contains(&position)
     }
 
-    /// Numbers of its first and last event.
+    /// Numbers of its first and last event; the smallest and the largest where its lines stand in another order.
     pub fn seqs(&self, log: &Log) -> (Seq, Seq) {
         let seq = |position: usize| log.at(position).map_or(Seq::Absent, |row| log.seq(row));
-        (seq(self.positions.start), seq(self.positions.end - 1))
+        let ends = (seq(self.positions.start), seq(self.positions.end - 1));
+        if log.source().is_envelope() || ends.0.fold_order(&ends.1).is_le() {
+            return ends;
+        }
+        let records = self.positions.clone().filter_map(|at| log.at(at)).map(|row| i128::from(row.line()));
+        let (least, most) = records.fold((i128::MAX, 0), |(least, most), at| (least.min(at), most.max(at)));
+        (Seq::Whole(least), Seq::Whole(most))
     }
 
     /// The line its user message stands in.

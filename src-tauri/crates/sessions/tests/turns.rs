@@ -149,6 +149,9 @@ mod claude_code {
                 "Go on.: Answered, 1 calls, 0 tools, 5",
             ]
         );
+        let numbers: Vec<_> = fold(&log).turns().iter().map(|turn| turn.seqs(&log)).collect();
+        let numbers = numbers.into_iter().map(|(from, to)| format!("{from} to {to}"));
+        assert_eq!(numbers.collect::<Vec<_>>(), ["1 to 4", "5 to 7"]);
         let context = Context::read(&log);
         let counts = (0..log.len()).filter(|at| log.at(*at).unwrap().kind() == Kind::ProviderUsage);
         let texts = counts.map(|at| Point::of_call(&log, at).unwrap().end);
