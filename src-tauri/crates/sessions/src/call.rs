@@ -54,9 +54,8 @@ fn answer_starts(log: &Log, position: usize) -> Vec<usize> {
         let Some(row) = log.at(at).filter(|row| row.is_aside() == is_aside) else { continue };
         match row.kind() {
             Kind::AssistantMessage | Kind::Reasoning | Kind::ToolCall => {
-                if !std::mem::replace(&mut is_answering, true) {
-                    starts.push(at);
-                }
+                let begins = !std::mem::replace(&mut is_answering, true);
+                starts.extend(begins.then_some(at));
             }
             Kind::ToolResult | Kind::SkillActivation | Kind::UserMessage | Kind::SkillListing => {
                 is_answering = false;

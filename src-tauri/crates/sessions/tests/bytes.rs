@@ -1,5 +1,6 @@
 //! Logs of other agents whose bytes or folders are odd: each is read, or named with its line and the reason.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
+#![allow(clippy::needless_pass_by_value, reason = "lines are written where they are used")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! The place of model calls: a call was given what stands before its answer, wherever its count stands.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
+#![allow(clippy::needless_pass_by_value, reason = "lines are written where they are used")]
 
 use std::path::Path;
 

@@ -1,5 +1,6 @@
 //! Relations of sessions, and whose work is whose in the logs of forks and helpers.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
+#![allow(clippy::needless_pass_by_value, reason = "lines are written where they are used")]
 
 use std::fs;
 use std::path::Path;

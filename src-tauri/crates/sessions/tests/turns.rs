@@ -1,5 +1,6 @@
 //! Turns of other agents' logs: everything belongs to one, and to the right one.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
+#![allow(clippy::needless_pass_by_value, reason = "lines are written where they are used")]
 
 use std::path::Path;
 

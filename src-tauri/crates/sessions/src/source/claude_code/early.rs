@@ -26,7 +26,7 @@ struct Branch {
 
 impl Early {
     /// Takes in a line: its first record, its id, the id that it hangs on and whether that was read before.
-    pub fn learn(&mut self, first: u32, id: u64, parent: Option<(u64, bool)>, time: Option<String>) {
+    pub fn learn(&mut self, first: u32, id: u64, parent: Option<(u64, bool)>, time: Option<&str>) {
         if let Some((parent, is_known)) = parent {
             match self.branch_of.get(&parent).copied() {
                 Some((wait, number)) => {
@@ -39,7 +39,7 @@ impl Early {
                 None if !is_known && parent != id => {
                     let branches = self.waiting.entry(parent).or_default();
                     self.branch_of.insert(id, (parent, branches.len()));
-                    branches.push(Branch { time: time.clone(), ids: vec![id], lines: vec![first] });
+                    branches.push(Branch { time: time.map(str::to_owned), ids: vec![id], lines: vec![first] });
                 }
                 None => {}
             }
@@ -62,7 +62,7 @@ impl Early {
                 around.ids.extend(&branch.ids);
             }
             // A line that is older than the one it names does not belong behind it.
-            let is_later = branch.time.as_ref().zip(time.as_ref()).is_some_and(|(own, parent)| own >= parent);
+            let is_later = branch.time.as_deref().zip(time).is_some_and(|(own, parent)| own >= parent);
             if is_later && circle != Some(number) {
                 self.moved.extend(branch.lines.iter().map(|line| (*line, first)));
             }

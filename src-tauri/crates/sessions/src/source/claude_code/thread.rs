@@ -71,7 +71,7 @@ impl Thread {
         }
         let parent = line.word("parentUuid").map(|parent| digest(&*parent));
         let parent = parent.map(|parent| (parent, self.ends.contains_key(&parent)));
-        self.early.learn(first, id, parent, line.text("timestamp"));
+        self.early.learn(first, id, parent, line.word("timestamp").as_deref());
         if let Some((parent, false)) = parent {
             self.waiting.insert(parent, first);
         }
