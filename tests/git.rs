@@ -347,6 +347,11 @@ fn git_prints_nothing_of_files_that_hold_secrets_unasked() {
     let blob = Command::new("git").args(["rev-parse", "HEAD:.env"]).current_dir(&repository.folder).output();
     let blob = String::from_utf8(blob.expect("git is there").stdout).expect("text");
     run(&["tag", "secret", blob.trim()]);
+    run(&["update-ref", "refs/x/y", blob.trim()]);
+    // A folder that is asked for by its number gives its files other paths.
+    let tree = Command::new("git").args(["rev-parse", "HEAD:.ssh"]).current_dir(&repository.folder).output();
+    let tree = String::from_utf8(tree.expect("git is there").stdout).expect("text");
+    run(&["tag", "folder", tree.trim()]);
     let mut lines: Vec<String> = READING.iter().map(|line| (*line).to_owned()).collect();
     let more = [
         "git diff HEAD",
@@ -388,10 +393,63 @@ fn git_prints_nothing_of_files_that_hold_secrets_unasked() {
         "git tag --format=%(raw)",
         "git ls-files -X .env -o",
         "git --literal-pathspecs diff HEAD",
+        "git show secret^{}",
+        "git show refs/x/y",
+        "git show folder:config",
+        "git show folder^{tree}:config",
+        "git show :(glob)**",
+        "git show :*",
+        "git show HEAD~1:..@{0}",
+        "git show HEAD~1:..HEAD~0",
+        "git diff :/first..folder",
+        "git show :.env",
+        "git log -wp",
+        "git log -c",
+        "git log --cc",
+        "git log -p --reverse --all",
+        "git log -p secret",
+        "git log -p -- *",
+        "git diff HEAD HEAD HEAD~1",
+        "git diff HEAD~1..HEAD",
+        "git diff HEAD~1...",
+        "git diff folder",
+        "git diff folder..HEAD",
+        "git diff x...y-1-gfolder",
+        "git diff secret",
+        "git grep zebra folder",
+        "git grep zebra secret",
+        "git grep zebra refs/x/y",
+        "git grep -e zebra HEAD secret",
+        "git grep -- zebra secret",
+        "git grep -n zebra HEAD~0 HEAD",
+        "git tag -n5",
+        "git --no-pager tag --list -n5",
+        "git for-each-ref --format=%(contents)",
+        "git for-each-ref --format=%(subject)%(body)",
     ];
     lines.extend(more.map(str::to_owned));
-    let by_number = ["show", "show --stat", "cat-file -p", "cat-file blob", "diff HEAD:a.txt"];
-    lines.extend(by_number.iter().map(|form| format!("git {form} {}", blob.trim())));
+    let by_number = [
+        "show",
+        "show --stat",
+        "show HEAD",
+        "cat-file -p",
+        "cat-file blob",
+        "diff HEAD:a.txt",
+        "grep zebra",
+        "grep -e zebra HEAD",
+        "grep -A 1 zebra",
+        "grep -- zebra",
+    ];
+    for number in [blob.trim(), &blob[..8], tree.trim(), &tree[..8]] {
+        lines.extend(by_number.iter().map(|form| format!("git {form} {number}")));
+        lines.push(format!("git grep zebra {number}^{{blob}}"));
+        for before in ["", "HEAD:", ":", "*", "HEAD~1:.."] {
+            lines.push(format!("git grep zebra {before}x-1-g{number}"));
+        }
+        lines.push(format!("git diff x...y-1-g{number}"));
+        lines.push(format!("git diff {number}..HEAD"));
+        lines.push(format!("git show {number}:config"));
+    }
     let (mut ran, mut asked) = (0, 0);
     for line in &lines {
         if !repository.reads_only(line) {
@@ -409,13 +467,47 @@ fn git_prints_nothing_of_files_that_hold_secrets_unasked() {
             assert!(!printed.to_lowercase().contains("zebra"), "`{line}` in a shell printed {printed}");
         }
     }
-    assert!(ran > 40 && asked > 20, "{ran} ran, {asked} are asked about");
+    assert!(ran > 50 && asked > 60, "{ran} ran, {asked} are asked about");
     assert!(repository.run("git diff HEAD").contains("kept apart"), "other files are shown");
+    for line in ASKED_FOR_CONTENTS {
+        assert!(!repository.reads_only(line), "`{line}` is asked about");
+    }
     for text in ["git diff", "git show", "git log -p", "git grep zebra"] {
         assert!(!repository.judge_text(text).reads_only, "`{text}` for a shell is asked about");
     }
     assert!(repository.judge_text("git diff --stat HEAD").reads_only && repository.reads_only("git diff"));
     println!("{ran} commands ran and printed nothing of them, {asked} are asked about");
+}
+
+/// Options that cancel the patterns, choose files by references, or test what files hold.
+const ASKED_FOR_CONTENTS: &[&str] = &[
+    "git log -p --full-diff -n1 -- a.txt",
+    "git log -p --merge",
+    "git show --full-diff HEAD -- a.txt",
+    "git show --tags",
+    "git show --all --stat",
+    "git show -s --all",
+    "git show --branches",
+    "git show --remotes",
+    "git show --glob=tags/s*",
+    "git log -G zebra",
+    "git log -Szebra --oneline",
+    "git log -p -S zebra",
+    "git log --find-object=HEAD",
+    "git diff --numstat -I zebra",
+    "git diff --quiet -G zebra",
+    "git stash list -S zebra",
+    "git reflog -G zebra",
+    "git blame -C -C a.txt",
+];
+
+/// A reference that git does not make by itself leads to a file.
+#[test]
+fn head_that_is_no_branch_is_asked_about() {
+    let Some(repository) = repository() else { return };
+    assert!(repository.reads_only("git show"));
+    assert!(git(&repository.folder, &["symbolic-ref", "HEAD", "refs/tags/secret"]));
+    assert!(!repository.reads_only("git show"));
 }
 
 /// A file by another name is the same file.

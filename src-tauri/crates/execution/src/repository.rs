@@ -86,6 +86,10 @@ fn whole(git: &Path) -> Result<(), String> {
     let head = disk::read(&git.join("HEAD"), LONGEST).map(|head| head.bytes).unwrap_or_default();
     let names_a_commit = head.len() >= 40 && head[..40].iter().all(u8::is_ascii_hexdigit);
     let is_head = is("HEAD", Kind::File) && (head.starts_with(b"ref: refs/") || names_a_commit);
+    // git keeps only commits as branches; what else HEAD may be led to can be a file.
+    if is_head && !names_a_commit && !head.starts_with(b"ref: refs/heads/") {
+        return Err("`.git/HEAD` names no branch, so it may lead to a file by its number".to_owned());
+    }
     if is_head && is("objects", Kind::Folder) && is("refs", Kind::Folder) {
         return Ok(());
     }

@@ -194,6 +194,15 @@ impl Program {
         })
     }
 
+    /// Returns `true` for an option that takes a text or a path, attached or as the next word.
+    fn takes_value(&self, name: &str) -> bool {
+        matches!(self.effect(name), Some(Effect::Text | Effect::Path))
+    }
+
+    fn is_alone(&self, name: &str) -> bool {
+        matches!(self.effect(name), Some(Effect::Alone))
+    }
+
     /// The option as it stands in a table of harmless ones.
     fn listed(&self, name: &str) -> Option<&'static str> {
         let names =

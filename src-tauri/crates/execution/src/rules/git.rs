@@ -3,7 +3,7 @@
 use crate::inquiry::Inquiry;
 use crate::repository;
 
-use super::git_contents::{Contents, contents};
+use super::git_contents::{Contents, contents, unproven};
 use super::git_tables::{COMMANDS, WRITERS};
 use super::program::names;
 
@@ -89,6 +89,12 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
                 format!("`git {first}` {known}; it may be an alias, or a program called `git-{first}`");
             inquiry.note("operand", words);
         }
+    }
+    let folder = inquiry.places.folder;
+    if let Some(word) = unproven(&args[at..], |word| disk::look_at_entry(&folder.join(word)).is_ok()) {
+        let words =
+            format!("may print a file by its number, since `{word}` may be another thing than a commit");
+        inquiry.note("guarded", format!("`git {first}` {words}"));
     }
     match contents(&args[..at], &args[at..]) {
         Contents::Named => {}
