@@ -50,7 +50,7 @@ pub use capture::Captured;
 pub use ending::{End, NotRun};
 pub use fetch::{Fetch, Fetched, NotFetched, Remote, fetch};
 pub use grant::{Bound, Grant, Lifetime, Part};
-pub use guarded::{guarded_part, guarded_twin};
+pub use guarded::{guarded_part, guarded_twin, guarded_twins, judge_files, unasked};
 pub use harden::{Hardened, git_environment, harden, is_exclude};
 pub use http::{Get, get};
 pub use inquiry::Reason;

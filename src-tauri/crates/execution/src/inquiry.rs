@@ -9,7 +9,7 @@ use crate::place::Places;
 pub(crate) const LONGEST: usize = 8 << 10;
 
 /// Most reasons that are given; the first one decides.
-const MOST_REASONS: usize = 32;
+pub(crate) const MOST_REASONS: usize = 32;
 
 /// Why a command is not proven to read only.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use disk::Kind;
 
-use crate::guarded::{guarded, guarded_below, guarded_twin};
+use crate::guarded::{guarded, guarded_below, guarded_end, guarded_twin, unasked};
 use crate::inquiry::Inquiry;
 use crate::links::End;
 use crate::program::{Programs, not_the_systems};
@@ -44,13 +44,11 @@ impl Inquiry<'_> {
         if !self.prints_contents {
             return;
         }
-        let behind = |end: PathBuf| {
-            let below = end.strip_prefix(&self.root).ok()?;
-            below.to_str().map_or(Some("a name that is no text".to_owned()), guarded)
-        };
+        let behind = |end: PathBuf| guarded_end(&self.root, &end);
         let twin = || guarded_twin(&self.root, &self.places.folder.join(word));
         if let Some(name) = guarded(word).or_else(|| end.and_then(behind)).or_else(twin) {
-            self.note("guarded", format!("`{word}` may read {name}, which nothing reads unasked"));
+            let reason = unasked(word, &name);
+            self.note(reason.rule, reason.words);
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use disk::Digest;
 use execution::{End, Further, Level, Limits, NotRun, Order, OrderDescription, Stop, Writes};
 
+use crate::prepare::judge_gathered;
 use crate::{
     Bounded, CommandWork, GatheredFile, Ground, Limits as Reading, Origin, Prepared, Secret, Work, bounded,
     gather, kept, secret,
@@ -86,6 +87,12 @@ pub fn carry_out(
             let gathered =
                 gather(&prepared.source.surface, &ground.workspace, &prepared.skill.dir, Reading::default())
                     .map_err(|error| error.to_string())?;
+            // A file may have come since nobody was asked.
+            let files: Vec<_> = gathered.files.iter().map(|file| file.path.clone()).collect();
+            let judgement = judge_gathered(ground, &prepared.skill.dir, &prepared.work, &files);
+            if let Some(reason) = judgement.reasons.first().filter(|_| prepared.reads_only) {
+                return Err(format!("{}, and nobody was asked.", reason.words));
+            }
             let ended = clock();
             Ok(Capture {
                 wall: ended.duration_since(begun).unwrap_or_default(),

@@ -103,6 +103,21 @@ pub fn gather(
     }
 }
 
+/// Returns the path or pattern of a source and the files that [`gather`] would read for it. A folder that cannot be
+/// looked through is left out, as it is there.
+pub fn would_gather(surface: &Surface, workspace: &Path, limits: Limits) -> Vec<PathBuf> {
+    let (Surface::Read(path) | Surface::Resource(path)) = surface else { return Vec::new() };
+    let mut files = vec![PathBuf::from(path)];
+    if matches!(surface, Surface::Read(_))
+        && is_pattern(path)
+        && let (Ok(folder), Ok(matcher)) = (Folder::open(workspace), pattern(path))
+        && !matches!(folder.kind(Path::new(path)), Ok(Kind::File))
+    {
+        files.extend(walked(&folder, path, &matcher, limits).files);
+    }
+    files
+}
+
 /// Names of folders that no source reads: what Git and Pixir keep for themselves may hold credentials, and is
 /// no work of the user's.
 pub(crate) fn is_kept_out(name: &str) -> bool {
@@ -133,10 +148,7 @@ fn matching(
     matcher: &GlobMatcher,
     limits: Limits,
 ) -> Gathered {
-    let mut walk = Walk { folder, matcher, limits, files: Vec::new(), seen: 0, found: Gathered::default() };
-    let start: PathBuf = pattern.split('/').take_while(|part| !is_pattern(part)).collect();
-    walk.below(&start, DEPTH);
-    let Walk { mut files, seen, mut found, .. } = walk;
+    let Walk { mut files, seen, mut found, .. } = walked(folder, pattern, matcher, limits);
     if seen > limits.names {
         found.limitations.push(format!(
             "Only {} names were compared with the pattern; what lies behind them is left out.",
@@ -170,6 +182,13 @@ fn matching(
         }
     }
     found
+}
+
+fn walked<'a>(folder: &'a Folder, pattern: &str, matcher: &'a GlobMatcher, limits: Limits) -> Walk<'a> {
+    let mut walk = Walk { folder, matcher, limits, files: Vec::new(), seen: 0, found: Gathered::default() };
+    let start: PathBuf = pattern.split('/').take_while(|part| !is_pattern(part)).collect();
+    walk.below(&start, DEPTH);
+    walk
 }
 
 /// Most folders deep that a pattern is followed.

@@ -27,6 +27,8 @@ mod lifetime;
 mod misled;
 mod output;
 mod prepare;
+#[cfg(test)]
+mod reading;
 mod request;
 pub mod secret;
 mod source;

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use disk::Digest;
 use execution::{
-    Bound, Command, Decision, Judgement, Level, Mode, OrderDescription, Part, Program, Unresolved,
+    Bound, Command, Decision, Judgement, Level, Mode, OrderDescription, Part, Program, Reason, Unresolved,
 };
 use skills::Skill;
 
 use crate::bind::{self, Bindable, Bindings};
-use crate::{Origin, Source, Surface, definition_hash};
+use crate::gather::would_gather;
+use crate::{Limits, Origin, Source, Surface, definition_hash};
 
 /// The ground that a request stands on, as it was handed in.
 #[derive(Debug, Clone)]
@@ -193,7 +194,7 @@ pub fn prepare(
         return Err(CannotPrepare::Blocked(blocked.words()));
     }
     let work = work(ground, skill, source)?;
-    let judgement = judgement(ground, &work);
+    let judgement = judgement(ground, skill, source, &work);
     let skill = facts(skill, content);
     let verdict = execution::decide(ground.mode, &judgement);
     Ok(Prepared {
@@ -201,13 +202,13 @@ pub fn prepare(
         decision: verdict.decision,
         reads_only: judgement.reads_only,
         not_by_itself: not_by_itself(ground, source, &judgement),
-        reasons: judgement.reasons.into_iter().map(|reason| reason.words).collect(),
         level: execution::best(&ground.helper),
-        bound: bound(ground, &skill, source, &work),
+        bound: bound(ground, &skill, source, (&work, &judgement.reasons)),
         not_bound: match &work {
             Work::Command(command) => command.bindings.not_bound.clone(),
             Work::Files(_) | Work::Resource(_) | Work::ByAsker(_) => Vec::new(),
         },
+        reasons: judgement.reasons.into_iter().map(|reason| reason.words).collect(),
         skill,
         source: source.clone(),
         work,
@@ -223,9 +224,12 @@ fn not_by_itself(ground: &Ground, source: &Source, judgement: &Judgement) -> Opt
     }
 }
 
-fn judgement(ground: &Ground, work: &Work) -> Judgement {
-    // What reads files of the workspace itself starts nothing and cannot leave it.
-    let Work::Command(command) = work else { return Judgement { reads_only: true, reasons: Vec::new() } };
+fn judgement(ground: &Ground, skill: &Skill, source: &Source, work: &Work) -> Judgement {
+    let Work::Command(command) = work else {
+        // What reads files itself starts nothing and cannot leave its folder.
+        let files = would_gather(&source.surface, &ground.workspace, Limits::default());
+        return judge_gathered(ground, &skill.dir, work, &files);
+    };
     let home = ground.home.as_deref();
     let search = path_of(&command.environment);
     let programs = execution::Programs::In(&search);
@@ -234,6 +238,22 @@ fn judgement(ground: &Ground, work: &Work) -> Judgement {
         Some(text) => execution::judge(Command::Shell(text), &places),
         None => execution::judge(Command::Argv(&command.argv), &places),
     }
+}
+
+/// Judges files that a source reads, by their paths from the workspace or from the folder of the skill.
+pub(crate) fn judge_gathered(ground: &Ground, skill: &Path, work: &Work, files: &[PathBuf]) -> Judgement {
+    let mut judgement = match work {
+        Work::Files(_) => return execution::judge_files(&ground.workspace, files),
+        Work::Resource(_) => execution::judge_files(skill, files),
+        Work::Command(_) | Work::ByAsker(_) => return Judgement { reads_only: true, reasons: Vec::new() },
+    };
+    // A file of the skill may be one of the workspace by another name.
+    let twins = files.iter().filter_map(|file| {
+        let name = execution::guarded_twin(&ground.workspace, &skill.join(file))?;
+        Some(execution::unasked(&file.display().to_string(), &name))
+    });
+    judgement.reasons.extend(twins);
+    Judgement { reads_only: judgement.reasons.is_empty(), ..judgement }
 }
 
 fn facts(skill: &Skill, content: &[u8]) -> SkillFacts {
@@ -375,7 +395,7 @@ pub fn path_of(environment: &[(String, String)]) -> Vec<PathBuf> {
     path.map_or_else(Vec::new, |path| path.split(between).map(PathBuf::from).collect())
 }
 
-fn bound(ground: &Ground, skill: &SkillFacts, source: &Source, work: &Work) -> Bound {
+fn bound(ground: &Ground, skill: &SkillFacts, source: &Source, (work, reasons): (&Work, &[Reason])) -> Bound {
     let place = format!("{}\0{}", ground.workspace.display(), source.cwd);
     let bound = Bound::default()
         .with_digest(Part::Skill, skill.content_hash)
@@ -390,7 +410,13 @@ fn bound(ground: &Ground, skill: &SkillFacts, source: &Source, work: &Work) -> B
                 .with_digest(Part::ProgramBytes, command.program.digest);
             command.bindings.bind(bound, &skill.path)
         }
-        Work::Files(text) | Work::ByAsker(text) => bound.with(Part::Command, text.as_bytes()),
+        Work::ByAsker(text) => bound.with(Part::Command, text.as_bytes()),
+        // What a pattern reads changes with the files; those that are asked about are part of the yes.
+        Work::Files(text) => {
+            let asked = reasons.iter().map(|reason| reason.words.as_str());
+            let words: Vec<&str> = std::iter::once(text.as_str()).chain(asked).collect();
+            bound.with(Part::Command, words.join("\0").as_bytes())
+        }
         Work::Resource(path) => {
             let bound = bound.with(Part::Command, path.as_bytes());
             match disk::read(&skill.dir.join(path), RESOURCE) {
