@@ -73,7 +73,7 @@ impl Running {
     pub fn begin(workspace: &Workspace, id: &str) -> Result<Mutex<Self>, Failure> {
         let place = tasks(workspace).ok_or_else(|| Failure::broken("a conversation is kept nowhere"))?;
         let name = TaskId::parse(id).ok_or_else(|| Failure::broken("a session's id makes no folder"))?;
-        let task = Task::begin(name, id, &place, Platform::here())?;
+        let task = Task::begin(name, id, &place, Platform::here())?.of_workspace(workspace.folder());
         Ok(Mutex::new(Self { task, said: None, read_with_yes: HashSet::new(), hooks: HashMap::new() }))
     }
 }

@@ -93,19 +93,23 @@ pub(crate) fn folder_name(id: &str, platform: Platform) -> Option<String> {
 
 /// Copies the skill in `from` to `to`, where nothing stays of an earlier copy. Files become read-only; `.git` and
 /// `node_modules` are left out, links that stay inside become the files they lead to, and others are told of.
-/// Bounded: 5,000 files, 64 MiB each, 256 MiB together.
+/// Bounded: 5,000 files, 64 MiB each, 256 MiB together. A file that is also one of `workspace` by a name that says that
+/// it holds secrets is left out.
 ///
 /// # Errors
 ///
 /// When the skill cannot be read, is larger than that, or the copy cannot be written. No half copy is left,
 /// unless it could not be removed either.
-pub fn mount(from: &Path, to: &Path, id: &str) -> Result<Mount, Fault> {
+pub fn mount(from: &Path, to: &Path, id: &str, workspace: Option<&Path>) -> Result<Mount, Fault> {
     // Above it first: a folder is cleared in one that is there.
     disk::make_private_folder(to)?;
     disk::clear(to)?;
     disk::make_private_folder(to)?;
     let mut copying = Copying::new(from, Some(to))?;
-    let done = copying.all().and_then(|()| Ok((disk::canonical(to)?, Imprint::of(to)?.digest())));
+    let done = copying
+        .all()
+        .and_then(|()| workspace.map_or(Ok(()), |workspace| copying.leave_twins(from, workspace)))
+        .and_then(|()| Ok((disk::canonical(to)?, Imprint::of(to)?.digest())));
     let (path, digest) = match done {
         Ok(done) => done,
         Err(fault) => {
@@ -236,6 +240,22 @@ impl<'a> Copying<'a> {
         };
         self.bytes += size;
         self.files.push(with_slashes(&rel));
+        Ok(())
+    }
+
+    /// Takes back copies of files that hold secrets in the workspace by another name.
+    fn leave_twins(&mut self, from: &Path, workspace: &Path) -> Result<(), Fault> {
+        let paths: Vec<PathBuf> = self.files.iter().map(|file| from.join(file)).collect();
+        let mut twins: Vec<usize> =
+            execution::guarded_twins(workspace, &paths).into_iter().map(|(at, _)| at).collect();
+        twins.sort_unstable();
+        for at in twins.into_iter().rev() {
+            let file = self.files.remove(at);
+            if let Some(to) = self.to {
+                disk::remove(&to.join(&file))?;
+            }
+            self.leave_out(PathBuf::from(file), "may be a file that holds secrets, by another name");
+        }
         Ok(())
     }
 

@@ -133,6 +133,7 @@ impl Task {
         let skill = find(visible, name)?;
         self.check_resource_read(skill)?;
         let rel = normalised(path).map_err(|fault| Refusal::Path { path: path.to_owned(), fault })?;
+        self.check_no_twin(skill, path)?;
         let contents = file_of_skill(skill, path, &rel)?;
         shown(skill, path, &rel, &contents, page).map(Viewed::File)
     }

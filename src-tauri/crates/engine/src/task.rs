@@ -8,9 +8,10 @@ use std::time::{Duration, SystemTime};
 
 use disk::{Digest, Fault, Presence};
 
+use crate::confine::normalised;
 use crate::mount::folder_name;
 use crate::offered::find;
-use crate::{Allowed, HookSet, Hooks, Mount, Offered, Platform, Ready, Refusal, mount};
+use crate::{Allowed, HookSet, Hooks, Mount, Offered, Platform, Ready, Refusal, Unable, mount};
 
 /// What a task is called; also the name of its folder.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,6 +64,7 @@ pub struct Task {
     platform: Platform,
     pub(crate) turn: u32,
     pub(crate) held: BTreeMap<String, Held>,
+    workspace: Option<PathBuf>,
     is_over: bool,
     // The sign that it runs, let go of once the folder is gone: until then nobody else clears it.
     presence: Option<Presence>,
@@ -125,9 +127,30 @@ impl Task {
             platform,
             turn: 1,
             held: BTreeMap::new(),
+            workspace: None,
             is_over: false,
             presence: Some(presence),
         })
+    }
+
+    /// Sets the workspace, whose files that hold secrets are no files of a skill by another name.
+    #[must_use]
+    pub fn of_workspace(mut self, workspace: PathBuf) -> Self {
+        self.workspace = Some(workspace);
+        self
+    }
+
+    /// Checks that a file of a skill is not also a file of the workspace whose name says that it holds secrets.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Unable`] with the name if it is one, or if the workspace cannot be looked through.
+    pub fn check_no_twin(&self, skill: &Offered, path: &str) -> Result<(), Refusal> {
+        let (Some(workspace), Ok(rel)) = (&self.workspace, normalised(path)) else { return Ok(()) };
+        let Some(name) = execution::guarded_twin(workspace, &skill.dir.join(rel)) else { return Ok(()) };
+        let words = format!("{path:?} may read {name}, which nothing reads unasked. It is not read here.");
+        let details = serde_json::json!({ "path": path });
+        Err(Unable { details, ..Unable::new("permission_denied", words) }.into())
     }
 
     /// What it is called.
@@ -220,7 +243,8 @@ impl Task {
             return Err(Refusal::NotRun("the task has ended".to_owned()));
         }
         let name = folder_name(&skill.id, self.platform).ok_or_else(|| Refusal::no_folder(&skill.id))?;
-        mount(&skill.dir, &self.folder.join(".skills").join(name), &skill.id).map_err(Refusal::Unreadable)
+        let to = self.folder.join(".skills").join(name);
+        mount(&skill.dir, &to, &skill.id, self.workspace.as_deref()).map_err(Refusal::Unreadable)
     }
 
     /// The skill this task took in, by the name an agent gives it. One that is no longer visible is not known.

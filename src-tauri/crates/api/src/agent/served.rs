@@ -102,6 +102,7 @@ impl Conversation {
         let known = || Refusal::NoSuchFile { name: id.to_owned(), path: path.to_owned() };
         let skill = visible.iter().find(|skill| skill.id == id).ok_or_else(known)?;
         running.task.check_resource_read(skill)?;
+        running.task.check_no_twin(skill, path)?;
         let bytes = served_file(skill, &unseen_folders(workspace, &self.sight), path)?;
         Ok(shown(id, path, &bytes))
     }

@@ -180,3 +180,29 @@ fn s0_13_no_other_name_shows_the_main_file() {
         assert_eq!(refused(view(&mut task, &visible, "a", path)).kind(), "not_found", "{path}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn hard_link_to_a_secret_of_the_workspace_is_no_file_of_a_skill() {
+    let room = Room::new();
+    let visible = [room.skill("a", "", "Do.\n")];
+    room.put("workspace/.env", "zebra\n");
+    room.put("workspace/plain.md", "plain\n");
+    for (from, to) in [(".env", "notes.md"), ("plain.md", "plain.md")] {
+        std::fs::hard_link(room.path("workspace").join(from), room.path("skills/a").join(to)).unwrap();
+    }
+    let mut task = room.task("t").of_workspace(room.path("workspace"));
+    let refusal = refused(view(&mut task, &visible, "a", "notes.md"));
+    assert!(refusal.kind() == "permission_denied" && refusal.to_string().contains(".env"), "{refusal}");
+    assert_eq!(refused(view(&mut task, &visible, "a", "x/../notes.md")).kind(), "permission_denied");
+    assert!(task.check_no_twin(&visible[0], "notes.md").is_err());
+    assert_eq!(file(view(&mut task, &visible, "a", "plain.md")).text, "plain\n");
+    take(&mut task, &visible, "a");
+    let read = |path: &str| task.read_resource(&visible, "a", path, Page::default());
+    assert_eq!(refused(read("notes.md")).kind(), "not_found");
+    assert_eq!(read("plain.md").unwrap().text, "plain\n");
+    let mount = &task.held("a").unwrap().mount;
+    assert!(!mount.files.contains(&"notes.md".to_owned()) && mount.is_intact());
+    assert!(mount.left_out.iter().any(|left| left.path.ends_with("notes.md")), "{:?}", mount.left_out);
+    assert!(!room.listed("tasks").iter().any(|(_, bytes)| bytes == b"zebra\n"));
+}
