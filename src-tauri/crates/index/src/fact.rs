@@ -2,7 +2,7 @@
 
 use disk::Digest;
 use rusqlite::{Connection, params};
-use sessions::{Ancestry, Event, EventKind, Kind, Row, Seq, Source, TextIntegrity};
+use sessions::{Ancestry, Event, EventKind, Kind, Row, Source, TextIntegrity};
 
 use crate::Trouble;
 
