@@ -321,4 +321,9 @@ fn check_session_verdicts(app: &App, least: usize) {
 fn a_session_has_one_verdict_on_every_surface() {
     check_session_verdicts(&Home::new().app(), 3);
     check_session_verdicts(&Room::example().app, 10);
+    let folder = tempfile::tempdir().unwrap();
+    let laid = xtask::home::lay_out(&folder.path().join("user")).unwrap();
+    let kept = Some(folder.path().join("kept"));
+    let around = Surroundings { home: Some(laid.home), kept, ..room::surroundings(laid.project) };
+    check_session_verdicts(&App::new(around, Box::new(NoHost)), 6);
 }

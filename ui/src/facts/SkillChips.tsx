@@ -57,8 +57,7 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
   if (states.shadows > 0) add(t`shadows ${states.shadows}`, icons.shadows);
   if (states.shadowed_by !== null) add(t`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
   if (states.hidden) add(look === "filled" ? t`hidden from the model` : t`hidden from model`, icons.hidden);
-  if (states.drifted)
-    add(t`changed since last used`, icons.bodyChanged, "warn");
+  if (states.drifted) add(t`changed since last used`, icons.bodyChanged, "warn");
   if (states.doors > 1)
     add(plural(states.doors, { one: "1 file, # door", other: "1 file, # doors" }), icons.doors);
   if (states.twins > 0) add(look === "filled" ? twinWords(states.twins) : t`duplicate`, icons.duplicate);

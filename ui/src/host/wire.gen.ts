@@ -85,7 +85,7 @@ hydrations: number,
 /**
  * States of its snapshots, each once.
  */
-drift: Array<DriftState>, };
+states: Array<DriftState>, };
 
 export type AllSessionsAsk = { 
 /**
@@ -2067,7 +2067,7 @@ markdown: Markdown,
  */
 text: Clip, 
 /**
- * The skill that the agent named behind it.
+ * The skill that the agent itself names for it.
  */
 attributed: string | null, 
 /**
@@ -2270,6 +2270,10 @@ args: Clip,
  * The id that ties result and decision to it.
  */
 call_id: string, 
+/**
+ * The skill that the agent itself names for it.
+ */
+attributed: string | null, 
 /**
  * Its result.
  */
@@ -4334,9 +4338,17 @@ export type NamedFact = {
  */
 name: string, 
 /**
- * Answers behind which it is named.
+ * Messages it is named for.
  */
-answers: number, 
+messages: number, 
+/**
+ * Tool calls it is named for.
+ */
+calls: number, 
+/**
+ * Pieces of reasoning it is named for.
+ */
+thoughts: number, 
 /**
  * The record of the first of them.
  */
@@ -6383,6 +6395,24 @@ export type SessionAsk = {
  */
 key: string, };
 
+export type SessionDrift = { 
+/**
+ * Distinct texts of skills that the session recorded.
+ */
+texts: number, 
+/**
+ * Of them, those whose file has another text now.
+ */
+changed: number, 
+/**
+ * Of them, those whose file is gone.
+ */
+deleted: number, 
+/**
+ * Of them, those that cannot be compared.
+ */
+unknown: number, };
+
 export type SessionFilter = { 
 /**
  * Ids of known workspaces, or their absolute paths.
@@ -6459,13 +6489,9 @@ turns: number,
  */
 skills: Array<string>, 
 /**
- * Distinct snapshots that differ from the disk.
+ * How the skill texts it recorded stand against the disk.
  */
-drifted: number, 
-/**
- * Some text of a skill in it could not be compared with the disk.
- */
-undecided: boolean, 
+drift: SessionDrift, 
 /**
  * What the hashes say.
  */
@@ -8394,6 +8420,20 @@ key: string,
  */
 line: number, };
 
+export type UsedElsewhere = { 
+/**
+ * Sessions that recorded a text of it.
+ */
+sessions: number, 
+/**
+ * The workspaces they ran in.
+ */
+workspaces: number, 
+/**
+ * When one recorded it last.
+ */
+last: Millis | null, };
+
 export type UsedRow = { 
 /**
  * The key of the session's row.
@@ -9073,6 +9113,7 @@ export interface Requests {
   event_text: { ask: EventTextAsk; answer: TextWindow };
   integrity: { ask: SessionAsk; answer: IntegrityView };
   all_sessions: { ask: AllSessionsAsk; answer: AllSessionsView };
+  used_elsewhere: { ask: SkillAsk; answer: UsedElsewhere };
   search: { ask: SearchAsk; answer: SearchView };
   stop_search: { ask: Nothing; answer: Nothing };
   known_workspaces: { ask: Nothing; answer: KnownView };
@@ -9195,6 +9236,7 @@ export const requestTags = {
   event_text: ["sessions"],
   integrity: ["sessions"],
   all_sessions: ["sessions", "skills", "index"],
+  used_elsewhere: ["sessions", "skills", "index"],
   search: ["sessions", "index"],
   stop_search: [],
   known_workspaces: ["workspace", "index"],

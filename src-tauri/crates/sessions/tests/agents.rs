@@ -56,6 +56,16 @@ const NUMBERED: [(&str, Source); 4] = [
 /// Texts by digest and by who asked for them, with how often.
 type Texts = BTreeMap<(String, String), usize>;
 
+/// The text as it was sent: with the words of its call behind it, where these were taken off.
+fn as_sent(told: &Activation) -> Option<String> {
+    let content = told.content.clone()?;
+    let is_taken_off = told.steps.iter().any(|step| step.contains("the words it was called with"));
+    Some(match told.arguments.as_deref().filter(|_| is_taken_off) {
+        Some(words) => format!("{content}\n\nARGUMENTS: {words}"),
+        None => content,
+    })
+}
+
 #[test]
 fn every_text_that_an_agent_was_recorded_to_send_is_read_from_its_log() {
     compare(&FAMILIES, |recording| {
@@ -229,7 +239,7 @@ fn the_texts_with_the_model_at_each_call_are_those_the_request_held() {
                     at.checked_sub(1).map(|before| context.visible_at(&log, before)).unwrap_or_default();
                 let content = |at: usize| {
                     let told = activation_at(&log, at).unwrap();
-                    let content = told.content.filter(|_| told.path.is_some())?;
+                    let content = as_sent(&told).filter(|_| told.path.is_some())?;
                     Some(plain(&disk::Digest::of(content.as_bytes())))
                 };
                 let mut seen: Vec<String> = seen.into_iter().filter_map(content).collect();
@@ -258,7 +268,7 @@ fn the_texts_with_the_model_are_those_of_the_request_that_was_answered_so() {
             let texts: BTreeSet<String> =
                 call["skill_texts"].as_array().unwrap().iter().map(digest).collect();
             let content = |at: usize| {
-                let content = activation_at(log, at)?.content?;
+                let content = as_sent(&activation_at(log, at)?)?;
                 Some(plain(&disk::Digest::of(content.as_bytes())))
             };
             let before = at.checked_sub(1);
@@ -447,7 +457,8 @@ fn contents(recording: &Recording) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (_, log) in recording.logs() {
         for event in log.events(0..log.len()) {
-            if let EventKind::SkillActivation(Activation { content: Some(content), .. }) = event.kind {
+            let EventKind::SkillActivation(told) = event.kind else { continue };
+            if let Some(content) = as_sent(&told) {
                 found.insert(plain(&disk::Digest::of(content.as_bytes())));
             }
         }
@@ -477,7 +488,7 @@ fn read(recording: &Recording) -> (Texts, bool) {
                 EventKind::SkillActivation(told)
                     if !told.given_again && origin != Some(sessions::Origin::Copied) =>
                 {
-                    let Some(content) = told.content else { continue };
+                    let Some(content) = as_sent(&told) else { continue };
                     let digest = plain(&disk::Digest::of(content.as_bytes()));
                     let who = match told.activated_by {
                         Some(Activator::User) => "user",

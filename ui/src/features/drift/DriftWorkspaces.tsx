@@ -34,6 +34,11 @@ function Everywhere() {
 
 function said({ workspace, gone, total, drifted }: WorkspaceDriftRow): string {
   const name = spelled(workspace.name);
-  const drift = total === 0 ? t`no snapshots` : drifted === 0 ? t`none changed since last used` : t`${drifted} changed since last used`;
+  const drift =
+    total === 0
+      ? t`no snapshots`
+      : drifted === 0
+        ? t`none changed since last used`
+        : t`${drifted} changed since last used`;
   return `${name}: ${drift}${gone ? t`, folder gone` : ""}`;
 }

@@ -165,6 +165,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
       head: "mix test",
       args: text('{"command":"mix test"}'),
       call_id: "k1",
+      attributed: null,
       result: outcome,
     },
     /bash.*mix test.*failed.*exit 2.*boom/,
@@ -397,6 +398,7 @@ test("an opened text is asked for in windows, an opened event shows its line as 
     head: "x",
     args: text("{}"),
     call_id: "k",
+    attributed: null,
     result: { ...outcome, line: 110, output: { ...text("a\nb\nc\nd"), cut: true } },
   };
   draw(what, reading({ isOpen: (name) => name === "output 110" || name === "raw 7" }));
@@ -429,6 +431,7 @@ test("a long text is read on to where a search led, and elsewhere says that it w
     head: "x",
     args: text("{}"),
     call_id: "k",
+    attributed: null,
     result: { ...outcome, line: 110, output: { ...text("a\nb\nc\nd"), cut: true } },
   };
   expect(draw(what, reading(), "log", "13 files").querySelectorAll("[data-beyond]")).toHaveLength(1);

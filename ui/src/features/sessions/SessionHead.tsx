@@ -7,8 +7,8 @@ import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
-import { SessionDriftChip } from "./SessionDriftChip.tsx";
 import { relationWords } from "./relationWords.ts";
+import { SessionDriftChip } from "./SessionDriftChip.tsx";
 import { started } from "./started.ts";
 import "./SessionHead.css";
 

@@ -58,7 +58,9 @@ test("what could not be compared hides no change", async () => {
     return answer;
   };
   drawn(<SessionList onOpen={vi.fn()} />, host);
-  const row = await screen.findByRole("row", { name: /^Rework posting retries, .*1 changed, 1 of 3 not comparable/ });
+  const row = await screen.findByRole("row", {
+    name: /^Rework posting retries, .*1 changed, 1 of 3 not comparable/,
+  });
   expect(textOf(row)).toContain("1 changed, 1 of 3 not comparable");
 });
 

@@ -8,12 +8,12 @@ import { CopiedHash, HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Fact, Facts, Section, Sections } from "../../facts/Section.tsx";
 import { clock, fullTime, Time } from "../../facts/Time.tsx";
+import { useAsk } from "../../host/useAsk.ts";
 import type { SkillView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { useAsk } from "../../host/useAsk.ts";
 import { count } from "../../language/numbers.ts";
 import { AgentContext } from "./agent.ts";
 import { FieldsCompared } from "./FieldsCompared.tsx";
@@ -185,9 +185,11 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
           {t`${count(usage.turns)} in ${plural(usage.sessions, { one: "# session", other: "# sessions" })}`}
         </Fact>
         <Fact name={t`Activated`}>
-          {usage.activations === 0
-            ? <UsedElsewhere id={row.id} />
-            : t`${plural(usage.activations, { one: "# time", other: "# times" })}, ${count(usage.by_user)} by user, ${count(usage.by_model)} by model`}
+          {usage.activations === 0 ? (
+            <UsedElsewhere id={row.id} />
+          ) : (
+            t`${plural(usage.activations, { one: "# time", other: "# times" })}, ${count(usage.by_user)} by user, ${count(usage.by_model)} by model`
+          )}
         </Fact>
         <Fact name={t`Snapshots`}>{t`${count(usage.snapshots.length)} recorded`}</Fact>
         <Fact name={t`Last used`}>

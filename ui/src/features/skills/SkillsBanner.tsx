@@ -85,7 +85,13 @@ function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
   const parts: Part[] = [
     { state: "listed", icon: icons.opened, tone: "ok", n: banner.listed, words: t`listed for ${agent}` },
     { state: "shadowed", icon: icons.shadows, tone: "neutral", n: banner.shadowed, words: t`shadowed` },
-    { state: "drifted", icon: icons.bodyChanged, tone: "warn", n: banner.drifted, words: t`changed since last used` },
+    {
+      state: "drifted",
+      icon: icons.bodyChanged,
+      tone: "warn",
+      n: banner.drifted,
+      words: t`changed since last used`,
+    },
     { state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: t`held back` },
     { state: "invalid", icon: icons.invalid, tone: "danger", n: banner.invalid, words: t`invalid` },
     { state: "cut", icon: icons.cut, tone: "warn", n: banner.cut, words: t`cut from the listing` },

@@ -9,8 +9,8 @@ import type {
   SessionRow,
   WorkspaceMark,
 } from "../wire.gen.ts";
-import { sessionDrift } from "./driftFact.ts";
 import { agentsOf } from "./agentsOf.ts";
+import { sessionDrift } from "./driftFact.ts";
 import type { SampleSession } from "./log.ts";
 import { timesOf } from "./overTime.ts";
 import { onLine } from "./stands.ts";

@@ -24,8 +24,8 @@ import type {
   TimelineRow,
   TreeRow,
 } from "../wire.gen.ts";
-import { sessionDrift } from "./driftFact.ts";
 import { pixir } from "./agentsOf.ts";
+import { sessionDrift } from "./driftFact.ts";
 import { onLine } from "./stands.ts";
 
 export type Texts = Partial<Record<EventPart, string>>;

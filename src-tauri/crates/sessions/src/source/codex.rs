@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use super::dialect::{About, Dialect, Told};
 use super::homes::{Homes, Trace, entries};
 use super::reads::{Known, Read};
-use super::shell::{Lines, Seen, resolve};
+use super::shell::{Lines, Seen, Shown, resolve};
 use super::{Laying, Reading, Rules, Tells, commands, packed};
 use crate::EventKind;
 use crate::Spot;
@@ -275,8 +275,11 @@ impl Codex {
 
     /// Remembers which main files a call reads.
     fn ask(&mut self, call: &Members<'_>) {
-        let reads =
-            |seen: &Seen| seen.files.iter().filter_map(|file| self.skills.read(file, seen.alone)).collect();
+        let reads = |seen: &Seen| {
+            let of = if seen.whole { seen.files.len() } else { 0 };
+            let read = |file: &Shown| Some(Read { of, ..self.skills.read(file, seen.alone)? });
+            seen.files.iter().filter_map(read).collect()
+        };
         let mut asked: Vec<Vec<Read>> = self.seen(call).iter().map(reads).collect();
         let text = call.text("arguments").or_else(|| call.text("input")).unwrap_or_default();
         let named = self.skills.named(&text, &asked);
@@ -300,8 +303,7 @@ impl Codex {
         let folder = resolve(&self.folder, &folder);
         for command in event.objects("parsed_cmd") {
             let path = command.text("path").filter(|_| command.text("type").as_deref() == Some("read"));
-            let shown =
-                path.map(|path| super::shell::Shown { path: resolve(&folder, &path), lines: Lines::Some });
+            let shown = path.map(|path| Shown { path: resolve(&folder, &path), lines: Lines::Some });
             let read = shown.and_then(|shown| self.skills.read(&shown, false));
             reads.extend(read.filter(|read| reads.iter().all(|known| known.path != read.path)));
         }

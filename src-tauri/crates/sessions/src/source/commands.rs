@@ -41,7 +41,7 @@ fn read_by_a_tool(name: &str, arguments: &str, folder: &str) -> Option<Seen> {
     let is_ranged = ["offset", "limit", "view_range"].iter().any(|key| arguments.raw(key).is_some());
     let lines = if is_ranged { Lines::Some } else { Lines::All };
     let files: Vec<Shown> = paths.iter().map(|path| Shown { path: resolve(folder, path), lines }).collect();
-    Some(Seen { alone: files.len() == 1, files })
+    Some(Seen { alone: files.len() == 1, files, whole: false })
 }
 
 fn commands(name: &str, arguments: &str) -> Vec<Command> {

@@ -202,7 +202,7 @@ impl Pi {
                 let lines = if from > 1 { Lines::Some } else { Lines::All };
                 let shown = path
                     .map(|path| Shown { path: resolve(&self.folder, path.trim_start_matches('@')), lines });
-                shell::Seen { files: shown.into_iter().collect(), alone: true }
+                shell::Seen { files: shown.into_iter().collect(), alone: true, whole: false }
             }
             Some("bash") => {
                 let command = arguments.text("command").unwrap_or_default();
@@ -226,6 +226,7 @@ impl Pi {
             path: shown.path.clone(),
             lines: shown.lines,
             alone,
+            of: 0,
             why: UNLISTED,
         })
     }

@@ -53,6 +53,8 @@ pub(super) struct Read {
     pub lines: Lines,
     /// Nothing but this file is printed.
     pub alone: bool,
+    /// So many files are printed, each whole and in the order of the call, and nothing else; 0 where that is not so.
+    pub of: usize,
     pub why: &'static str,
 }
 
@@ -83,6 +85,7 @@ impl Known {
             path: skill.main.clone(),
             lines: shown.lines,
             alone,
+            of: 0,
             why: LISTED,
         })
     }
@@ -102,6 +105,7 @@ impl Known {
                 path: skill.main.clone(),
                 lines: Lines::None,
                 alone: false,
+                of: 0,
                 why: LISTED,
             })
             .collect();
@@ -169,6 +173,37 @@ impl Read {
         lines.next() == Some("---") && lines.take_while(|line| *line != "---").any(is_name)
     }
 
+    /// Cuts what was printed into its files, where the reads are of all of it and the frontmatter of each can be seen in
+    /// their order; none where that cannot be told.
+    pub fn cut<'t>(reads: &[Self], text: &'t str) -> Option<Vec<&'t str>> {
+        if reads.len() < 2 || reads.iter().any(|read| read.of != reads.len()) {
+            return None;
+        }
+        let mut pieces = Vec::with_capacity(reads.len());
+        let (mut start, mut rest) = (0, reads);
+        while let Some((read, after)) = rest.split_first() {
+            if !read.begins(&text[start..]) {
+                return None;
+            }
+            let end = match after.first() {
+                None => text.len(),
+                Some(next) => {
+                    let lines = text[start..].match_indices("\n---\n").map(|(at, _)| start + at + 1);
+                    let mut begins = lines.filter(|at| next.begins(&text[*at..]));
+                    let end = begins.next()?;
+                    // A file that quotes the head of the next one has two ends.
+                    if begins.next().is_some() {
+                        return None;
+                    }
+                    end
+                }
+            };
+            pieces.push(&text[start..end]);
+            (start, rest) = (end, after);
+        }
+        Some(pieces)
+    }
+
     /// The activation that an answer to this read is.
     pub fn activation(&self, text: String, is_cut: bool, steps: Vec<&'static str>) -> Activation {
         Activation {
@@ -230,6 +265,42 @@ mod tests {
         }
         assert!(known().named("python3 x.py /s/beta/SKILL.md", &[]).is_empty());
         assert!(known().named("/s/notes/SKILL.md", &[named]).is_empty());
+    }
+
+    #[test]
+    fn output_of_several_whole_files_is_cut_into_its_files() {
+        let mut known = known();
+        known.list("beta", "/s/beta/SKILL.md");
+        let cut = |command: &str, text: &str| {
+            let seen = files(command, "/s");
+            let of = if seen.whole { seen.files.len() } else { 0 };
+            let read = |file| Some(super::Read { of, ..known.read(file, seen.alone)? });
+            let reads: Vec<_> = seen.files.iter().filter_map(read).collect();
+            super::Read::cut(&reads, text)
+                .map(|pieces| pieces.iter().map(|piece| piece.len()).collect::<Vec<_>>())
+        };
+        let (notes, beta) = ("---\nname: notes\n---\nA\n", "---\nname: beta\n---\nB\n");
+        let both = format!("{notes}{beta}");
+        for command in [
+            "cat notes/SKILL.md beta/SKILL.md",
+            "cat notes/SKILL.md && cat beta/SKILL.md",
+            "cd notes; cat SKILL.md; cat ../beta/SKILL.md",
+        ] {
+            assert_eq!(cut(command, &both), Some(vec![notes.len(), beta.len()]), "{command}");
+        }
+        for command in [
+            "cat notes/SKILL.md; ls; cat beta/SKILL.md",
+            "cat notes/SKILL.md x.md beta/SKILL.md",
+            "cat notes/SKILL.md; head -3 beta/SKILL.md",
+            "cat notes/SKILL.md beta/SKILL.md | sort",
+            "cat beta/SKILL.md notes/SKILL.md",
+        ] {
+            assert_eq!(cut(command, &both), None, "{command}");
+        }
+        // The first quotes the head of the second.
+        let quoting = format!("{notes}{beta}{beta}");
+        assert_eq!(cut("cat notes/SKILL.md beta/SKILL.md", &quoting), None);
+        assert_eq!(cut("cat notes/SKILL.md beta/SKILL.md", &format!("{notes}no head")), None);
     }
 
     #[test]

@@ -10,6 +10,8 @@ pub(super) struct Seen {
     pub files: Vec<Shown>,
     /// It is one program that shows one file, so that what it prints is of that file alone.
     pub alone: bool,
+    /// It prints these files, each of them whole and in this order, and nothing else.
+    pub whole: bool,
 }
 
 /// A file that a command names.
@@ -59,6 +61,7 @@ pub(super) fn files(command: &str, folder: &str) -> Seen {
     let mut seen = Seen::default();
     // Changing the folder prints nothing.
     let mut printing = 0;
+    let mut whole = true;
     for call in &calls {
         let words = program(&call.words);
         let Some((program, arguments)) = words.split_first() else { continue };
@@ -79,6 +82,7 @@ pub(super) fn files(command: &str, folder: &str) -> Seen {
             && option.ends_with('c')
         {
             let inner = files(inner, &folder);
+            whole &= inner.whole && !call.feeds && !call.is_redirected;
             seen.alone = inner.alone && !call.feeds && !call.is_redirected;
             seen.files.extend(inner.files);
             continue;
@@ -94,11 +98,13 @@ pub(super) fn files(command: &str, folder: &str) -> Seen {
             _ => Lines::None,
         };
         seen.alone = named.len() == 1 && !call.feeds && lines != Lines::None;
+        whole &= !named.is_empty() && !call.feeds && lines == Lines::All;
         let lines = if call.feeds && lines != Lines::None { Lines::Changed } else { lines };
         let shown = named.into_iter().map(|word| Shown { path: resolve(&folder, word), lines });
         seen.files.extend(shown);
     }
     seen.alone &= printing == 1;
+    seen.whole = whole && printing > 0;
     seen
 }
 

@@ -39,7 +39,11 @@ impl Early {
                 None if !is_known && parent != id => {
                     let branches = self.waiting.entry(parent).or_default();
                     self.branch_of.insert(id, (parent, branches.len()));
-                    branches.push(Branch { time: time.map(str::to_owned), ids: vec![id], lines: vec![first] });
+                    branches.push(Branch {
+                        time: time.map(str::to_owned),
+                        ids: vec![id],
+                        lines: vec![first],
+                    });
                 }
                 None => {}
             }

@@ -80,6 +80,8 @@ pub(super) fn arguments(item: &Members<'_>) -> Option<String> {
     })
 }
 
+const CUT: &str = "the output was cut at the frontmatter of each file";
+
 /// The texts of skills that an answer holds. A script's answer has a piece for every command where it printed them
 /// one by one; else what was printed is mixed.
 fn activations(asked: &[Vec<Read>], answer: &Answer) -> Vec<Activation> {
@@ -93,6 +95,13 @@ fn activations(asked: &[Vec<Read>], answer: &Answer) -> Vec<Activation> {
     let mut found = Vec::new();
     for (at, reads) in asked.iter().enumerate() {
         let piece = if is_apart { answer.pieces[at].clone() } else { mixed() };
+        if let Some(texts) = Read::cut(reads, &piece.text).filter(|_| !piece.is_cut) {
+            let steps: Vec<_> = piece.steps.iter().copied().chain([CUT]).collect();
+            found.extend(reads.iter().zip(texts).map(|(read, text)| {
+                Read { alone: true, ..read.clone() }.activation(text.to_owned(), false, steps.clone())
+            }));
+            continue;
+        }
         for read in reads {
             let read = Read { alone: read.alone && is_apart, ..read.clone() };
             if was_printed(&read, &piece) {
