@@ -280,7 +280,7 @@ fn the_terminal_says_what_it_leaves_out_and_what_its_letters_stand_for() {
     let listed = prints(&["sessions", "--skill", "handover"]);
     assert!(listed.contains(" 2026-11-09T13:44:20.429Z "), "{listed}");
     let told = prints(&["drift"]);
-    let last = "1 skill changed since it was last used; 1 snapshot could not be compared";
+    let last = "no skill is known to have changed since it was last used; 1 snapshot could not be compared";
     assert_eq!(told.lines().last(), Some(last));
     let told = prints(&["drift", "--skill", "nobody"]);
     assert!(!told.contains("0 skills"), "{told}");

@@ -203,6 +203,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("verify_all_report", json!({})),
         ("versions_report", json!({ "name": row["name"] })),
         ("usage_report", json!({ "unused": "all" })),
+        ("used_elsewhere", json!({ "id": id })),
         ("diff", window(json!({ "key": key, "line": line, "whitespace": "exact", "context": "folded" }))),
         ("mode", json!({})),
         ("evidence_keeping", json!({})),

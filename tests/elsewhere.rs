@@ -222,7 +222,7 @@ fn what_the_agent_names_behind_an_answer_stands_apart_from_what_was_in_context()
     assert_eq!(turn["what"]["named"][0]["name"], "notes");
     assert_eq!(turn["what"]["named"][0]["file_line"], 3, "the line of the file the answer stands on");
     let shaped = project.ask("provenance", &json!({"key": key, "row": turn["row"]}));
-    assert_eq!(shaped["named"][0]["answers"], 1);
+    assert_eq!(shaped["named"][0]["messages"], 1);
     let copilot = project.key("copilot-cli");
     let shaped = project.ask("provenance", &json!({"key": copilot, "row": 1}));
     assert_eq!(shaped["named"], json!([]), "its log attributes nothing");

@@ -161,19 +161,16 @@ fn a_budget_is_the_agents_own_and_says_where_it_is_known_from() {
 }
 
 #[test]
-fn use_is_unknown_where_no_session_of_the_agent_is_read() {
+fn skill_that_no_session_used_says_so_for_every_agent_whose_sessions_are_read() {
     let room = Room::new("auto");
     skill(&room.at("home/.claude/skills"), "mine", "Use this when it is mine.");
     for convention in CONVENTIONS {
-        let is_read =
-            !["claude-code", "codex", "gemini-cli", "opencode", "pi", "copilot"].contains(&convention);
         let view = list(&room, convention, "any");
         for row in rows(&view) {
-            let used = if is_read { "never" } else { "unknown" };
-            assert_eq!(row["states"]["used"], used, "{convention} {row}");
+            assert_eq!(row["states"]["used"], "never", "{convention} {row}");
         }
-        let never = if is_read { rows(&view).len() } else { 0 };
-        assert_eq!(view["banner"]["never_used"].as_u64(), Some(never as u64), "{convention}");
+        let never = rows(&view).len() as u64;
+        assert_eq!(view["banner"]["never_used"].as_u64(), Some(never), "{convention}");
     }
 }
 

@@ -72,7 +72,7 @@ fn verdicts_are_those_of_the_reference_tool_over_every_file_chain_and_bundle() {
         // The tool judges a chain at the day from which the signer's certificate holds, Assay as openssl does: now.
         let is_stricter = STRICTER.contains(&case.as_str())
             || found.to_string().contains(", and not now.")
-            || (case.starts_with("bit-") && found.to_string().ends_with("is no base64."));
+            || (case.starts_with("bit-") && is_of_unused_bits(&found.to_string()));
         let is_expected = JUDGED_NOW.contains(&case.as_str()) || *accepted && !is_stricter;
         if is_accepted != is_expected {
             differences.push(format!("{case}: {found} The tool: {accepted} {why}"));
@@ -81,6 +81,11 @@ fn verdicts_are_those_of_the_reference_tool_over_every_file_chain_and_bundle() {
     println!("{} cases: {counts:?}", cases.len());
     assert!(cases.len() > 200 && counts.len() == 4, "{counts:?}");
     assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// Tells the words for base64 whose last letter has bits that no byte takes, in a signature or a certificate.
+fn is_of_unused_bits(words: &str) -> bool {
+    words.ends_with("is no base64.") || words.contains("Invalid last symbol")
 }
 
 /// A workspace with a skill that the reference tool signed, and the file with the root of its signer.

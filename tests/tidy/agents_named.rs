@@ -18,7 +18,7 @@ const LINES: &[(&str, usize)] = &[
     ("index", 5),
     ("sessions", 33),
     ("skills", 160),
-    ("views", 56),
+    ("views", 55),
     ("workspace", 6),
 ];
 

@@ -74,7 +74,13 @@ pub fn fixtures() -> PathBuf {
 
 /// The lines of a log that are told.
 pub fn told(log: &Log) -> BTreeSet<u32> {
-    log.rows().iter().map(|row| log.line_of(row.line())).collect()
+    let lines = |row: sessions::Row| {
+        // An event may hold line feeds.
+        let text = log.raw(row.line()).and_then(Result::ok).unwrap_or_default();
+        let first = log.line_of(row.line());
+        first..=first + text.iter().filter(|byte| **byte == b'\n').count() as u32
+    };
+    log.rows().iter().flat_map(lines).collect()
 }
 
 /// Every row is an event or a line that says why it is none; what follows from them can be asked.

@@ -20,8 +20,10 @@ export function CopyButton({
     return () => window.clearTimeout(timer);
   }, [said]);
   const icon = said === "copied" ? Check : Copy;
+  // A web view may have no clipboard; that too is a copy that failed.
+  const write = async () => navigator.clipboard.writeText(text);
   const copy = () => {
-    navigator.clipboard.writeText(text).then(
+    write().then(
       () => setSaid("copied"),
       () => setSaid("failed"),
     );

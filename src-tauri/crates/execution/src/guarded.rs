@@ -2,13 +2,9 @@
 //! that usually hold secrets. Names are all there is to go by; what a file of another name holds is not known, and
 //! what is released is looked through for secrets in any case.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use disk::Kind;
-
-use crate::inquiry::{MOST_REASONS, Reason};
-use crate::judge::Judgement;
-use crate::links::{End, Links};
 
 /// Names, in small letters; `*` at an end stands for anything.
 const NAMES: &[&str] = &[
@@ -90,46 +86,14 @@ pub fn guarded_part(path: &Path) -> Option<String> {
         .map(|part| format!("`{part}`"))
 }
 
-/// Judges files below `top` that are read and shown, as a command that prints them is judged: by their names, by those
-/// they have where their links lead, and by other names of the same file. A place outside `top` is not judged.
-pub fn judge_files<P: AsRef<Path>>(top: &Path, files: &[P]) -> Judgement {
-    let mut links = Links::new(None);
-    let root = links.real(top);
-    let mut others = Vec::new();
-    let mut named = |file: &Path| {
-        let end = match links.follow(&root.join(file)) {
-            End::Whole(end) | End::Part(end) => Some(end),
-            End::Lost => None,
-        };
-        let name = file.to_str().map_or_else(|| Some(NO_TEXT.to_owned()), guarded);
-        name.or_else(|| end.and_then(|end| guarded_end(&root, &end)))
-    };
-    let mut found: Vec<(&Path, String)> = Vec::new();
-    for file in files.iter().map(AsRef::as_ref) {
-        match named(file) {
-            Some(name) => found.push((file, name)),
-            None => others.push(file),
-        }
-    }
-    let paths: Vec<PathBuf> = others.iter().map(|file| root.join(file)).collect();
-    found.extend(guarded_twins(&root, &paths).into_iter().map(|(at, name)| (others[at], name)));
-    let reasons = found.into_iter().take(MOST_REASONS);
-    let reasons: Vec<_> = reasons.map(|(file, name)| unasked(&file.to_string_lossy(), &name)).collect();
-    Judgement { reads_only: reasons.is_empty(), reasons }
-}
-
-/// Returns the reason that a word is asked about, `name` being what it may read.
-pub fn unasked(word: &str, name: &str) -> Reason {
-    Reason { rule: "guarded", words: format!("`{word}` may read {name}, which nothing reads unasked") }
-}
-
 /// Returns the name below `top` that is read by nobody unasked, in a path whose links were followed.
 pub(crate) fn guarded_end(top: &Path, end: &Path) -> Option<String> {
     let below = end.strip_prefix(top).ok()?;
     below.to_str().map_or_else(|| Some(NO_TEXT.to_owned()), guarded)
 }
 
-const NO_TEXT: &str = "a name that is no text";
+/// The words for a name that is no text.
+pub(crate) const NO_TEXT: &str = "a name that is no text";
 
 /// Returns another name of a file below `top` that is read by nobody unasked: hard links are one file by several names.
 /// `None` if the file has a single name. What cannot be looked through is taken to hold such a name.

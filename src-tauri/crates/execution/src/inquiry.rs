@@ -43,3 +43,8 @@ impl Inquiry<'_> {
         }
     }
 }
+
+/// Returns the reason that a word is asked about, `name` being what it may read.
+pub fn unasked(word: &str, name: &str) -> Reason {
+    Reason { rule: "guarded", words: format!("`{word}` may read {name}, which nothing reads unasked") }
+}

@@ -2,8 +2,8 @@ use std::path::{Path, PathBuf};
 
 use disk::Kind;
 
-use crate::guarded::{guarded, guarded_below, guarded_end, guarded_twin, unasked};
-use crate::inquiry::Inquiry;
+use crate::guarded::{guarded, guarded_below, guarded_end, guarded_twin};
+use crate::inquiry::{Inquiry, unasked};
 use crate::links::End;
 use crate::program::{Programs, not_the_systems};
 

@@ -40,7 +40,7 @@ pub use homes::Homes;
 pub(crate) use rules::Reading;
 pub use rules::{Rules, Tells};
 
-pub use dialect::{About, HistoryBase};
+pub use dialect::{About, InheritedHistory};
 pub(crate) use dialect::{Dialect, Told};
 pub(crate) use laid::Laying;
 pub(crate) use reads::main_files;

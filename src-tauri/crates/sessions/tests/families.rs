@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use sessions::{
-    Ancestry, EventKind, Heads, HistoryBase, Homes, Lineage, Log, Origin, Source, find_elsewhere, fold,
+    Ancestry, EventKind, Heads, Homes, InheritedHistory, Lineage, Log, Origin, Source, find_elsewhere, fold,
     lineage, roots, tree,
 };
 
@@ -65,7 +65,7 @@ mod codex {
         let forked = json!({"forked_from_id": PARENT, "forked_from_ordinal_exclusive": 7});
         let fork = vec![meta(CHILD, forked), prompt("Go on.")];
         let base = log(Source::Codex, &fork).about().unwrap().base.clone();
-        assert_eq!(base, Some(HistoryBase { session: PARENT.to_owned(), end: Some(7) }));
+        assert_eq!(base, Some(InheritedHistory { session: PARENT.to_owned(), end: Some(7) }));
         let family = family(&[(PARENT, vec![meta(PARENT, json!({})), prompt("Begin.")]), (CHILD, fork)]);
         let all: Vec<&Lineage> = family.iter().collect();
         assert_eq!(family[1].made_from(), Some((Ancestry::Fork, PARENT)));
@@ -84,7 +84,7 @@ mod codex {
             log(Source::Codex, &lines).about().unwrap().clone()
         };
         let about = page(PARENT);
-        assert_eq!(about.base, Some(HistoryBase { session: PARENT.to_owned(), end: Some(40) }));
+        assert_eq!(about.base, Some(InheritedHistory { session: PARENT.to_owned(), end: Some(40) }));
         assert_eq!(about.parent.as_deref(), Some(PARENT));
         assert_eq!((page(CHILD).base, page(CHILD).parent), (None, None));
     }

@@ -120,12 +120,12 @@ pub struct About {
     /// The model that answered last.
     pub model: Option<String>,
     /// The history before its first line, where that lies in another session's log.
-    pub base: Option<HistoryBase>,
+    pub base: Option<InheritedHistory>,
 }
 
 /// A history that a log goes on from and does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HistoryBase {
+pub struct InheritedHistory {
     /// The session in whose log it lies.
     pub session: String,
     /// The number of that session's line before which it ends, where it is told.

@@ -4,7 +4,7 @@
 //! (UUID version 7). Read in the sources of Codex and of other readers; no fork was recorded. A fork of a paginated
 //! thread copies nothing and names its `history_base`.
 
-use super::super::dialect::HistoryBase;
+use super::super::dialect::InheritedHistory;
 use super::Record;
 use crate::members::Members;
 
@@ -65,14 +65,14 @@ impl Copies {
 
 /// The history before a log's first line: a fork by reference names the session it was made from and the number of the
 /// line it goes on from (recorded with 0.169.0), a paginated thread its `history_base`.
-pub(super) fn base(meta: &Members<'_>) -> Option<HistoryBase> {
+pub(super) fn base(meta: &Members<'_>) -> Option<InheritedHistory> {
     let own = meta.text("id");
     let page = meta.object("history_base").and_then(|base| {
-        Some(HistoryBase { session: base.text("thread_id")?, end: base.count("end_ordinal_exclusive") })
+        Some(InheritedHistory { session: base.text("thread_id")?, end: base.count("end_ordinal_exclusive") })
     });
     let fork = || {
         let end = meta.count("forked_from_ordinal_exclusive")?;
-        Some(HistoryBase { session: meta.text("forked_from_id")?, end: Some(end) })
+        Some(InheritedHistory { session: meta.text("forked_from_id")?, end: Some(end) })
     };
     // A session that names itself has no other history.
     page.or_else(fork).filter(|base| Some(&base.session) != own.as_ref())
