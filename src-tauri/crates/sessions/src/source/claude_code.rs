@@ -9,6 +9,7 @@ mod attached;
 mod blocks;
 mod copies;
 mod early;
+mod notified;
 mod prompts;
 mod said;
 mod skill_text;

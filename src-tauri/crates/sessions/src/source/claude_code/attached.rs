@@ -3,7 +3,7 @@
 
 use super::super::dialect::Told;
 use super::blocks::{by_program, in_between};
-use super::said::notified;
+use super::notified::notified;
 use super::skill_text::{given_again, main_file};
 use crate::EventKind;
 use crate::event::Listing;

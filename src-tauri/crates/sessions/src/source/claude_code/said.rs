@@ -2,7 +2,8 @@
 
 use super::super::dialect::Told;
 use super::blocks::{Block, blocks_of, by_program, in_between, join, text_in};
-use super::prompts::{Prompt, is_from_elsewhere, prompt, tagged};
+use super::notified::notified;
+use super::prompts::{Prompt, is_from_elsewhere, prompt};
 use super::{ClaudeCode, Wanted, skill_text};
 use crate::EventKind;
 use crate::event::{Compaction, Decision, ResourceMark, Subagent, ToolError, ToolResult, UserMessage};
@@ -156,33 +157,6 @@ fn decision(line: &Members<'_>, results: &[&Members<'_>]) -> Option<EventKind> {
     };
     let decision = Some(if allowed { "allow" } else { "deny" }.to_owned());
     Some(EventKind::PermissionDecision(Decision { call_id, decision, gate, ..Decision::default() }))
-}
-
-/// The end of a helper that worked in the background, as the program tells the model. Commands end in the same words, so
-/// that only what calls itself an agent is taken for one.
-pub(super) fn notified(text: &str) -> Option<EventKind> {
-    if !text.trim_start().starts_with("<task-notification>") {
-        return None;
-    }
-    let (id, summary) = (tagged(text, "task-id")?, tagged(text, "summary")?);
-    let rest = summary.strip_prefix("Agent ")?;
-    let name = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(name, _)| name.to_owned());
-    let status = tagged(text, "status").map(str::to_owned);
-    let event = match status.as_deref() {
-        Some("completed") => "finished",
-        Some("failed") => "failed",
-        Some("killed" | "stopped" | "cancelled") => "cancelled",
-        _ => "reported",
-    };
-    Some(EventKind::Subagent(Subagent {
-        event: Some(event.to_owned()),
-        subagent_id: Some(id.to_owned()),
-        child_session_id: Some(format!("agent-{id}")),
-        agent: name,
-        summary: Some(summary.to_owned()),
-        status,
-        ..Subagent::default()
-    }))
 }
 
 /// The helper that a call ran, where its result names one.
