@@ -304,10 +304,8 @@ def compare_attributions(claims, turn, where, moment):
             continue
         entry, place = named[name], f"{where} {name}"
         claims.compare("attribution: first line", place, attribution.first_line, entry.get("file_line"))
-        right = (attribution.records, len(attribution.messages))
-        answers = entry.get("answers")
-        value = answers if answers in right else f"{right[0]} records, {right[1]} messages"
-        claims.compare("attribution: count", place, value, answers)
+        told = sum(entry.get(kind) or 0 for kind in ("messages", "calls", "thoughts"))
+        claims.compare("attribution: count", place, attribution.records, told)
 
 
 def compare_listed(claims, session, where, moment):
