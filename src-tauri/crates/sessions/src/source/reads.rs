@@ -53,7 +53,8 @@ pub(super) struct Read {
     pub lines: Lines,
     /// Nothing but this file is printed.
     pub alone: bool,
-    /// So many files are printed, each whole and in the order of the call, and nothing else; 0 where that is not so.
+    /// So many files are printed from their first lines on, in the order of the call, and nothing else; 0 where that is
+    /// not so.
     pub of: usize,
     pub why: &'static str,
 }
@@ -285,13 +286,14 @@ mod tests {
             "cat notes/SKILL.md beta/SKILL.md",
             "cat notes/SKILL.md && cat beta/SKILL.md",
             "cd notes; cat SKILL.md; cat ../beta/SKILL.md",
+            "sed -n '1,220p' notes/SKILL.md && sed -n 1,9p beta/SKILL.md",
         ] {
             assert_eq!(cut(command, &both), Some(vec![notes.len(), beta.len()]), "{command}");
         }
         for command in [
             "cat notes/SKILL.md; ls; cat beta/SKILL.md",
             "cat notes/SKILL.md x.md beta/SKILL.md",
-            "cat notes/SKILL.md; head -3 beta/SKILL.md",
+            "cat notes/SKILL.md; tail -3 beta/SKILL.md",
             "cat notes/SKILL.md beta/SKILL.md | sort",
             "cat beta/SKILL.md notes/SKILL.md",
         ] {

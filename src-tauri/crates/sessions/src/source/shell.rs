@@ -10,7 +10,7 @@ pub(super) struct Seen {
     pub files: Vec<Shown>,
     /// It is one program that shows one file, so that what it prints is of that file alone.
     pub alone: bool,
-    /// It prints these files, each of them whole and in this order, and nothing else.
+    /// It prints these files from their first lines on, in this order, and nothing else.
     pub whole: bool,
 }
 
@@ -98,7 +98,13 @@ pub(super) fn files(command: &str, folder: &str) -> Seen {
             _ => Lines::None,
         };
         seen.alone = named.len() == 1 && !call.feeds && lines != Lines::None;
-        whole &= !named.is_empty() && !call.feeds && lines == Lines::All;
+        whole &= !call.feeds
+            && match lines {
+                Lines::All => !named.is_empty(),
+                // Of several files the lines would be counted through.
+                Lines::UpTo(_) => named.len() == 1,
+                Lines::Some | Lines::Changed | Lines::None => false,
+            };
         let lines = if call.feeds && lines != Lines::None { Lines::Changed } else { lines };
         let shown = named.into_iter().map(|word| Shown { path: resolve(&folder, word), lines });
         seen.files.extend(shown);
