@@ -10,6 +10,7 @@ use std::ops::Range;
 use crate::compose::{Form, closes_calls, send};
 use crate::event::{Activation, Compaction};
 use crate::index::{Flags, Kind};
+use crate::take_back::StandingPlaces;
 use crate::{Change, EventKind, Log, Row, Seq};
 
 /// The checkpoints and activations of a log.
@@ -49,36 +50,6 @@ pub struct Dropped {
     pub is_named: bool,
 }
 
-/// Places that nobody went back to before, of those before a position.
-struct Left {
-    positions: Vec<usize>,
-    next: usize,
-    standing: Vec<usize>,
-}
-
-impl Left {
-    fn new(positions: impl Iterator<Item = usize>) -> Self {
-        Self { positions: positions.collect(), next: 0, standing: Vec::new() }
-    }
-
-    /// Takes out those before `position` that are behind the place somebody went back to. Each is taken out once.
-    fn take_back(&mut self, position: usize, is_behind: impl Fn(usize) -> bool) -> Vec<usize> {
-        while self.positions.get(self.next).is_some_and(|at| *at < position) {
-            self.standing.push(self.next);
-            self.next += 1;
-        }
-        let mut taken = Vec::new();
-        while let Some(at) = self.standing.pop() {
-            if !is_behind(self.positions[at]) {
-                self.standing.push(at);
-                break;
-            }
-            taken.push(at);
-        }
-        taken
-    }
-}
-
 impl Context {
     /// Reads the checkpoints of a log and finds its activations.
     pub fn read(log: &Log) -> Self {
@@ -114,16 +85,16 @@ impl Context {
 
     /// Takes what was gone back before out of the conversation.
     fn turn_back(&mut self, log: &Log) {
-        // What is left was recorded in order, so what is gone back before is always the last of it.
-        let mut activations = Left::new(self.activations.iter().copied());
-        let mut checkpoints = Left::new(self.checkpoints.0.iter().map(|one| one.position));
+        let (mut activations, mut checkpoints) = (StandingPlaces::default(), StandingPlaces::default());
         for position in marked(log, self.next, |(_, flags)| flags.has(Flags::TURNS_BACK)) {
             let Some(from) = log.event(position).and_then(|event| event.goes_on_from) else { continue };
             let is_behind = |at: usize| log.at(at).is_some_and(|row| row.line() > from);
-            for at in activations.take_back(position, is_behind) {
+            let before = self.activations.partition_point(|at| *at < position);
+            for at in activations.take_back(before, |at| is_behind(self.activations[at])) {
                 self.taken_back.entry(self.activations[at]).or_insert(position);
             }
-            for at in checkpoints.take_back(position, is_behind) {
+            let before = self.checkpoints.0.partition_point(|one| one.position < position);
+            for at in checkpoints.take_back(before, |at| is_behind(self.checkpoints.0[at].position)) {
                 let checkpoint = &mut self.checkpoints.0[at];
                 checkpoint.undone = checkpoint.undone.or(Some(position));
             }

@@ -58,6 +58,7 @@ mod spans;
 mod stale;
 mod stands;
 mod tail;
+mod take_back;
 #[cfg(test)]
 mod tests;
 mod title;

@@ -9,6 +9,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::index::{Flags, Kind, Row};
+use crate::take_back::StandingPlaces;
 use crate::{Change, EventKind, Log, Seq};
 
 /// How a turn ended. Its number is kept in the index, so it is never given to another.
@@ -86,9 +87,8 @@ pub struct Turns {
     is_copied: bool,
     // The only turn has no user message: it began with the work of the model, and the first user message is its own.
     is_leading: bool,
-    // The turns that nobody went back to before, by their place, and how many turns were looked at for that.
-    standing: Vec<usize>,
-    looked_at: usize,
+    // The turns that nobody went back to before.
+    standing: StandingPlaces,
 }
 
 /// The last turn as it was before an event.
@@ -235,15 +235,10 @@ impl Turns {
     /// Marks the turns that somebody went back to before.
     fn turn_back(&mut self, log: &Log, position: usize) {
         let Some(from) = log.event(position).and_then(|event| event.goes_on_from) else { return };
-        // Each turn is gone back before once, so that a log in which every line goes back costs no more than its lines.
-        self.standing.extend(self.looked_at..self.turns.len());
-        self.looked_at = self.turns.len();
-        while let Some(turn) = self.standing.last().and_then(|at| self.turns.get_mut(*at)) {
-            if log.at(turn.opened).is_none_or(|row| row.line() <= from) {
-                break;
-            }
-            turn.taken_back = true;
-            self.standing.pop();
+        let turns = &self.turns;
+        let is_behind = |at: usize| log.at(turns[at].opened).is_some_and(|row| row.line() > from);
+        for at in self.standing.take_back(turns.len(), is_behind) {
+            self.turns[at].taken_back = true;
         }
     }
 
@@ -295,8 +290,7 @@ impl Turns {
         let before = self.before_given.take().filter(|before| self.turns.len() <= before.turns.max(1));
         let Some(before) = before else { return self.begin(position, is_copy) };
         self.turns.truncate(before.turns);
-        self.looked_at = self.looked_at.min(before.turns);
-        self.standing.truncate(self.standing.partition_point(|turn| *turn < before.turns));
+        self.standing.truncate(before.turns);
         if let Some(turn) = self.turns.last_mut() {
             turn.positions.end = before.end;
             turn.outcome = before.outcome;

@@ -275,12 +275,7 @@ impl Codex {
 
     /// Remembers which main files a call reads.
     fn ask(&mut self, call: &Members<'_>) {
-        let reads = |seen: &Seen| {
-            let of = if seen.whole { seen.files.len() } else { 0 };
-            let read = |file: &Shown| Some(Read { of, ..self.skills.read(file, seen.alone)? });
-            seen.files.iter().filter_map(read).collect()
-        };
-        let mut asked: Vec<Vec<Read>> = self.seen(call).iter().map(reads).collect();
+        let mut asked: Vec<Vec<Read>> = self.seen(call).iter().map(|seen| self.skills.reads(seen)).collect();
         let text = call.text("arguments").or_else(|| call.text("input")).unwrap_or_default();
         let named = self.skills.named(&text, &asked);
         match asked.first_mut() {

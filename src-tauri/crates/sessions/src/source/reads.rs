@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::commands;
-use super::shell::{Lines, Shown, resolve};
+use super::shell::{Lines, Seen, Shown, resolve};
 use crate::Activator;
 use crate::event::{Activation, TextKept, ToolCall, Viewed};
 use crate::members::Members;
@@ -89,6 +89,13 @@ impl Known {
             of: 0,
             why: LISTED,
         })
+    }
+
+    /// The reads of main files that a command asks for, of the files that the list names.
+    pub fn reads(&self, seen: &Seen) -> Vec<Read> {
+        let of = if seen.whole { seen.files.len() } else { 0 };
+        let read = |file: &Shown| Some(Read { of, ..self.read(file, seen.alone)? });
+        seen.files.iter().filter_map(read).collect()
     }
 
     /// The main files that a call names in some way that does not tell what becomes of them: its answer may still begin
@@ -273,10 +280,7 @@ mod tests {
         let mut known = known();
         known.list("beta", "/s/beta/SKILL.md");
         let cut = |command: &str, text: &str| {
-            let seen = files(command, "/s");
-            let of = if seen.whole { seen.files.len() } else { 0 };
-            let read = |file| Some(super::Read { of, ..known.read(file, seen.alone)? });
-            let reads: Vec<_> = seen.files.iter().filter_map(read).collect();
+            let reads = known.reads(&files(command, "/s"));
             super::Read::cut(&reads, text)
                 .map(|pieces| pieces.iter().map(|piece| piece.len()).collect::<Vec<_>>())
         };

@@ -95,7 +95,6 @@ impl RooCode {
                 call_id: own.text("id"),
                 name: own.text("name"),
                 args: own.raw("input").map(str::to_owned),
-                viewed: None,
                 ..ToolCall::default()
             }),
             "tool_result" => return self.answer(&own),
