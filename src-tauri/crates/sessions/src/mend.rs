@@ -73,19 +73,23 @@ fn with_line_feeds_escaped(text: &[u8]) -> Vec<u8> {
 
 /// Returns whether JSON ends inside a text.
 pub(crate) fn ends_in_text(json: &[u8]) -> bool {
-    let mut place = TextPlace::default();
-    json.iter().for_each(|byte| place.step(*byte));
-    place.is_inside
+    TextPlace::default().behind(json).is_inside
 }
 
 /// The place of a byte of JSON, inside a text or outside.
-#[derive(Default)]
-struct TextPlace {
-    is_inside: bool,
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TextPlace {
+    pub is_inside: bool,
     is_escaped: bool,
 }
 
 impl TextPlace {
+    /// Returns the place behind more bytes.
+    pub fn behind(mut self, json: &[u8]) -> Self {
+        json.iter().for_each(|byte| self.step(*byte));
+        self
+    }
+
     fn step(&mut self, byte: u8) {
         self.is_inside ^= byte == b'"' && !self.is_escaped;
         self.is_escaped = self.is_inside && byte == b'\\' && !self.is_escaped;

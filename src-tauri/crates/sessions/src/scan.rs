@@ -10,7 +10,7 @@ use crate::index::{
 };
 use crate::instant::instant;
 use crate::members::Members;
-use crate::mend::{ends_in_text, glued_event, mend};
+use crate::mend::{TextPlace, ends_in_text, glued_event, mend};
 use crate::source::{Dialect, Told};
 use crate::{
     Event, EventKind, FOREIGN_LINE_LIMIT, FOREIGN_LOG_LIMIT, FOREIGN_ROW_LIMIT, LINE_LIMIT, Pieces,
@@ -117,9 +117,14 @@ pub(crate) struct Scan {
     first_line: u32,
 }
 
-/// Lines of one event that holds line feeds.
+/// Lines of one event that holds line feeds. What was read of them is not read again with the next line.
+#[derive(Clone)]
 struct Begun {
-    parts: Vec<(Vec<u8>, Place)>,
+    /// The bytes of all lines, and where each line ends in them.
+    bytes: Vec<u8>,
+    ends: Vec<(usize, Place)>,
+    /// The place behind these bytes.
+    open: TextPlace,
 }
 
 impl Begun {
@@ -127,18 +132,33 @@ impl Begun {
     const LINES: usize = 64;
     const BYTES: usize = 1 << 20;
 
-    /// The bytes of all lines and where they stand.
-    fn whole(&self) -> (Vec<u8>, Place) {
-        let bytes: Vec<&[u8]> = self.parts.iter().map(|(bytes, _)| bytes.as_slice()).collect();
-        let bytes = bytes.join(&b'\n');
-        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        let first = self.parts.first().map_or(Place { offset: 0, length: 0, line: 0 }, |(_, place)| *place);
-        (bytes, Place { length, ..first })
+    /// The first line of an event.
+    fn new(line: &[u8], place: Place) -> Self {
+        let open = TextPlace::default().behind(line);
+        Self { bytes: line.to_vec(), ends: vec![(line.len(), place)], open }
     }
 
-    /// Returns whether more lines may complete the event whose bytes are these so far.
-    fn may_go_on(&self, bytes: &[u8]) -> bool {
-        self.parts.len() < Self::LINES && bytes.len() < Self::BYTES && ends_in_text(bytes)
+    fn push(&mut self, line: &[u8], place: Place) {
+        self.bytes.push(b'\n');
+        self.bytes.extend_from_slice(line);
+        self.ends.push((self.bytes.len(), place));
+        self.open = self.open.behind(b"\n").behind(line);
+    }
+
+    /// Returns whether the lines are a whole event. Inside a text none is.
+    fn is_whole(&self) -> bool {
+        !self.open.is_inside && members(&mend(&self.bytes)).is_ok()
+    }
+
+    /// The place of all lines.
+    fn place(&self) -> Place {
+        let length = u32::try_from(self.bytes.len()).unwrap_or(u32::MAX);
+        Place { length, ..self.ends[0].1 }
+    }
+
+    /// Returns whether more lines may complete the event.
+    fn may_go_on(&self) -> bool {
+        self.ends.len() < Self::LINES && self.bytes.len() < Self::BYTES && self.open.is_inside
     }
 }
 
@@ -163,7 +183,7 @@ pub(crate) fn scan(
     };
     scan.run(file, to, reader)?;
     if let Some(begun) = scan.begun.take() {
-        scan.give_back(begun, reader);
+        scan.give_back(&begun, reader);
     }
     Ok(scan)
 }
@@ -247,33 +267,33 @@ impl Scan {
     /// event together; one that is none may end with a whole event.
     fn keep_foreign(&mut self, line: &[u8], place: Place, more: Flags, reader: &mut Reader<'_>) {
         if let Some(mut begun) = self.begun.take() {
-            begun.parts.push((line.to_vec(), place));
-            let (bytes, whole) = begun.whole();
-            match members(&mend(&bytes)) {
-                Ok(_) => return self.keep_members(&bytes, whole, more, reader),
-                Err(_) if begun.may_go_on(&bytes) && members(&mend(line)).is_err() => {
-                    self.begun = Some(begun);
-                    return;
-                }
-                Err(_) => {
-                    begun.parts.pop();
-                    self.give_back(begun, reader);
-                }
+            begun.push(line, place);
+            if begun.is_whole() {
+                return self.keep_members(&begun.bytes, begun.place(), more, reader);
             }
+            if begun.may_go_on() && members(&mend(line)).is_err() {
+                self.begun = Some(begun);
+                return;
+            }
+            begun.ends.pop();
+            self.give_back(&begun, reader);
         }
         // Only a line that ends inside a text can go on in the next.
         let may_go_on = line.starts_with(b"{") && ends_in_text(line) && more == Flags::default();
         if may_go_on && members(&mend(line)).is_err() && glued_event(line).is_none() {
-            self.begun = Some(Begun { parts: vec![(line.to_vec(), place)] });
+            self.begun = Some(Begun::new(line, place));
         } else {
             self.keep_members(line, place, more, reader);
         }
     }
 
     /// Keeps the lines of a text that never ended, each by itself.
-    fn give_back(&mut self, begun: Begun, reader: &mut Reader<'_>) {
-        for (bytes, place) in begun.parts {
-            self.keep_members(&bytes, place, Flags::default(), reader);
+    fn give_back(&mut self, begun: &Begun, reader: &mut Reader<'_>) {
+        let mut start = 0;
+        for (end, place) in &begun.ends {
+            self.keep_members(&begun.bytes[start..*end], *place, Flags::default(), reader);
+            // The line feed between two lines is of neither.
+            start = end + 1;
         }
     }
 
@@ -370,9 +390,9 @@ impl Scan {
     /// Returns whether a line completes the event that the lines before it began.
     fn completes(&self, line: &[u8], place: Place) -> bool {
         self.begun.as_ref().is_some_and(|begun| {
-            let mut parts = begun.parts.clone();
-            parts.push((line.to_vec(), place));
-            members(&mend(&Begun { parts }.whole().0)).is_ok()
+            let mut begun = begun.clone();
+            begun.push(line, place);
+            begun.is_whole()
         })
     }
 
