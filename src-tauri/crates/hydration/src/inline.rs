@@ -47,34 +47,26 @@ pub(crate) fn inline(body: &str, first_line: u32, shell: Shell) -> (Vec<Source>,
 /// The bytes of a body that are commands, marks and fences included, in the order of the text: into these nothing
 /// is ever filled in. Lines end in LF.
 pub fn command_ranges(body: &str) -> Vec<Range<usize>> {
-    let whole = |span: Span| match span.kind {
-        Kind::Inline => span.range.start - 1..span.range.end,
-        Kind::Block => span.range,
-    };
-    spans(body).into_iter().map(whole).collect()
+    spans(body).iter().map(Span::whole).collect()
 }
 
 /// Returns the body with an output in the place of the command `id`, as a preview for a person: what an agent is
 /// given never has it there. Absent where the body has no such command. Lines end in LF.
 pub fn body_with_output(body: &str, id: &str, output: &str) -> Option<String> {
     let mut counts = [0; 2];
-    for Span { kind, command, range } in spans(&body[..body.floor_char_boundary(PARSED)]) {
-        let is_offered = match kind {
+    for span in spans(&body[..body.floor_char_boundary(PARSED)]) {
+        let is_offered = match span.kind {
             Kind::Inline => true,
-            Kind::Block => is_closed(&body[range.clone()]),
+            Kind::Block => is_closed(&body[span.range.clone()]),
         };
-        if !is_offered || command.trim().is_empty() {
+        if !is_offered || span.command.trim().is_empty() {
             continue;
         }
-        counts[kind as usize] += 1;
-        if kind.id(counts[kind as usize]) == id {
-            let start = if matches!(kind, Kind::Inline) { range.start - 1 } else { range.start };
-            return Some(format!(
-                "{}{}{}",
-                &body[..start],
-                output.trim_end_matches('\n'),
-                &body[range.end..]
-            ));
+        let count = &mut counts[span.kind as usize];
+        *count += 1;
+        if span.kind.id(*count) == id {
+            let Range { start, end } = span.whole();
+            return Some([&body[..start], output.trim_end_matches('\n'), &body[end..]].concat());
         }
     }
     None
@@ -86,6 +78,16 @@ struct Span {
     command: String,
     /// Of a span without its mark.
     range: Range<usize>,
+}
+
+impl Span {
+    /// The bytes of the command with its mark and fences.
+    fn whole(&self) -> Range<usize> {
+        match self.kind {
+            Kind::Inline => self.range.start - 1..self.range.end,
+            Kind::Block => self.range.clone(),
+        }
+    }
 }
 
 fn spans(body: &str) -> Vec<Span> {

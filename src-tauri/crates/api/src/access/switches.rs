@@ -1,6 +1,6 @@
 //! Which of the skills that come with Assay a person switched on.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ::workspace::Workspace;
 use engine::{AtFirst, built_ins};
@@ -90,7 +90,7 @@ pub(crate) fn read_switches(workspace: &Workspace) -> Result<Value, Failure> {
         None => Ok(json!({ "tools": "on", "skills": {} })),
         Some(kept) if is_whole(&kept) => Ok(kept),
         Some(_) => {
-            let path = workspace.surroundings().kept.as_deref().unwrap_or(Path::new("")).join(BUILT_INS_FILE);
+            let path = switches_path(workspace).unwrap_or_default();
             let why = "it holds no switches, or one that is neither on nor off";
             Err(damaged_setting(&path, &why, until_then))
         }

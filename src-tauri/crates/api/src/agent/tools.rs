@@ -8,7 +8,6 @@ use skills::{Convention, Ruling};
 use super::assay_audit::{AUDIT_SKILL, AUDIT_TOOLS};
 use super::built_in::given;
 use super::file_read::READS;
-use super::prefix::TAKING_IN;
 use crate::App;
 use crate::access::{Switches, file_reads, held_back};
 use views::wire::SwitchWord;
@@ -106,11 +105,13 @@ pub(super) fn tools(
         return Vec::new();
     }
     let names = ruling.listed_keys();
-    let mut tools = of_skills(convention, &names);
+    // A long list is left to the tool that activates skills: what the others are called with was activated.
+    let is_long = names.iter().map(|name| name.len()).sum::<usize>() > NAMES_IN_EVERY_TOOL;
+    let others = if is_long { &[] } else { names.as_slice() };
+    let mut tools = of_skills(convention, &names, others);
     if !names.is_empty() {
-        tools.push(hydrate(&names));
+        tools.push(hydrate(others));
     }
-    name_once(&mut tools, &names);
     let waits = held_back(convention, ruling);
     if let Some(first) = tools.first_mut().filter(|_| waits > 0) {
         first.description.push_str(&format!(" {waits} more wait until a person trusts this project."));
@@ -130,23 +131,8 @@ pub(super) fn tools(
     tools
 }
 
-/// Leaves a long list of names to the tool that activates skills: what the others are called with was activated.
-fn name_once(tools: &mut [AgentTool], names: &[&str]) {
-    if names.iter().map(|name| name.len()).sum::<usize>() <= NAMES_IN_EVERY_TOOL {
-        return;
-    }
-    let named = |tool: &&mut AgentTool| !TAKING_IN.contains(&tool.name);
-    for tool in tools.iter_mut().filter(named) {
-        for member in ["name", "skill"] {
-            let properties = tool.schema.get_mut("properties").and_then(Value::as_object_mut);
-            if let Some(property) = properties.and_then(|all| all.get_mut(member)?.as_object_mut()) {
-                property.shift_remove("enum");
-            }
-        }
-    }
-}
-
-fn of_skills(convention: Convention, names: &[&str]) -> Vec<AgentTool> {
+/// The tools for skills: `names` stand in the one that activates, `others` in the rest.
+fn of_skills(convention: Convention, names: &[&str], others: &[&str]) -> Vec<AgentTool> {
     match convention {
         Convention::Pixir => {
             let list = tool(
@@ -175,9 +161,9 @@ fn of_skills(convention: Convention, names: &[&str]) -> Vec<AgentTool> {
                 (names, ReadsOnly::No),
             ),
             // What lies at the place that the answer names could else be read by nobody (S2-08, S2-37).
-            read_resource(names),
+            read_resource(others),
         ],
-        _ => three(names),
+        _ => three(names, others),
     }
 }
 
@@ -196,7 +182,7 @@ fn read_resource(names: &[&str]) -> AgentTool {
     )
 }
 
-fn three(names: &[&str]) -> Vec<AgentTool> {
+fn three(names: &[&str], others: &[&str]) -> Vec<AgentTool> {
     let arguments = "One text, split as a shell splits words; nothing in it is expanded";
     vec![
         tool(
@@ -214,7 +200,7 @@ fn three(names: &[&str]) -> Vec<AgentTool> {
             &["name"],
             (names, ReadsOnly::No),
         ),
-        read_resource(names),
+        read_resource(others),
         tool(
             "run_skill_script",
             "Runs a script of a skill that was activated, contained, from a private copy. A person may have to \
@@ -226,7 +212,7 @@ fn three(names: &[&str]) -> Vec<AgentTool> {
                 DRY,
             ],
             &["name", "script"],
-            (names, ReadsOnly::No),
+            (others, ReadsOnly::No),
         ),
     ]
 }

@@ -60,7 +60,7 @@ pub fn drift_everywhere(report: &DriftEverywhereReport) -> String {
     text
 }
 
-/// What changed; of what could not be compared nothing is known.
+/// Says which skills changed; of those that could not be compared nothing is known.
 fn drifted(report: &DriftReport) -> String {
     let words = match report.drifted {
         0 => "no skill is known to have changed since it was last used".to_owned(),

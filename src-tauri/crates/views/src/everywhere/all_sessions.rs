@@ -106,7 +106,12 @@ fn choose(all: &Everywhere<'_>, filter: &SessionFilter) -> Result<Chosen, Failur
             || wanted.contains(marks[mark].path.as_str());
         let is_wanted = is_wanted && agent.is_none_or(|agent| facts.source == agent);
         if is_wanted && takes(all.workspace, filter, &text, facts, own) {
-            sessions.push(One { at, mark, skills: names(own), states: Vec::new() });
+            sessions.push(One {
+                at,
+                mark,
+                skills: distinct(own.iter().map(|one| one.name.clone())),
+                states: Vec::new(),
+            });
         }
     }
     judge(all, &listed, &marks, &recorded, &mut sessions);
@@ -148,16 +153,6 @@ fn is_then(filter: &SessionFilter, facts: &SessionFacts) -> bool {
         && filter.to.is_none_or(|to| facts.started.is_some_and(|started| started < to.0))
 }
 
-fn names(own: &[&Recorded]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for one in own {
-        if !names.contains(&one.name) {
-            names.push(one.name.clone());
-        }
-    }
-    names
-}
-
 /// The drift of each session's snapshots, every workspace's skills looked at once.
 fn judge(
     all: &Everywhere<'_>,
@@ -166,22 +161,20 @@ fn judge(
     recorded: &HashMap<i64, Vec<&Recorded>>,
     sessions: &mut [One],
 ) {
-    let wanted: HashMap<i64, usize> =
-        sessions.iter().zip(0..).map(|(one, at)| (listed.sessions[one.at].number, at)).collect();
-    let mut by_mark: HashMap<usize, Vec<(Convention, &Recorded)>> = HashMap::new();
-    for one in &*sessions {
+    let mut by_mark: HashMap<usize, (Vec<usize>, Vec<(Convention, &Recorded)>)> = HashMap::new();
+    for (number, one) in sessions.iter().enumerate() {
         let facts = &listed.sessions[one.at];
-        let own = recorded.get(&facts.number).into_iter().flatten();
+        let Some(own) = recorded.get(&facts.number) else { continue };
         let convention = convention_of(facts.source);
-        by_mark.entry(one.mark).or_default().extend(own.map(|recorded| (convention, *recorded)));
+        let (of_session, recorded) = by_mark.entry(one.mark).or_default();
+        of_session.extend(own.iter().map(|_| number));
+        recorded.extend(own.iter().map(|one| (convention, *one)));
     }
-    by_mark.retain(|_, own| !own.is_empty());
-    for (mark, own) in by_mark {
+    for (mark, (of_session, own)) in by_mark {
         let text = |at: usize| own[at].1.content.as_deref().and_then(|content| all.recorded_text(content));
         let facts = all.standing(&PathBuf::from(&marks[mark].path), &own, &text);
-        for ((_, recorded), fact) in own.iter().zip(facts) {
-            let Some(number) = wanted.get(&recorded.session) else { continue };
-            sessions[*number].states.push(fact.state);
+        for (number, fact) in of_session.into_iter().zip(facts) {
+            sessions[number].states.push(fact.state);
         }
     }
 }
@@ -212,16 +205,16 @@ pub(super) fn row(
         workspace: mark.clone(),
         outcome: facts.outcome,
         hydrations: facts.hydrations,
-        states: distinct(&one.states),
+        states: distinct(one.states.iter().copied()),
     }
 }
 
-/// Each state once, in order of first recording.
-fn distinct(states: &[DriftState]) -> Vec<DriftState> {
+/// Each of them once, in the order of their first.
+fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     let mut distinct = Vec::new();
-    for state in states {
-        if !distinct.contains(state) {
-            distinct.push(*state);
+    for one in all {
+        if !distinct.contains(&one) {
+            distinct.push(one);
         }
     }
     distinct

@@ -16,7 +16,7 @@ const FOLDER: &str = "Base directory for this skill: ";
 /// What stands behind a text that was cut when it was given again (recorded with 2.1.197 and 2.1.330).
 const CUT: &str = "\n\n[... skill content truncated for compaction";
 
-/// What stands between a text and the words of its call.
+/// The words between a text and those of its call.
 const CALLED: &str = "\n\nARGUMENTS: ";
 
 const CALLED_OFF: &str = "the words it was called with were taken off";
@@ -219,7 +219,7 @@ fn without_call(told: &mut Activation) {
     }
 }
 
-/// Where a text ends before the words that it was called with, if these stand behind it.
+/// Returns the end of a text before the words that it was called with; `None` where these do not stand behind it.
 fn behind(told: &Activation, words: &str) -> Option<usize> {
     let text = told.content.as_deref()?.strip_suffix(words)?;
     Some(text.strip_suffix(CALLED)?.len())
