@@ -153,6 +153,13 @@ fn is_then(filter: &SessionFilter, facts: &SessionFacts) -> bool {
         && filter.to.is_none_or(|to| facts.started.is_some_and(|started| started < to.0))
 }
 
+/// The snapshots that the sessions of one workspace recorded, each with the place of its session.
+#[derive(Default)]
+struct OfWorkspace<'a> {
+    sessions: Vec<usize>,
+    recorded: Vec<(Convention, &'a Recorded)>,
+}
+
 /// The drift of each session's snapshots, every workspace's skills looked at once.
 fn judge(
     all: &Everywhere<'_>,
@@ -161,16 +168,16 @@ fn judge(
     recorded: &HashMap<i64, Vec<&Recorded>>,
     sessions: &mut [One],
 ) {
-    let mut by_mark: HashMap<usize, (Vec<usize>, Vec<(Convention, &Recorded)>)> = HashMap::new();
+    let mut by_mark: HashMap<usize, OfWorkspace<'_>> = HashMap::new();
     for (number, one) in sessions.iter().enumerate() {
         let facts = &listed.sessions[one.at];
         let Some(own) = recorded.get(&facts.number) else { continue };
         let convention = convention_of(facts.source);
-        let (of_session, recorded) = by_mark.entry(one.mark).or_default();
-        of_session.extend(own.iter().map(|_| number));
-        recorded.extend(own.iter().map(|one| (convention, *one)));
+        let of_workspace = by_mark.entry(one.mark).or_default();
+        of_workspace.sessions.extend(own.iter().map(|_| number));
+        of_workspace.recorded.extend(own.iter().map(|one| (convention, *one)));
     }
-    for (mark, (of_session, own)) in by_mark {
+    for (mark, OfWorkspace { sessions: of_session, recorded: own }) in by_mark {
         let text = |at: usize| own[at].1.content.as_deref().and_then(|content| all.recorded_text(content));
         let facts = all.standing(&PathBuf::from(&marks[mark].path), &own, &text);
         for (number, fact) in of_session.into_iter().zip(facts) {
