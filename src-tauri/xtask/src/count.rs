@@ -32,6 +32,24 @@ pub fn count(output: &str) -> Count {
     sum
 }
 
+/// Returns the names of the tests that failed, each once, as `cargo test`, `cargo nextest` and `vitest` print them.
+pub fn failed_tests(output: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut in_list = false;
+    for line in output.lines() {
+        // `cargo test` ends with a list of names, each on a line of its own.
+        in_list = line == "failures:" || (in_list && line.starts_with("    "));
+        let name = match line.trim().strip_prefix("FAIL ") {
+            Some(rest) => Some(rest.rsplit_once(") ").map_or(rest, |(_, name)| name).trim()),
+            None => (in_list && line != "failures:").then(|| line.trim()),
+        };
+        if let Some(name) = name.filter(|name| !names.iter().any(|known| known == name)) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
 /// The number directly before a word.
 fn before(line: &str, word: &str) -> u32 {
     let words: Vec<&str> =
@@ -57,5 +75,18 @@ mod tests {
         check(" Test Files  2 passed (2)\n      Tests  11 passed (11)", 11, 0);
         check("      Tests  1 failed | 11 passed (12)", 11, 1);
         check("nothing of the kind: 7 passed", 0, 0);
+    }
+
+    #[test]
+    fn failed_tests_of_each_runner_are_named_once() {
+        let nextest = "        FAIL [   0.012s] (  7/1770) views everywhere::a\n   PASS [ 1 s] views b\n\
+                       FAIL [   0.012s] (  7/1770) views everywhere::a\n";
+        assert_eq!(failed_tests(nextest), ["views everywhere::a"]);
+        let cargo = "failures:\n\n---- looks::a stdout ----\nx\n\nfailures:\n    looks::a\n    looks::b\n\n\
+                     test result: FAILED. 1 passed; 2 failed;\n    not a name";
+        assert_eq!(failed_tests(cargo), ["looks::a", "looks::b"]);
+        let vitest = " FAIL  src/kit/List.test.tsx > List > moves\n ✓ src/a.test.ts";
+        assert_eq!(failed_tests(vitest), ["src/kit/List.test.tsx > List > moves"]);
+        assert_eq!(failed_tests("test result: ok. 1 passed; 0 failed;"), [""; 0]);
     }
 }

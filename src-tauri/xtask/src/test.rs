@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::build;
-use crate::count::{Count, count};
+use crate::count::{Count, count, failed_tests};
 use crate::engines;
 use crate::progress;
 use crate::setup::{self, Consent, Purpose};
@@ -70,75 +70,117 @@ pub fn test(suites: &[Suite], consent: Consent) -> Result<Count, Failure> {
     build::packages()?;
     let mut sum = Count::default();
     let mut lines = Vec::new();
+    let mut failures = Vec::new();
     for suite in suites {
         let begun = Instant::now();
         let found = run(*suite);
+        let (Count { passed, failed }, steps) = (found.count, found.steps.join(", "));
         let time = seconds(begun.elapsed());
-        lines.push(format!("{} {} passed, {} failed, {time}", suite.name(), found.passed, found.failed));
-        sum += found;
+        lines.push(format!("{}: {passed} passed, {failed} failed, {time} ({steps})", suite.name()));
+        failures.extend(found.failures);
+        sum += found.count;
     }
     let slowest = if suites.contains(&Suite::Rust) { slow::slowest() } else { Vec::new() };
     if !slowest.is_empty() {
         println!("\nthe slowest tests in Rust:\n{}", slowest.join("\n"));
     }
     println!("\n{}", lines.join("\n"));
+    for failure in failures {
+        println!("failed: {failure}");
+    }
     Ok(sum)
 }
 
-fn run(suite: Suite) -> Count {
-    let mut sum = Count::default();
-    for step in steps(suite) {
-        match step() {
-            Ok(found) => sum += found,
-            Err(failure) => {
-                eprintln!("{failure}");
-                sum.failed += 1;
-            }
-        }
-    }
-    sum
+/// The result of one suite.
+#[derive(Default)]
+struct SuiteResult {
+    count: Count,
+    /// Each step with its time, in order.
+    steps: Vec<String>,
+    /// Names of failed tests, and of steps that failed without a test.
+    failures: Vec<String>,
 }
 
-type Step = fn() -> Result<Count, Failure>;
+fn run(suite: Suite) -> SuiteResult {
+    let mut result = SuiteResult::default();
+    for Step { name, run } in steps(suite) {
+        let begun = Instant::now();
+        match run() {
+            Ok(found) => {
+                result.count += found.count;
+                result.failures.extend(found.failures);
+            }
+            Err(failure) => {
+                eprintln!("{failure}");
+                result.count.failed += 1;
+                result.failures.push((*name).to_owned());
+            }
+        }
+        result.steps.push(format!("{name} {}", seconds(begun.elapsed())));
+    }
+    result
+}
+
+/// One check or one run of tests within a suite.
+struct Step {
+    name: &'static str,
+    run: fn() -> Result<StepResult, Failure>,
+}
+
+/// The result of one step that could be run.
+#[derive(Default)]
+struct StepResult {
+    count: Count,
+    /// Names of the tests that failed.
+    failures: Vec<String>,
+}
+
+const BUILD: Step = Step { name: "build", run: || prepared(build()) };
 
 fn steps(suite: Suite) -> &'static [Step] {
     match suite {
         Suite::Page => &[
-            || checked("npm run check", &mut step::npm(&["run", "check"])),
-            || counted("npm test", &mut step::npm(&["test"])),
+            Step { name: "check", run: || checked("npm run check", &mut step::npm(&["run", "check"])) },
+            Step { name: "tests", run: || counted("npm test", &mut step::npm(&["test"])) },
         ],
         Suite::Rust => &[
-            || checked("cargo fmt", &mut step::cargo(&["fmt", "--all", "--check"])),
-            || build::page().map(|()| Count::default()),
-            || checked("cargo clippy", &mut clippy()),
+            Step {
+                name: "fmt",
+                run: || checked("cargo fmt", &mut step::cargo(&["fmt", "--all", "--check"])),
+            },
+            Step { name: "page", run: || prepared(build::page()) },
+            Step { name: "clippy", run: || checked("cargo clippy", &mut clippy()) },
             // Tests ask the program `assay` and build it if they must: from cold, longer than a test may take.
-            built,
-            with_engines,
-            || counted("cargo test", &mut rust_tests()),
+            BUILD,
+            Step { name: "engines", run: with_engines },
+            Step { name: "tests", run: || counted("cargo test", &mut rust_tests()) },
         ],
-        Suite::Fuzz => &[built, || counted("fuzz", &mut fuzz_tests())],
+        Suite::Fuzz => &[BUILD, Step { name: "fuzz", run: || counted("fuzz", &mut fuzz_tests()) }],
         Suite::Engines => &[
-            || engines::prepare_all().map(|()| Count::default()),
-            built,
-            || counted("engines", &mut engine_tests()),
+            Step { name: "engines", run: || prepared(engines::prepare_all()) },
+            BUILD,
+            Step { name: "tests", run: || counted("engines", &mut engine_tests()) },
         ],
-        Suite::Window => &[built, || counted("window suite", &mut window_tests(&[]))],
+        Suite::Window => {
+            &[BUILD, Step { name: "tests", run: || counted("window suite", &mut window_tests(&[])) }]
+        }
     }
 }
 
-fn built() -> Result<Count, Failure> {
-    build().map(|()| Count::default())
+/// The result of a step that prepares and tests nothing.
+fn prepared(done: Result<(), Failure>) -> Result<StepResult, Failure> {
+    done.map(|()| StepResult::default())
 }
 
 /// Programs whose answers are compared with Assay's; without them the comparison says that it was left out.
-fn with_engines() -> Result<Count, Failure> {
+fn with_engines() -> Result<StepResult, Failure> {
     if let Err(failure) = engines::prepare() {
         println!("engines … their answers are not compared: {failure}");
     }
     if let Err(failure) = engines::prepare_counterparts() {
         println!("counterparts … they are not asked: {failure}");
     }
-    Ok(Count::default())
+    Ok(StepResult::default())
 }
 
 fn clippy() -> Command {
@@ -191,17 +233,17 @@ pub fn window_tests(words: &[&str]) -> Command {
     command
 }
 
-fn checked(name: &str, command: &mut Command) -> Result<Count, Failure> {
-    step::quiet(name, command).map(|()| Count::default())
+fn checked(name: &str, command: &mut Command) -> Result<StepResult, Failure> {
+    prepared(step::quiet(name, command))
 }
 
-fn counted(name: &str, command: &mut Command) -> Result<Count, Failure> {
+fn counted(name: &str, command: &mut Command) -> Result<StepResult, Failure> {
     let ending = step::aloud(name, command)?;
     let found = count(&ending.text);
     match ending.failure {
         // The runner itself failed, for instance because the tests did not compile.
         Some(failure) if found.failed == 0 => Err(failure),
         None if found.passed == 0 => Err(Failure::words(format!("{name} ended well but ran no test"))),
-        _ => Ok(found),
+        _ => Ok(StepResult { count: found, failures: failed_tests(&ending.text) }),
     }
 }
