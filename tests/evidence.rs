@@ -543,7 +543,7 @@ fn a_fork_keeps_the_evidence_of_the_turns_it_copied() {
         workspace: room.workspace.clone(),
         subagent: None,
         live: false,
-        family: Vec::new(),
+        family: None,
     };
     let (fork, parent) = (sessions::lineage(&child, &place).fork.unwrap(), Log::open(&room.log(ID)).unwrap());
     let (companion, turns, copies) = (room.companion(), fold(&parent), fold(&child));

@@ -96,7 +96,7 @@ pub fn read_through(log: &Log) {
 fn laid_out() -> Vec<Vec<u8>> {
     let homes = Homes { variables: [("XDG_DATA_HOME", fixtures())].into(), ..Homes::default() };
     let mut logs = vec![(fixtures().join("gemini-cli/whole.json"), Source::GeminiCli)];
-    let found = find_elsewhere(&homes, None, &mut Heads::default());
+    let found = find_elsewhere(&homes, &mut Heads::default());
     logs.extend(found.logs.into_iter().map(|place| (place.path, place.source)));
     let seeds: Vec<Vec<u8>> = logs.iter().map(|(path, source)| laid(path, *source)).collect();
     assert!(seeds.len() > 1, "the files of OpenCode are found");

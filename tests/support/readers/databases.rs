@@ -69,7 +69,7 @@ fn read_all(data: &Path) {
     let state = || KINDS.map(|kind| (fs::read(data.join(kind.path)).unwrap(), beside(&data.join(kind.path))));
     let before = state();
     let homes = Homes { variables: [("XDG_DATA_HOME", data.to_owned())].into(), ..Homes::default() };
-    for place in find_elsewhere(&homes, None, &mut Heads::default()).logs {
+    for place in find_elsewhere(&homes, &mut Heads::default()).logs {
         // What cannot be read says so.
         let Ok(log) = Log::open_place(&place) else { continue };
         let all: BTreeSet<u32> = (1..=log.lines()).collect();

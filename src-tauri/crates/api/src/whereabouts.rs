@@ -18,19 +18,19 @@ impl App {
 
     /// Whether sessions of other agents were started in the open folder or below it, even if it is gone.
     pub fn is_named_by_sessions(&self) -> bool {
-        !self.workspace.logs_elsewhere(Some(&self.workspace.folder())).is_empty()
+        !self.workspace.logs_elsewhere().below(&self.workspace.folder()).is_empty()
     }
 
     fn folder_of(&self, id: &str) -> Option<PathBuf> {
-        let elsewhere = self.workspace.logs_elsewhere(None);
-        let named = elsewhere.iter().filter(|place| place.workspace.is_absolute());
+        let elsewhere = self.workspace.logs_elsewhere();
+        let named = elsewhere.logs.iter().filter(|place| place.workspace.is_absolute());
         let named = named.filter(|place| place.id.as_str() == id).map(|place| place.workspace.clone()).next();
         named.or_else(|| {
             let holds = |folder: &Path| {
                 let found = ::sessions::find(folder, self.now());
                 found.logs.iter().any(|place| place.id.as_str() == id)
             };
-            self.everywhere().known_with(&elsewhere).into_iter().find(|folder| holds(folder))
+            self.everywhere().known_workspaces().into_iter().find(|folder| holds(folder))
         })
     }
 }

@@ -181,7 +181,7 @@ pub fn typed_folder(folder: &Path, typed: &Path) -> PathBuf {
 
 /// The folders in which other agents were started, those whose logs were written last first.
 fn worked_in(homes: &Homes) -> Vec<PathBuf> {
-    let logs = find_elsewhere(homes, None, &mut Heads::default()).logs;
+    let logs = find_elsewhere(homes, &mut Heads::default()).logs;
     let written = |place: &LogPlace| place.source.look(&place.path).ok().map(|stamp| stamp.modified_ns);
     let mut found: Vec<_> = logs.into_iter().map(|place| (written(&place), place.workspace)).collect();
     found.sort_by(|a, b| b.cmp(a));
@@ -350,8 +350,7 @@ impl App {
     ///
     /// As [`App::open_workspace`].
     pub fn opens(&self, path: &Path) -> Result<(), Failure> {
-        let is_known =
-            || self.workspace.logs_elsewhere(Some(path)).iter().any(|place| place.workspace == path);
+        let is_known = || self.workspace.logs_elsewhere().has_folder(path);
         match disk::list(path) {
             Err(fault) if !is_missing(&fault) || !is_known() => Err(fault.into()),
             _ => Ok(()),

@@ -34,7 +34,7 @@ pub struct LogPlaces {
     /// The workspaces, absolute.
     pub workspaces: Vec<PathBuf>,
     /// The logs of other agents, which lie in no workspace.
-    pub elsewhere: Vec<LogPlace>,
+    pub elsewhere: Arc<[LogPlace]>,
 }
 
 /// What an index that had to be made anew is to hold again before a question is answered from it.

@@ -11,7 +11,7 @@ use sessions::{Heads, Homes, LogPlace, Source, find_elsewhere};
 
 fn places(home: &Path) -> Vec<LogPlace> {
     let homes = Homes { home: Some(home.to_owned()), ..Homes::default() };
-    find_elsewhere(&homes, None, &mut Heads::default()).logs
+    find_elsewhere(&homes, &mut Heads::default()).logs
 }
 
 /// Brings the index to the state of the logs: sessions read and sessions forgotten.

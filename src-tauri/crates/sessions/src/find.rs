@@ -7,11 +7,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use disk::{Cause, Fault, Kind};
 
 use crate::lease::{Lease, lease};
+use crate::source::LogFamily;
 use crate::{BadId, SessionId, Source};
 
 /// How deep isolated children are looked for.
@@ -46,8 +48,8 @@ pub struct LogPlace {
     pub live: bool,
     /// Whose log it is.
     pub source: Source,
-    /// Other logs that begin with the same line, so that a line may be a copy of one of theirs.
-    pub family: Vec<PathBuf>,
+    /// The logs that begin with the same line; `None` if no other does.
+    pub family: Option<Arc<LogFamily>>,
 }
 
 /// A folder that was looked at.
@@ -189,7 +191,7 @@ impl Found {
                     workspace: workspace.to_owned(),
                     subagent: subagent.map(str::to_owned),
                     live: false,
-                    family: Vec::new(),
+                    family: None,
                     source: Source::Pixir,
                 }),
             }

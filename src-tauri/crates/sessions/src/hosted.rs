@@ -95,7 +95,7 @@ pub fn find_hosted(kept: &Path, workspace: &Path) -> Result<Vec<LogPlace>, Fault
             Some(LogPlace {
                 path: folder.join(&entry.name),
                 live: disk::is_present(&presence_path(kept, workspace, &id)),
-                family: Vec::new(),
+                family: None,
                 workspace: workspace.to_owned(),
                 subagent: None,
                 source: Source::Assay,

@@ -16,7 +16,7 @@ use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
 use crate::mend::mend;
 use crate::pieces::partition;
 use crate::scan::{self, Care, Reader, Scan, next_line_end, scan};
-use crate::source::{About, Dialect, Source, owned_by_others};
+use crate::source::{About, Dialect, Source};
 use crate::validate::Reached;
 use crate::{Event, LINE_LIMIT, LogPlace, PIECE, Pieces, Seq, Spot, Stands, Unfinished};
 
@@ -531,7 +531,8 @@ impl Log {
 
 /// Returns the keys of lines that other logs than the one at a place own.
 fn copied(place: &LogPlace) -> Arc<HashSet<u64>> {
-    if place.family.is_empty() { Arc::default() } else { Arc::new(owned_by_others(place)) }
+    let owned = place.family.as_ref().map(|family| family.owned_by_others(place.source, &place.path));
+    owned.map_or_else(Arc::default, Arc::new)
 }
 
 /// The order of events where lines belong behind others than those that they stand behind.

@@ -104,7 +104,7 @@ pub use pieces::{Entry, PIECE, Pieces};
 pub use resource::{Resource, Stored, is_unchanged, resources, resources_of};
 pub use scan::Unfinished;
 pub use seq::Seq;
-pub use source::{About, Heads, Homes, InheritedHistory, Rules, Source, Tells, find_elsewhere};
+pub use source::{About, Heads, Homes, InheritedHistory, LogFamily, Rules, Source, Tells, find_elsewhere};
 pub use stale::{Proof, Stale, stale};
 pub use stands::{Spot, Stands};
 pub use tail::{TAIL_LIMIT, Tail, last_events};

@@ -44,7 +44,7 @@ pub use dialect::{About, InheritedHistory};
 pub(crate) use dialect::{Dialect, Told};
 pub(crate) use laid::Laying;
 pub(crate) use reads::main_files;
-pub(crate) use shared::owned_by_others;
+pub use shared::LogFamily;
 
 macro_rules! sources {
     ($($(#[$doc:meta])* $source:ident = $rules:expr;)*) => {

@@ -265,7 +265,7 @@ fn a_growing_log_is_followed() {
         workspace: PathBuf::new(),
         subagent: None,
         live: false,
-        family: Vec::new(),
+        family: None,
         source: Source::Pixir,
     };
     let (mut turns, mut context) = (fold(&log), Context::read(&log));

@@ -105,7 +105,7 @@ fn place(path: &Path, source: Source) -> LogPlace {
         workspace: path.parent().unwrap().to_owned(),
         subagent: None,
         live: false,
-        family: Vec::new(),
+        family: None,
         source,
     }
 }

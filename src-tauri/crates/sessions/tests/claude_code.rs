@@ -170,7 +170,7 @@ fn a_log_that_grows_is_read_as_one_that_was_whole() {
             workspace: room.path().to_owned(),
             subagent: None,
             live: false,
-            family: Vec::new(),
+            family: None,
             source: Source::ClaudeCode,
         };
         std::fs::write(&path, b"").unwrap();
@@ -432,9 +432,10 @@ fn sessions_and_their_helpers_are_found() {
     put("agent-a3.jsonl", line);
     let homes = Homes { home: Some(room.path().to_owned()), ..Homes::default() };
     let found = |workspace: &str| {
-        let found = find_elsewhere(&homes, Some(Path::new(workspace)), &mut Heads::default());
+        let found = find_elsewhere(&homes, &mut Heads::default());
+        let found = found.logs.into_iter().filter(|place| place.workspace.starts_with(workspace));
         let mut found: Vec<(String, Option<String>)> =
-            found.logs.into_iter().map(|place| (place.id.to_string(), place.subagent)).collect();
+            found.map(|place| (place.id.to_string(), place.subagent)).collect();
         found.sort();
         found
     };

@@ -56,7 +56,7 @@ mod codex {
             fs::write(folder.join(format!("rollout-2026-07-10T10-00-00-{id}.jsonl")), text(lines)).unwrap();
         }
         let homes = Homes { home: Some(home.path().to_owned()), ..Homes::default() };
-        let found = find_elsewhere(&homes, None, &mut Heads::default()).logs;
+        let found = find_elsewhere(&homes, &mut Heads::default()).logs;
         found.iter().map(|place| lineage(&Log::open_place(place).unwrap(), place)).collect()
     }
 
@@ -220,7 +220,7 @@ mod shared_lines {
             fs::write(folder.join(format!("{id}.jsonl")), text(lines)).unwrap();
         }
         let homes = Homes { home: Some(home.path().to_owned()), ..Homes::default() };
-        let found = find_elsewhere(&homes, None, &mut Heads::default()).logs;
+        let found = find_elsewhere(&homes, &mut Heads::default()).logs;
         (home, found)
     }
 

@@ -41,7 +41,7 @@ impl Room {
 
     fn places(&self) -> Vec<LogPlace> {
         let homes = Homes { home: Some(self.0.path().to_owned()), ..Homes::default() };
-        let found = find_elsewhere(&homes, None, &mut Heads::default());
+        let found = find_elsewhere(&homes, &mut Heads::default());
         found.logs.into_iter().filter(|place| place.source == Source::GeminiCli).collect()
     }
 }

@@ -25,7 +25,7 @@ fn home() -> (tempfile::TempDir, PathBuf) {
 
 fn found(home: &Path) -> Found {
     let homes = Homes { home: Some(home.to_owned()), ..Homes::default() };
-    find_elsewhere(&homes, None, &mut Heads::default())
+    find_elsewhere(&homes, &mut Heads::default())
 }
 
 #[test]

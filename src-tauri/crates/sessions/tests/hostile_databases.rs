@@ -32,7 +32,7 @@ impl Room {
 
     fn found(&self) -> Found {
         let homes = Homes { home: Some(self.0.path().to_owned()), ..Homes::default() };
-        find_elsewhere(&homes, None, &mut Heads::default())
+        find_elsewhere(&homes, &mut Heads::default())
     }
 
     /// What is said of each of the two databases, none of which has a session.

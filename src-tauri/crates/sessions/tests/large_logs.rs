@@ -88,7 +88,7 @@ fn list_of_three_million_numbers_as_a_task_is_cut() {
     fs::create_dir_all(&task).unwrap();
     fs::write(task.join("api_conversation_history.json"), format!("[{}1]", "1,".repeat(3_000_000))).unwrap();
     let homes = Homes { home: Some(home.path().to_owned()), ..Homes::default() };
-    let place = find_elsewhere(&homes, None, &mut Heads::default()).logs.remove(0);
+    let place = find_elsewhere(&homes, &mut Heads::default()).logs.remove(0);
     let file = place.source.file(&place.path).unwrap();
     let most = (FOREIGN_ROW_LIMIT as u64 + 2) * 100;
     assert!(file.size().unwrap() < most, "{} bytes of lines", file.size().unwrap());

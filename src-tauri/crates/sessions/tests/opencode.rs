@@ -52,7 +52,7 @@ impl Room {
 
     fn places(&self) -> Vec<LogPlace> {
         let homes = Homes { home: Some(self.0.path().to_owned()), ..Homes::default() };
-        let found = find_elsewhere(&homes, None, &mut Heads::default());
+        let found = find_elsewhere(&homes, &mut Heads::default());
         found.logs.into_iter().filter(|place| place.source == Source::OpenCode).collect()
     }
 
@@ -270,7 +270,7 @@ fn a_half_database_is_a_sentence_and_no_session() {
     for length in [0, 50, bytes.len() / 2] {
         fs::write(room.database(), &bytes[..length]).unwrap();
         let homes = Homes { home: Some(room.0.path().to_owned()), ..Homes::default() };
-        let found = find_elsewhere(&homes, None, &mut Heads::default());
+        let found = find_elsewhere(&homes, &mut Heads::default());
         assert!(found.logs.is_empty() && found.problems.len() == 1, "{length}: {found:?}");
         assert_eq!(found.problems[0].path, room.database());
     }
@@ -283,7 +283,7 @@ fn a_fork_is_a_source_of_its_own() {
     fs::create_dir_all(&data).unwrap();
     fs::rename(room.database(), data.join("kilo.db")).unwrap();
     let homes = Homes { home: Some(room.0.path().to_owned()), ..Homes::default() };
-    let found = find_elsewhere(&homes, None, &mut Heads::default()).logs;
+    let found = find_elsewhere(&homes, &mut Heads::default()).logs;
     assert_eq!((found.len(), found[0].source), (1, Source::Kilo));
     assert!(told(&Log::open_place(&found[0]).unwrap())[1].starts_with("skill notes by user"));
 }
@@ -394,7 +394,7 @@ fn a_damaged_or_foreign_database_is_a_sentence() {
         fs::write(room.database(), bytes).unwrap();
         assert!(room.places().is_empty());
         let homes = Homes { home: Some(room.0.path().to_owned()), ..Homes::default() };
-        let found = find_elsewhere(&homes, None, &mut Heads::default());
+        let found = find_elsewhere(&homes, &mut Heads::default());
         assert_eq!(found.problems.len(), 1);
         let fault = found.problems[0].to_string();
         assert_eq!(Source::OpenCode.look(&room.database().join("ses_1")).unwrap_err().to_string(), fault);

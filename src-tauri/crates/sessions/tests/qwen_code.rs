@@ -18,7 +18,7 @@ fn a_skill_is_told_with_its_text_and_a_repeat_without() {
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/agents/qwen-code/skill.jsonl");
     fs::copy(fixture, chats.join("s1.jsonl")).unwrap();
     let homes = Homes { home: Some(home.path().to_owned()), ..Homes::default() };
-    let place = find_elsewhere(&homes, None, &mut Heads::default()).logs.remove(0);
+    let place = find_elsewhere(&homes, &mut Heads::default()).logs.remove(0);
     assert_eq!((place.source, place.workspace.as_path()), (Source::QwenCode, Path::new("/home/ada/shop")));
     let log = Log::open_place(&place).unwrap();
     assert_eq!(

@@ -25,7 +25,7 @@ fn home(editor: &str) -> tempfile::TempDir {
 
 fn places(home: &Path) -> Vec<LogPlace> {
     let homes = Homes { home: Some(home.to_owned()), ..Homes::default() };
-    find_elsewhere(&homes, None, &mut Heads::default()).logs
+    find_elsewhere(&homes, &mut Heads::default()).logs
 }
 
 #[test]

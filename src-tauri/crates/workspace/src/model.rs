@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once};
 use std::time::SystemTime;
 
-use sessions::Heads;
 use skills::{Places, Visibility};
 
 use crate::Surroundings;
@@ -13,6 +12,7 @@ use crate::join::JoinLook;
 use crate::ledgers::Recorded;
 use crate::locked::locked;
 use crate::logs::LogsLook;
+use crate::look::elsewhere::ElsewhereCache;
 use crate::look::journal::JournalLook;
 use crate::ruling::ManagedLook;
 use crate::wins::WinsLook;
@@ -41,17 +41,22 @@ pub struct Workspace {
     pub(crate) journal: Mutex<JournalLook>,
     pub(crate) join: Mutex<JoinLook>,
     pub(crate) recorded: Mutex<Recorded>,
-    // Where the logs of other agents say they were started.
-    pub(crate) heads: Mutex<Heads>,
+    /// The same for every workspace of one process.
+    pub(crate) elsewhere: Arc<Mutex<ElsewhereCache>>,
 }
 
 impl Workspace {
     /// The folder that the surroundings name.
     pub fn new(surroundings: Surroundings, callbacks: Callbacks) -> Self {
-        Self::with(surroundings, callbacks, Arc::new(Once::new()))
+        Self::with(surroundings, callbacks, Arc::default(), Arc::new(Once::new()))
     }
 
-    fn with(surroundings: Surroundings, callbacks: Callbacks, begun: Arc<Once>) -> Self {
+    fn with(
+        surroundings: Surroundings,
+        callbacks: Callbacks,
+        elsewhere: Arc<Mutex<ElsewhereCache>>,
+        begun: Arc<Once>,
+    ) -> Self {
         Self {
             folder: Mutex::new(surroundings.workspace.clone()),
             surroundings,
@@ -64,7 +69,7 @@ impl Workspace {
             journal: Mutex::default(),
             join: Mutex::default(),
             recorded: Mutex::default(),
-            heads: Mutex::default(),
+            elsewhere,
         }
     }
 
@@ -72,7 +77,7 @@ impl Workspace {
     #[must_use]
     pub fn beside(&self, folder: &Path) -> Self {
         let surroundings = Surroundings { workspace: folder.to_owned(), ..self.surroundings.clone() };
-        Self::with(surroundings, self.callbacks, Arc::clone(&self.begun))
+        Self::with(surroundings, self.callbacks, Arc::clone(&self.elsewhere), Arc::clone(&self.begun))
     }
 
     /// Opens another folder in the place of this one.
@@ -120,6 +125,7 @@ impl Workspace {
 
     /// Logs may have changed: who asks next looks again.
     pub fn sessions_changed(&self) {
+        locked(&self.elsewhere).forget_search();
         self.logs.forget_look();
     }
 

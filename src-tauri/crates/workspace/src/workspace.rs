@@ -43,6 +43,7 @@ pub use join::Joined;
 pub use letters::{Letter, Letters};
 pub use locked::{is_fresh, locked};
 pub use logs::Logs;
+pub use look::elsewhere::ElsewhereLogs;
 pub use look::journal::damaged_lines;
 pub use model::{Callbacks, Workspace};
 pub use ruling::{MANAGED, convention_of};

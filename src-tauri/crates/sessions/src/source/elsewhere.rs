@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use disk::{Cause, Fault, Stamp};
 
 use super::homes::Homes;
-use super::shared::find_families;
+use super::shared::{Families, find_families};
 use super::{About, Dialect, Source};
 use crate::find::{Found, LogPlace, Problem, Trouble};
 use crate::members::Members;
@@ -27,9 +27,12 @@ const LINES: u32 = 50;
 /// The folder below which sessions are listed that name none of this system: no folder has this name.
 const ELSEWHERE: &str = "/?";
 
-/// What the heads of logs said, so that each is read once for every state of its file.
+/// What the heads of logs said, so that each is read once for every state of its file, and the families found last.
 #[derive(Debug, Default)]
-pub struct Heads(HashMap<PathBuf, (Stamp, Known)>);
+pub struct Heads {
+    known: HashMap<PathBuf, (Stamp, Known)>,
+    families: Families,
+}
 
 /// Where a log was started.
 #[derive(Debug, Clone)]
@@ -49,12 +52,12 @@ impl Heads {
             return Ok(Some(Head { folder: Some(folder), parent: None, starts: Vec::new() }));
         }
         let stamp = source.look(path)?;
-        match self.0.get(path) {
+        match self.known.get(path) {
             // A log only grows: once its head has said where it was started, it says so for ever.
             Some((known, head)) if *known == stamp || is_settled(head) => head.clone(),
             _ => {
                 let head = head(source, path);
-                self.0.insert(path.to_owned(), (stamp, head.clone()));
+                self.known.insert(path.to_owned(), (stamp, head.clone()));
                 head
             }
         }
@@ -75,10 +78,9 @@ fn listed_below(folder: Option<PathBuf>) -> PathBuf {
     }
 }
 
-/// Finds the logs of other agents that were started in `workspace` or below it; all of them where none is given.
-/// Nothing is followed through a link, and of a log only its beginning is read.
-pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads) -> Found {
-    let (mut found, mut starts) = (Found::default(), HashMap::new());
+/// Finds the logs of other agents. Nothing is followed through a link, and of a log only its beginning is read.
+pub fn find_elsewhere(homes: &Homes, heads: &mut Heads) -> Found {
+    let (mut found, mut starts, mut families) = (Found::default(), HashMap::new(), Families::new());
     for source in Source::ALL {
         let Some(find) = source.rules().find else { continue };
         let unread = |fault: Fault| Problem { path: fault.path.clone(), what: Trouble::Unread(fault) };
@@ -106,33 +108,33 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
                 workspace: folder,
                 subagent: trace.parent.or(parent),
                 live: false,
-                family: Vec::new(),
+                family: None,
                 source: *source,
             });
         }
-        find_families(&mut logs, &starts);
+        families.extend(find_families(&mut logs, &starts, &heads.families));
         longest_first(&mut logs);
-        logs.retain(|place| workspace.is_none_or(|workspace| place.workspace.starts_with(workspace)));
         found.logs.extend(logs);
     }
+    heads.families = families;
     found
 }
 
-/// Puts the longest of several files of one session first, so that its id leads to that.
+/// Puts the longest of several files of one session first, so that its id leads to that. They begin alike, so they are
+/// of one family.
 fn longest_first(logs: &mut [LogPlace]) {
-    let size = |place: &LogPlace| place.source.look(&place.path).map_or(0, |stamp| stamp.size);
-    for at in 0..logs.len() {
-        let same =
-            |other: &usize| logs[*other].id == logs[at].id && logs[at].family.contains(&logs[*other].path);
-        let longest = if logs[at].family.is_empty() {
-            None
-        } else {
-            (at + 1..logs.len()).filter(same).max_by_key(|other| size(&logs[*other]))
-        };
-        if let Some(longest) = longest.filter(|longest| size(&logs[*longest]) > size(&logs[at])) {
-            logs.swap(at, longest);
-        }
+    let mut by_id: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, place) in logs.iter().enumerate().filter(|(_, place)| place.family.is_some()) {
+        by_id.entry(place.id.as_str()).or_default().push(at);
     }
+    let size = |at: &usize| logs[*at].source.look(&logs[*at].path).map_or(0, |stamp| stamp.size);
+    let mut swaps = Vec::new();
+    for (first, others) in by_id.values().filter_map(|files| files.split_first()) {
+        let same = others.iter().filter(|other| logs[**other].family == logs[*first].family);
+        let longest = same.copied().max_by_key(size);
+        swaps.extend(longest.filter(|longest| size(longest) > size(first)).map(|longest| (*first, longest)));
+    }
+    swaps.into_iter().for_each(|(first, longest)| logs.swap(first, longest));
 }
 
 /// What the first lines of a log say about it.

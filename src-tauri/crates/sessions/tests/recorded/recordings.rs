@@ -63,7 +63,7 @@ impl Recording {
     /// The logs that the agent wrote.
     pub fn logs(&self) -> Vec<(LogPlace, Log)> {
         let homes = Homes { home: Some(self.home.path().to_owned()), ..Homes::default() };
-        let found = find_elsewhere(&homes, None, &mut Heads::default());
+        let found = find_elsewhere(&homes, &mut Heads::default());
         let own = found.logs.into_iter().filter(|place| place.source == self.source);
         own.map(|place| (place.clone(), Log::open_place(&place).unwrap())).collect()
     }

@@ -9,7 +9,7 @@ use ::sessions::Source;
 use ::skills::Convention;
 use ::workspace::{Workspace, convention_of, id_of};
 
-use super::known::belongs;
+use super::known::MarkPlaces;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Everywhere, Only, SessionFilter, WorkspaceMark};
 use crate::Failure;
 use crate::times::Times;
@@ -97,9 +97,9 @@ fn choose(all: &Everywhere<'_>, filter: &SessionFilter) -> Result<Chosen, Failur
     let agent = agent_named(&filter.agent)?;
     let wanted: HashSet<&str> = filter.workspaces.iter().map(String::as_str).collect();
     let text = filter.text.to_lowercase();
-    let mut sessions = Vec::new();
+    let (places, mut sessions) = (MarkPlaces::new(&marks), Vec::new());
     for (at, facts) in listed.sessions.iter().enumerate() {
-        let Some(mark) = mark_of(facts, &marks) else { continue };
+        let Some(mark) = places.all_of(Path::new(&facts.workspace)).next() else { continue };
         let own = recorded.get(&facts.number).map(Vec::as_slice).unwrap_or_default();
         let is_wanted = wanted.is_empty()
             || wanted.contains(marks[mark].id.as_str())
@@ -118,13 +118,6 @@ fn choose(all: &Everywhere<'_>, filter: &SessionFilter) -> Result<Chosen, Failur
     sessions
         .retain(|one| filter.drift.is_empty() || one.states.iter().any(|state| filter.drift.contains(state)));
     Ok(Chosen { listed, marks, sessions })
-}
-
-/// The innermost known workspace a session belongs to; none once it was taken off the list.
-fn mark_of(facts: &SessionFacts, marks: &[WorkspaceMark]) -> Option<usize> {
-    let own = |mark: &&(usize, &WorkspaceMark)| belongs(Path::new(&facts.workspace), Path::new(&mark.1.path));
-    let all: Vec<_> = marks.iter().enumerate().collect();
-    all.iter().filter(own).max_by_key(|(_, mark)| mark.path.len()).map(|(at, _)| *at)
 }
 
 fn takes(

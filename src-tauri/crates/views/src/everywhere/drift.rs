@@ -112,9 +112,7 @@ fn drift_of(
 fn is_of(joined: &Joined, snapshot: &Snapshot, folder: &Path, known: &BTreeSet<PathBuf>) -> bool {
     snapshot.records().any(|used| {
         let session = joined.session_of(&used.key).map(|(_, session)| session.place.workspace.as_path());
-        let innermost = session.and_then(|begun| {
-            known.iter().filter(|known| begun.starts_with(known)).max_by_key(|known| known.as_os_str().len())
-        });
-        innermost.is_some_and(|innermost| innermost == folder)
+        let innermost = session.and_then(|begun| begun.ancestors().find(|folder| known.contains(*folder)));
+        innermost == Some(folder)
     })
 }

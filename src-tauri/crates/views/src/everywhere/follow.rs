@@ -15,8 +15,8 @@ const TRIES: usize = 3;
 
 impl Logs for Everywhere<'_> {
     fn places(&self) -> LogPlaces {
-        let elsewhere = self.workspace.logs_elsewhere(None);
-        LogPlaces { workspaces: self.known_with(&elsewhere), elsewhere }
+        let elsewhere = self.workspace.logs_elsewhere();
+        LogPlaces { workspaces: self.known_workspaces(), elsewhere: Arc::clone(&elsewhere.logs) }
     }
 
     fn now(&self) -> SystemTime {

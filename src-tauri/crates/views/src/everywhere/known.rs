@@ -1,8 +1,8 @@
 //! The workspaces whose sessions are listed together. The list is Assay's own; no folder on it is touched.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use ::sessions::LogPlace;
 use ::workspace::locked;
 
 use super::{Everywhere, KnownRow, KnownView, WorkspaceMark};
@@ -33,24 +33,39 @@ pub fn known_workspaces(all: &Everywhere<'_>, _: &Nothing) -> Result<KnownView, 
 pub fn known_view(all: &Everywhere<'_>, found: Option<String>) -> Result<KnownView, Failure> {
     let listed = all.listed()?;
     let marks = all.marks();
-    let row = |mark: &WorkspaceMark| {
-        let own =
-            listed.sessions.iter().filter(|one| belongs(Path::new(&one.workspace), Path::new(&mark.path)));
-        KnownRow {
-            exists: disk::look(Path::new(&mark.path)).is_ok_and(|look| look.kind == disk::Kind::Folder),
-            sessions: own.clone().count() as u32,
-            last: own.filter_map(|one| one.last).max().map(Millis),
-            workspace: mark.clone(),
+    let places = MarkPlaces::new(&marks);
+    let mut own: Vec<(u32, Option<i64>)> = vec![(0, None); marks.len()];
+    for session in &listed.sessions {
+        for mark in places.all_of(Path::new(&session.workspace)) {
+            own[mark] = (own[mark].0 + 1, own[mark].1.max(session.last));
         }
+    }
+    let row = |(mark, (sessions, last)): (&WorkspaceMark, (u32, Option<i64>))| KnownRow {
+        exists: disk::look(Path::new(&mark.path)).is_ok_and(|look| look.kind == disk::Kind::Folder),
+        sessions,
+        last: last.map(Millis),
+        workspace: mark.clone(),
     };
-    Ok(KnownView { rows: marks.iter().map(row).collect(), found })
+    Ok(KnownView { rows: marks.iter().zip(own).map(row).collect(), found })
 }
 
-/// Whether a session's workspace is a known one, or an isolated child's inside it.
-pub(super) fn belongs(workspace: &Path, known: &Path) -> bool {
-    workspace
-        .strip_prefix(known)
-        .is_ok_and(|rest| rest.as_os_str().is_empty() || rest.starts_with(".pixir/subagents"))
+/// The known workspaces by their paths.
+pub(super) struct MarkPlaces<'a>(HashMap<&'a Path, usize>);
+
+impl<'a> MarkPlaces<'a> {
+    pub fn new(marks: &'a [WorkspaceMark]) -> Self {
+        Self(marks.iter().enumerate().map(|(at, mark)| (Path::new(&mark.path), at)).collect())
+    }
+
+    /// Returns the numbers of the known workspaces that a session's workspace is, or is an isolated child's inside of,
+    /// the innermost first; none once they were taken off the list.
+    pub fn all_of(&self, workspace: &Path) -> impl Iterator<Item = usize> {
+        let is_own = |known: &&Path| {
+            let rest = workspace.strip_prefix(known);
+            rest.is_ok_and(|rest| rest.as_os_str().is_empty() || rest.starts_with(".pixir/subagents"))
+        };
+        workspace.ancestors().filter(is_own).filter_map(|known| self.0.get(known).copied())
+    }
 }
 
 impl Everywhere<'_> {
@@ -71,26 +86,19 @@ impl Everywhere<'_> {
     /// The workspaces on the list, then the folders that the sessions of other agents name themselves, then those this
     /// process was asked about.
     pub fn known_workspaces(&self) -> Vec<PathBuf> {
-        self.known_with(&self.workspace.logs_elsewhere(None))
-    }
-
-    /// As [`Everywhere::known_workspaces`], where the logs of other agents are known already.
-    pub fn known_with(&self, elsewhere: &[LogPlace]) -> Vec<PathBuf> {
-        let mut known = self.workspaces_on_list();
-        let folders = elsewhere.iter().map(|place| &place.workspace).filter(|folder| folder.is_absolute());
+        let elsewhere = self.workspace.logs_elsewhere();
         let also = locked(&self.look.also);
-        for folder in folders.chain(also.iter()) {
-            if !known.contains(folder) {
-                known.push(folder.clone());
-            }
-        }
-        known
+        let named = elsewhere.folders().filter(|folder| folder.is_absolute()).map(Path::to_owned);
+        let listed = self.workspaces_on_list();
+        let all = listed.into_iter().chain(named).chain(also.iter().cloned());
+        let mut known = HashSet::new();
+        all.filter(|folder| known.insert(folder.clone())).collect()
     }
 
     /// Counts the logs of other agents that are in no list, as they begin with no conversation.
     pub(super) fn homeless(&self) -> Option<String> {
-        let logs = self.workspace.logs_elsewhere(None);
-        let count = logs.iter().filter(|place| !place.workspace.is_absolute()).count() as u64;
+        let elsewhere = self.workspace.logs_elsewhere();
+        let count = elsewhere.logs.iter().filter(|place| !place.workspace.is_absolute()).count() as u64;
         (count > 0).then(|| {
             let logs = counted(count, "log");
             format!("Not listed: {logs} of other agents in which no conversation was found.")

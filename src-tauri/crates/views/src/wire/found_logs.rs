@@ -49,7 +49,7 @@ fn places_elsewhere(logs: &Logs) -> impl Iterator<Item = PlaceRow> {
 /// What holds sessions of the workspace, or of every workspace, and cannot be read or not to its end.
 pub fn unread_sessions(workspace: &Workspace, everywhere: bool) -> Vec<ProblemRow> {
     if everywhere {
-        return workspace.problems_elsewhere().iter().map(found_problem).collect();
+        return workspace.logs_elsewhere().problems.iter().map(found_problem).collect();
     }
     let unread = ["unreadable_sessions", "unreadable_log", "log_over_budget"];
     log_problems(&workspace.logs()).into_iter().filter(|row| unread.contains(&row.code.as_str())).collect()

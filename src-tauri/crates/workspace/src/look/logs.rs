@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use disk::Fault;
-use sessions::{Checked, Found, LogPlace, Problem, find_elsewhere};
+use sessions::{Checked, LogPlace};
 
 use crate::locked::locked;
+use crate::look::elsewhere::ElsewhereLogs;
 use crate::{Logs, Session, Workspace};
 
 /// Logs that keep their file open. The newest do; the others open it when they are asked, so that
@@ -34,9 +35,9 @@ impl Workspace {
         }
         let changes = locked(&self.logs.last).changes;
         let workspace = self.folder();
-        let elsewhere = self.found_elsewhere(Some(&workspace));
+        let elsewhere = self.logs_elsewhere();
         let kept = self.surroundings().kept.as_deref();
-        let found = look_at(&workspace, elsewhere, kept, &mut looking.open, self.now());
+        let found = look_at(&workspace, &elsewhere, kept, &mut looking.open, self.now());
         let logs = match looking.seen.take().filter(|seen| seen.same_as(&found)) {
             Some(seen) => seen,
             None => Arc::new(found),
@@ -49,20 +50,6 @@ impl Workspace {
         }
         drop(last);
         (logs, looking.looks)
-    }
-
-    /// The logs of other agents that were started in a folder or below it; all of them where none is given.
-    pub fn logs_elsewhere(&self, folder: Option<&Path>) -> Vec<LogPlace> {
-        self.found_elsewhere(folder).logs
-    }
-
-    /// What should hold sessions of other agents, whatever their workspace, and cannot be read.
-    pub fn problems_elsewhere(&self) -> Vec<Problem> {
-        self.found_elsewhere(None).problems
-    }
-
-    fn found_elsewhere(&self, folder: Option<&Path>) -> Found {
-        find_elsewhere(&self.surroundings().homes(), folder, &mut locked(&self.heads))
     }
 
     /// Reads about 16 MiB of a long log in full that was only looked at from the ends of its lines.
@@ -113,7 +100,7 @@ impl Workspace {
 
 fn look_at(
     workspace: &Path,
-    elsewhere: Found,
+    elsewhere: &ElsewhereLogs,
     kept: Option<&Path>,
     open: &mut HashMap<PathBuf, Arc<Session>>,
     now: SystemTime,
@@ -124,8 +111,8 @@ fn look_at(
         Ok(hosted) => found.logs.extend(hosted),
         Err(fault) => faults.push(fault),
     }
-    found.logs.extend(elsewhere.logs);
-    found.problems.extend(elsewhere.problems);
+    found.logs.extend(elsewhere.below(workspace).into_iter().cloned());
+    found.problems.extend(elsewhere.problems.iter().cloned());
     let mut still = HashMap::new();
     let live = found.logs.iter().filter(|place| place.live).map(|place| place.path.clone()).collect();
     let mut logs = Logs { found, sessions: Vec::new(), faults, live };

@@ -40,7 +40,7 @@ fn place(path: &Path) -> LogPlace {
         workspace: PathBuf::new(),
         subagent: None,
         live: false,
-        family: Vec::new(),
+        family: None,
         source: Source::Pixir,
     }
 }
