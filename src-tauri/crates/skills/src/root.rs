@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -114,27 +115,36 @@ pub(crate) struct Placed {
     pub rel: &'static str,
 }
 
-/// Every root of a convention, the one that wins first.
+/// Every root of a convention, the one that wins first. Where a home lies above the workspace, its folder of skills is
+/// the user's and not a repository's as well.
 pub(crate) fn placed(convention: Convention, places: &Places) -> Vec<Placed> {
     let rules = convention.rules().roots.iter();
     let home = &places.home.as_ref().map(|home| places.expanded(home));
     let looked_at =
         rules.filter(|rule| rule.when == When::Always || places.claude_folders == ClaudeFolders::Read);
-    looked_at
-        .flat_map(|rule| {
-            let is_looked_at =
-                |base: &Option<PathBuf>| rule.of_home == OfHome::Looked || base.is_none() || base != home;
-            let bases = places.origins(rule.from).into_iter().enumerate();
-            bases.filter(move |(_, base)| is_looked_at(base)).map(|(steps_up, base)| Placed {
-                scope: rule.scope,
-                path: base.map(|base| base.join(rule.rel)),
-                own: rule.own,
-                dotted: rule.dotted,
-                rel: rule.rel,
-                steps_up,
-            })
+    let placed = looked_at.flat_map(|rule| {
+        let is_looked_at =
+            |base: &Option<PathBuf>| rule.of_home == OfHome::Looked || base.is_none() || base != home;
+        let bases = places.origins(rule.from).into_iter().enumerate();
+        bases.filter(move |(_, base)| is_looked_at(base)).map(|(steps_up, base)| Placed {
+            scope: rule.scope,
+            path: base.map(|base| base.join(rule.rel)),
+            own: rule.own,
+            dotted: rule.dotted,
+            rel: rule.rel,
+            steps_up,
         })
-        .collect()
+    });
+    let mut of_user = HashSet::new();
+    let is_first = |placed: &Placed| match (placed.scope, &placed.path) {
+        (Scope::User, Some(path)) => {
+            of_user.insert(path.clone());
+            true
+        }
+        (Scope::Repo, Some(path)) => !of_user.contains(path),
+        _ => true,
+    };
+    placed.filter(is_first).collect()
 }
 
 impl Places {
