@@ -25,373 +25,378 @@ use crate::texts::Texts;
 use crate::typed::{Consent, mode};
 use crate::visibility::Visibility;
 
-/// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
+/// Shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
 #[derive(Debug, Parser)]
 #[command(name = "assay", version, about, after_help = EXIT_CODES, disable_help_subcommand = true)]
 pub struct Arguments {
-    /// The workspace to look at [default: the current folder]
+    /// Workspace directory [default: the current directory]
     #[arg(long, global = true, value_name = "DIR")]
     pub workspace: Option<PathBuf>,
-    /// The agent whose rules decide
+    /// Agent whose rules apply, such as claude-code or codex
     #[arg(long, global = true, value_name = "NAME", default_value = "pixir")]
     pub convention: String,
-    /// Print one JSON document
+    /// Print JSON
     #[arg(long, global = true)]
     pub json: bool,
-    /// What to ask; without it the window opens
+    /// The command; without one the window opens
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 fine, 1 bad news (drift, mismatch, findings, refused), 2 wrong use, \
-                          3 not found, 4 the input is damaged, 5 something failed here.\n\n\
-                          What a screen does not show, or would obey, is drawn as <U+001B>. `skill`, `catalog`, \
-                          `event`, `export`, `hydrate` and --json draw only on a terminal: a pipe or a file gets \
-                          every byte as it is.";
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 drift, mismatch, findings or refusal, 2 usage error, \
+                          3 not found, 4 damaged input, 5 other failure.\n\n\
+                          Control and invisible characters are shown as <U+001B>. `skill`, `catalog`, `event`, \
+                          `export`, `hydrate` and --json do so only on a terminal; pipes and files get the \
+                          original bytes.";
 
 /// One question.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Which skills there are and which win
+    /// List skills and show which ones take precedence
     Skills {
-        /// As if the project were trusted, where --convention names one that asks
+        /// Show skills as if the project were trusted
         #[arg(long)]
         trusted: bool,
     },
-    /// Which file each agent takes for a name; with --convention, that agent alone
+    /// Show which file each agent loads for a skill name
     WhoWins {
-        /// Only this name
+        /// Show only this skill name
         name: Option<String>,
     },
-    /// One file of a skill, byte for byte, or what its activation would record
+    /// Print a skill's SKILL.md or another of its files
     Skill {
-        /// The skill's name
+        /// Skill name
         name: String,
-        /// A file of the skill, by its path from the skill's folder
+        /// Print this file, by its path in the skill's folder
         #[arg(long, value_name = "REL")]
         resource: Option<String>,
-        /// What an activation would record and send
+        /// Print the text an activation would record and send
         #[arg(long, value_name = "user|model", conflicts_with = "resource")]
         activation: Option<String>,
     },
-    /// What the model is shown of all skills: Pixir's text byte for byte, of other agents their list
+    /// Print the skill list an agent shows its model
     Catalog {
-        /// How much the list may have, in what the agent counts it in [default: the agent's own, Pixir's 8000 bytes]
+        /// Size limit, in the agent's unit [default: the agent's own limit]
         #[arg(long, value_name = "N")]
         budget: Option<u32>,
-        /// How it is written: xml, xml-ref, which is what the reference tool prints, or bullets [default: as the agent
-        /// itself writes it]
+        /// Format; xml-ref is that of the reference tool [default: the agent's own]
         #[arg(long, value_name = "FORM", value_parser = ["xml", "xml-ref", "bullets"])]
         form: Option<String>,
-        /// As if the project were trusted, where --convention names one that asks
+        /// Show skills as if the project were trusted
         #[arg(long)]
         trusted: bool,
     },
-    /// Which skills a prompt mentions as $name or /name
+    /// List the skills a prompt would invoke ($name, /name)
     Invoked {
-        /// The prompt
+        /// Prompt text
         text: String,
     },
-    /// Workflow templates of skills
+    /// List workflow templates of skills
     Templates,
-    /// What is wrong with skills, and where
+    /// Lint skills
     Check {
-        /// Skill folders or SKILL.md files [default: all skills of the workspace]
+        /// Skill folders or SKILL.md files [default: all skills in the workspace]
         paths: Vec<String>,
-        /// Only what matters at least as much; exit code 1 still means that there are errors
+        /// Show only findings of at least this level
         #[arg(long, value_name = "LEVEL", value_parser = ["error", "warning", "note"])]
         severity: Option<String>,
-        /// Only findings of this rule; may be given several times
+        /// Show only findings of this rule (can be repeated)
         #[arg(long = "rule", value_name = "ID")]
         only: Vec<String>,
-        /// Print SARIF 2.1.0, with paths from the workspace
+        /// Print SARIF 2.1.0, with paths relative to the workspace
         #[arg(long, conflicts_with = "json")]
         sarif: bool,
-        /// Print every rule with its reason and its remedy
+        /// List all rules with reason and fix
         #[arg(long, conflicts_with_all = ["paths", "severity", "sarif", "only"])]
         rules: bool,
         #[command(flatten)]
         fixing: Fixing,
     },
-    /// What lock files of other tools say, against the disk and against what sessions used
+    /// Verify installed skills against lock files
     #[command(subcommand)]
     Lock(Locking),
-    /// Whether the skills of the workspace keep to a policy: where they come from, whether they are as locked, what may
-    /// not be found in them, how far they may drift, which tools they may grant themselves and who has to have signed
-    /// them. Exit code 1 when they do not, or when that cannot be checked
+    /// Check skills against a policy file (for CI)
+    ///
+    /// A policy names the sources that skills may come from, the locks they must match, the findings they may not have,
+    /// how far they may drift, the tools they may grant themselves and the signers they need. Exits with 1 if a skill
+    /// breaks the policy or cannot be checked.
     Gate(Gate),
-    /// Which sessions there are; with a filter, those of all known workspaces that it takes
+    /// List sessions; filters search all known workspaces
     Sessions(Filter),
-    /// Find words in everything sessions recorded; exit 0 found, 1 not found, 2 trouble
+    /// Search session transcripts
+    ///
+    /// Exits with 0 if something was found, 1 if not, 2 on errors.
     Search {
-        /// What to look for
+        /// Text to search for
         words: String,
-        /// As it stands, anywhere in a text [the default]
+        /// Match a literal substring (default)
         #[arg(long, conflicts_with_all = ["regex", "ranked"])]
         exact: bool,
-        /// As a regular expression
+        /// Match a regular expression
         #[arg(long, conflicts_with = "ranked")]
         regex: bool,
-        /// As single words, the best match first
+        /// Match words, best match first
         #[arg(long)]
         ranked: bool,
-        /// Capital letters count
+        /// Match case
         #[arg(long)]
         case: bool,
-        /// In which sessions
+        /// Session filters
         #[command(flatten)]
         filter: Filter,
     },
-    /// One session: its turns and what was activated in them
+    /// Show a session's turns and the skills activated in them
     Session {
-        /// The session's id
+        /// Session id
         id: String,
-        /// What the model sees after the event with this number
+        /// Show the model's context after this event
         #[arg(long, value_name = "SEQ")]
         at: Option<u64>,
     },
-    /// What the model had at a point of a session: before a call of the provider, or after an event
+    /// Reconstruct the model's context at a turn or event
     At {
-        /// The session's id
+        /// Session id
         session: String,
-        /// The turn [default: the last]
+        /// Turn number [default: the last]
         #[arg(long, value_name = "N", conflicts_with = "seq")]
         turn: Option<u32>,
-        /// The provider call of the turn, from 1 [default: its last]
+        /// Provider call of the turn, from 1 [default: the last]
         #[arg(long, value_name = "N", requires = "turn", conflicts_with = "seq")]
         call: Option<u32>,
-        /// After the event with this number, whatever turn it is in
+        /// Event number, in any turn
         #[arg(long, value_name = "SEQ")]
         seq: Option<u64>,
-        /// Print the provider input at that point as well, item by item
+        /// Also print the provider input, item by item
         #[arg(long)]
         items: bool,
-        /// The first item to print, from 0; at most 2,000 are
+        /// First item to print, from 0 (at most 2,000 are printed)
         #[arg(long, value_name = "N", requires = "items", default_value_t = 0)]
         from: u32,
-        /// What becomes of the texts of skills that a compaction covers. as-recorded: Pixir drops them, and nothing else
-        /// was sent; protect: another host would keep them to the byte; reference: it would name each in a line
+        /// Treatment of skill texts that a compaction covers
+        ///
+        /// as-recorded: dropped, as Pixir does; protect: kept in full, as another host could do; reference: replaced by
+        /// a line that names each.
         #[arg(long, value_name = "WORD", requires = "items", value_parser = skill_texts, default_value = "as-recorded")]
         skill_texts: SkillTexts,
     },
-    /// Every recorded snapshot against the disk
+    /// Compare recorded skill texts with the files on disk
     Drift {
-        /// Only the snapshots of this session
+        /// Show only snapshots of this session
         #[arg(long, value_name = "ID")]
         session: Option<String>,
-        /// Only the snapshots of this skill
+        /// Show only snapshots of this skill
         #[arg(long, value_name = "NAME")]
         skill: Option<String>,
-        /// Only those in this state, such as body_changed or deleted; may be given several times
+        /// Show only this state, such as body_changed or deleted (can be repeated)
         #[arg(long = "state", value_name = "STATE", value_parser = state)]
         states: Vec<DriftState>,
-        /// Put rows together
+        /// Group rows
         #[arg(long, value_name = "skill|session", value_parser = grouping)]
         group: Option<DriftGrouping>,
-        /// Those of every known workspace
+        /// Include all known workspaces
         #[arg(long, conflicts_with = "session")]
         everywhere: bool,
     },
-    /// Every distinct text of a skill that a session recorded
+    /// List the recorded versions of a skill
     Versions {
-        /// The skill's name; it may be gone from the disk
+        /// Skill name, also of a deleted skill
         skill: String,
     },
-    /// How skills were used: turns by user and by model, sessions, first and last
+    /// Show how often skills were used, and when
     Usage {
-        /// Only skills that no session activated; exit code 1 when there are any
+        /// Show only unused skills; exit with 1 if there are any
         #[arg(long)]
         unused: bool,
     },
-    /// A recorded snapshot against the disk, as a unified diff
+    /// Show a unified diff of a recorded skill text and the disk
     Diff {
-        /// The session's id
+        /// Session id
         session: String,
-        /// The activation's sequence number
+        /// Event number of the activation
         seq: u64,
-        /// Mark the words that changed
+        /// Mark changed words
         #[arg(long)]
         word: bool,
     },
-    /// Whether a session's recorded texts are what their hashes say, and its log what it was when first seen
+    /// Verify the integrity of a session log
     Verify {
-        /// The session's id
+        /// Session id
         #[arg(required_unless_present = "all")]
         session: Option<String>,
-        /// Every session of the workspace
+        /// Verify every session in the workspace
         #[arg(long, conflicts_with = "session")]
         all: bool,
     },
-    /// Who signed skills, and whether they are what was signed: checked offline against the certificates you trust
+    /// Verify signatures of skills, offline
     Signatures {
-        /// Skills by their names, or folders of skills [default: all skills of the workspace]
+        /// Skill names or folders [default: all skills in the workspace]
         skills: Vec<String>,
     },
-    /// Whom you trust to say who signed a skill, and the key that evidence is signed with here
+    /// Manage trusted signers and this machine's signing key
     Signers(Signers),
-    /// What Pixir and Assay would decide about a shell text; nothing runs
+    /// Explain whether a command would be allowed (nothing runs)
     Policy {
-        /// The permission mode: auto, ask or read_only
+        /// Permission mode: auto, ask or read_only
         #[arg(long, value_name = "MODE", value_parser = mode)]
         mode: Mode,
-        /// The shell text, as one argument
+        /// Command line, as one argument
         #[arg(last = true, required = true, value_name = "COMMAND")]
         command: String,
     },
-    /// What skills may feed the model, and under which rule
+    /// List context sources declared by skills
     Sources {
-        /// Only this skill
+        /// Show only this skill
         skill: Option<String>,
     },
-    /// Gets a context source of a skill, once a person has allowed it
+    /// Run a context source of a skill after approval
     Hydrate(Hydrate),
-    /// Put a recorded text of a skill back on disk; the plan is printed first
+    /// Restore a recorded version of a skill
     Restore {
-        /// The session's id
+        /// Session id
         session: String,
-        /// The skill, of which the latest activation counts, or #SEQ
+        /// Skill (its latest activation) or #SEQ
         #[arg(value_name = "SKILL|#SEQ")]
         what: String,
-        /// The scope to put it into: repo, user or pixir-global [default: where it was recorded]
+        /// Target scope: repo, user or pixir-global [default: as recorded]
         #[arg(long, value_name = "SCOPE", value_parser = ["repo", "user", "pixir-global"])]
         to: Option<String>,
-        /// Also a text that no hash proves
+        /// Allow a text without a recorded hash
         #[arg(long)]
         unverified: bool,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Make a new skill; the plan is printed first
+    /// Create a skill
     New {
-        /// Its name: lowercase letters, digits and single hyphens
+        /// Skill name: lowercase letters, digits and single hyphens
         name: String,
-        /// The scope it goes into
+        /// Target scope
         #[arg(long, value_name = "SCOPE", default_value = "repo", value_parser = ["repo", "user", "pixir-global"])]
         scope: String,
-        /// What it is for and when to use it; the model decides by this line
+        /// Purpose and when to use it; the model decides by this line
         #[arg(long, value_name = "TEXT")]
         description: String,
-        /// What stands below the frontmatter at first
+        /// Template of the body
         #[arg(long, value_name = "OUTLINE", default_value = "short", value_parser = ["short", "steps", "rules"])]
         outline: String,
-        /// A folder beside the file: assets, references or scripts
+        /// Also create this folder: assets, references or scripts
         #[arg(long = "folder", value_name = "FOLDER")]
         folders: Vec<String>,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Take a change of a skill back; the plan is printed first
+    /// Undo the last change
     Undo {
-        /// The change's id [default: the latest in this workspace]
+        /// Change id [default: the latest in this workspace]
         entry: Option<String>,
         #[command(flatten)]
         consent: Consent,
     },
-    /// What was replaced or removed, and is kept
+    /// List or restore items in the trash
     Trash {
-        /// Put this item back where it stood
+        /// Restore this item to its original location
         #[arg(long, value_name = "ITEM", conflicts_with = "empty")]
         put_back: Option<String>,
-        /// Put it beside, in a folder of this name
+        /// Restore it under this name instead
         #[arg(long, value_name = "NAME", requires = "put_back", conflicts_with = "empty")]
         name: Option<String>,
-        /// Remove everything in it for good
+        /// Delete everything in the trash permanently
         #[arg(long)]
         empty: bool,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Where the evidence of hydrations is kept: beside Pixir's logs, or in them
+    /// Show or change where hydration evidence is stored
     Evidence {
-        /// Write it into Pixir's logs from now on, if the installed Pixir accepts that
+        /// Write evidence into Pixir's logs, if the installed Pixir accepts it
         #[arg(long, conflicts_with = "in_companions")]
         in_pixirs_logs: bool,
-        /// Whatever the installed Pixir accepts; the consequences are printed by `assay evidence`
+        /// Do so even if the installed Pixir does not accept it
         #[arg(long, requires = "in_pixirs_logs", conflicts_with = "in_companions")]
         regardless: bool,
-        /// Write it into Assay's companion logs again
+        /// Write evidence into Assay's companion logs
         #[arg(long)]
         in_companions: bool,
     },
-    /// Change one skill, by its name
+    /// Change a skill
     #[command(flatten)]
     Manage(Managing),
-    /// Bring skills in from a folder, an archive or a git repository; what is odd about them is printed first
+    /// Import skills from a folder, archive or Git repository
     Import(Import),
-    /// A session as text, on standard output; or skills as one zip
+    /// Export a session, skills or usage data
     Export {
-        /// The session's id
+        /// Session id
         #[arg(required_unless_present_any = ["skills", "whole"])]
         session: Option<String>,
-        /// These skills instead, by name or short path
+        /// Export these skills, by name or short path
         #[arg(long, value_name = "NAME", num_args = 1.., conflicts_with_all = ["session", "turns", "redact"], requires = "to")]
         skills: Vec<String>,
-        /// The zip to make; one that is there is not replaced
+        /// Zip file to create; existing files are not overwritten
         #[arg(long, value_name = "FILE", requires = "skills", conflicts_with_all = ["session", "parquet", "otlp"])]
         to: Option<PathBuf>,
-        /// markdown or json
+        /// Output format
         #[arg(long, value_name = "FORM", default_value = "markdown", value_parser = ["markdown", "json"], conflicts_with_all = ["skills", "parquet", "otlp"])]
         form: String,
-        /// Only these turns, such as 3-8
+        /// Export only these turns, such as 3-8
         #[arg(long, value_name = "A-B", value_parser = crate::bundle::turns)]
         turns: Option<TurnRange>,
-        /// Without likely secrets, home folders and e-mail addresses
+        /// Redact likely secrets, home folders and e-mail addresses
         #[arg(long)]
         redact: bool,
         #[command(flatten)]
         tables: Tables,
     },
-    /// The evidence of a session in one file that proves itself, or whether such a file does
+    /// Create or verify an evidence bundle
     Bundle(Bundle),
-    /// One event, by a reference such as 20260918T141102-7be41d#12
+    /// Print one event, such as 20260918T141102-7be41d#12
     Event {
-        /// SESSION#SEQ
+        /// Event reference: SESSION#SEQ
         reference: String,
     },
-    /// Trust this project: where --convention names one that asks, its skills are no longer held back
+    /// Trust this project, so that agents see its skills
     Trust {
-        /// Take it back
+        /// Revoke trust
         #[arg(long, conflicts_with = "show")]
         revoke: bool,
-        /// Only tell how it stands
+        /// Show whether the project is trusted
         #[arg(long)]
         show: bool,
     },
-    /// What agents may see of this project's skills
+    /// Show or change which of this project's skills agents see
     Visibility(Visibility),
-    /// Texts of skills in sessions of other agents, which may delete them; save them, show and delete what is saved
+    /// Save recorded skill texts before their logs are deleted
     Texts(Texts),
-    /// Where skills of this project are looked for beside the usual folders
+    /// Manage additional skill folders of this project
     Folders(Folders),
-    /// What stands before a conversation of an agent that is served by --convention: rules, tools, index of skills
+    /// Print the system prompt, tools and skill index served over MCP
     Prefix(Serving),
-    /// Serve agents over MCP, on standard input and output, by the rules of --convention
+    /// Serve skills to agents over MCP (stdio)
     Mcp(Serving),
-    /// The skills that come with Assay, with their tools; and which are switched on
+    /// List, enable or disable the built-in skills
     BuiltIns {
-        /// Switch this one on
+        /// Enable this skill
         #[arg(long, value_name = "NAME", conflicts_with_all = ["off", "tools"])]
         on: Option<String>,
-        /// Switch this one off
+        /// Disable this skill
         #[arg(long, value_name = "NAME", conflicts_with = "tools")]
         off: Option<String>,
-        /// Whether agents are offered any tools at all: on or off
+        /// Offer tools to agents: on or off
         #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
         tools: Option<String>,
     },
-    /// What was found where, and by which rules
+    /// Show what Assay detected and diagnose problems
     Doctor,
-    /// Lay the example out: a home and a workspace with skills and sessions of several agents, to try Assay on
+    /// Create a sample workspace to try Assay on
     Example {
-        /// A folder that is empty, is not there yet, or holds an earlier example, which is completed
+        /// New or empty folder, or an earlier example to complete
         folder: PathBuf,
-        /// Instead a workspace of three skills, with a text that leads an agent of yours through them
+        /// Create a workspace of three skills to try with your own agent
         #[arg(long)]
         demo: bool,
     },
-    /// What a command does, or a page of the manual; without either the list of both
+    /// Show help for a command or a page of the manual
     Help {
-        /// A command such as drift, or a topic such as start
+        /// Command or topic, such as drift or start
         #[arg(value_name = "COMMAND|TOPIC")]
         about: Option<String>,
     },
@@ -409,34 +414,34 @@ pub enum Command {
 /// Which sessions of the known workspaces.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct Filter {
-    /// Only of this workspace; may stand more than once
+    /// Workspace to include (can be repeated)
     #[arg(long = "in", value_name = "DIR")]
     pub within: Vec<PathBuf>,
-    /// Of all known workspaces, not only of the one looked at
+    /// Include all known workspaces
     #[arg(long, conflicts_with = "within")]
     pub everywhere: bool,
-    /// Only those of this agent, such as copilot-cli
+    /// Filter by agent, such as copilot-cli
     #[arg(long, value_name = "NAME")]
     pub agent: Option<String>,
-    /// Only those that activated this skill
+    /// Filter by activated skill
     #[arg(long, value_name = "NAME")]
     pub skill: Option<String>,
-    /// Only those with a snapshot in this state, such as body_changed; may stand more than once
+    /// Filter by drift state, such as body_changed (can be repeated)
     #[arg(long, value_name = "STATE")]
     pub drift: Vec<String>,
-    /// Only those whose last turn ended so: answered, failed, interrupted, open
+    /// Filter by outcome of the last turn: answered, failed, interrupted, open
     #[arg(long, value_name = "WORD")]
     pub outcome: Vec<String>,
-    /// Only those with an event on this day or later (UTC)
+    /// Filter by activity on or after this day (UTC)
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub since: Option<i64>,
-    /// Only those that began before this day (UTC)
+    /// Filter by start before this day (UTC)
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub before: Option<i64>,
-    /// Only those in which a hydration was released
+    /// Filter by sessions with a sent hydration
     #[arg(long)]
     pub hydrated: bool,
-    /// Only those with lines that cannot be read
+    /// Filter by sessions with unparsed lines
     #[arg(long)]
     pub damaged: bool,
 }
@@ -444,22 +449,22 @@ pub struct Filter {
 /// `assay export --parquet` and `assay export --otlp`.
 #[derive(Debug, Args)]
 pub struct Tables {
-    /// Everything known as tables below this folder, for DuckDB, ClickHouse and Spark; names and hashes, no texts
+    /// Export all data as Parquet tables to this folder; without texts
     #[arg(long, value_name = "DIR", group = "whole", conflicts_with_all = ["session", "skills", "turns", "redact"])]
     pub parquet: Option<PathBuf>,
-    /// Turns, tools, skills and decisions as OpenTelemetry signals in this file (OTLP/JSON), for a collector; no texts
+    /// Export turns, tools and skills as OTLP/JSON to this file; without texts
     #[arg(long, value_name = "FILE", group = "whole", conflicts_with_all = ["session", "skills", "turns", "redact"])]
     pub otlp: Option<PathBuf>,
-    /// From this day (UTC) on, such as 2026-05-01; of tables else from the day of the last export there
+    /// Export from this day (UTC), such as 2026-05-01 [default for tables: the last export]
     #[arg(long, value_name = "DAY", requires = "whole", conflicts_with_all = ["session", "skills"])]
     pub since: Option<String>,
-    /// Of every known workspace
+    /// Include all known workspaces
     #[arg(long, requires = "whole", conflicts_with_all = ["session", "skills"])]
     pub everywhere: bool,
-    /// With prompts, titles and texts of skills, without likely secrets, home folders and e-mail addresses
+    /// Include prompts, titles and skill texts, redacted
     #[arg(long, requires = "parquet", conflicts_with_all = ["otlp", "session", "skills"])]
     pub text: bool,
-    /// What this machine is called there; else its host name
+    /// Machine name in the tables [default: the host name]
     #[arg(long, value_name = "NAME", requires = "parquet", conflicts_with_all = ["otlp", "session", "skills"])]
     pub machine: Option<String>,
 }

@@ -10,21 +10,21 @@ use clap::Args;
 use crate::screen::visible_text;
 use crate::telling::{current_folder, tell};
 
-/// A bundle to make or to check.
+/// A bundle to create or to verify.
 #[derive(Debug, Args)]
 pub struct Bundle {
-    /// The session's id
+    /// Session id
     session: Option<String>,
-    /// The file to make; one that is there is not replaced
+    /// File to create; existing files are not overwritten
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
-    /// Only these turns, such as 3-8
+    /// Include only these turns, such as 3-8
     #[arg(long, value_name = "A-B", value_parser = turns)]
     turns: Option<TurnRange>,
-    /// Without likely secrets, home folders and e-mail addresses
+    /// Redact likely secrets, home folders and e-mail addresses
     #[arg(long)]
     redact: bool,
-    /// Check this file instead
+    /// Verify this bundle
     #[arg(long, value_name = "FILE", conflicts_with_all = ["session", "to", "turns", "redact"])]
     verify: Option<PathBuf>,
 }

@@ -17,13 +17,13 @@ use crate::telling::{here, print_json};
 /// How quick fixes are asked for.
 #[derive(Debug, clap::Args)]
 pub struct Fixing {
-    /// Make good what has a quick fix; the plan is printed first
+    /// Apply quick fixes; prints the plan first
     #[arg(long, conflicts_with_all = ["severity", "sarif", "rules"])]
     pub fix: bool,
-    /// Carry the plan out without asking
+    /// Apply without confirmation
     #[arg(long, requires = "fix", conflicts_with_all = ["dry_run", "severity", "sarif", "rules"])]
     yes: bool,
-    /// Print the plan and write nothing
+    /// Show what would change, then exit
     #[arg(long, requires = "fix", conflicts_with_all = ["severity", "sarif", "rules"])]
     dry_run: bool,
 }

@@ -7,16 +7,16 @@ use api::wire::SwitchWord;
 use api::{App, Code, Failure};
 use clap::Args;
 
-/// What is to change. Without an option it is only told.
+/// The changes to make; none to list the folders.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct Folders {
-    /// Look for skills in this folder too; may stand more than once
+    /// Add a skill folder (can be repeated)
     #[arg(long, value_name = "DIR")]
     add: Vec<PathBuf>,
-    /// Look there no more
+    /// Remove a skill folder
     #[arg(long, value_name = "DIR")]
     remove: Vec<PathBuf>,
-    /// Whether .claude/skills of the project and of the user are looked at: on or off, which it is at first
+    /// Read .claude/skills of the project and the user [default: off]
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     claude: Option<String>,
 }

@@ -10,25 +10,25 @@ use crate::screen::{Printed, print, visible_text};
 use crate::telling::{current_folder, print_json, unwritten};
 use crate::text::{counted, say};
 
-/// By which files the workspace is judged.
+/// The files that a check is made with.
 #[derive(Debug, Args)]
 pub struct Gate {
-    /// The policy [default: assay-policy.yaml in the workspace]
+    /// Policy file [default: assay-policy.yaml in the workspace]
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
-    /// What is excused, bound to bytes [default: assay-baseline.yaml in the workspace, if there is one]
+    /// Baseline of accepted findings [default: assay-baseline.yaml, if present]
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// What another scanner found, SARIF 2.1.0; may be given several times
+    /// Findings of another scanner, SARIF 2.1.0 (can be repeated)
     #[arg(long = "scan", value_name = "FILE")]
     scans: Vec<PathBuf>,
-    /// Print SARIF 2.1.0, with paths from the workspace
+    /// Print SARIF 2.1.0, with paths relative to the workspace
     #[arg(long, conflicts_with = "json")]
     sarif: bool,
-    /// Print a baseline that excuses what breaks the policy now, and judge nothing
+    /// Print a baseline that accepts all current findings, then exit
     #[arg(long, conflicts_with_all = ["json", "sarif"])]
     write_baseline: bool,
-    /// Print a scan with the hash of every file it names as it is now, and judge nothing; for right after the scan
+    /// Print a scan with the current hash of every file it names, then exit
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "sarif", "policy", "baseline", "scans", "write_baseline"])]
     bind: Option<PathBuf>,
 }

@@ -14,23 +14,23 @@ use crate::{agent, person};
 /// One context source.
 #[derive(Debug, Args)]
 pub struct Hydrate {
-    /// The skill's name, by the rules that --convention names
+    /// Skill name, by the rules of --convention
     skill: String,
-    /// The source's id
+    /// Context source id
     source: String,
-    /// The session the facts are for
+    /// Session that the output is for
     #[arg(long, value_name = "ID")]
     session: Option<String>,
-    /// The turn of that session [default: its last]
+    /// Turn of that session [default: its last]
     #[arg(long, value_name = "N", requires = "session")]
     turn: Option<u32>,
-    /// Apply a mode at least as strict as this
+    /// Apply at least this permission mode
     #[arg(long, value_name = "MODE", value_parser = mode)]
     mode: Option<Mode>,
-    /// Say yes beforehand, to what provably only reads and shows no likely secret; anything else is refused
+    /// Approve in advance if the command only reads and prints no likely secret; else refuse
     #[arg(long)]
     yes: bool,
-    /// Print the text of the skill with the output in the place of its command; no agent is given it so
+    /// Print the skill with the output in place of its command (preview only)
     #[arg(long, conflicts_with = "json")]
     in_place: bool,
 }

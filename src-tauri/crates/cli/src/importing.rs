@@ -23,38 +23,40 @@ use crate::text::{counted, word};
 use crate::typed::{Consent, typed};
 use server::{agreed_server, tell_served};
 
-/// Skills from elsewhere.
+/// The skills to import.
 #[derive(Debug, Args)]
 pub struct Import {
-    /// A folder, a .zip or .skill file, or an https address of a git repository
+    /// Folder, .zip or .skill file, or https URL of a Git repository
     #[arg(value_name = "SOURCE", required_unless_present_any = ["origin_of", "server"])]
     source: Option<String>,
-    /// The scope they go into
+    /// Target scope
     #[arg(long, value_name = "SCOPE", default_value = "repo", value_parser = ["repo", "user", "pixir-global"])]
     scope: String,
-    /// Only this skill; may stand more than once [default: the only one]
+    /// Import this skill (can be repeated) [default: the only one]
     #[arg(long = "skill", value_name = "NAME")]
     skills: Vec<String>,
-    /// Every skill of the source
+    /// Import all skills of the source
     #[arg(long, conflicts_with = "skills")]
     all: bool,
-    /// Take the folder for a git repository: its newest commit comes in, not what lies there
+    /// Import the latest commit of the folder's Git repository; ignore uncommitted changes
     #[arg(long)]
     git: bool,
-    /// The branch, tag or commit of the repository [default: its own head]
+    /// Branch, tag or commit [default: HEAD]
     #[arg(long = "ref", value_name = "NAME")]
     reference: Option<String>,
-    /// Replace a skill that stands there; it goes to the trash
+    /// Replace an existing skill; it moves to the trash
     #[arg(long)]
     replace: bool,
-    /// Bring a skill that was imported up to what its source has now
+    /// Update an imported skill from its source
     #[arg(long = "update", value_name = "NAME", conflicts_with_all = ["source", "scope", "skills", "all", "git", "reference", "replace"])]
     origin_of: Option<String>,
-    /// Start this command and import from it what it serves over MCP; all that follows belongs to it. It is asked
-    /// about first, and contained: no network, no home folder, nothing written, the current folder and the system read
+    /// Run this MCP server command and import the skills it serves
+    ///
+    /// Everything after --mcp is part of the command. Assay asks before it runs it, in a sandbox without network and
+    /// home folder that reads the current folder and the system and writes nothing.
     #[arg(long = "mcp", value_name = "COMMAND", num_args = 1.., allow_hyphen_values = true, conflicts_with_all = ["source", "git", "reference", "origin_of"])]
     server: Vec<String>,
-    /// With --update: take the source's version of this file although it was changed here
+    /// With --update: overwrite this file, even if it was changed here
     #[arg(long = "theirs", value_name = "REL", requires = "origin_of", conflicts_with_all = ["source", "scope", "skills", "all", "git", "reference", "replace", "server"])]
     theirs: Vec<String>,
     #[command(flatten)]

@@ -10,25 +10,27 @@ use crate::screen::{Printed, print, visible_text};
 use crate::telling::{current_folder, print_json, unwritten};
 use crate::text::{counted, say, shown, spaced};
 
-/// What is done with lock files; they are never written.
+/// Commands on lock files; none writes them.
 #[derive(Debug, Subcommand)]
 pub enum Locking {
-    /// Whether installed skills are what their lock files say: skills-lock.json and .skill-lock.json of `npx skills`,
-    /// apm.lock.yaml, what `gh skill` writes into frontmatter, and .well-known/agent-skills/index.json. Exit code 1 when
-    /// something is changed, differs, is missing or cannot be checked, 4 when a lock cannot be read
+    /// Verify installed skills against their lock files
+    ///
+    /// Reads skills-lock.json and .skill-lock.json of `npx skills`, apm.lock.yaml, the frontmatter that `gh skill`
+    /// writes, and .well-known/agent-skills/index.json. Exits with 1 if a skill is changed, differs, is missing or cannot
+    /// be checked, and with 4 if a lock file cannot be read.
     Verify {
-        /// Only the locks of this folder [default: those of the workspace and the user's]
+        /// Verify only the lock files in this folder [default: the workspace and the user's]
         folder: Option<PathBuf>,
         /// Don't fail on entries that can't be checked
         #[arg(long)]
         allow_unchecked: bool,
-        /// Fail if the project has no lock file, or a skill of the workspace is in none
+        /// Fail if there is no lock file, or a skill is in none
         #[arg(long, conflicts_with_all = ["folder", "sarif", "junit"])]
         require: bool,
-        /// Print SARIF 2.1.0, with paths from the workspace
+        /// Print SARIF 2.1.0, with paths relative to the workspace
         #[arg(long, conflicts_with_all = ["json", "junit"])]
         sarif: bool,
-        /// Print JUnit's XML, a case for each place that is locked
+        /// Print JUnit XML, a test case for each locked skill
         #[arg(long, conflicts_with = "json")]
         junit: bool,
     },

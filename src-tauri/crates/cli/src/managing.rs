@@ -17,69 +17,69 @@ const SCOPES: [&str; 3] = ["repo", "user", "pixir-global"];
 /// A change of one skill.
 #[derive(Debug, Subcommand)]
 pub enum Managing {
-    /// Set fields of a skill's frontmatter; every other byte stays
+    /// Set frontmatter fields of a skill
     Edit {
         #[command(flatten)]
         which: Which,
-        /// A field and its text; without a text the field goes. May stand more than once
+        /// Field to set; an empty value removes it (can be repeated)
         #[arg(long = "field", value_name = "KEY=VALUE", required = true, value_parser = field)]
         fields: Vec<(String, String)>,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Give a skill another name: its folder's, and the one in its frontmatter
+    /// Rename a skill and its folder
     Rename {
         #[command(flatten)]
         which: Which,
-        /// The new name
+        /// New name
         to: String,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Make a second skill of another name beside it
+    /// Duplicate a skill under another name
     Duplicate {
         #[command(flatten)]
         which: Which,
-        /// The name of the second one
+        /// Name of the duplicate
         to: String,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Copy a skill into another scope
+    /// Copy a skill to another scope
     Copy {
         #[command(flatten)]
         which: Which,
-        /// The other scope
+        /// Target scope
         #[arg(long, value_name = "SCOPE", value_parser = SCOPES)]
         to: String,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Move a skill into another scope
+    /// Move a skill to another scope
     Move {
         #[command(flatten)]
         which: Which,
-        /// The other scope
+        /// Target scope
         #[arg(long, value_name = "SCOPE", value_parser = SCOPES)]
         to: String,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Leave a skill out of the model's catalog; it can still be called by name
+    /// Hide a skill from the model (still callable by name)
     Hide {
         #[command(flatten)]
         which: Which,
         #[command(flatten)]
         consent: Consent,
     },
-    /// List a hidden skill again
+    /// Unhide a skill
     Show {
         #[command(flatten)]
         which: Which,
         #[command(flatten)]
         consent: Consent,
     },
-    /// Move a skill into Assay's trash
+    /// Move a skill to Assay's trash
     Remove {
         #[command(flatten)]
         which: Which,
@@ -91,10 +91,10 @@ pub enum Managing {
 /// One skill.
 #[derive(Debug, clap::Args)]
 pub struct Which {
-    /// The skill's name, of which the winner is meant, or its short path, such as user:notes/SKILL.md
+    /// Skill name, or short path such as user:notes/SKILL.md
     #[arg(value_name = "NAME")]
     name: String,
-    /// The skill of that name in this scope
+    /// Scope of the skill [default: that of the winner]
     #[arg(long, value_name = "SCOPE", value_parser = SCOPES)]
     scope: Option<String>,
 }

@@ -11,16 +11,16 @@ use crate::screen::{Printed, print};
 use crate::telling::{current_folder, print_json, tell};
 use crate::text;
 
-/// What is to change. Without an option it is only told.
+/// The changes to make; none to list the signers.
 #[derive(Debug, Args)]
 pub struct Signers {
-    /// Trust the certificates and public keys of this file, in PEM; compare them with what their owner tells you
+    /// Trust the certificates and public keys in this PEM file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["distrust", "own_key"])]
     trust: Option<PathBuf>,
-    /// Trust that no more whose fingerprint begins so
+    /// Stop trusting the signer with this fingerprint prefix
     #[arg(long, value_name = "FINGERPRINT", conflicts_with = "own_key")]
     distrust: Option<String>,
-    /// Print the public key that evidence from this machine is signed with, for who is to trust it
+    /// Print the public key that signs evidence on this machine
     #[arg(long)]
     own_key: bool,
 }

@@ -7,19 +7,19 @@ use clap::Args;
 
 use crate::typed::typed;
 
-/// What is to be done. Without an option it is only told.
+/// The changes to make; none to list the saved texts.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct Texts {
-    /// Whether such texts are saved from now on: on or off, which it is at first
+    /// Save skill texts of other agents' sessions from now on [default: off]
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     save: Option<String>,
-    /// Print a saved text; the first letters of its id are enough
+    /// Print a saved text, by its id or a prefix of it
     #[arg(long, value_name = "ID", conflicts_with_all = ["save", "delete", "delete_all"])]
     pub show: Option<String>,
-    /// Delete a saved text for good; may stand more than once
+    /// Delete a saved text permanently (can be repeated)
     #[arg(long, value_name = "ID")]
     delete: Vec<String>,
-    /// Delete every saved text
+    /// Delete all saved texts
     #[arg(long, conflicts_with = "delete")]
     delete_all: bool,
 }

@@ -26,10 +26,10 @@ pub(crate) fn mode(word: &str) -> Result<Mode, String> {
 /// How a change is agreed to.
 #[derive(Debug, clap::Args)]
 pub struct Consent {
-    /// Carry the plan out without asking
+    /// Apply without confirmation
     #[arg(long, conflicts_with = "dry_run")]
     yes: bool,
-    /// Print the plan and write nothing
+    /// Show what would change, then exit
     #[arg(long)]
     dry_run: bool,
 }

@@ -7,31 +7,31 @@ use clap::Args;
 
 use crate::typed::typed;
 
-/// What is to change. Without an option it is only told.
+/// The changes to make; none to show the settings.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct Visibility {
-    /// Switch a skill off; may stand more than once, as the next three
+    /// Disable a skill (can be repeated)
     #[arg(long, value_name = "NAME")]
     disable: Vec<String>,
-    /// Take that back
+    /// Enable a skill again (can be repeated)
     #[arg(long, value_name = "NAME")]
     enable: Vec<String>,
-    /// Deny a skill
+    /// Deny a skill (can be repeated)
     #[arg(long, value_name = "NAME")]
     deny: Vec<String>,
-    /// Take that back
+    /// Allow a denied skill again (can be repeated)
     #[arg(long, value_name = "NAME")]
     permit: Vec<String>,
-    /// Allow these alone; without a name none, with * all
+    /// Allow only these skills; no name for none, * for all
     #[arg(long, value_name = "NAME", num_args = 0.., conflicts_with = "all")]
     only: Option<Vec<String>>,
-    /// Allow all: there is no list any more
+    /// Remove the list of allowed skills
     #[arg(long)]
     all: bool,
-    /// Whether a plain read of a skill's SKILL.md takes the skill in: on or off, which it is at first
+    /// Treat reading a SKILL.md as activating the skill [default: off]
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     file_reads: Option<String>,
-    /// Forget everything that was set for this project
+    /// Reset all settings of this project
     #[arg(long)]
     forget: bool,
 }

@@ -5,17 +5,18 @@ use api::agent::IndexPlace;
 /// What an agent is given.
 #[derive(Debug, clap::Args)]
 pub struct Serving {
-    /// Where the agent is told which skills there are: in the server's instructions, which a client puts into the
-    /// prompt, or in the description of the tool that takes a skill in
+    /// Place of the skill list: the server's instructions or the tool description
+    ///
+    /// A client puts the instructions into the prompt; the description is that of the tool that activates a skill.
     #[arg(long, value_name = "PLACE", value_enum, default_value = "prompt")]
     pub catalog: Placement,
-    /// Also give the agent this skill that comes with Assay; may stand more than once
+    /// Also serve this built-in skill (can be repeated)
     #[arg(long = "builtin", value_name = "NAME", num_args = 1..)]
     pub built_ins: Vec<String>,
-    /// Give the agent these skills alone, among those the project lets it see; without a name none, with * all
+    /// Serve only these of the project's visible skills; no name for none, * for all
     #[arg(long, value_name = "NAME", num_args = 0..)]
     pub only: Option<Vec<String>>,
-    /// Only tools of these groups [default: all]
+    /// Offer only tools of these groups [default: all]
     #[arg(long = "tools", value_name = "GROUP", num_args = 1.., value_parser = ["meta", "facts", "audit", "built-in"])]
     pub groups: Vec<String>,
 }
