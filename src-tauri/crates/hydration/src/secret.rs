@@ -11,6 +11,8 @@ mod context;
 mod found;
 #[cfg(test)]
 mod planted;
+#[cfg(test)]
+mod shapes;
 mod strength;
 mod token;
 
@@ -31,7 +33,7 @@ pub fn lines(text: &str) -> Vec<(u32, String)> {
 }
 
 /// The likely secrets of a text, in its order. They do not overlap; where rules do, their ranges are joined
-/// and the most telling rule is named. Characters that nobody sees do not hide one.
+/// and the most telling rule is named. Characters that are not seen do not hide one, nor do wide letters.
 pub fn find(text: &str) -> Vec<Secret> {
     let mut found = match Shown::of(text) {
         None => shown(text),
@@ -52,7 +54,7 @@ pub fn find(text: &str) -> Vec<Secret> {
     found
 }
 
-/// The likely secrets of a text without characters that nobody sees; their lines are not counted yet.
+/// The likely secrets of a text as it is read; their lines are not counted yet.
 fn shown(text: &str) -> Vec<Secret> {
     let mut found: Vec<Secret> = Vec::new();
     let seen = unescaped(text);
@@ -64,37 +66,70 @@ fn shown(text: &str) -> Vec<Secret> {
     joined(found)
 }
 
-/// A text without the characters that join or part others and are not seen, and where each piece of it stood.
+/// A text as it is read: without the characters that are not seen, and with plain letters for those that are only drawn
+/// otherwise. Knows where each piece of it stood.
 struct Shown {
     text: String,
-    /// Where pieces begin, in this text and in the one it was made of.
-    pieces: Vec<(usize, usize)>,
+    pieces: Vec<Piece>,
+}
+
+/// A stretch of a text that is read as it stands, or one letter that is read as another.
+struct Piece {
+    /// Where it begins in the text that is read.
+    at: usize,
+    /// Where it begins in the text it was made of.
+    there: usize,
+    /// Bytes of the letter that another one stands for; `None` for a stretch.
+    letter: Option<usize>,
 }
 
 impl Shown {
     /// Makes one; `None` of a text without such characters.
     fn of(text: &str) -> Option<Self> {
-        if text.is_ascii() || !text.contains(is_unseen) {
+        if text.is_ascii() || !text.contains(|letter| is_unseen(letter) || plain(letter).is_some()) {
             return None;
         }
         let mut shown = Self { text: String::with_capacity(text.len()), pieces: Vec::new() };
-        let mut at = 0;
-        for piece in text.split_inclusive(is_unseen) {
-            let seen = piece.trim_end_matches(is_unseen);
-            shown.pieces.push((shown.text.len(), at));
-            shown.text.push_str(seen);
-            at += piece.len();
+        let mut begins = true;
+        for (there, letter) in text.char_indices() {
+            if is_unseen(letter) {
+                begins = true;
+                continue;
+            }
+            let (at, plain) = (shown.text.len(), plain(letter));
+            if plain.is_some() || begins {
+                shown.pieces.push(Piece { at, there, letter: plain.map(|_| letter.len_utf8()) });
+            }
+            begins = plain.is_some();
+            shown.text.push(plain.unwrap_or(letter));
         }
         Some(shown)
     }
 
     /// Returns where a range stands in the text that this one was made of.
     fn places(&self, range: std::ops::Range<usize>) -> (usize, usize) {
-        let place = |at: usize| {
-            let piece = self.pieces.partition_point(|(own, _)| *own <= at).saturating_sub(1);
-            self.pieces.get(piece).map_or(at, |(own, there)| there + at - own)
-        };
-        (place(range.start), place(range.end - 1) + 1)
+        let piece =
+            |at: usize| &self.pieces[self.pieces.partition_point(|piece| piece.at <= at).saturating_sub(1)];
+        let place = |at: usize| piece(at).there + at - piece(at).at;
+        let last = piece(range.end - 1);
+        let end = last.letter.map_or_else(|| place(range.end - 1) + 1, |length| last.there + length);
+        (place(range.start), end)
+    }
+}
+
+/// Returns the letter of ASCII that is drawn wide (`ｐ`, `＝`) or as a sign of mathematics (`𝗽`).
+fn plain(letter: char) -> Option<char> {
+    let code = u32::from(letter);
+    let from = |base: u8, at: u32| char::from_u32(u32::from(base) + at);
+    match code {
+        0xff01..=0xff5e => from(b'!', code - 0xff01),
+        0x3000 => Some(' '),
+        0x1_d7ce..=0x1_d7ff => from(b'0', (code - 0x1_d7ce) % 10),
+        0x1_d400..=0x1_d6a3 => {
+            let at = (code - 0x1_d400) % 52;
+            if at < 26 { from(b'A', at) } else { from(b'a', at - 26) }
+        }
+        _ => None,
     }
 }
 

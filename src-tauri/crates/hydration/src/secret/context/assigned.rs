@@ -12,7 +12,7 @@ use super::super::strength::{entropy, is_reference, is_standin, is_words, kinds,
 /// What a name has that means a secret. `expect`: a test compiles it.
 static NAMES: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"(?i-u)passw(?:or)?d|passphrase|passcode|\bpwd|_pwd|_pass\b|\bpass\b|secret|token|credential|api[_-]?key|access[_-]?key|account[_-]?key|auth[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|master[_-]?key|service[_-]?key|storage[_-]?key|app[_-]?key|license[_-]?key|shared[_-]?key|webhook[_-]?url|_key\b|_pat\b|_dsn\b",
+        r"(?i-u)passw(?:or)?d|passphrase|passcode|\bpwd|_pwd|_pass\b|\bpass\b|secret|token|credential|api[_-]?key|access[_-]?key|account[_-]?key|auth[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|master[_-]?key|service[_-]?key|storage[_-]?key|app[_-]?key|license[_-]?key|shared[_-]?key|client[_-]?key|key_?material|\bpsk\b|_psk\b|-psk\b|docker(?:config(?:json)?|cfg)\b|webhook[_-]?url|_key\b|_pat\b|_dsn\b",
     )
     .expect("the pattern is right")
 });
@@ -161,7 +161,7 @@ enum Telling {
 impl Telling {
     fn of(word: &str) -> Self {
         let word = word.trim_start_matches('_').to_ascii_lowercase();
-        if word.starts_with("pass") || word == "pwd" {
+        if word.starts_with("pass") || word == "pwd" || word.ends_with("psk") || word.ends_with("material") {
             Self::Password
         } else if ["key", "pat", "dsn", "url"].iter().any(|end| word.ends_with(end)) {
             Self::Key
@@ -230,7 +230,7 @@ fn name(text: &str, word: Range<usize>) -> Option<Range<usize>> {
 /// Where the value behind a name begins, and what ends it.
 fn value(text: &str, name: &Range<usize>) -> Option<(usize, End)> {
     let rest = &text[name.end..];
-    let at = name.end + separator(rest).or_else(|| option(text, name))?;
+    let at = name.end + separator(rest).or_else(|| option(text, name)).or_else(|| cell(text, name))?;
     let mut signs = text[at..].chars();
     let is_quote = |sign: &char| matches!(sign, '"' | '\'' | '`');
     match (signs.next(), signs.next()) {
@@ -247,7 +247,7 @@ fn separator(rest: &str) -> Option<usize> {
     let skip = |at: usize, set: &[u8], most: usize| {
         at + bytes[at.min(bytes.len())..].iter().take(most).take_while(|byte| set.contains(byte)).count()
     };
-    let at = skip(skip(0, b"\\\"'])", 3), b" \t", 16);
+    let at = skip(skip(0, b"\\\"'])*`", 4), b" \t", 16);
     if at == 0 && bytes.first() == Some(&b'>') {
         // `<password>value</password>`
         let close = rest[1..].bytes().take(JUDGED * 4).position(|byte| byte == b'<')?;
@@ -257,7 +257,31 @@ fn separator(rest: &str) -> Option<usize> {
     let behind = at + sign.len();
     // `==` compares, `::` is a path.
     let goes_on = rest[behind..].starts_with(['=', ':', '~']);
-    (!goes_on).then(|| skip(behind, b" \t", 16))
+    // `**Password:** value`
+    (!goes_on).then(|| line_below(rest, skip(skip(skip(behind, b" \t", 16), b"*", 3), b" \t", 16)))
+}
+
+/// Returns where a value begins that may stand on the next line with text, as in YAML, in a list or in a fence of
+/// Markdown; `at` if more follows on the line.
+fn line_below(rest: &str, at: usize) -> usize {
+    static BELOW: LazyLock<Regex> = LazyLock::new(|| {
+        let pattern = r"^(?-u)(?:[|>][+-]?[0-9]?|\\)?[ \t]{0,8}\r?\n(?:[ \t]{0,32}\r?\n)?[ \t]{0,32}(?:```[a-z]{0,12}[ \t]{0,8}\r?\n[ \t]{0,32})?(?:- [ \t]{0,8})?";
+        Regex::new(pattern).expect("the pattern is right")
+    });
+    if !rest[at..].starts_with(['\n', '\r', ' ', '\t', '|', '>', '\\']) {
+        return at;
+    }
+    BELOW.find(&rest[at..]).map_or(at, |below| at + below.end())
+}
+
+/// The same for the next cell of a table: `| Password | value |`.
+fn cell(text: &str, name: &Range<usize>) -> Option<usize> {
+    let line = text.as_bytes()[..name.start].iter().rev().take(JUDGED).take_while(|byte| **byte != b'\n');
+    let is_row = line.filter(|byte| !byte.is_ascii_whitespace()).last() == Some(&b'|');
+    let rest = text[name.end..].trim_start_matches(['*', '`']);
+    let behind = rest.trim_start_matches([' ', '\t']).strip_prefix('|')?;
+    let value = behind.trim_start_matches([' ', '\t', '*']);
+    is_row.then(|| text.len() - name.end - value.len())
 }
 
 /// The same for an option: `--password value`.
@@ -269,6 +293,8 @@ fn option(text: &str, name: &Range<usize>) -> Option<usize> {
 
 /// Whether a value is one that nobody would write by way of example.
 fn is_likely(value: &str, telling: Telling, end: End) -> bool {
+    // A sentence may end behind a password.
+    let value = if telling == Telling::Password { value.trim_end_matches(['.', '!', '?']) } else { value };
     let (digits, letters) = mixture(value);
     // People do make passwords of a word and a number.
     let is_name = is_words(value) && (telling != Telling::Password || digits == 0);
@@ -299,6 +325,7 @@ fn is_working_folder(name: &str, value: &str) -> bool {
 /// Whether it is a part of a program, a path or a version rather than a value.
 fn is_place(value: &str) -> bool {
     value.starts_with(['.', ':', '='])
+        || value.starts_with("**")
         || value.ends_with(['.', ':', '?'])
         || value.matches('/').count() > 2 && value.contains('.')
         || value.contains("..")
