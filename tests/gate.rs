@@ -245,6 +245,13 @@ fn drift_from_what_a_session_recorded_has_a_most() {
     assert_eq!((code, counts(&report)), (1, [1, 0, 0, 0]), "{report:#}");
     let words = report["broken"][0]["message"].as_str().unwrap();
     assert!(words.starts_with("log is body changed since session s1 recorded it: "), "{words}");
+    // A file in another case of its name is another file, and a deleted one is given to no model.
+    let folder = room.workspace().join(".agents/skills/log");
+    std::fs::rename(folder.join("SKILL.md"), folder.join("skill.md")).unwrap();
+    let (code, report) = judged(&room, &[]);
+    assert_eq!((code, counts(&report)), (0, [0; 4]), "{report:#}");
+    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(counts(&judged(&room, &[]).1), [0; 4]);
 }
 
 #[test]
@@ -270,6 +277,9 @@ fn a_file_that_cannot_be_read_lets_nothing_pass() {
     check(&room, &[], 4, "assay-baseline.yaml:2: this excuse has no sha256");
     room.write("ws/assay-baseline.yaml", b"version: 1\n\xff");
     check(&room, &[], 4, "assay-baseline.yaml:2: it is not UTF-8 here");
+    room.write("ws/assay-baseline.yaml", "version: 1\n");
+    room.write("ws/assay-policy.yaml", format!("version: 1\n#{}\n", "x".repeat(64 << 10)));
+    check(&room, &[], 4, "assay-policy.yaml");
     check(&room, &["--sarif", "--json"], 2, "");
 }
 
@@ -400,6 +410,29 @@ fn file_that_no_rule_looks_through_is_not_checked() {
     room.write("ws/.claude/skills/notes/large.sh", vec![b'x'; (1 << 20) + 1]);
     let told = unchecked(&room);
     assert!(told.len() == 1 && told[0].contains("1048577 bytes and was not looked through"), "{told:?}");
+    // What git and package managers keep is not looked through, and is no reason.
+    for folder in [".git", "node_modules"] {
+        let name = format!("ws/.claude/skills/notes/{folder}/large");
+        room.write(&name, vec![b'x'; (1 << 20) + 1]);
+    }
+    std::fs::remove_file(room.workspace().join(".claude/skills/notes/large.sh")).unwrap();
+    assert_eq!(unchecked(&room), Vec::<String>::new());
+}
+
+#[test]
+fn skill_with_more_bytes_or_files_than_are_looked_through_is_not_checked() {
+    let large = room("findings: {least: error}\n");
+    for number in 0..9 {
+        large.write(&format!("ws/.claude/skills/notes/{number}.txt"), vec![b'x'; 1 << 20]);
+    }
+    let told = unchecked(&large);
+    assert!(told.len() == 1 && told[0].contains("was not looked through"), "{told:?}");
+    let many = room("findings: {least: error}\n");
+    for number in 0..501 {
+        many.write(&format!("ws/.claude/skills/notes/{number}.txt"), "x");
+    }
+    let told = unchecked(&many);
+    assert!(told.len() == 1 && told[0].contains("1 files or more that were not looked through"), "{told:?}");
 }
 
 #[test]
@@ -516,4 +549,38 @@ fn text_that_is_known_in_part_is_not_taken_for_the_whole() {
         }
     }
     assert_eq!(on_disk("frontmatter_only", &format!("{head}{body}More.\n")).0, [1, 0, 0, 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn file_that_only_looks_like_a_skill_does_not_pass() {
+    for policy in [
+        "tools: {allow: ['*']}\n",
+        "findings: {forbid: [hooks]}\n",
+        "locked: optional\nsigners: {allow: []}\n",
+    ] {
+        for name in ["SKILL.md ", "SKILL.md.", "SKILL\u{200b}.md", "ЅKILL.md", "ＳＫＩＬＬ．ｍｄ"] {
+            let room = room(policy);
+            std::fs::remove_dir_all(room.workspace().join(".claude")).unwrap();
+            room.write(&format!("ws/packages/x/.claude/skills/evil/{name}"), SKILL);
+            let (code, report) = judged(&room, &[]);
+            assert_eq!((code, counts(&report)), (1, [0, 1, 0, 0]), "{policy} {name:?}: {report:#}");
+            let row = &report["unchecked"][0];
+            assert!(row["path"].as_str().unwrap().starts_with("packages/x/.claude/skills/evil/"), "{row:#}");
+            assert!(row["message"].as_str().unwrap().contains("Its name looks like SKILL.md"), "{row:#}");
+        }
+    }
+}
+
+#[test]
+fn frontmatter_behind_characters_that_are_not_seen_cannot_be_checked() {
+    for policy in ["tools: {allow: [Read]}\n", "findings: {forbid: [hooks]}\n"] {
+        for unseen in ["\u{200b}", "\u{2060}", "\u{feff}\u{feff}", "\u{ad}\n", "\u{202e}"] {
+            let room = room(policy);
+            let text = SKILL.replace("allowed-tools", "hooks: {PreToolUse: []}\nallowed-tools");
+            room.write("ws/.claude/skills/notes/SKILL.md", format!("{unseen}{text}"));
+            let (code, report) = judged(&room, &[]);
+            assert_eq!((code, counts(&report)), (1, [0, 1, 0, 0]), "{policy} {unseen:?}: {report:#}");
+        }
+    }
 }

@@ -158,3 +158,33 @@ fn the_locks_above_a_workspace_and_of_a_user_are_read_and_those_of_a_named_folde
     assert_eq!((code, found["rows"].as_array().unwrap().len()), (0, 2), "{text}");
     assert!(Path::new(found["locks"][0]["path"].as_str().unwrap()).ends_with("skills-lock.json"), "{text}");
 }
+
+/// A lock of a project within the workspace was not looked at, and nothing said so.
+#[test]
+fn lock_in_a_folder_of_the_workspace_is_read_and_those_of_installed_packages_are_not() {
+    let room = room(SKILL);
+    room.write("ws/packages/x/skills-lock.json", lock(&hash(SKILL)));
+    room.write("ws/packages/x/.claude/skills/notes/SKILL.md", SKILL);
+    room.write("ws/node_modules/y/skills-lock.json", "{");
+    let paths = |report: &LocksReport| report.locks.iter().map(|lock| lock.path.clone()).collect::<Vec<_>>();
+    assert_eq!(paths(&report(&room)), ["skills-lock.json", "packages/x/skills-lock.json"]);
+    assert_eq!(assay(&room, &["lock", "verify"]).0, 0);
+
+    room.write("ws/packages/x/.claude/skills/notes/SKILL.md", SKILL.replace("notes", "other notes"));
+    let (code, text) = assay(&room, &["lock", "verify"]);
+    assert!(code == 1 && text.contains("packages/x"), "{code} {text}");
+    room.write("ws/packages/x/skills-lock.json", "{");
+    let (code, text) = assay(&room, &["lock", "verify"]);
+    assert!(code == 4 && text.contains("packages/x/skills-lock.json"), "{code} {text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn lock_that_is_a_link_to_nothing_is_no_lock_that_was_deleted() {
+    let room = room(SKILL);
+    let path = room.workspace().join("skills-lock.json");
+    std::fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink("nowhere", &path).unwrap();
+    let (code, text) = assay(&room, &["lock", "verify"]);
+    assert!(code == 4 && text.contains("link that leads to nothing"), "{code} {text}");
+}

@@ -37,6 +37,25 @@ pub fn find(project: &Path) -> Found {
     found
 }
 
+/// Returns the project that a file is a lock of, or an installed skill of, by its path alone; `None` for any other file.
+/// Projects may lie in folders of a workspace.
+pub fn project_of(path: &Path) -> Option<&Path> {
+    let folder = path.parent()?;
+    let name = path.file_name()?;
+    if name == skills_cli::OF_PROJECT || name == apm::NAME {
+        return Some(folder);
+    }
+    if path.ends_with(well_known::INDEX) {
+        return path.ancestors().nth(Path::new(well_known::INDEX).components().count());
+    }
+    // `.NAME/skills/SKILL/…` and `.NAME/NAME/skills/SKILL/…`
+    let root = path.ancestors().find(|above| above.file_name().is_some_and(|name| name == "skills"))?;
+    let is_agents = |folder: &&Path| {
+        folder.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with('.'))
+    };
+    root.ancestors().skip(1).take(2).find(is_agents)?.parent()
+}
+
 /// The locks of a user: `state` is the folder that `XDG_STATE_HOME` names, if it does.
 pub fn find_of_user(home: &Path, state: Option<&Path>) -> Found {
     let mut found = Found::default();
@@ -122,4 +141,27 @@ fn places(base: &Path, roots: &[PathBuf], name: &str) -> Vec<PathBuf> {
     let of_agents = known(&mut roots.iter().cloned());
     // A few agents look into a folder without a point before its name, where a project may also keep what it publishes.
     if of_agents.is_empty() { known(&mut std::iter::once(base.join("skills"))) } else { of_agents }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::project_of;
+
+    #[test]
+    fn project_of_a_lock_is_the_folder_it_lies_in() {
+        for (path, project) in [
+            ("ws/a/skills-lock.json", Some("ws/a")),
+            ("ws/a/apm.lock.yaml", Some("ws/a")),
+            ("ws/a/.well-known/agent-skills/index.json", Some("ws/a")),
+            ("ws/a/.claude/skills/b/SKILL.md", Some("ws/a")),
+            ("ws/a/.config/goose/skills/b/SKILL.md", Some("ws/a")),
+            ("ws/a/skills/b/SKILL.md", None),
+            ("ws/a/index.json", None),
+            ("ws/a/package-lock.json", None),
+        ] {
+            assert_eq!(project_of(Path::new(path)), project.map(Path::new), "{path}");
+        }
+    }
 }

@@ -200,6 +200,10 @@ const SHOWN: usize = 300;
 pub(crate) fn text_of(path: &Path) -> Result<Option<String>, LockError> {
     let bytes = match disk::read(path, LIMIT) {
         Ok(read) => read.bytes,
+        Err(fault) if fault.cause == disk::Cause::Missing && disk::look_at_entry(path).is_ok() => {
+            let cause = disk::Cause::NotAFile("link that leads to nothing");
+            return Err(LockError::NotRead(Fault { cause, ..fault }));
+        }
         Err(Fault { cause: disk::Cause::Missing | disk::Cause::NotAFolder, .. }) => return Ok(None),
         Err(fault) => return Err(LockError::NotRead(fault)),
     };

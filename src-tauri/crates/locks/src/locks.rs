@@ -19,5 +19,5 @@ mod tree;
 mod well_known;
 
 pub use check::{Checked, Difference, LockState, check, holds};
-pub use find::{Found, find, find_of_user};
+pub use find::{Found, find, find_of_user, project_of};
 pub use lock::{Entry, Lock, LockError, Origin, Proof, Target, Tool};

@@ -7,6 +7,7 @@
 
 mod baseline;
 mod bind;
+mod overrides;
 mod rules;
 mod scan;
 mod signers;

@@ -7,6 +7,7 @@ use disk::Digest;
 use serde_json::Value;
 use url::Url;
 
+use crate::overrides::{are_unread, overridden};
 use crate::unread::PolicyError;
 use skills::Severity;
 
@@ -121,6 +122,9 @@ fn unfinished(run: &Value) -> Option<&'static str> {
     if !elsewhere.is_null() && !elsewhere.is_object() || parts.into_iter().any(|(_, part)| !is_blank(part)) {
         return Some("wrote parts of its run into other files, which Assay does not read");
     }
+    if are_unread(run) {
+        return Some("gave rules other levels in a form that Assay does not read");
+    }
     if artifacts(run).iter().any(|one| !one["hashes"]["sha-256"].is_null() && hash(one).is_none()) {
         return Some("wrote down something else than 64 hexadecimal digits as the SHA-256 of a file");
     }
@@ -174,15 +178,28 @@ fn one(tool: &str, (run, listed): (&Value, &ListedFiles), result: &Value, folder
     let named = result["ruleId"].as_str().or(result["rule"]["id"].as_str());
     let rule = rule(run, result, named);
     let id = named.or(rule.and_then(|rule| rule["id"].as_str())).unwrap_or("unnamed rule");
-    let of_rule = || rule.and_then(|rule| rule["defaultConfiguration"].get("level"));
-    let level = result.get("level").or_else(of_rule);
+    let of_rule = rule.and_then(|rule| rule["defaultConfiguration"].get("level"));
+    let level = match result.get("level") {
+        Some(level) => level_of(Some(level)),
+        None => {
+            let (levels, are_all) = overridden(run, result, (rule, named));
+            let own = (!are_all).then(|| level_of(of_rule));
+            // The worst of those that it may have.
+            levels
+                .into_iter()
+                .map(|level| level_of(Some(level)))
+                .chain(own)
+                .min()
+                .unwrap_or(Severity::Warning)
+        }
+    };
     let message = result["message"]["text"].as_str().or(result["message"]["markdown"].as_str());
     let place = &result["locations"][0]["physicalLocation"];
     let (path, digests) = artifact((run, listed), &place["artifactLocation"], folder);
     Scanned {
         tool: tool.to_owned(),
         rule: shown(id),
-        level: level_of(level),
+        level,
         words: shown(message.unwrap_or("The scanner says nothing of it.")),
         path,
         line: place["region"]["startLine"]
@@ -195,23 +212,28 @@ fn one(tool: &str, (run, listed): (&Value, &ListedFiles), result: &Value, folder
 
 /// What the run says of a result's rule: that of the scanner, or of the extension that the result names.
 fn rule<'r>(run: &'r Value, result: &Value, named: Option<&str>) -> Option<&'r Value> {
-    let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
     let component = match number(&result["rule"]["toolComponent"]["index"]) {
         Some(extension) => &run["tool"]["extensions"][extension],
         None => &run["tool"]["driver"],
     };
     let rules = component["rules"].as_array()?;
     let at = number(&result["ruleIndex"]).or_else(|| number(&result["rule"]["index"]));
-    // What a result is called may go on from its rule: `R1/part`.
     let is_its = |rule: &Value| match (named, rule["id"].as_str()) {
-        (Some(named), Some(id)) => {
-            named.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        }
+        (Some(named), Some(id)) => is_of_rule(named, id),
         (None, _) => true,
         (Some(_), None) => false,
     };
     let pointed = at.and_then(|at| rules.get(at)).filter(|rule| is_its(rule));
     pointed.or_else(|| named.and_then(|named| rules.iter().find(|rule| rule["id"] == named)))
+}
+
+/// Returns whether a result is of a rule by its name, which may go on from the rule's: `R1/part`.
+pub(crate) fn is_of_rule(named: &str, id: &str) -> bool {
+    named.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+pub(crate) fn number(value: &Value) -> Option<usize> {
+    value.as_u64().and_then(|number| usize::try_from(number).ok())
 }
 
 /// SARIF has a warning where nothing is said, and `none` where it does not matter. A word that is not known is taken for the
@@ -344,6 +366,69 @@ mod tests {
             ("R0", Severity::Warning, None, None),
         ];
         assert_eq!((told.as_slice(), scan.suppressed), (&expected[..], 1));
+    }
+
+    #[test]
+    fn scan_of_more_results_than_are_read_is_refused() {
+        let results = |count| log(&json!({ "results": vec![json!({}); count] })).to_string();
+        let read = |text: &str| Scan::read(Path::new("s.sarif"), text, Path::new("/w"));
+        assert_eq!(read(&results(100_000)).unwrap().found.len(), 100_000);
+        let error = read(&results(100_001)).expect_err("one too many").to_string();
+        assert!(error.contains("more than 100000 results; scan less at once"), "{error}");
+    }
+
+    #[test]
+    fn level_that_a_run_gives_a_rule_holds_for_its_results() {
+        let overridden = |descriptor: Value, level: &str| json!({ "descriptor": descriptor, "configuration": { "level": level } });
+        let scan = |overrides: Value, result: Value| {
+            let rules = json!([{ "id": "R0", "guid": "g0" }, { "id": "R1", "defaultConfiguration": { "level": "note" } }]);
+            let extension = json!({ "name": "more", "rules": [{ "id": "E1" }] });
+            read(&log(&json!({
+                "tool": { "driver": { "name": "scanner", "rules": rules }, "extensions": [extension] },
+                "invocations": [
+                    { "executionSuccessful": true },
+                    { "executionSuccessful": true, "ruleConfigurationOverrides": overrides },
+                ],
+                "results": [result],
+            })))
+        };
+        let level = |overrides: Value, result: Value| {
+            let scan = scan(overrides, result);
+            assert_eq!(scan.unfinished, Vec::<String>::new());
+            scan.found[0].level
+        };
+        let in_second = |rule: &str| json!({ "ruleId": rule, "provenance": { "invocationIndex": 1 } });
+        for descriptor in [json!({ "id": "R1" }), json!({ "index": 1 }), json!({ "id": "R1", "index": 1 })] {
+            let raised = json!([overridden(descriptor.clone(), "error")]);
+            assert_eq!(level(raised.clone(), in_second("R1")), Severity::Error, "{descriptor}");
+            assert_eq!(level(raised.clone(), in_second("R1/part")), Severity::Error, "{descriptor}");
+            assert_eq!(level(raised.clone(), in_second("R0")), Severity::Warning, "{descriptor}");
+            // Of which run it is, is not told: the worst counts.
+            assert_eq!(level(raised.clone(), json!({ "ruleId": "R1" })), Severity::Error, "{descriptor}");
+            let first = json!({ "ruleId": "R1", "provenance": { "invocationIndex": 0 } });
+            assert_eq!(level(raised.clone(), first), Severity::Note, "{descriptor}");
+            let own = json!({ "ruleId": "R1", "level": "warning", "provenance": { "invocationIndex": 1 } });
+            assert_eq!(level(raised, own), Severity::Warning, "{descriptor}");
+        }
+        let lowered = json!([overridden(json!({ "guid": "g0" }), "note")]);
+        assert_eq!(level(lowered.clone(), in_second("R0")), Severity::Note);
+        assert_eq!(level(lowered, json!({ "ruleId": "R0" })), Severity::Warning, "the worst counts");
+        let of_extension =
+            json!([overridden(json!({ "index": 0, "toolComponent": { "index": 0 } }), "error")]);
+        assert_eq!(level(of_extension.clone(), in_second("E1")), Severity::Error);
+        assert_eq!(level(of_extension, in_second("R0")), Severity::Warning);
+        assert_eq!(
+            level(json!([overridden(json!({ "id": "R1" }), "loud")]), in_second("R1")),
+            Severity::Error
+        );
+
+        for unread in [json!({}), json!(["x"]), json!([{ "configuration": { "level": "none" } }])] {
+            let scan = scan(unread, json!({ "ruleId": "R1" }));
+            assert!(
+                scan.unfinished[0].contains("other levels in a form that Assay does not read"),
+                "{scan:?}"
+            );
+        }
     }
 
     #[test]

@@ -36,6 +36,7 @@ mod ladder;
 mod ledger;
 mod listing;
 mod lockfile;
+mod lookalike;
 pub mod manage;
 mod matrix;
 mod mention;
@@ -87,6 +88,7 @@ pub use ladder::{Outcome, Skip, Stage, YamlProblem, YamlReading, fields, read_ya
 pub use ledger::{Bundle, Ledger, LedgerChange, Sighting, bundle};
 pub use listing::{Listed, listed};
 pub use lockfile::{Locked, locked};
+pub use lookalike::resembles_main_file;
 pub use matrix::{Cell, Face, Flip, Matrix, MatrixRow, Verdict, column, matrix};
 pub use mention::mentions;
 pub use overlap::{Overlap, overlaps};

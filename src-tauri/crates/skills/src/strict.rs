@@ -2,6 +2,7 @@
 
 use crate::Skip;
 use crate::fence::{fenced, normalized};
+use crate::hidden::is_unseen;
 use crate::ladder::shift;
 use crate::yaml::{self, Field, Value};
 
@@ -51,7 +52,7 @@ pub fn strict_frontmatter(content: &[u8]) -> Result<Vec<Field>, FrontmatterError
 
 /// Whether the first characters that a screen shows are dashes, so that some agent may read frontmatter there.
 fn begins_with_dashes(text: &str) -> bool {
-    let is_shown = |letter: &char| !letter.is_whitespace() && !letter.is_control() && *letter != '\u{feff}';
+    let is_shown = |letter: &char| !letter.is_whitespace() && !is_unseen(*letter);
     text.chars().filter(is_shown).take(3).eq(['-'; 3])
 }
 
@@ -172,6 +173,19 @@ mod tests {
         check("---\na: b\n  ---\n", "line 3: is not closed");
         check("---\u{a0}\na: b\n---\u{a0}\n", "is not closed");
         check("\u{feff}\u{feff}---\na: b\n---\n", "does not begin and end");
+        for unseen in [
+            "\u{200b}",
+            "\u{2060}",
+            "\u{ad}",
+            "\u{feff}\u{200d}",
+            "\u{202e}",
+            "\u{2800}",
+            "\u{e0020}",
+            "\u{3164}",
+        ] {
+            check(&format!("{unseen}---\na: b\n---\n"), "does not begin and end");
+            check(&format!("\n-{unseen}--\na: b\n---\n"), "does not begin and end");
+        }
         check("--- # x\na: b\n---\n", "does not begin and end");
         let error = strict_frontmatter(b"---\na: \xff\n---\n").expect_err("not UTF-8");
         assert_eq!(error.line, 2);

@@ -7,7 +7,7 @@ mod granted;
 mod judge;
 mod report;
 mod sarif;
-mod search;
+pub(crate) mod search;
 
 use std::path::Path;
 

@@ -13,6 +13,7 @@ use ::workspace::Workspace;
 
 use crate::Failure;
 use crate::gate::facts::Files;
+use crate::gate::search::SkillSearch;
 use uses::Recorded;
 
 pub use ::locks::{Difference, LockState};
@@ -103,8 +104,10 @@ fn found(workspace: &Workspace, ask: &LocksAsk) -> Result<Found, Failure> {
     let surroundings = workspace.surroundings();
     let state = surroundings.variable("XDG_STATE_HOME").filter(|state| !state.is_empty()).map(PathBuf::from);
     let of_user = surroundings.home.as_ref().map(|home| find_of_user(home, state.as_deref()));
-    let of_projects =
-        projects(&workspace.folder(), surroundings.home.as_deref()).into_iter().map(|one| find(&one));
+    let above = projects(&workspace.folder(), surroundings.home.as_deref());
+    let below = SkillSearch::of(&workspace.folder()).projects.into_iter().filter(|one| !above.contains(one));
+    let below: Vec<PathBuf> = below.collect();
+    let of_projects = above.iter().chain(&below).map(|one| find(one));
     for one in of_projects.chain(of_user) {
         found.locks.extend(one.locks);
         found.errors.extend(one.errors);

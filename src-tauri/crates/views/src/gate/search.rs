@@ -1,7 +1,11 @@
 //! Finds every `SKILL.md` of a workspace, in whatever folder it lies.
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
+use ::locks::project_of;
+use ::skills::resembles_main_file;
 use disk::{Cause, Kind};
 
 /// Most names that are looked at.
@@ -11,13 +15,19 @@ const DEEPEST: usize = 64;
 /// The file that makes a folder a skill. Some agents, and some disks, take it in any case.
 const MAIN: &str = "SKILL.md";
 
+/// Folders in which tools install packages: a lock in there is of the package's own development.
+const INSTALLED: [&str; 2] = ["node_modules", "apm_modules"];
+
 /// What a walk through the workspace found.
 #[derive(Debug, Default)]
-pub(super) struct SkillSearch {
+pub(crate) struct SkillSearch {
     /// Every file that is named as skills are, by path.
     pub files: Vec<PathBuf>,
     /// Places that may hold a skill and were not looked into, with the reason in a whole sentence.
     pub skipped: Vec<(PathBuf, String)>,
+    /// Projects with a lock or an installed skill, without those that are installed themselves.
+    pub projects: BTreeSet<PathBuf>,
+    root: PathBuf,
     names: usize,
 }
 
@@ -25,7 +35,7 @@ impl SkillSearch {
     /// Walks through `folder`. Folders named `.git` are left out, and links are not followed; one that leads to a folder
     /// outside is told.
     pub fn of(folder: &Path) -> Self {
-        let mut search = Self::default();
+        let mut search = Self { root: folder.to_owned(), ..Self::default() };
         match disk::canonical(folder) {
             Ok(home) => search.below(folder, &home, DEEPEST),
             Err(fault) => search.skip(folder, format!("{fault}.")),
@@ -51,7 +61,16 @@ impl SkillSearch {
         }
         for entry in entries {
             let path = folder.join(&entry.name);
+            if entry.kind != Kind::Folder && resembles_main_file(&entry.name.to_string_lossy()) {
+                self.skip(&path, looks_like_main(&entry.name));
+            }
             let is_main = entry.name.to_str().is_some_and(|name| name.eq_ignore_ascii_case(MAIN));
+            if entry.kind != Kind::Folder
+                && let Some(project) = project_of(&path)
+                && !path.strip_prefix(&self.root).is_ok_and(is_installed)
+            {
+                self.projects.insert(project.to_owned());
+            }
             match entry.kind {
                 _ if is_main => self.files.push(path),
                 Kind::Folder if entry.name == ".git" => {}
@@ -84,6 +103,11 @@ impl SkillSearch {
     }
 }
 
+/// Returns whether a path from the workspace lies in a folder of installed packages.
+fn is_installed(rel: &Path) -> bool {
+    rel.iter().any(|part| INSTALLED.iter().any(|name| part == *name))
+}
+
 /// Where a link that leads to nothing would lead, by its words alone, if that is outside of `home`.
 fn target_outside(link: &Path, home: &Path) -> Option<PathBuf> {
     let to = disk::link_target(link).ok()?;
@@ -97,6 +121,13 @@ fn target_outside(link: &Path, home: &Path) -> Option<PathBuf> {
         }
     }
     (!place.starts_with(home)).then_some(to)
+}
+
+/// A file that some systems and agents take for a skill, in a whole sentence.
+fn looks_like_main(name: &OsStr) -> String {
+    format!(
+        "Its name looks like {MAIN} and is {name:?}, which some systems and agents take for {MAIN}; rename or delete it."
+    )
 }
 
 /// A link that leads out of the workspace, in a whole sentence.
@@ -146,6 +177,25 @@ mod tests {
             "packages/x/.claude/skills/c/SKILL.md",
         ];
         assert_eq!((found, skipped), (expected.map(str::to_owned).to_vec(), Vec::new()));
+    }
+
+    #[test]
+    fn search_names_files_that_look_like_a_skill() {
+        let files = ["a/SKILL.md\u{200b}", "b/ЅKILL.md", "c/ＳＫＩＬＬ．ｍｄ", "d/SKILL.md", "e/SKILLS.md"];
+        let (found, skipped) = searched(&files, |home| {
+            if cfg!(unix) {
+                disk::make_folder(&home.join("f")).expect("made");
+                disk::write_atomic(&home.join("f/SKILL.md "), b"x").expect("written");
+                disk::write_atomic(&home.join("f/SKILL.md."), b"x").expect("written");
+            }
+        });
+        assert_eq!(found, ["d/SKILL.md"]);
+        assert_eq!(skipped.len(), if cfg!(unix) { 5 } else { 3 }, "{skipped:?}");
+        assert!(
+            skipped.iter().all(|one| one.contains("Its name looks like SKILL.md and is \"")),
+            "{skipped:?}"
+        );
+        assert!(skipped[0].contains("\\u{200b}"), "{skipped:?}");
     }
 
     #[cfg(unix)]
