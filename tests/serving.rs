@@ -571,6 +571,48 @@ fn the_protocols_own_client_gets_on_with_it() {
     assert_eq!(seen["after"]["isError"], false);
 }
 
+#[test]
+fn s4_80_request_with_a_key_twice_is_refused_by_name_and_does_nothing() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    let room = room("auto");
+    trust(&room, "trusted");
+    let agent = Agent::under(&room, "agent-skills");
+    agent.call("activate_skill", &json!({ "name": "tools" }));
+    let before = kinds(&room);
+    let mut command = Command::new(crate::doors::program());
+    command.args(["mcp", "--convention", "agent-skills", "--workspace"]).arg(room.at("workspace"));
+    command.env("HOME", room.at("home")).env("XDG_DATA_HOME", room.at("data")).env_remove("PIXIR_HOME");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut process = command.spawn().expect("assay mcp starts");
+    let sent = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"activate_skill","arguments":{"name":"other","name":"tools"}}}"#,
+        r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"x","name":"activate_skill","arguments":{"name":"tools"}}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2,"requestId":3}}"#,
+        r#"{"jsonrpc":"2.0","id":4,"method":"ping"}"#,
+    ];
+    let mut input = process.stdin.take().expect("its input");
+    input.write_all(format!("{}\n", sent.join("\n")).as_bytes()).expect("sent");
+    std::thread::sleep(Duration::from_secs(2));
+    drop(input);
+    let done = process.wait_with_output().expect("it ends");
+    let answers = String::from_utf8_lossy(&done.stdout);
+    let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let answer = |id: u64| answers.iter().find(|one| one["id"] == id).expect("an answer");
+    for id in [2, 3] {
+        assert_eq!(answer(id)["error"]["code"], -32602, "{}", answer(id));
+        let message = answer(id)["error"]["message"].as_str().expect("a message");
+        assert!(message.contains("the key \"name\" stands in one object twice"), "{message}");
+    }
+    assert!(answer(4)["result"].is_object(), "the conversation goes on");
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert!(told.contains("the key \"requestId\" stands in one object twice"), "{told}");
+    assert_eq!(kinds(&room), before, "nothing of it is a call");
+}
+
 /// A response or a notification where `initialize` belongs once ended the program with a dump of Rust's own and code 5.
 #[test]
 fn message_before_initialize_is_answered_with_an_error_of_the_protocol() {

@@ -43,6 +43,7 @@ pub use agent::{Call, Conversation};
 pub use app::{App, Host, NoHost, kept, moves_an_agent, own_home, socket};
 pub use audience::{Agents, Approval, Audience, Page, Scripts};
 pub use change::{Change, Tag};
+pub use disk::unique_json;
 pub use execution::Stop;
 pub use list::{REQUESTS, answer, request};
 pub use request::{Effect, Request};

@@ -2,7 +2,7 @@
 //! verifier of such envelopes reads.
 
 use disk::Digest;
-use serde_json::{Value, json};
+use serde_json::json;
 use signatures::{Envelope, PublicKey, SigningKey};
 
 use crate::{MANIFEST, Manifest};
@@ -23,12 +23,13 @@ pub(crate) fn sign(manifest: &Manifest, written: &[u8], key: &SigningKey) -> Res
 
 /// The key that a bundle is signed with. Whose that is, nothing here tells.
 pub(crate) fn verify(signature: &[u8], manifest: &Manifest, written: &[u8]) -> Result<PublicKey, String> {
-    let envelope: Envelope = serde_json::from_slice(signature).map_err(|error| error.to_string())?;
+    let whole = disk::unique_json(signature).map_err(|error| error.to_string())?;
+    let envelope: Envelope = serde_json::from_value(whole).map_err(|error| error.to_string())?;
     if serde_json::to_vec(&envelope).ok().as_deref() != Some(signature) {
         return Err("it is not written as Assay writes it, so others may read it otherwise".to_owned());
     }
     let payload = envelope.payload().map_err(|error| error.to_string())?;
-    let signed: Value = serde_json::from_slice(&payload).map_err(|error| error.to_string())?;
+    let signed = disk::unique_json(&payload).map_err(|error| format!("what it signs: {error}"))?;
     let key = signed["predicate"]["public_key"].as_str().unwrap_or_default();
     let key = PublicKey::from_pem(key).map_err(|error| error.to_string())?;
     if !envelope.is_signed_with(&key).map_err(|error| error.to_string())? {

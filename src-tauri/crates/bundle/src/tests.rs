@@ -196,6 +196,37 @@ fn twins_and_whatever_no_list_shows_are_found() {
     }
 }
 
+#[test]
+fn manifest_and_signature_with_a_key_twice_are_refused_by_name() {
+    use std::io::Read;
+
+    let room = tempfile::tempdir().expect("a folder");
+    let key = signatures::SigningKey::kept_in(room.path()).expect("a key");
+    let bytes = pack(vec![part("a", b"1")], "assay 0", Map::new(), Some(&key)).expect("a bundle");
+    let read = |name: &str| {
+        let mut text = String::new();
+        let mut zip = zip::ZipArchive::new(std::io::Cursor::new(&bytes)).expect("a zip");
+        zip.by_name(name).expect("it is there").read_to_string(&mut text).expect("text");
+        text
+    };
+    let (manifest, signature) = (read(MANIFEST), read(SIGNATURE));
+    let double = |text: &str, member: &str| text.replacen('{', &format!("{{{member},"), 1);
+    for member in ["\"version\": 9", "\"x\": 1, \"x\": 1"] {
+        let zip = by_hand(&[(MANIFEST, double(&manifest, member).as_bytes()), ("a", b"1")], &[0, 1]);
+        let error = verify(&zip).expect_err(member).to_string();
+        assert!(error.contains("manifest.json") && error.contains("stands in one object twice"), "{error}");
+    }
+    for member in ["\"payloadType\": \"x\"", "\"x\": 1, \"x\": 1"] {
+        let forged = double(&signature, member);
+        let parts = [(MANIFEST, manifest.as_bytes()), ("a", &b"1"[..]), (SIGNATURE, forged.as_bytes())];
+        let verified = verify(&by_hand(&parts, &[0, 1, 2])).expect("a bundle");
+        let found = verified.findings.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let is_named =
+            |one: &String| one.contains("signature.json") && one.contains("stands in one object twice");
+        assert!(found.iter().any(is_named) && verified.signed_by.is_none(), "{found:?}");
+    }
+}
+
 fn thing(name: &str, matter: Matter, mode: u32) -> Thing {
     Thing { name: name.to_owned(), matter, mode }
 }

@@ -155,14 +155,15 @@ impl Verified {
     }
 }
 
-/// The manifest, and its bytes: JSON may say a thing twice, and programs differ in which of the two they take.
+/// Reads the manifest. Returns its bytes too, since JSON can be written in many ways and Assay writes it in one.
 fn manifest(entry: &Entry<'_>) -> Result<(Manifest, Vec<u8>), NotABundle> {
     let none = |why: String| NotABundle::NoManifest(why);
     let bytes = entry.unpacked(MANIFEST_LIMIT).map_err(|why| match why {
         NotWhole::TooLarge => none(format!("it has more than {MANIFEST_LIMIT} bytes")),
         NotWhole::Damaged(why) => none(why),
     })?;
-    let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| none(error.to_string()))?;
+    let whole = disk::unique_json(&bytes).map_err(|error| none(error.to_string()))?;
+    let manifest: Manifest = serde_json::from_value(whole).map_err(|error| none(error.to_string()))?;
     if manifest.version > 1 {
         return Err(NotABundle::Later(manifest.version));
     }

@@ -10,6 +10,7 @@ mod prompts;
 mod resources;
 pub mod serving;
 mod skills;
+mod unique;
 mod waiting;
 
 use std::sync::{Arc, PoisonError};
@@ -23,11 +24,11 @@ use api::{Allowed, App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
-    ContentBlock, GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
-    Implementation, JsonRpcMessage, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
-    ListSkillsResult, ListToolsResult, MetaObject, PaginatedRequestParams,
-    ReadResourceDirectoryRequestParams, ReadResourceDirectoryResult, ReadResourceRequestParams,
-    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    ContentBlock, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse,
+    GetSkillRequestParams, GetSkillResult, Implementation, JsonRpcMessage, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListSkillsResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ReadResourceDirectoryRequestParams, ReadResourceDirectoryResult,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext, ServerInitializeError};
 use rmcp::{ErrorData, RoleServer, ServiceExt};
@@ -35,6 +36,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::mcp::ending::Ending;
+use crate::mcp::unique::UniqueLines;
 use crate::mcp::waiting::Waiting;
 use crate::screen::Printed;
 use crate::{agent, screen};
@@ -157,6 +159,15 @@ impl ServerHandler for Door {
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("assay", env!("CARGO_PKG_VERSION")))
             .with_instructions(agent_prefix(&self.app, &self.offer).instructions())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let unknown = || ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method.clone(), None);
+        Err(unique::refusal(&request).unwrap_or_else(unknown))
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
@@ -282,7 +293,8 @@ impl Door {
     {
         // However this ends, what was copied for the agent goes; after a kill with the next start.
         let _ending = Ending(self.clone());
-        let serving = self.serve(ends).await.map_err(|error| not_begun(&error))?;
+        let (from, to) = ends;
+        let serving = self.serve((UniqueLines::new(from), to)).await.map_err(|error| not_begun(&error))?;
         serving.waiting().await.map(drop).map_err(|error| ConversationError::Broken(error.to_string()))
     }
 

@@ -65,8 +65,14 @@ pub fn directives(stdout: &[u8]) -> Directives {
     if text.trim().is_empty() {
         return found;
     }
-    match serde_json::from_str::<Value>(&text) {
+    match disk::unique_json(text.as_bytes()) {
         Ok(Value::Object(object)) => found.read(&object),
+        // One of the two may forbid the call, and which of them is meant is not known.
+        Err(error) if serde_json::from_str::<Value>(&text).is_ok() => {
+            found.blocks = true;
+            found.reason = format!("The output of a hook is not read: {error}.");
+            found.note(found.reason.clone());
+        }
         Ok(_) => found.note("Its output is JSON but no object, so it has no effect."),
         Err(_) => found.note("Its output is no JSON, so it has no effect."),
     }
@@ -125,6 +131,13 @@ mod tests {
     use serde_json::json;
 
     use super::{Directives, Permission, directives};
+
+    #[test]
+    fn directives_with_a_key_twice_block() {
+        let found = directives(br#"{"decision":"block","decision":"allow"}"#);
+        assert!(found.blocks && found.reason.contains("the key \"decision\" stands in one object twice"));
+        assert_eq!(found.notes.len(), 1);
+    }
 
     #[test]
     fn s4_48_s4_50_s4_51_s4_52_s4_53_directives_are_read_from_json() {

@@ -229,6 +229,10 @@ fn broken_hostile_and_newer_servers_are_told_apart() {
     loud.says.push_back(b"Server listening!".to_vec());
     let why = words(fetched(&mut loud, "`serve`", &one()).map(drop).unwrap_err());
     assert!(why.contains("no message of MCP: \"Server listening!\""), "{why}");
+    let mut double = server(honest);
+    double.says.push_back(br#"{"jsonrpc":"2.0","id":1,"result":{},"result":{"a":1}}"#.to_vec());
+    let why = words(fetched(&mut double, "`serve`", &one()).map(drop).unwrap_err());
+    assert!(why.contains("the key \"result\" stands in one object twice"), "{why}");
     // What it asks of Assay is answered with a no, and it goes on.
     let mut asking = server(honest);
     asking

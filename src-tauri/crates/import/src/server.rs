@@ -175,10 +175,10 @@ impl<'w> Server<'w> {
         for _ in 0..MESSAGES {
             let line = self.wire.hear();
             let line = line.map_err(|why| self.failed(&format!("{method}{of}: no answer, for {why}")))?;
-            let Ok(message) = serde_json::from_slice::<Value>(&line) else {
+            let message = disk::unique_json(&line).map_err(|error| {
                 let said: String = String::from_utf8_lossy(&line).chars().take(80).collect();
-                return Err(self.failed(&format!("it says what is no message of MCP: {said:?}")));
-            };
+                self.failed(&format!("it says what is no message of MCP: {said:?} ({error})"))
+            })?;
             match (message.get("method").and_then(Value::as_str), message.get("id")) {
                 (Some("ping"), Some(theirs)) => {
                     self.say(&json!({ "jsonrpc": "2.0", "id": theirs, "result": {} }))?;
