@@ -325,6 +325,30 @@ fn s4_31_no_source_of_a_skill_from_a_server_runs_wherever_it_was_copied_to() {
     assert!(code == 1 && err.contains("unknown origin"), "{code} {out}{err}");
 }
 
+/// The plan named the program and its files as what runs, and a module is none of them.
+#[cfg(target_os = "linux")]
+#[test]
+fn module_that_a_server_runs_is_named_as_not_sealed() {
+    let python = "/usr/bin/python3";
+    if !Path::new(python).exists() {
+        println!("no {python} on this machine");
+        return;
+    }
+    let room = Room::new();
+    shop(&room);
+    room.put("from/serving.py", "import os\nos.execvp('sh', ['sh', 'server.sh'])\n");
+    let command = [python, "-m", "serving"].map(str::to_owned).to_vec();
+    let told = server_told(&room.app, &command, &room.at("from")).expect("python3 is there");
+    assert_eq!(told.files.len(), 1, "the program alone: {:?}", told.files);
+    assert_eq!(told.not_sealed, ["python3 -m may run files that are not known beforehand."]);
+    let source = OriginSource::Served { command, files: told.files, path: room.at("from"), wanted: None };
+    let view = room.ended(&begin_at(&room.app, source).expect("it begins"));
+    assert!(view.doubts.iter().any(|one| one.rule == "not-sealed"), "{view:#?}");
+
+    let (code, out, err) = assay(&room, &["import", "--mcp", python, "-m", "serving"]);
+    assert!(out.contains("not sealed: python3 -m may run files that are not known"), "{code} {out}{err}");
+}
+
 /// A file of the command was once read when the interpreter came to it: whoever swapped it after the yes had other bytes
 /// run than were shown.
 #[cfg(target_os = "linux")]

@@ -90,6 +90,18 @@ pub(crate) fn bindings(of: &Bindable<'_>) -> Bindings {
     binding.done()
 }
 
+/// Returns what a command may run, in a folder, besides its program and the files that its words name: modules, what a
+/// script finds beside itself, and what is not known beforehand. Each is a sentence.
+pub fn unsealed_starts(argv: &[String], folder: &Path, search: &[PathBuf]) -> Vec<String> {
+    let mut starts = Starts::default();
+    starts.argv(argv, &Scene { workspace: folder, cwd: folder, home: None, skill: folder, search });
+    let beside = starts.files.iter().filter(|file| file.beside);
+    let beside = beside
+        .map(|file| format!("What {} finds beside itself is not known beforehand.", file.path.display()));
+    let beside: Vec<String> = beside.collect();
+    starts.unknown.into_iter().chain(beside).collect()
+}
+
 /// The files of a workspace that a text for a shell names: each runs, or is read by what runs, from a sealed copy.
 /// What is named and cannot be bound is left out.
 pub fn files_named(workspace: &Path, text: &str) -> Vec<Seal> {

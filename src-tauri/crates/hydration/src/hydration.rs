@@ -38,7 +38,7 @@ mod tests;
 mod unseen;
 
 pub use acceptance::{Acceptance, acceptance};
-pub use bind::{Bindings, Reached, candidates, files_named, reach};
+pub use bind::{Bindings, Reached, candidates, files_named, reach, unsealed_starts};
 pub use carry_out::{Capture, order_description};
 pub use clean::{Cleaned, clean, shorten_homes};
 pub use definition::definition_hash;

@@ -66,6 +66,7 @@ pub(crate) fn lay_served(
         let why = format!("{} is no longer what was shown; nothing was started", path.display());
         return Err(failed(&why));
     }
+    let not_sealed = started.not_sealed.clone();
     let order = order(command, started, folder, tools);
     let talked = converse(&order, &import.stop, |talk| fetched(talk, &label, wanted));
     let (told, ran) = talked.map_err(|error| match error {
@@ -82,6 +83,11 @@ pub(crate) fn lay_served(
         doubts.truncate(TOLD);
         doubts.push(Doubt::warns("not-served", "", format!("{untold} more of its skills are not taken.")));
     }
+    doubts.extend(
+        not_sealed
+            .iter()
+            .map(|words| Doubt::warns("not-sealed", "", format!("{words} It ran as it was found."))),
+    );
     if ran.level == Level::None {
         let words = "The server was not contained: it could read, write and connect as you can.";
         doubts.push(Doubt::warns("not-contained", "", words));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use disk::{Imprint, Kind, Matter, Part};
 use execution::{Program, Seal, Unresolved, is_kept_by_system, is_of_system, resolve};
-use hydration::{Reached, candidates, reach};
+use hydration::{Reached, candidates, reach, unsealed_starts};
 use skills::manage::StartedFile;
 
 /// The program of a command and the files that its words name.
@@ -18,10 +18,13 @@ pub struct StartedCommand {
     /// The same files and the links on the way to them, with the bytes that `files` has the digests of. Files that only
     /// the system's administrator can change are left out.
     pub sealed: Vec<Seal>,
+    /// What may run besides, from no copy and compared with nothing, each in a sentence: a module (`python3 -m NAME`) and
+    /// what lies beside a script.
+    pub not_sealed: Vec<String>,
 }
 
 /// Resolves the program of a command and every file that a further word names, also behind an option. What those read
-/// in turn is not included, nor are folders.
+/// in turn is not included, nor are folders; what is known to run besides is named.
 ///
 /// # Errors
 ///
@@ -34,7 +37,8 @@ pub fn started_files(
     let name = command.first().map(String::as_str).unwrap_or_default();
     let program = resolve(name, folder, search)?;
     let files = vec![StartedFile { path: program.path.clone(), digest: program.digest.to_string() }];
-    let mut started = StartedCommand { program, files, sealed: Vec::new() };
+    let not_sealed = unsealed_starts(command, folder, search);
+    let mut started = StartedCommand { program, files, sealed: Vec::new(), not_sealed };
     for word in command.iter().skip(1) {
         for candidate in candidates(word) {
             if let Some(reached) = reach(&folder.join(candidate)).filter(|reached| reached.kind == Kind::File)

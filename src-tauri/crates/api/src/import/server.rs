@@ -13,6 +13,8 @@ use crate::{App, Code, Failure};
 pub struct ServerTold {
     /// Its program, and every file that a further word names, links resolved.
     pub files: Vec<StartedFile>,
+    /// What may run besides and is compared with nothing, each in a sentence.
+    pub not_sealed: Vec<String>,
     /// How well this machine contains it, in words.
     pub contained: String,
 }
@@ -28,5 +30,6 @@ pub fn server_told(app: &App, command: &[String], folder: &Path) -> Result<Serve
         started_files(command, folder, &::hydration::path_of(&around.environment)).map_err(|error| {
             Failure::new(Code::NotFound, format!("`{}` cannot be started: {error}", command.join(" ")))
         })?;
-    Ok(ServerTold { files: started.files, contained: best(&around.helper).words().to_owned() })
+    let contained = best(&around.helper).words().to_owned();
+    Ok(ServerTold { files: started.files, not_sealed: started.not_sealed, contained })
 }

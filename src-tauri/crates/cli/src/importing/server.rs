@@ -18,6 +18,9 @@ pub fn agreed_server(app: &App, wanted: &Import, as_json: bool) -> Result<Option
         for file in &told.files {
             say(&format!("  sha256:{}  {}", file.digest, shown(&file.path)));
         }
+        for words in &told.not_sealed {
+            say(&format!("  not sealed: {}", visible_text(words)));
+        }
         say(&format!("  in {}", shown(&path)));
         say(&format!("  {}", visible_text(&told.contained)));
     }

@@ -118,6 +118,37 @@ fn every_way_to_name_a_script_binds_it_and_what_lies_beside_it() {
 }
 
 #[test]
+fn command_that_runs_what_its_words_do_not_name_says_what_is_not_sealed() {
+    let room = Room::new();
+    let search = [room.at("bin"), "/usr/bin".into(), "/bin".into()];
+    let told = |words: &[&str]| {
+        let argv: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        super::unsealed_starts(&argv, &room.at("ws"), &search)
+    };
+    for (words, named) in [
+        (&["python3.11", "-m", "x"][..], "python3.11 -m"),
+        (&["python3.11", "-Im", "x"], "python3.11 -Im"),
+        (&["python3.11", "tools/x.py"], "tools/x.py finds beside itself"),
+        (&["node", "tools/x.py"], "node"),
+        (&["env", "python3.11", "-m", "x"], "python3.11 -m"),
+        (&["bash", "-c", "python3.11 -m x"], "python3.11 -m"),
+        (&["python3.11"], "python3.11"),
+    ] {
+        let told = told(words);
+        assert!(told.iter().any(|one| one.contains(named)), "{words:?}: {told:?}");
+    }
+    room.program("shims/python3", "#!/bin/sh\nexec /usr/bin/python3 \"$@\"\n");
+    let shim = room.at("shims/python3").display().to_string();
+    assert!(
+        told(&[&shim, "-m", "x"]).iter().any(|one| one.contains("python3 -m")),
+        "{:?}",
+        told(&[&shim, "-m", "x"])
+    );
+    assert_eq!(told(&["cat", "src/data.txt"]), Vec::<String>::new());
+    assert_eq!(told(&["bash", "a b.sh"]), Vec::<String>::new());
+}
+
+#[test]
 fn what_finds_its_files_by_itself_is_never_bound() {
     let room = Room::new();
     for words in [

@@ -84,6 +84,10 @@ impl Starts {
             // A script is taken for what it is when its interpreter is.
             self.start(&path, interpreter.is_none() && scene.is_ours(&real) && !scene.is_at_top(&path));
             if let Some(interpreter) = interpreter {
+                // A version manager puts a script in the place of an interpreter, which it starts with the same words.
+                if let Kind::Script { alone, valued } = kind {
+                    self.interpreter(words, (alone, valued), scene);
+                }
                 let script = path.to_string_lossy().into_owned();
                 let whole = interpreter.into_iter().chain([script]).chain(words[1..].iter().cloned());
                 return self.command(&whole.collect::<Vec<_>>(), scene, depth + 1);
