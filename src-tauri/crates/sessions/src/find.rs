@@ -95,6 +95,8 @@ pub enum Trouble {
     },
     /// There are more logs than Assay lists.
     TooMany,
+    /// A child lies deeper than children are looked for.
+    TooDeep,
     /// What holds sessions of another agent cannot be read.
     Unread(Fault),
 }
@@ -153,12 +155,21 @@ impl Found {
             Err(Outlook::Missing) => return,
             Err(outcome) => return self.looked.push(Looked { folder: children, outcome }),
         };
-        for entry in entries.into_iter().filter(|entry| entry.kind == Kind::Folder) {
-            let child = children.join(&entry.name).join("workspace");
-            if depth < NESTING_LIMIT
-                && disk::look_at_entry(&child).is_ok_and(|look| look.kind == Kind::Folder)
-            {
-                self.workspace(&child, entry.name.to_str(), depth + 1);
+        for entry in entries {
+            let folder = children.join(&entry.name);
+            let child = folder.join("workspace");
+            let linked =
+                |path: PathBuf| Problem { path: path.clone(), what: Trouble::Unsafe(Unsafe::Link(path)) };
+            match (entry.kind, disk::look_at_entry(&child).map(|look| look.kind)) {
+                (Kind::Link, _) => self.problems.push(linked(folder)),
+                (Kind::Folder, Ok(Kind::Link)) => self.problems.push(linked(child)),
+                (Kind::Folder, Ok(Kind::Folder)) if depth < NESTING_LIMIT => {
+                    self.workspace(&child, entry.name.to_str(), depth + 1);
+                }
+                (Kind::Folder, Ok(Kind::Folder)) => {
+                    self.problems.push(Problem { path: child, what: Trouble::TooDeep });
+                }
+                _ => {}
             }
         }
     }
@@ -266,6 +277,7 @@ impl Problem {
             Trouble::Unsafe(_) => "unsafe_state_path",
             Trouble::SameId { .. } => "same_session_id",
             Trouble::TooMany => "too_many_logs",
+            Trouble::TooDeep => "too_deep",
             Trouble::Unread(_) => "unreadable_sessions",
         }
     }
@@ -281,6 +293,9 @@ impl fmt::Display for Problem {
                 write!(f, "{path} has the same session id as {}", other.display())
             }
             Trouble::Unread(fault) => fault.fmt(f),
+            Trouble::TooDeep => {
+                write!(f, "{path} is not looked through: it lies more than {NESTING_LIMIT} children deep")
+            }
             Trouble::TooMany => {
                 write!(f, "{path} and what follows is not listed: more than {LOG_LIMIT} logs")
             }

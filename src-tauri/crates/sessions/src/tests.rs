@@ -424,15 +424,23 @@ fn logs_are_found_wherever_children_write_them() {
     fs::create_dir(sessions.join("d.ndjson")).expect("made");
     #[cfg(unix)]
     std::os::unix::fs::symlink("nowhere", sessions.join("l.ndjson")).expect("linked");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("sub_1", home.path().join(".pixir/subagents/sub_3")).expect("linked");
     let found = find(home.path(), SystemTime::now());
     let ids: Vec<_> = found.logs.iter().map(|log| (log.id.as_str(), log.subagent.as_deref())).collect();
     assert_eq!(ids, [("a", None), ("b", Some("sub_1")), ("a", Some("sub_2"))]);
     assert!(found.logs.iter().all(|log| !log.live));
     let codes: Vec<_> = found.problems.iter().map(Problem::code).collect();
-    let expected = ["invalid_session_id", "unsafe_state_path", "unsafe_state_path", "same_session_id"];
+    let expected = [
+        "invalid_session_id",
+        "unsafe_state_path",
+        "unsafe_state_path",
+        "unsafe_state_path",
+        "same_session_id",
+    ];
     assert_eq!(
         codes,
-        if cfg!(unix) { expected.to_vec() } else { vec![expected[0], expected[1], expected[3]] }
+        if cfg!(unix) { expected.to_vec() } else { vec![expected[0], expected[1], expected[4]] }
     );
 }
 

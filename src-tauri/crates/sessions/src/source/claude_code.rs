@@ -22,7 +22,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::dialect::{About, Dialect, Told};
-use super::homes::{Homes, Trace, entries};
+use super::homes::{FoundTraces, Homes, Trace};
 use super::{Reading, Rules, Tells};
 use crate::EventKind;
 use crate::event::{Compaction, Fork};
@@ -50,33 +50,30 @@ const HELPERS_DEEP: usize = 3;
 
 /// `${CLAUDE_CONFIG_DIR:-~/.claude}/projects/<folder>/<session>.jsonl` and `<session>/subagents/…`. The name of the
 /// folder is made from the workspace's path and cannot be made back into it.
-fn find(homes: &Homes) -> Vec<Trace> {
+fn find(homes: &Homes) -> FoundTraces {
+    let mut found = FoundTraces::default();
     let Some(projects) = homes.folder("CLAUDE_CONFIG_DIR", ".claude").map(|home| home.join("projects"))
     else {
-        return Vec::new();
+        return found;
     };
-    let mut found = Vec::new();
-    for project in entries(&projects).into_iter().filter(|entry| entry.kind == disk::Kind::Folder) {
-        let project = projects.join(&project.name);
-        for entry in entries(&project) {
+    for project in found.folders(&projects) {
+        for entry in found.entries(&project) {
             let (Some(name), path) = (entry.name.to_str(), project.join(&entry.name)) else { continue };
-            match entry.kind {
-                disk::Kind::File => found.extend(trace(name, &path, None)),
-                disk::Kind::Folder => helpers(&path.join("subagents"), name, HELPERS_DEEP, &mut found),
-                _ => {}
+            found.take(trace(name, &path, None), entry.kind);
+            if entry.kind == disk::Kind::Folder {
+                helpers(&path.join("subagents"), name, HELPERS_DEEP, &mut found);
             }
         }
     }
     found
 }
 
-fn helpers(folder: &Path, session: &str, deep: usize, found: &mut Vec<Trace>) {
-    for entry in entries(folder) {
+fn helpers(folder: &Path, session: &str, deep: usize, found: &mut FoundTraces) {
+    for entry in found.entries(folder) {
         let (Some(name), path) = (entry.name.to_str(), folder.join(&entry.name)) else { continue };
-        match entry.kind {
-            disk::Kind::File => found.extend(trace(name, &path, Some(session))),
-            disk::Kind::Folder if deep > 1 => helpers(&path, session, deep - 1, found),
-            _ => {}
+        found.take(trace(name, &path, Some(session)), entry.kind);
+        if entry.kind == disk::Kind::Folder && deep > 1 {
+            helpers(&path, session, deep - 1, found);
         }
     }
 }

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::dialect::{About, Dialect, Told};
-use super::homes::{Homes, Trace, entries};
+use super::homes::{FoundTraces, Homes, Trace};
 use super::reads::{Known, Read};
 use super::shell::{Lines, Seen, Shown, resolve};
 use super::{Laying, Reading, Rules, Tells, commands, packed};
@@ -44,25 +44,26 @@ pub(super) const RULES: Rules = Rules {
 
 /// `${CODEX_HOME:-~/.codex}/sessions/YYYY/MM/DD/` and, for sessions that were put away, `archived_sessions/`. Old logs
 /// are packed, with `.zst` behind their names (read in its source).
-fn find(homes: &Homes) -> Vec<Trace> {
-    let Some(home) = homes.folder("CODEX_HOME", ".codex") else { return Vec::new() };
-    let mut found = Vec::new();
+fn find(homes: &Homes) -> FoundTraces {
+    let mut found = FoundTraces::default();
+    let Some(home) = homes.folder("CODEX_HOME", ".codex") else { return found };
     walk(&home.join("sessions"), 3, &mut found);
     walk(&home.join("archived_sessions"), 3, &mut found);
     // While a log is packed it lies there twice.
-    let plain: HashSet<PathBuf> = found.iter().map(|trace| trace.path.clone()).collect();
-    found.retain(|trace| !packed::is_packed(&trace.path) || !plain.contains(&trace.path.with_extension("")));
+    let plain: HashSet<PathBuf> = found.traces.iter().map(|trace| trace.path.clone()).collect();
+    found
+        .traces
+        .retain(|trace| !packed::is_packed(&trace.path) || !plain.contains(&trace.path.with_extension("")));
     found
 }
 
-fn walk(folder: &Path, deeper: u8, found: &mut Vec<Trace>) {
-    for entry in entries(folder) {
+fn walk(folder: &Path, deeper: u8, found: &mut FoundTraces) {
+    for entry in found.entries(folder) {
         let path = folder.join(&entry.name);
-        match entry.kind {
-            disk::Kind::Folder if deeper > 0 => walk(&path, deeper - 1, found),
-            disk::Kind::File => found.extend(trace(path)),
-            _ => {}
+        if entry.kind == disk::Kind::Folder && deeper > 0 {
+            walk(&path, deeper - 1, found);
         }
+        found.take(trace(path), entry.kind);
     }
 }
 

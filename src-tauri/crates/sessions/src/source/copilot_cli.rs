@@ -9,7 +9,7 @@ mod given;
 use std::collections::{HashMap, HashSet};
 
 use super::dialect::{About, Dialect, Told};
-use super::homes::{Homes, Trace, entries};
+use super::homes::{FoundTraces, Homes, Trace};
 use super::reads::Known;
 use super::{Reading, Rules, Tells, available};
 use crate::event::{
@@ -30,25 +30,21 @@ pub(super) const RULES: Rules = Rules {
 };
 
 /// `${COPILOT_HOME:-~/.copilot}/session-state/<id>/events.jsonl`; older releases wrote `<id>.jsonl` beside it.
-fn find(homes: &Homes) -> Vec<Trace> {
+fn find(homes: &Homes) -> FoundTraces {
+    let mut found = FoundTraces::default();
     let Some(folder) = homes.folder("COPILOT_HOME", ".copilot").map(|home| home.join("session-state")) else {
-        return Vec::new();
+        return found;
     };
-    let trace = |entry: &disk::Entry| {
-        let (name, path) = (entry.name.to_str()?, folder.join(&entry.name));
-        match entry.kind {
-            disk::Kind::Folder => {
-                let path = path.join("events.jsonl");
-                let is_log = disk::look_at_entry(&path).is_ok_and(|look| look.kind == disk::Kind::File);
-                is_log.then(|| Trace { path, id: name.to_owned(), parent: None })
-            }
-            disk::Kind::File => {
-                Some(Trace { id: name.strip_suffix(".jsonl")?.to_owned(), path, parent: None })
-            }
-            _ => None,
+    for entry in found.entries(&folder) {
+        let (Some(name), path) = (entry.name.to_str(), folder.join(&entry.name)) else { continue };
+        if entry.kind == disk::Kind::Folder {
+            found.take_there(Trace { path: path.join("events.jsonl"), id: name.to_owned(), parent: None });
         }
-    };
-    entries(&folder).iter().filter_map(trace).collect()
+        if let Some(id) = name.strip_suffix(".jsonl") {
+            found.take(Some(Trace { id: id.to_owned(), path, parent: None }), entry.kind);
+        }
+    }
+    found
 }
 
 /// What later lines need of earlier ones.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use disk::{Cause, Fault, Stamp};
 
-use super::homes::Homes;
+use super::homes::{FoundTraces, Homes};
 use super::shared::{Families, find_families};
 use super::{About, Dialect, Source};
 use crate::find::{Found, LogPlace, Problem, Trouble};
@@ -86,8 +86,18 @@ pub fn find_elsewhere(homes: &Homes, heads: &mut Heads) -> Found {
         let unread = |fault: Fault| Problem { path: fault.path.clone(), what: Trouble::Unread(fault) };
         found.problems.extend(source.faults(homes).into_iter().map(unread));
         let mut logs = Vec::new();
-        for trace in find(homes).into_iter().take(LIMIT) {
-            let Ok(id) = SessionId::parse(trace.id.as_bytes()) else { continue };
+        let FoundTraces { traces, faults } = find(homes);
+        found.problems.extend(faults.into_iter().map(unread));
+        let left_out = traces.get(LIMIT).map(|trace| trace.path.clone());
+        found.problems.extend(left_out.map(|path| Problem { path, what: Trouble::TooMany }));
+        for trace in traces.into_iter().take(LIMIT) {
+            let id = match SessionId::parse(trace.id.as_bytes()) {
+                Ok(id) => id,
+                Err(bad) => {
+                    found.problems.push(Problem { path: trace.path, what: Trouble::BadId(bad) });
+                    continue;
+                }
+            };
             let head = match heads.of(*source, &trace.path) {
                 Ok(head) => head,
                 Err(fault) => {
@@ -206,7 +216,7 @@ mod tests {
 
     use std::path::Path;
 
-    use super::{Source, head};
+    use super::{Heads, Homes, Source, find_elsewhere, head};
 
     #[test]
     fn log_says_where_it_was_started_however_long_its_first_line_is() {
@@ -220,5 +230,99 @@ mod tests {
             let head = head(Source::ClaudeCode, &path).expect("it can be read");
             assert_eq!(head.and_then(|head| head.folder).as_deref(), Some(Path::new("/w")), "{before}");
         }
+    }
+
+    /// What stands where a log does and is no file was left out, and nothing told of it.
+    #[cfg(unix)]
+    #[test]
+    fn log_that_is_no_file_is_named_with_its_reason_for_every_agent() {
+        use std::fs;
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = folder.path();
+        let roo = ".config/Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks/a";
+        let logs = [
+            (".claude/projects/p", "a.jsonl"),
+            (".claude/projects/p/s/subagents", "a.jsonl"),
+            (".codex/sessions/2026/11/27", "rollout-a.jsonl"),
+            (".copilot/session-state", "a.jsonl"),
+            (".copilot/session-state/a", "events.jsonl"),
+            (".gemini/tmp/p/chats", "session-a.json"),
+            (".gemini/tmp/p/chats/s", "a.jsonl"),
+            (".local/share/goose/sessions", "a.jsonl"),
+            (".local/share/opencode", "opencode.db"),
+            (".local/share/opencode/storage/session/p", "a.json"),
+            (".pi/agent/sessions", "t_a.jsonl"),
+            (".pi/agent/sessions/p", "t_a.jsonl"),
+            (".qwen/projects/p/chats", "a.jsonl"),
+            (roo, "api_conversation_history.json"),
+        ];
+        let homes = Homes { home: Some(home.to_owned()), ..Homes::default() };
+        for (parent, name) in logs {
+            let path = home.join(parent).join(name);
+            let check = |words: &str| {
+                let found = find_elsewhere(&homes, None, &mut Heads::default());
+                let told: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
+                assert_eq!(told, [format!("{} is a {words}, not a file", path.display())]);
+                assert_eq!((found.problems[0].code(), found.logs.len()), ("unreadable_sessions", 0));
+            };
+            fs::create_dir_all(&path).expect("a folder");
+            check("folder");
+            fs::remove_dir(&path).expect("gone");
+            symlink("nowhere", &path).expect("a link");
+            check("link that leads to nothing");
+            fs::remove_file(&path).expect("gone");
+            symlink("/etc/hostname", &path).expect("a link");
+            check("link, which is not followed");
+            fs::remove_file(&path).expect("gone");
+            let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo is there");
+            assert!(made.success());
+            check("pipe (fifo)");
+            fs::remove_file(&path).expect("gone");
+            let short = tempfile::tempdir().expect("a folder");
+            let socket = short.path().join("s");
+            let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+            fs::rename(&socket, &path).expect("in its place");
+            check("socket");
+            fs::remove_file(&path).expect("gone");
+        }
+        assert_eq!(find_elsewhere(&homes, None, &mut Heads::default()).problems, []);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn folder_of_logs_that_is_none_is_named() {
+        use std::fs;
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = folder.path();
+        let told = |prepare: &dyn Fn()| {
+            prepare();
+            let homes = Homes { home: Some(home.to_owned()), ..Homes::default() };
+            let found = find_elsewhere(&homes, None, &mut Heads::default());
+            found.problems.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&|| {}), Vec::<String>::new());
+        fs::create_dir(home.join(".claude")).expect("made");
+        let projects = home.join(".claude/projects");
+        let dangling = told(&|| symlink("nowhere", &projects).expect("linked"));
+        assert_eq!(
+            dangling,
+            [format!("{}: a link that leads to nothing stands in the place of a folder", projects.display())]
+        );
+        fs::remove_file(&projects).expect("gone");
+        assert_eq!(told(&|| fs::write(&projects, "x").expect("written")).len(), 1, "a file");
+        fs::remove_file(&projects).expect("gone");
+        fs::create_dir(&projects).expect("made");
+        let linked = told(&|| symlink("/tmp", projects.join("p")).expect("linked"));
+        assert_eq!(
+            linked,
+            [format!(
+                "{}: a link, which is not followed, stands in the place of a folder",
+                projects.join("p").display()
+            )]
+        );
     }
 }

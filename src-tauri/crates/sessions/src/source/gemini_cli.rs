@@ -6,11 +6,12 @@ mod events;
 mod given;
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use disk::{Fault, Kind, LogFile, Stamp};
 
-use super::homes::{Homes, Trace, entries};
+use super::homes::{FoundTraces, Homes, Trace};
 use super::laid::{LIMIT, Line};
 use super::{Laying, Reading, Rules, Tells};
 use crate::members::Members;
@@ -35,36 +36,42 @@ const SHORT: u64 = 1 << 20;
 
 /// `${GEMINI_CLI_HOME:-~}/.gemini/tmp/<project>/chats/`, a sub-agent's log in a folder there that has the name of the
 /// session that asked for it.
-fn find(homes: &Homes) -> Vec<Trace> {
+fn find(homes: &Homes) -> FoundTraces {
+    let (mut found, mut known) = (FoundTraces::default(), HashSet::new());
     let Some(home) = homes.variable("GEMINI_CLI_HOME").or(homes.home.as_ref()) else {
-        return Vec::new();
+        return found;
     };
-    let tmp = home.join(".gemini/tmp");
-    let (mut traces, mut known) = (Vec::new(), HashSet::new());
-    for project in entries(&tmp).into_iter().filter(|entry| entry.kind == Kind::Folder) {
-        let chats = tmp.join(project.name).join("chats");
-        for entry in entries(&chats) {
+    for project in found.folders(&home.join(".gemini/tmp")) {
+        let chats = project.join("chats");
+        for entry in found.entries(&chats) {
             let path = chats.join(&entry.name);
-            match entry.kind {
-                Kind::File => traces.extend(trace(path, None, &mut known)),
-                Kind::Folder => {
-                    let parent = entry.name.to_str();
-                    let files = entries(&path).into_iter().filter(|entry| entry.kind == Kind::File);
-                    traces.extend(files.filter_map(|entry| trace(path.join(entry.name), parent, &mut known)));
+            take(&path, None, entry.kind, &mut known, &mut found);
+            if entry.kind == Kind::Folder {
+                let parent = entry.name.to_str();
+                for entry in found.entries(&path) {
+                    take(&path.join(entry.name), parent, entry.kind, &mut known, &mut found);
                 }
-                _ => {}
             }
         }
     }
-    traces
+    found
 }
 
-fn trace(path: PathBuf, parent: Option<&str>, known: &mut HashSet<String>) -> Option<Trace> {
-    let stem = path.file_stem()?.to_str()?;
+/// Takes what is named as a log is.
+fn take(path: &Path, parent: Option<&str>, kind: Kind, known: &mut HashSet<String>, found: &mut FoundTraces) {
+    let stem = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
     let is_log = path.extension().is_some_and(|kind| kind == "jsonl" || kind == "json");
     if !is_log || (parent.is_none() && !stem.starts_with("session-")) {
-        return None;
+        return;
     }
+    if kind == Kind::File {
+        found.traces.extend(trace(path.to_owned(), stem, parent, known));
+    } else {
+        found.refuse(path, kind);
+    }
+}
+
+fn trace(path: PathBuf, stem: &str, parent: Option<&str>, known: &mut HashSet<String>) -> Option<Trace> {
     let own = session_of(&path);
     let id = match own {
         Some(own) if known.insert(own.clone()) => own,

@@ -13,7 +13,7 @@ use disk::{Fault, Stamp};
 
 use super::database;
 use super::dialect::Dialect;
-use super::homes::{Homes, Trace, entries};
+use super::homes::{FoundTraces, Homes, Trace};
 use super::{Laying, Reading, Rules, Tells};
 
 pub(super) const RULES: Rules = Rules {
@@ -59,8 +59,9 @@ fn databases(homes: &Homes) -> Vec<PathBuf> {
     places(homes).into_iter().map(|folder| folder.join("sessions.db")).filter(is_there).collect()
 }
 
-fn find(homes: &Homes) -> Vec<Trace> {
-    let mut traces = Vec::new();
+fn find(homes: &Homes) -> FoundTraces {
+    let mut found = FoundTraces::default();
+    let traces = &mut found.traces;
     for path in databases(homes) {
         // One that cannot be read is told with the faults.
         let Ok(sessions) = database::listed(&path, LIST) else { continue };
@@ -72,19 +73,17 @@ fn find(homes: &Homes) -> Vec<Trace> {
         traces.extend(sessions.listing.iter().map(trace));
     }
     let known: HashSet<String> = traces.iter().map(|trace| trace.id.clone()).collect();
-    let files = places(homes).into_iter().flat_map(|folder| files(&folder));
-    traces.extend(files.filter(|trace| !known.contains(&trace.id)));
-    traces
+    places(homes).iter().for_each(|folder| files(folder, &known, &mut found));
+    found
 }
 
-/// The files of lines, each with the session's id for a name.
-fn files(folder: &Path) -> Vec<Trace> {
-    let trace = |entry: disk::Entry| {
-        let id = entry.name.to_str()?.strip_suffix(".jsonl")?.to_owned();
-        let path = folder.join(&entry.name);
-        (entry.kind == disk::Kind::File).then_some(Trace { path, id, parent: None })
-    };
-    entries(folder).into_iter().filter_map(trace).collect()
+/// Finds the files of lines, each with the session's id for a name, of sessions that no database has.
+fn files(folder: &Path, known: &HashSet<String>, found: &mut FoundTraces) {
+    for entry in found.entries(folder) {
+        let id = entry.name.to_str().and_then(|name| name.strip_suffix(".jsonl")).map(str::to_owned);
+        let Some(id) = id.filter(|id| !known.contains(id)) else { continue };
+        found.take(Some(Trace { path: folder.join(&entry.name), id, parent: None }), entry.kind);
+    }
 }
 
 fn faults(homes: &Homes) -> Vec<Fault> {

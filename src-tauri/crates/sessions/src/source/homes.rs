@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use disk::{Cause, Fault, Kind};
+
 /// The user's home and the variables that move what agents keep there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Homes {
@@ -53,7 +55,86 @@ impl Homes {
     }
 }
 
-/// What is in a folder; nothing where there is none.
-pub(crate) fn entries(folder: &Path) -> Vec<disk::Entry> {
-    disk::list(folder).unwrap_or_default()
+/// The logs of one source, and what stands where logs do and is none.
+#[derive(Debug, Default)]
+pub(crate) struct FoundTraces {
+    /// The logs.
+    pub traces: Vec<Trace>,
+    /// Folders that cannot be listed, and links, pipes or folders named as logs are.
+    pub faults: Vec<Fault>,
+}
+
+impl FoundTraces {
+    /// Returns what is in a folder; nothing where there is none.
+    pub fn entries(&mut self, folder: &Path) -> Vec<disk::Entry> {
+        disk::list(folder).unwrap_or_else(|fault| {
+            // A folder that is not there is no fault, a link to nothing in its place is.
+            let stands = disk::look_at_entry(folder).map(|look| look.kind);
+            match (fault.cause == Cause::Missing, stands) {
+                (false, _) => self.faults.push(fault),
+                (true, Ok(kind)) => self.refuse_folder(folder, kind),
+                (true, Err(_)) => {}
+            }
+            Vec::new()
+        })
+    }
+
+    /// Returns the folders in a folder. A link between them is a fault, since it is not followed.
+    pub fn folders(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let mut folders = Vec::new();
+        for entry in self.entries(folder) {
+            match entry.kind {
+                Kind::Folder => folders.push(folder.join(entry.name)),
+                Kind::Link => self.refuse_folder(&folder.join(entry.name), Kind::Link),
+                Kind::File | Kind::Other(_) => {}
+            }
+        }
+        folders
+    }
+
+    /// Takes what is named as a log is, if it is a file.
+    pub fn take(&mut self, trace: Option<Trace>, kind: Kind) {
+        match trace {
+            Some(trace) if kind == Kind::File => self.traces.push(trace),
+            Some(trace) => self.refuse(&trace.path, kind),
+            None => {}
+        }
+    }
+
+    /// Takes a log whose folder makes it one, if it is a file; where nothing is, there is no log.
+    pub fn take_there(&mut self, trace: Trace) {
+        match disk::look_at_entry(&trace.path) {
+            Ok(look) => self.take(Some(trace), look.kind),
+            Err(fault) if matches!(fault.cause, Cause::Missing | Cause::NotAFolder) => {}
+            Err(fault) => self.faults.push(fault),
+        }
+    }
+
+    /// Notes that something is no file.
+    pub fn refuse(&mut self, path: &Path, kind: Kind) {
+        if let Some(what) = name_of(path, kind) {
+            self.faults.push(Fault { path: path.to_owned(), cause: Cause::NotAFile(what) });
+        }
+    }
+
+    fn refuse_folder(&mut self, path: &Path, kind: Kind) {
+        if let Some(what) = name_of(path, kind) {
+            let words = format!(
+                "a {what}{} stands in the place of a folder",
+                if what.contains(',') { "," } else { "" }
+            );
+            self.faults.push(Fault { path: path.to_owned(), cause: Cause::Other(words) });
+        }
+    }
+}
+
+/// Returns what something is that is no file, behind "is a".
+fn name_of(path: &Path, kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Link if disk::look(path).is_err() => Some("link that leads to nothing"),
+        Kind::Link => Some("link, which is not followed"),
+        Kind::Folder => Some("folder"),
+        Kind::Other(word) => Some(word),
+        Kind::File => None,
+    }
 }

@@ -16,7 +16,7 @@ use disk::{Fault, Stamp};
 
 use super::database;
 use super::dialect::Dialect;
-use super::homes::{Homes, Trace, entries};
+use super::homes::{FoundTraces, Homes, Trace};
 use super::{Laying, Reading, Rules, Tells};
 use crate::Spot;
 use crate::members::Members;
@@ -58,33 +58,42 @@ fn home(homes: &Homes, name: &str) -> Option<PathBuf> {
 }
 
 /// The database of a release, and those of its channels, such as `opencode-dev.db`.
-fn databases(data: &Path, name: &str) -> Vec<PathBuf> {
-    let is_one = |entry: &disk::Entry| {
-        let named = entry.name.to_str().is_some_and(|file| file.starts_with(name) && file.ends_with(".db"));
-        named && entry.kind == disk::Kind::File
-    };
-    entries(data).into_iter().filter(is_one).map(|entry| data.join(entry.name)).collect()
+fn databases(data: &Path, name: &str, found: &mut FoundTraces) -> Vec<PathBuf> {
+    let is_one = |file: &str| file.starts_with(name) && file.ends_with(".db");
+    let mut databases = Vec::new();
+    for entry in found.entries(data) {
+        let path = data.join(&entry.name);
+        match entry.kind {
+            _ if !entry.name.to_str().is_some_and(is_one) => {}
+            disk::Kind::File => databases.push(path),
+            other => found.refuse(&path, other),
+        }
+    }
+    databases
 }
 
-fn find_below(homes: &Homes, name: &str) -> Vec<Trace> {
-    let Some(data) = home(homes, name) else { return Vec::new() };
-    let (mut traces, mut known) = (Vec::new(), HashSet::new());
-    for path in databases(&data, name) {
+fn find_below(homes: &Homes, name: &str) -> FoundTraces {
+    let (mut found, mut known) = (FoundTraces::default(), HashSet::new());
+    let Some(data) = home(homes, name) else { return found };
+    for path in databases(&data, name, &mut found) {
         // One that cannot be read is told with the faults.
         let Ok(sessions) = database::listed(&path, LIST) else { continue };
         for (id, one) in sessions.listing.iter().filter(|(id, _)| known.insert((*id).clone())) {
-            traces.push(Trace { path: path.join(id), id: id.clone(), parent: one.parent.clone() });
+            found.traces.push(Trace { path: path.join(id), id: id.clone(), parent: one.parent.clone() });
         }
     }
     // 1.2 took the files over into the database and left them where they are.
-    let old = files::find(&data.join("storage"));
-    traces.extend(old.into_iter().filter(|trace| !known.contains(&trace.id)));
-    traces
+    files::find(&data.join("storage"), &known, &mut found);
+    found
 }
 
 fn faults_below(homes: &Homes, name: &str) -> Vec<Fault> {
     let Some(data) = home(homes, name) else { return Vec::new() };
-    databases(&data, name).iter().filter_map(|path| database::fault(path, LIST)).collect()
+    // What is no file is told by the search.
+    databases(&data, name, &mut FoundTraces::default())
+        .iter()
+        .filter_map(|path| database::fault(path, LIST))
+        .collect()
 }
 
 fn stamp(path: &Path) -> Result<Stamp, Fault> {

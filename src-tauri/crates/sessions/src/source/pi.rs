@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::dialect::{About, Dialect, Told};
-use super::homes::{Homes, Trace, entries};
+use super::homes::{FoundTraces, Homes, Trace};
 use super::reads::{Known, Read};
 use super::shell::{self, Lines, Shown, resolve};
 use super::{Reading, Rules, Tells, available};
@@ -35,20 +35,20 @@ const UNLISTED: &str =
     "its main file was read where Pi finds skills; this release of Pi records no list to check it by";
 
 /// `${PI_CODING_AGENT_DIR:-~/.pi/agent}/sessions/<folder>/`; with `PI_CODING_AGENT_SESSION_DIR` that folder itself.
-fn find(homes: &Homes) -> Vec<Trace> {
+fn find(homes: &Homes) -> FoundTraces {
     let sessions = match homes.variable("PI_CODING_AGENT_SESSION_DIR") {
         Some(folder) => Some(folder.clone()),
         None => homes.folder("PI_CODING_AGENT_DIR", ".pi/agent").map(|home| home.join("sessions")),
     };
-    let mut found = Vec::new();
+    let mut found = FoundTraces::default();
     if let Some(sessions) = sessions {
-        for entry in entries(&sessions) {
-            match entry.kind {
-                disk::Kind::Folder => {
-                    let folder = sessions.join(&entry.name);
-                    found.extend(entries(&folder).iter().filter_map(|entry| trace(&folder, entry)));
+        for entry in found.entries(&sessions) {
+            found.take(trace(&sessions, &entry), entry.kind);
+            if entry.kind == disk::Kind::Folder {
+                let folder = sessions.join(&entry.name);
+                for entry in found.entries(&folder) {
+                    found.take(trace(&folder, &entry), entry.kind);
                 }
-                _ => found.extend(trace(&sessions, &entry)),
             }
         }
     }
@@ -56,7 +56,7 @@ fn find(homes: &Homes) -> Vec<Trace> {
 }
 
 fn trace(folder: &Path, entry: &disk::Entry) -> Option<Trace> {
-    let name = entry.name.to_str().filter(|_| entry.kind == disk::Kind::File)?;
+    let name = entry.name.to_str()?;
     let id = id_of(name.strip_suffix(".jsonl")?);
     Some(Trace { path: folder.join(name), id, parent: None })
 }

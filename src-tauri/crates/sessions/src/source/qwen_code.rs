@@ -1,10 +1,8 @@
 //! Qwen Code: `projects/<folder>/chats/<id>.jsonl`, one record a line. Read in its source and in made-up logs of 0.21;
 //! not recorded: no rule here was seen to hold with the agent itself.
 
-use std::path::PathBuf;
-
 use super::dialect::{About, Dialect, Told};
-use super::homes::{Homes, Trace, entries};
+use super::homes::{FoundTraces, Homes, Trace};
 use super::reads::Known;
 use super::shell;
 use super::{Reading, Rules, Tells};
@@ -27,19 +25,20 @@ pub(super) const RULES: Rules = Rules {
 };
 
 /// `${QWEN_HOME:-~/.qwen}/projects/<folder>/chats/<id>.jsonl`.
-fn find(homes: &Homes) -> Vec<Trace> {
+fn find(homes: &Homes) -> FoundTraces {
+    let mut found = FoundTraces::default();
     let Some(projects) = homes.folder("QWEN_HOME", ".qwen").map(|home| home.join("projects")) else {
-        return Vec::new();
+        return found;
     };
-    let folders = entries(&projects).into_iter().filter(|entry| entry.kind == disk::Kind::Folder);
-    let logs = |chats: PathBuf| {
-        let files = entries(&chats).into_iter().filter(|entry| entry.kind == disk::Kind::File);
-        files.filter_map(move |entry| {
-            let id = entry.name.to_str()?.strip_suffix(".jsonl")?.to_owned();
-            Some(Trace { path: chats.join(&entry.name), id, parent: None })
-        })
-    };
-    folders.flat_map(|folder| logs(projects.join(folder.name).join("chats"))).collect()
+    for project in found.folders(&projects) {
+        let chats = project.join("chats");
+        for entry in found.entries(&chats) {
+            let Some(id) = entry.name.to_str().and_then(|name| name.strip_suffix(".jsonl")) else { continue };
+            let trace = Trace { path: chats.join(&entry.name), id: id.to_owned(), parent: None };
+            found.take(Some(trace), entry.kind);
+        }
+    }
+    found
 }
 
 /// What later lines need of earlier ones.

@@ -7,12 +7,10 @@
 mod events;
 mod task;
 
-use std::path::{Path, PathBuf};
-
-use disk::Kind;
+use std::path::PathBuf;
 
 use super::dialect::Dialect;
-use super::homes::{Homes, Trace, entries};
+use super::homes::{FoundTraces, Homes, Trace};
 use super::{Laying, Reading, Rules, Tells};
 
 pub(super) const RULES: Rules = Rules {
@@ -53,20 +51,17 @@ fn editors(homes: &Homes) -> Vec<PathBuf> {
 }
 
 /// `User/globalStorage/rooveterinaryinc.roo-cline/tasks/<id>/`.
-fn find(homes: &Homes) -> Vec<Trace> {
-    let mut traces = Vec::new();
+fn find(homes: &Homes) -> FoundTraces {
+    let mut found = FoundTraces::default();
     for editor in editors(homes) {
         let tasks = editor.join("User/globalStorage/rooveterinaryinc.roo-cline/tasks");
-        for entry in entries(&tasks).into_iter().filter(|entry| entry.kind == Kind::Folder) {
-            traces.extend(trace(&tasks.join(&entry.name)));
+        for task in found.folders(&tasks) {
+            let Some(id) = task.file_name().and_then(|name| name.to_str()).map(str::to_owned) else {
+                continue;
+            };
+            let path = task.join(task::CONVERSATION);
+            found.take_there(Trace { parent: task::parent(&path), path, id });
         }
     }
-    traces
-}
-
-fn trace(task: &Path) -> Option<Trace> {
-    let path = task.join(task::CONVERSATION);
-    let is_log = disk::look_at_entry(&path).is_ok_and(|look| look.kind == Kind::File);
-    let id = task.file_name()?.to_str()?.to_owned();
-    is_log.then(|| Trace { parent: task::parent(&path), path, id })
+    found
 }

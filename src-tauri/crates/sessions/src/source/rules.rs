@@ -1,5 +1,5 @@
 use super::dialect::Dialect;
-use super::homes::{Homes, Trace};
+use super::homes::{FoundTraces, Homes};
 use super::laid::Laying;
 
 /// What holds for the sessions of a source.
@@ -15,7 +15,7 @@ pub struct Rules {
     pub tells: Tells,
     pub(crate) reading: Reading,
     /// Where its logs lie; none where they lie in the workspace itself.
-    pub(crate) find: Option<fn(&Homes) -> Vec<Trace>>,
+    pub(crate) find: Option<fn(&Homes) -> FoundTraces>,
 }
 
 /// What the logs of a source can tell. What they cannot is shown as not recorded, never as absent.

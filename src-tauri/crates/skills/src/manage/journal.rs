@@ -184,7 +184,11 @@ impl Ledger {
 pub fn journal(ledger: &Ledger) -> Result<Journal, Fault> {
     match disk::read(&ledger.journal_path(), JOURNAL_LIMIT) {
         Ok(read) => Ok(Journal::of(&read.bytes)),
-        Err(Fault { cause: Cause::Missing, .. }) => Ok(Journal::default()),
+        Err(fault) if fault.cause == Cause::Missing => match disk::look_at_entry(&fault.path) {
+            // A new journal would be written somewhere else, and the old one is not there to be read.
+            Ok(_) => Err(Fault { cause: Cause::NotAFile("link that leads to nothing"), ..fault }),
+            Err(_) => Ok(Journal::default()),
+        },
         Err(fault) => Err(fault),
     }
 }

@@ -572,6 +572,27 @@ fn journal_of_zeroes_is_damage_and_nothing_is_changed() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn journal_that_is_no_file_is_named_and_nothing_is_changed() {
+    let room = Room::new();
+    room.carry(&hide(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan")).expect("done");
+    let path = room.ledger().journal_path();
+    fs::remove_file(&path).unwrap();
+    symlink("nowhere", &path).unwrap();
+    let error = journal(&room.ledger()).expect_err("a link to nothing").to_string();
+    assert!(error.contains("is a link that leads to nothing, not a file"), "{error}");
+    let before = room.tree();
+    let plan = show(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan");
+    let refused = room.carry(&plan).expect_err("the journal cannot be read");
+    assert!(format!("{refused:?}").contains("is a link, not a file"), "{refused:?}");
+    assert_eq!(room.tree(), before);
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    let error = journal(&room.ledger()).expect_err("a folder").to_string();
+    assert!(error.contains("is a folder, not a file"), "{error}");
+}
+
 /// A tree reached by any sequence of changes and undos comes back byte for byte when all is undone.
 #[test]
 fn any_sequence_is_undone_to_the_first_byte() {

@@ -1,6 +1,6 @@
 //! What is odd about the journal of changes.
 
-use disk::Stamp;
+use disk::{Fault, Kind, Stamp};
 use skills::Problem;
 use skills::manage::{Journal, Ledger, journal};
 
@@ -12,13 +12,16 @@ use crate::locked::locked;
 pub struct JournalLook(Option<(Stamp, Vec<Problem>)>);
 
 impl Workspace {
-    /// Changes that were begun and not ended while nobody is at work on them, and damaged lines of the journal. Nothing
-    /// is ended here: whoever looks is told, and the next change does it.
+    /// Returns changes that were begun and not ended while nobody is at work on them, damaged lines of the journal, and a
+    /// journal that cannot be read. Nothing is ended here: whoever looks is told, and the next change does it.
     pub fn open_changes(&self) -> Vec<Problem> {
         let Some(kept) = &self.surroundings().kept else { return Vec::new() };
         let ledger = Ledger::below(kept);
         let path = ledger.journal_path();
-        let Ok(look) = disk::look(&path) else { return Vec::new() };
+        let look = match disk::look(&path) {
+            Ok(look) if look.kind == Kind::File => look,
+            _ => return journal(&ledger).err().map(|fault| unreadable(&fault)).into_iter().collect(),
+        };
         // Whoever changes something holds the journal.
         if disk::is_present(&path) {
             return Vec::new();
@@ -29,7 +32,10 @@ impl Workspace {
         {
             return problems.clone();
         }
-        let Ok(journal) = journal(&ledger) else { return Vec::new() };
+        let journal = match journal(&ledger) {
+            Ok(journal) => journal,
+            Err(fault) => return vec![unreadable(&fault)],
+        };
         let mut problems = damaged_lines(&ledger, &journal);
         problems.extend(journal.open().map(|entry| {
             let place = entry.steps.first().map_or_else(|| path.clone(), |step| step.path.clone());
@@ -45,6 +51,17 @@ impl Workspace {
         }));
         known.0 = Some((look.stamp, problems.clone()));
         problems
+    }
+}
+
+fn unreadable(fault: &Fault) -> Problem {
+    Problem {
+        path: fault.path.clone(),
+        code: "journal",
+        message: format!(
+            "{fault}. Nothing is changed while it is so: put the journal of changes back from a backup, or move away \
+             what stands there, and a new journal is begun."
+        ),
     }
 }
 

@@ -1,28 +1,30 @@
 //! Sessions in files, as releases before 1.2 kept them (read in its source and in fixtures of other readers):
 //! `session/<project>/<id>.json`, `message/<session>/<id>.json` and `part/<message>/<id>.json`.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use disk::{Fault, Kind, Stamp};
 
-use super::super::homes::{Trace, entries};
+use super::super::homes::{FoundTraces, Trace};
 use super::super::laid::LIMIT;
 use super::lines::{Message, Part, Session, members};
 use crate::Spot;
 use crate::members::Members;
 
-/// The sessions below `storage/`.
-pub(super) fn find(storage: &Path) -> Vec<Trace> {
-    let session = storage.join("session");
-    let mut traces = Vec::new();
-    for project in entries(&session).into_iter().filter(|entry| entry.kind == Kind::Folder) {
-        let folder = session.join(project.name);
-        for (id, path) in json_files(&folder) {
-            let parent = read(&path).ok().and_then(|bytes| members(&bytes)?.text("parentID"));
-            traces.push(Trace { path, id, parent });
+/// Finds the sessions below `storage/` that are not known.
+pub(super) fn find(storage: &Path, known: &HashSet<String>, found: &mut FoundTraces) {
+    for folder in found.folders(&storage.join("session")) {
+        for (id, path, kind) in json_entries(&folder, found) {
+            if known.contains(&id) {
+                continue;
+            }
+            let is_file = kind == Kind::File;
+            let parent = if is_file { read(&path).ok() } else { None };
+            let parent = parent.and_then(|bytes| members(&bytes)?.text("parentID"));
+            found.take(Some(Trace { path, id, parent }), kind);
         }
     }
-    traces
 }
 
 /// The files a session is made of: its own, its messages' and their parts'.
@@ -113,11 +115,16 @@ fn stem(path: &Path) -> Option<&str> {
     path.file_stem()?.to_str()
 }
 
-/// The `.json` files of a folder by their stems. Ids begin with their time, so names are in order.
+/// Returns the `.json` files of a folder by their stems. Ids begin with their time, so names are in order.
 fn json_files(folder: &Path) -> Vec<(String, PathBuf)> {
-    let file = |entry: disk::Entry| {
+    let entries = json_entries(folder, &mut FoundTraces::default());
+    entries.into_iter().filter(|(.., kind)| *kind == Kind::File).map(|(id, path, _)| (id, path)).collect()
+}
+
+fn json_entries(folder: &Path, found: &mut FoundTraces) -> Vec<(String, PathBuf, Kind)> {
+    let entry = |entry: disk::Entry| {
         let id = entry.name.to_str()?.strip_suffix(".json")?.to_owned();
-        (entry.kind == Kind::File).then(|| (id, folder.join(&entry.name)))
+        Some((id, folder.join(&entry.name), entry.kind))
     };
-    entries(folder).into_iter().filter_map(file).collect()
+    found.entries(folder).into_iter().filter_map(entry).collect()
 }
