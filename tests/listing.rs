@@ -309,3 +309,24 @@ fn what_skills_take_of_the_limit_is_more_than_it_exactly_when_something_is_cut()
         assert_eq!(taken > limit, left_out > 0, "{convention}: {taken} of {limit}");
     }
 }
+
+#[test]
+fn home_above_a_folder_without_a_repository_lists_its_skills_once() {
+    let room = Room::new("auto");
+    skill(&room.at("home/.claude/skills"), "notes", "Takes notes.");
+    let folder = room.at("home/work/here");
+    fs::create_dir_all(&folder).unwrap();
+    skill(&room.at("home/work/.claude/skills"), "shared", "Is there for every folder of work.");
+    let mut command = std::process::Command::new(crate::doors::program());
+    command.args(["skills", "--convention", "claude-code", "--json", "--workspace"]).arg(&folder);
+    command.env("HOME", room.at("home"));
+    for name in ["PIXIR_HOME", "XDG_DATA_HOME"].into_iter().chain(skills::AgentPlaces::VARIABLES) {
+        command.env_remove(name);
+    }
+    let report: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+    let rows = report["skills"].as_array().unwrap().iter();
+    let mut rows: Vec<_> =
+        rows.map(|row| (row["name"].as_str().unwrap(), row["scope"].as_str().unwrap())).collect();
+    rows.sort_unstable();
+    assert_eq!(rows, [("notes", "user"), ("shared", "repo")], "{report}");
+}
