@@ -45,8 +45,8 @@ fn the_menu_of_a_skill_and_the_palette_by_keyboard_alone() {
     window.await_role("dialog", "Duplicate release-notes");
     window.press(ESCAPE);
     window.press("?");
-    window.await_role("dialog", "Keys that work here");
-    window.await_text("Undo the last change");
+    window.await_role("dialog", "Keyboard shortcuts");
+    window.await_text("Undo last change");
 }
 
 #[test]
@@ -80,5 +80,5 @@ fn the_last_change_is_taken_back_by_one_key() {
     window.press("ge");
     window.await_role("row", "survey the repo");
     window.press_with(CONTROL, "z");
-    window.await_role("dialog", "Undo a change");
+    window.await_role("dialog", "Undo change");
 }

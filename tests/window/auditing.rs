@@ -84,17 +84,17 @@ fn a_restored_text_is_on_disk_and_an_undo_brings_the_other_back() {
     assert!(before.contains(DISK_LINE), "the example's disk has what its snapshot has not");
     window.open_session(LONG_SESSION);
     window.click_on("treeitem", "Turn 5");
-    window.click_on("button", "Diff to disk");
+    window.click_on("button", "Compare with disk");
     window.click_on("button", "Restore this version…");
     window.await_text("Nothing has been written.");
     window.await_text("Only SKILL.md was recorded");
     assert_eq!(fs::read_to_string(&skill).expect("the skill"), before, "a plan writes nothing");
     confirm(&window, "Restore release-notes", "Restore");
-    window.await_text("Snapshot equals disk. Nothing to compare.");
+    window.await_text("Snapshot and file on disk are the same. Nothing to compare.");
     let restored = fs::read_to_string(&skill).expect("the skill");
     assert!(!restored.contains(DISK_LINE), "{restored}");
     window.click_on("button", "Undo");
-    confirm(&window, "Undo a change", "Undo");
+    confirm(&window, "Undo change", "Undo");
     window.await_text(DISK_LINE);
     assert_eq!(fs::read_to_string(&skill).expect("the skill"), before);
 }
@@ -105,7 +105,7 @@ fn a_bundle_is_saved_and_proves_itself_elsewhere() {
     let file = window.example.home.join("evidence.assay.zip");
     window.open_session(LONG_SESSION);
     window.click_on("button", "Export…");
-    window.await_role("dialog", "Export this session");
+    window.await_role("dialog", "Export session");
     window.click_on("button", "Save…");
     name_in_dialog(&window, "^Save$", file.to_str().expect("a name in UTF-8"));
     window.await_text("Saved");

@@ -108,7 +108,7 @@ fn what_is_picked_or_has_the_focus_is_told_without_grounds_and_shadows() {
             leave(&window, screen);
         }
         window.go("Skills");
-        window.click_on("button", "More for all skills");
+        window.click_on("button", "More actions for all skills");
         window.press(DOWN);
         found.extend(alike(&window, "menu", theme));
     }
@@ -140,7 +140,7 @@ const DIALOGS: &[Dialogs] = &[
             window.open_session(LONG_SESSION);
             window.click_on("treeitem", "Turn 8");
         },
-        &["Go to a turn", "Show the tree of sessions", "Show what proves", "Export…"],
+        &["Go to turn", "Show session tree", "Verify log integrity", "Export…"],
     ),
 ];
 

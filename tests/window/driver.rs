@@ -73,7 +73,7 @@ impl Window {
         let workspace = home.join(".local/share/assay/example/workspace");
         let window = Self::start(Some(bus), folder, Example { home, workspace }, &|_| Vec::new());
         window.resize(1440, 900);
-        window.await_text("Which folder do you work in?");
+        window.await_text("Open a workspace folder");
         window
     }
 

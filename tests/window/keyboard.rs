@@ -54,7 +54,7 @@ fn from_the_start_to_a_diff() {
     press_until(&window, "k", "Turn 5");
     window.press(ENTER);
     window.await_text("draft the notes for 4.2");
-    press_until(&window, TAB, "Diff to disk");
+    press_until(&window, TAB, "Compare with disk");
     window.press(ENTER);
     window.await_text("its old value");
     window.press("n");

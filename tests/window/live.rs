@@ -65,10 +65,10 @@ fn a_changed_skill_is_seen_in_list_drift_and_diff() {
     let text = fs::read_to_string(&path).expect("the skill");
     window.open_session(LONG_SESSION);
     window.click_on("treeitem", "Turn 1");
-    window.click_on("button", "Diff to disk");
-    window.await_text("Snapshot equals disk. Nothing to compare.");
+    window.click_on("button", "Compare with disk");
+    window.await_text("Snapshot and file on disk are the same. Nothing to compare.");
     window.write(name, text.replace("# Survey", "# Survey\n\nAsk who is on call first.").as_bytes());
-    window.await_no_text("Snapshot equals disk. Nothing to compare.");
+    window.await_no_text("Snapshot and file on disk are the same. Nothing to compare.");
     window.await_text("Ask who is on call first.");
     window.go("Drift");
     window.await_that(

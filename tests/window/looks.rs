@@ -71,7 +71,7 @@ pub const SCREENS: &[Screen] = &[
         window.go("Skills");
         window.click_on("option", "release-notes, repo");
         window.click_on("tab", "Activation");
-        window.await_text("What the model would get");
+        window.await_text("Text for the model");
     }),
     ("hooks", |window| {
         window.go("Skills");
@@ -85,9 +85,9 @@ pub const SCREENS: &[Screen] = &[
     }),
     ("chosen", |window| {
         window.go("Skills");
-        window.click_on("button", "Choose");
+        window.click_on("button", "Select");
         window.click_on("option", "release-notes, repo");
-        window.await_text("1 skill chosen");
+        window.await_text("1 skill selected");
     }),
     ("wins", |window| {
         look_at(window, "Who wins");
@@ -131,7 +131,7 @@ pub const SCREENS: &[Screen] = &[
     }),
     ("damaged", |window| {
         window.open_session("reconcile the September settlement");
-        window.click_on("treeitem", "Line 412 cannot be read");
+        window.click_on("treeitem", "Line 412 can’t be read");
         window.await_text("NUL");
     }),
     ("drift", |window| {
@@ -146,7 +146,7 @@ pub const SCREENS: &[Screen] = &[
     ("diff", |window| {
         window.open_session(LONG_SESSION);
         window.click_on("treeitem", "Turn 5");
-        window.click_on("button", "Diff to disk");
+        window.click_on("button", "Compare with disk");
         window.await_text("its old value");
     }),
     ("palette", |window| {
@@ -198,8 +198,8 @@ pub fn leave(window: &Window, screen: &str) {
         }
         "search" => window.click_on("radio", "This workspace"),
         "model" => {
-            window.click_on("radio", "What shaped it");
-            let halves = "return document.querySelector('[aria-label=\"Half of the turn\"]') !== null";
+            window.click_on("radio", "What shaped this turn");
+            let halves = "return document.querySelector('[aria-label=\"Turn view\"]') !== null";
             if window.run(halves, &[]) == json!(true) {
                 window.click_on("radio", "Events");
             }
@@ -463,6 +463,6 @@ pub fn other_agents() -> Window {
 /// Goes to a list of all skills, by the menu beside them.
 pub fn look_at(window: &Window, name: &str) {
     window.go("Skills");
-    window.click_on("button", "More for all skills");
+    window.click_on("button", "More actions for all skills");
     window.click_on("menuitem", name);
 }

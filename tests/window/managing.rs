@@ -54,23 +54,23 @@ fn by_keyboard_alone_a_skill_is_made_edited_moved_and_taken_back() {
     assert!(!made.exists());
     press_until_just(&window, TAB, "Undo");
     window.press(ENTER);
-    confirm(&window, "Undo a change", "Undo");
+    confirm(&window, "Undo change", "Undo");
     awaits(&made, "the skill at its old place", Path::is_file);
     assert!(!moved.exists());
 
     window.await_role("heading", "pdf-kit");
     pick(&window, "Move to trash…");
-    confirm(&window, "Move pdf-kit to the trash", "Move to trash");
+    confirm(&window, "Move pdf-kit to trash", "Move to trash");
     awaits(&made, "nothing at its place", |path| !path.exists());
-    press_until_just(&window, TAB, "More for all skills");
+    press_until_just(&window, TAB, "More actions for all skills");
     window.press(ENTER);
     press_until_just(&window, DOWN, "Changes");
     window.press(ENTER);
-    press_until(&window, TAB, "Journal");
+    press_until(&window, TAB, "History");
     window.press(RIGHT);
-    press_until(&window, TAB, "Put back…");
+    press_until(&window, TAB, "Restore…");
     window.press(ENTER);
-    confirm(&window, "Put back", "Put back");
+    confirm(&window, "Restore", "Restore");
     awaits(&made, "what came back", Path::is_file);
     assert!(fs::read_to_string(&made).expect("the skill").contains("Never print a page."));
 }
@@ -87,15 +87,15 @@ fn several_skills_are_chosen_by_keys_go_together_and_come_back() {
         window.click_on("option", name);
         window.press(" ");
     }
-    window.await_text("2 skills chosen");
+    window.await_text("2 skills selected");
     press_until_just(&window, TAB, "Move to trash…");
     window.press(ENTER);
-    confirm(&window, "Move 2 skills to the trash", "Move to trash");
+    confirm(&window, "Move 2 skills to trash", "Move to trash");
     awaits(&at("repo-survey"), "nothing at its place", |path| !path.exists());
     assert!(!at("release-notes").exists());
     press_until_just(&window, TAB, "Undo");
     window.press(ENTER);
-    confirm(&window, "Undo a change", "Undo");
+    confirm(&window, "Undo change", "Undo");
     awaits(&at("release-notes"), "what came back", Path::is_file);
     let after: Vec<_> =
         ["repo-survey", "release-notes"].map(|name| fs::read(at(name)).expect("a skill")).into();
@@ -104,7 +104,7 @@ fn several_skills_are_chosen_by_keys_go_together_and_come_back() {
 
 /// Opens the menu of the skill that is shown and picks an act.
 fn pick(window: &Window, act: &str) {
-    press_until(window, TAB, "Change this skill");
+    press_until(window, TAB, "Skill actions");
     window.press(ENTER);
     press_until(window, DOWN, act);
     window.press(ENTER);
@@ -139,7 +139,7 @@ fn a_skill_goes_out_as_a_zip_and_comes_back_through_quarantine() {
     window.go("Skills");
     window.click_on("option", "release-notes, repo");
     pick(&window, "Move to trash…");
-    confirm(&window, "Move release-notes to the trash", "Move to trash");
+    confirm(&window, "Move release-notes to trash", "Move to trash");
     awaits(&kept, "nothing at its place", |path| !path.exists());
 
     window.click_on("button", "Import…");
@@ -148,16 +148,16 @@ fn a_skill_goes_out_as_a_zip_and_comes_back_through_quarantine() {
     press_until_just(&window, TAB, "Choose…");
     window.press(ENTER);
     name_in_dialog(&window, "Import an archive", &file.to_string_lossy());
-    window.await_text("Its name is taken by user:release-notes/SKILL.md");
+    window.await_text("Name already used by user:release-notes/SKILL.md");
     assert!(!kept.exists(), "what is looked at has not landed");
     window.click_on("checkbox", "Import release-notes");
-    press_until_just(&window, TAB, "Plan…");
+    press_until_just(&window, TAB, "Preview…");
     window.press(ENTER);
     confirm(&window, "Import release-notes", "Import");
     awaits(&kept, "the file that came back", |path| fs::read(path).is_ok_and(|bytes| bytes == before));
     press_until_just(&window, TAB, "Undo");
     window.press(ENTER);
-    confirm(&window, "Undo a change", "Undo");
+    confirm(&window, "Undo change", "Undo");
     awaits(&kept, "nothing at its place", |path| !path.exists());
 }
 

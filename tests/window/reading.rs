@@ -34,7 +34,7 @@ fn the_diff_of_a_drifted_snapshot_is_opened() {
     let window = Window::open();
     window.open_session(LONG_SESSION);
     window.click_on("treeitem", "Turn 5");
-    window.click_on("button", "Diff to disk");
+    window.click_on("button", "Compare with disk");
     window.await_text("Change");
     window.await_text("its old value");
     window.await_text("whole list to twelve entries");
@@ -45,9 +45,9 @@ fn the_line_of_the_damage_is_named() {
     let window = Window::open();
     window.open_session("reconcile the September settlement");
     window.await_text("412");
-    window.await_text("damaged");
+    window.await_text("corrupt");
     // What stands behind the damage stays readable.
-    window.await_role("treeitem", "Line 412 cannot be read");
-    window.click_on("treeitem", "Line 412 cannot be read");
+    window.await_role("treeitem", "Line 412 can’t be read");
+    window.click_on("treeitem", "Line 412 can’t be read");
     window.await_text("NUL");
 }

@@ -27,7 +27,7 @@ fn a_tab_without_room_is_picked_from_a_menu() {
     window.resize(900, 600);
     window.go("Skills");
     window.click_on("option", "release-notes, repo");
-    window.click_on("button", "Parts of release-notes: ");
+    window.click_on("button", "Details of release-notes: ");
     window.click_on("menuitem", "Hooks");
     window.await_text("Try a call");
     let in_sight = "const tab = document.querySelector('[role=tab][aria-selected=true]'); const row = tab.parentElement.getBoundingClientRect();
@@ -53,7 +53,7 @@ fn the_head_of_the_skills_is_one_row_at_every_size() {
     for (width, height) in [(1440, 900), (1024, 700), (900, 600)] {
         window.resize(width, height);
         window.go("Skills");
-        window.await_text("listed for");
+        window.await_text("listed in");
         let head =
             window.number("return document.querySelector('.banner').getBoundingClientRect().height", &[]);
         let buttons = window.number("return document.querySelectorAll('.banner-acts button').length", &[]);

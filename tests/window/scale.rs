@@ -240,7 +240,7 @@ fn frames(window: &Window, list: &str, step: u32) -> Value {
          const next = (now) => {
            took.push(now - last);
            last = now;
-           if (/on its way/.test(list.textContent) || list.querySelector('.event-waiting')) waiting += 1;
+           if (/loading…/.test(list.textContent) || list.querySelector('.event-waiting')) waiting += 1;
            if (took.length === frames) {
              took.sort((a, b) => a - b);
              const at = (share) => took[Math.floor(took.length * share)];

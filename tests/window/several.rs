@@ -95,7 +95,7 @@ fn a_start_without_a_home_opens_a_window_on_the_persons_own_and_none_of_another(
     start_with(&window, &bus, &[]);
     window.drive("main-2");
     // Nobody has worked there yet.
-    window.await_text("Which folder do you work in?");
+    window.await_text("Open a workspace folder");
     start_with(&window, &bus, &[other.as_os_str()]);
     window.drive("main-3");
     window.await_role("option", "release-notes");

@@ -12,7 +12,7 @@ use crate::looks::{Screen, look_at};
 pub const EMPTY: &[Screen] = &[
     ("no-skills", |window| {
         window.go("Skills");
-        window.await_text("No skills found here yet");
+        window.await_text("No skills found here");
     }),
     ("no-sessions", |window| {
         window.go("Sessions");

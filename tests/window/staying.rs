@@ -110,7 +110,7 @@ fn within(what: &str, mut holds: impl FnMut() -> bool) {
 
 fn choose_to_stay(window: &Window) {
     window.go("Settings");
-    window.click_on("radio", "it stays while agents wait");
+    window.click_on("radio", "Keep running");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn where_nothing_shows_status_icons_the_setting_says_so_and_closing_closes() {
     let window = Window::open_beside(Some(&bus.address), folder, example);
     choose_to_stay(&window);
     window.await_text("Nothing on this desktop shows status icons");
-    let off = "return document.querySelector('[aria-label^=\"When the last window\"] [aria-checked=true]')?.textContent === 'Assay ends'";
+    let off = "return document.querySelector('[aria-label^=\"When the last window\"] [aria-checked=true]')?.textContent === 'Quit'";
     window.await_that("it is off", off, &[]);
     let asker = asks(&window, "newest");
     at_step(&window, RUN);

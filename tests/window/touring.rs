@@ -23,7 +23,7 @@ const STEPS: [(&str, &[&str]); 6] = [
     (
         "One name, two files",
         &[
-            "Two skills are called release-notes. repo:release-notes/SKILL.md wins",
+            "2 skills are named release-notes. repo:release-notes/SKILL.md wins",
             "user:release-notes/SKILL.md is shadowed",
         ],
     ),
@@ -32,20 +32,20 @@ const STEPS: [(&str, &[&str]); 6] = [
         &["Claude Code 2.1.330", "Activated in this turn", "Skill activated", "251f8f58"],
     ),
     (
-        "Not the skill on disk any more",
+        "The skill on disk has changed",
         &["body changed +2 −1", ", at most 90 characters", "End with the people who helped."],
     ),
-    ("A damaged log", &["This log is damaged at line 412 of 520.", "519 of 520 lines read", "NUL ×57"]),
-    ("Another agent, another winner", &["Contested names", "review"]),
-    ("Nothing runs without your yes", &["No decisions yet"]),
+    ("A corrupt log", &["This log is corrupt at line 412 of 520.", "519 of 520 lines read", "NUL ×57"]),
+    ("Different agents, different winners", &["Names in conflict", "review"]),
+    ("Nothing runs without your approval", &["No decisions yet"]),
 ];
 
 /// Words of what a step speaks of, where it is outlined.
 const OUTLINED: [Option<&str>; 6] = [
-    Some("Two skills are called"),
-    Some("What shaped it"),
+    Some("2 skills are named"),
+    Some("What shaped this turn"),
     None,
-    Some("This log is damaged"),
+    Some("This log is corrupt"),
     Some("review"),
     None,
 ];
@@ -63,7 +63,7 @@ const IS_OUTLINED: &str = "
 fn open(folder: &Path) -> (Window, Bus) {
     let bus = Bus::start(folder);
     let window = Window::open_nowhere(&bus.address);
-    window.click_on("button", "Open the example");
+    window.click_on("button", "Open example");
     window.drive("main-2");
     window.resize(1440, 900);
     at(&window, 1);
@@ -90,7 +90,7 @@ fn is_left(window: &Window) {
 fn begin(window: &Window) {
     window.press_with(CONTROL, "k");
     window.press("begin the tour");
-    window.await_role("option", "Begin the tour");
+    window.await_role("option", "Start tour");
     window.press(ENTER);
     at(window, 1);
 }
@@ -123,12 +123,12 @@ fn from_nothing_to_a_decision_by_the_keyboard_and_the_home_stays_as_it_is() {
     let before = tree(&home);
     window.press(TAB);
     window.press(TAB);
-    assert!(window.focused().contains("Open the example"), "{}", window.focused());
+    assert!(window.focused().contains("Open example"), "{}", window.focused());
     window.press(ENTER);
     window.drive("main-2");
     at(&window, 1);
     assert!(find(&window, "^The example - Assay$").is_some(), "no title says that it is the example");
-    window.await_text("The example");
+    window.await_text("Example");
     for step in 2..=6 {
         window.press(ENTER);
         at(&window, step);
@@ -148,7 +148,7 @@ fn from_nothing_to_a_decision_by_the_keyboard_and_the_home_stays_as_it_is() {
     assert!(tree(&home) == before, "bytes of the home are others");
     // The window beside it shows nothing of the example.
     window.drive("main");
-    window.await_text("Which folder do you work in?");
+    window.await_text("Open a workspace folder");
     window.await_no_text("example/workspace");
 }
 
@@ -192,7 +192,7 @@ fn it_is_left_at_any_step_and_hides_nothing_in_a_small_window() {
     // Also by its button, and back from there.
     window.press_with(SHIFT, TAB);
     window.press(TAB);
-    window.click_on("button", "Leave");
+    window.click_on("button", "Quit");
     is_left(&window);
 }
 
@@ -210,7 +210,7 @@ fn it_begins_anew_each_time_without_what_waited_in_it_and_leaves_other_files() {
     close(&window, "^The example - Assay");
     assert!(is_gone(&window));
     window.drive("main");
-    window.click_on("button", "Open the example");
+    window.click_on("button", "Open example");
     window.drive("main-2");
     at(&window, 1);
     assert_eq!(fs::read_to_string(changed).expect("a file"), "# Other\n");
@@ -265,7 +265,7 @@ fn a_start_with_another_home_opens_a_window_on_that_home() {
     window.await_role("option", "standup");
     // The example is opened once; the same words lead to its window.
     window.drive("main");
-    window.click_on("button", "Open the example");
+    window.click_on("button", "Open example");
     window.drive("main-2");
     assert_eq!(window.labels(), ["main", "main-2", "main-3"]);
 }

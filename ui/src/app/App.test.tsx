@@ -47,7 +47,7 @@ test("a letter typed into a field is only a letter", async () => {
 test("? shows all keys", async () => {
   const { user } = await open();
   await user.keyboard("?");
-  const sheet = screen.getByRole("dialog", { name: "Keys that work here" });
+  const sheet = screen.getByRole("dialog", { name: "Keyboard shortcuts" });
   expect(sheet).toHaveTextContent("Go to Sessions");
   await user.click(within(sheet).getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -57,20 +57,19 @@ test("the sheet tells the keys of the screen behind it, and no others", async ()
   const { user } = await open();
   const keysOn = async () => {
     await user.keyboard("?");
-    const sheet = screen.getByRole("dialog", { name: "Keys that work here" });
+    const sheet = screen.getByRole("dialog", { name: "Keyboard shortcuts" });
     const told = sheet.textContent ?? "";
     await user.keyboard("{Escape}");
     await user.click(within(sheet).getByRole("button", { name: "Close" }));
     return told;
   };
   const onSkills = await keysOn();
-  for (const name of ["Edit SKILL.md", "Choose all rows", "Undo the last change…"])
-    expect(onSkills).toContain(name);
+  for (const name of ["Edit SKILL.md", "Select all", "Undo last change…"]) expect(onSkills).toContain(name);
   expect(onSkills).not.toContain("Next turn");
   await user.keyboard("gd");
   await screen.findByRole("grid", { name: "Recorded snapshots" });
   const onDrift = await keysOn();
-  expect(onDrift).toContain("Diff this snapshot to disk");
+  expect(onDrift).toContain("Compare snapshot with disk");
   expect(onDrift).not.toContain("Edit SKILL.md");
 });
 
@@ -81,14 +80,14 @@ test("Ctrl Z is left to a field in which one types, and says when there is nothi
   expect(host.asked.map(({ name }) => name)).not.toContain("journal");
   screen.getByRole("listbox", { name: "Skills" }).focus();
   await user.keyboard("{Control>}z{/Control}");
-  expect(await screen.findByText("There is no change to undo.")).toBeInTheDocument();
+  expect(await screen.findByText("Nothing to undo.")).toBeInTheDocument();
 });
 
 test("Ctrl R looks again", async () => {
   const { host, user } = await open();
   await user.keyboard("{Control>}r{/Control}");
   expect(host.asked.map(({ name }) => name)).toContain("look_again");
-  expect(await screen.findByText(/^Looked again, read /)).toBeInTheDocument();
+  expect(await screen.findByText(/^Refreshed at /)).toBeInTheDocument();
 });
 
 test("the status bar says how fresh it is, what it read, and what the signs mean", async () => {

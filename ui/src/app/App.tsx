@@ -204,7 +204,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
         </main>
         <StatusBar workspace={shown} sandbox={mode.answer?.sandbox} />
         <span className="unseen" role="status">
-          {again.answer === undefined ? "" : t`Looked again, read ${clock(again.answer.read_at)}`}
+          {again.answer === undefined ? "" : t`Refreshed at ${clock(again.answer.read_at)}`}
         </span>
         {layer === "palette" && <Palette route={way.route} go={way.go} onClose={close} />}
         {layer === "keys" && <KeySheet onClose={close} />}
@@ -241,8 +241,8 @@ function OneFolder({ workspace, route: { screen } }: { workspace: WorkspaceView;
       <div className="frame-trouble fixed line-below padded on-app">
         <Note tone="info">
           <Trans>
-            The folder <Verbatim text={workspace.path} /> is gone. Sessions that were started in it are still
-            here; their skills are compared with what is left.
+            The folder <Verbatim text={workspace.path} /> doesn’t exist any more. Its sessions are still
+            listed; their skills are compared with the files that remain.
           </Trans>
         </Note>
       </div>
@@ -253,8 +253,7 @@ function OneFolder({ workspace, route: { screen } }: { workspace: WorkspaceView;
     <div className="frame-trouble fixed line-below padded on-app">
       <Note tone="info">
         <Trans>
-          Sessions are shown of everywhere. Skills and drift need a folder: this is about{" "}
-          <Verbatim text={workspace.name} />.
+          Showing sessions from all workspaces. Skills and Drift show <Verbatim text={workspace.name} /> only.
         </Trans>
       </Note>
     </div>
@@ -303,7 +302,7 @@ function Trouble({
     <div className="frame-trouble fixed line-below padded on-app">
       <Note tone="danger" alert>
         <Verbatim text={workspace.problem} />{" "}
-        {shown !== undefined && t`What is shown was read at ${clock(shown.read_at)}.`}
+        {shown !== undefined && t`Last read at ${clock(shown.read_at)}.`}
       </Note>
     </div>
   );

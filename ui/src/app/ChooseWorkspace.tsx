@@ -19,24 +19,24 @@ export function ChooseWorkspace({ workspace }: { workspace: WorkspaceView }) {
   const failure = change.failure ?? choose.failure ?? example.failure;
   return (
     <main className="choose-workspace stack on-app">
-      <h1 className="unseen">{t`Choose a workspace`}</h1>
+      <h1 className="unseen">{t`Choose workspace`}</h1>
       {failure !== null && <FailureNote failure={failure} />}
       <EmptyState
         icon={icons.repo}
-        title={t`Which folder do you work in?`}
+        title={t`Open a workspace folder`}
         action={
           <>
             <Button look="primary" icon={FolderOpen} onPress={() => choose.act({})}>
               {t`Open folder…`}
             </Button>
             <Button icon={FlaskConical} onPress={() => example.act({})}>
-              {t`Open the example`}
+              {t`Open example`}
             </Button>
           </>
         }
         table={
           before.length > 0 && (
-            <ul className="stack gap-4" aria-label={t`Opened before`}>
+            <ul className="stack gap-4" aria-label={t`Recent`}>
               {before.map((recent) => (
                 <li key={recent.id}>
                   <button type="button" onClick={() => change.act({ id: recent.id })}>
@@ -54,7 +54,7 @@ export function ChooseWorkspace({ workspace }: { workspace: WorkspaceView }) {
         }
       >
         <Trans>
-          Assay shows the skills an agent finds there and in your home folder, and the sessions that were
+          Assay shows the skills an agent finds in this folder and in your home folder, and the sessions
           recorded there.
         </Trans>
       </EmptyState>

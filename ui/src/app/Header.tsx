@@ -87,10 +87,10 @@ export function Header({
           <WorkspaceSwitcher />
         ) : (
           <Chip look="filled" tone="accent" icon={FlaskConical}>
-            {t`The example`}
+            {t`Example`}
           </Chip>
         )}
-        <span className="header-as fixed text-3 type-small">{t`as read by`}</span>
+        <span className="header-as fixed text-3 type-small">{t`agent`}</span>
         <AgentSelect choice={agent} onPick={onAgent} />
       </div>
       <button
@@ -130,14 +130,14 @@ export function Header({
               onPick: () => chooseTheme(theme),
             })),
             { id: "texts", label: t`Saved skill texts…`, icon: Archive, onPick: onTexts },
-            { id: "keys", label: t`Show all keys`, icon: Keyboard, onPick: onKeys },
-            { id: "again", label: t`Look again`, icon: RefreshCw, onPick: onLookAgain },
+            { id: "keys", label: t`Show keyboard shortcuts`, icon: Keyboard, onPick: onKeys },
+            { id: "again", label: t`Refresh`, icon: RefreshCw, onPick: onLookAgain },
             ...(onExample === undefined
               ? []
-              : [{ id: "example", label: t`Open the example`, icon: FlaskConical, onPick: onExample }]),
+              : [{ id: "example", label: t`Open example`, icon: FlaskConical, onPick: onExample }]),
             ...(onTour === undefined
               ? []
-              : [{ id: "tour", label: t`Begin the tour`, icon: FlaskConical, onPick: onTour }]),
+              : [{ id: "tour", label: t`Start tour`, icon: FlaskConical, onPick: onTour }]),
           ]}
         />
       </div>

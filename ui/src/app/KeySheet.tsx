@@ -12,7 +12,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     .filter(({ actions }) => actions.length > 0)
     .sort((a, b) => Number(a.head === EVERYWHERE) - Number(b.head === EVERYWHERE));
   return (
-    <Dialog title={t`Keys that work here`} onClose={onClose}>
+    <Dialog title={t`Keyboard shortcuts`} onClose={onClose}>
       <div className="key-sheet">
         {groups.map(({ head, actions }) => (
           <section key={head} aria-label={head}>

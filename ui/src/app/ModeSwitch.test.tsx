@@ -21,14 +21,14 @@ test("another mode is set, and the configuration is followed again", async () =>
   expect(picked()).toHaveTextContent("ask");
   await keys.click(screen.getByRole("radio", { name: "read-only" }));
   await waitFor(() => expect(picked()).toHaveTextContent("read-only"));
-  await keys.click(screen.getByRole("button", { name: "Mode in force: read-only, set for this workspace" }));
-  await keys.click(await screen.findByRole("menuitemradio", { name: /^Follow Pixir’s configuration/ }));
+  await keys.click(screen.getByRole("button", { name: "Current mode: read-only, set for this workspace" }));
+  await keys.click(await screen.findByRole("menuitemradio", { name: /^Use Pixir’s setting/ }));
   await waitFor(() => expect(picked()).toHaveTextContent("auto"));
   expect(set()).toEqual([
     { kind: "mode", mode: "read_only" },
     { kind: "mode", mode: null },
   ]);
-  expect(await screen.findByRole("button", { name: /^Mode in force: auto, ~\/.pixir/ })).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: /^Current mode: auto, ~\/.pixir/ })).toBeInTheDocument();
 });
 
 test("a mode that could not be set is told", async () => {
@@ -71,7 +71,7 @@ test("a looser mode is in force when the window that decides says so, and then t
   await keys.click(screen.getByRole("radio", { name: "auto" }));
   await waitFor(() => expect(set()).toEqual([{ kind: "mode", mode: "auto" }]));
   expect(picked()).toHaveTextContent("ask");
-  expect(screen.queryByText(/^The permission mode is/)).toBeNull();
+  expect(screen.queryByText(/^Permission mode set to/)).toBeNull();
   host.loosen();
   await waitFor(() => expect(picked()).toHaveTextContent("auto"));
   await keys.click(await screen.findByRole("button", { name: /^Undo/ }));
@@ -85,7 +85,7 @@ test("a looser mode is in force when the window that decides says so, and then t
 test.each(["button", "key"])("a change of the mode is taken back by %s", async (by) => {
   const { set, keys } = await open();
   await keys.click(screen.getByRole("radio", { name: "read-only" }));
-  const toast = await screen.findByText("The permission mode is read-only now.");
+  const toast = await screen.findByText("Permission mode set to read-only.");
   expect(toast).toBeInTheDocument();
   if (by === "button") await keys.click(screen.getByRole("button", { name: /^Undo/ }));
   else await keys.keyboard("{Control>}z{/Control}");
@@ -94,7 +94,7 @@ test.each(["button", "key"])("a change of the mode is taken back by %s", async (
     { kind: "mode", mode: "read_only" },
     { kind: "mode", mode: "ask" },
   ]);
-  expect(screen.queryByText(/^The permission mode is/)).toBeNull();
+  expect(screen.queryByText(/^Permission mode set to/)).toBeNull();
   await keys.keyboard("{Control>}z{/Control}");
   expect(set()).toHaveLength(2);
 });
@@ -110,7 +110,7 @@ test("the palette sets the mode, too", async () => {
 test("what waits is counted in the header and the rail, and leads there", async () => {
   const { keys } = await open();
   const rail = screen.getByRole("navigation", { name: "Sections" });
-  expect(within(rail).getByRole("button", { name: /^Approvals ?, 3 requests wait$/ })).toBeInTheDocument();
+  expect(within(rail).getByRole("button", { name: /^Approvals ?, 3 pending requests$/ })).toBeInTheDocument();
   await keys.click(screen.getByRole("button", { name: "3 waiting" }));
   expect(await screen.findByRole("heading", { level: 1, name: "Approvals" })).toBeInTheDocument();
   expect(within(rail).getByRole("button", { current: "page" })).toHaveTextContent("Approvals");

@@ -15,7 +15,7 @@ import { FailureWords } from "../facts/FailureNote.tsx";
 /** The permission mode in force, where it comes from, and the way to another. */
 export function ModeSwitch({ view, change }: { view: ModeView | undefined; change: ModeChange }) {
   if (view === undefined) return null;
-  const from = t`Mode in force: ${wordOf(view.mode)}, ${view.from}`;
+  const from = t`Current mode: ${wordOf(view.mode)}, ${view.from}`;
   return (
     <div className="mode row gap-6 anchors">
       <Menu
@@ -33,8 +33,8 @@ export function ModeSwitch({ view, change }: { view: ModeView | undefined; chang
         items={[
           {
             id: "pixir",
-            label: t`Follow Pixir’s configuration`,
-            note: t`Pixir says ${wordOf(view.pixir)}`,
+            label: t`Use Pixir’s setting`,
+            note: t`Pixir: ${wordOf(view.pixir)}`,
             checked: !view.set_here,
             onPick: () => change.choose(null),
           },

@@ -18,7 +18,7 @@ configure({ defaultHidden: true, asyncUtilTimeout: 4000 });
 /** What the screen behind the palette offers. */
 function Offers({ actions }: { actions: readonly Action[] }) {
   useActions(EVERYWHERE, actions.slice(0, 2));
-  useActions("On this skill", actions.slice(2));
+  useActions("Selected skill", actions.slice(2));
   return null;
 }
 
@@ -26,7 +26,7 @@ async function drawn(host: Host = fakeHost(), route: Route = { screen: "skills" 
   const acts = { go: vi.fn(), onClose: vi.fn(), drift: vi.fn(), edit: vi.fn() };
   const actions: Action[] = [
     { id: "go.drift", name: "Go to Drift", keys: ["g d"], run: acts.drift },
-    { id: "keys", name: "Show all keys", words: "shortcuts help", run: () => {} },
+    { id: "keys", name: "Show keyboard shortcuts", words: "shortcuts help", run: () => {} },
     { id: "edit", name: "Edit SKILL.md", keys: ["e"], run: acts.edit },
     { id: "restore", name: "Restore…", when: false, run: () => {} },
   ];
@@ -99,7 +99,7 @@ describe("the palette", () => {
   test("says why a row fits whose name does not", async () => {
     const { type, current } = await drawn();
     await type("shortcuts");
-    await waitFor(() => expect(current()).toContain("Show all keys"));
+    await waitFor(() => expect(current()).toContain("Show keyboard shortcuts"));
     expect(current()).toContain("shortcuts help");
     await type(">show");
     expect(current()).not.toContain("shortcuts help");
@@ -161,7 +161,7 @@ describe("the palette", () => {
     await type(">");
     expect(current()).toContain("Edit SKILL.md");
     await keys.keyboard("{ArrowUp}");
-    expect(current()).toContain("Show all keys");
+    expect(current()).toContain("Show keyboard shortcuts");
     await keys.keyboard("{ArrowDown}");
     expect(current()).toContain("Edit SKILL.md");
   });
@@ -184,7 +184,7 @@ describe("the palette", () => {
   test("says when nothing matches", async () => {
     const { type } = await drawn();
     await type("xqzwv");
-    expect(await screen.findByText(/Nothing matches “/)).toBeTruthy();
+    expect(await screen.findByText(/No results for “/)).toBeTruthy();
     expect(screen.getByRole("status").textContent).toBe("0 results");
   });
 });

@@ -75,7 +75,7 @@ export function Palette({
   useEffect(() => input.current?.focus(), []);
   let index = 0;
   return (
-    <Layer label={t`Palette`} className="palette" onClose={onClose}>
+    <Layer label={t`Command palette`} className="palette" onClose={onClose}>
       <div className="palette-head row fixed gap-8 line-below inset toned tone-neutral">
         <Icon of={Search} size={16} />
         <input
@@ -142,7 +142,7 @@ export function Palette({
             leadsNowhere
           ) : (
             <Trans>
-              Nothing matches “<Verbatim text={typed.words === "" ? text : typed.words} />
+              No results for “<Verbatim text={typed.words === "" ? text : typed.words} />
               ”.
             </Trans>
           )}

@@ -68,7 +68,7 @@ function sectionsOf(
       icon: icons.skills,
       keys: "g s",
       count: agent.skills === undefined ? "" : count(agent.skills),
-      means: t`${plural(agent.skills ?? 0, { one: "# skill", other: "# skills" })} as read by ${agent.label}`,
+      means: t`${plural(agent.skills ?? 0, { one: "# skill", other: "# skills" })} in ${agent.label}`,
     },
     {
       screen: "sessions",
@@ -92,7 +92,7 @@ function sectionsOf(
       icon: icons.approvals,
       keys: "g a",
       count: waiting === undefined ? "" : count(waiting),
-      means: plural(waiting ?? 0, { one: "# request waits", other: "# requests wait" }),
+      means: plural(waiting ?? 0, { one: "# pending request", other: "# pending requests" }),
       urgent: (waiting ?? 0) > 0,
     },
     {
@@ -101,7 +101,7 @@ function sectionsOf(
       icon: SlidersHorizontal,
       keys: "g ,",
       count: "",
-      means: t`what is in force, and where it comes from`,
+      means: t`current settings and their sources`,
     },
   ] as const;
 }

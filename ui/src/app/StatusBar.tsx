@@ -60,7 +60,7 @@ function Facts({ workspace, sandbox }: { workspace: WorkspaceView; sandbox: Sand
       {workspace.damaged > 0 && (
         <li>
           <Chip icon={icons.damaged} tone="danger">
-            {t`${workspace.damaged} damaged`}
+            {t`${workspace.damaged} corrupt`}
           </Chip>
         </li>
       )}
@@ -84,9 +84,9 @@ function Indexing() {
   return (
     <span className="row one-line gap-8" role="status">
       {set.failure !== null && <FailureWords failure={set.failure} />}
-      {stage === "held" ? t`Indexing held` : t`${what} indexed: ${count(done)} of ${count(total)}`}
+      {stage === "held" ? t`Indexing paused` : t`${what} indexed: ${count(done)} of ${count(total)}`}
       <Button look="link" onPress={() => set.act({ act: stage === "held" ? "go_on" : "hold" })}>
-        {stage === "held" ? t`Go on` : t`Hold`}
+        {stage === "held" ? t`Resume` : t`Pause`}
       </Button>
     </span>
   );

@@ -46,7 +46,7 @@ test("six steps lead from place to place, forward and back, by the keyboard alon
     () => screen.findByRole("listbox", { name: "Skills" }),
     () => screen.findByRole("tree", { name: "Turns" }),
     () => screen.findByRole("button", { name: /Restore this version/ }),
-    () => screen.findByText(/This log is damaged at line/),
+    () => screen.findByText(/This log is corrupt at line/),
     () => screen.findByRole("grid", { name: "Who wins, by name and agent" }),
     () => screen.findByRole("heading", { name: "Approvals" }),
   ];
@@ -58,7 +58,7 @@ test("six steps lead from place to place, forward and back, by the keyboard alon
     expect(within(step).getByRole("status")).toHaveTextContent(tourSteps[at]?.words ?? "");
     await look();
     // The button that was pressed is the one of the next step.
-    expect(within(step).getByRole("button", { name: at < 5 ? "Next" : "Ask for them" })).toHaveFocus();
+    expect(within(step).getByRole("button", { name: at < 5 ? "Next" : "Send request" })).toHaveFocus();
     if (at < 5) await user.keyboard("{Enter}");
   }
   await user.keyboard("{Shift>}{Tab}{/Shift}{Enter}");
@@ -91,29 +91,29 @@ test("Escape leaves where nothing else takes it, and the tour is begun again fro
   (await onward("Next")).focus();
   await user.keyboard("{Escape}");
   noCard();
-  expect(screen.getByText("The example")).toBeInTheDocument();
+  expect(screen.getByText("Example")).toBeInTheDocument();
   await user.keyboard("{Control>}k{/Control}");
-  await user.keyboard("begin the tour{Enter}");
-  await user.click(await onward("Leave"));
+  await user.keyboard("start tour{Enter}");
+  await user.click(await onward("Quit"));
   noCard();
   await user.keyboard("{F1}");
-  await user.click(await screen.findByRole("button", { name: "Begin the tour" }));
+  await user.click(await screen.findByRole("button", { name: "Start tour" }));
   expect(within(await card()).getByRole("heading")).toHaveTextContent("Step 1 of 6");
   await screen.findByRole("listbox", { name: "Skills" });
   // Whoever has gone elsewhere meanwhile is led to its first place again.
   await user.keyboard("gd");
   await screen.findByRole("grid", { name: "Recorded snapshots" });
   await user.keyboard("{Control>}k{/Control}");
-  await user.keyboard("begin the tour{Enter}");
+  await user.keyboard("start tour{Enter}");
   await screen.findByRole("listbox", { name: "Skills" });
 });
 
 test("what is asked for waits for a decision, once", async () => {
   const { host, user } = open();
   for (let step = 1; step < 6; step++) await user.click(await onward("Next"));
-  await user.click(await onward("Ask for them"));
+  await user.click(await onward("Send request"));
   await waitFor(() => expect(document.activeElement).toHaveAttribute("aria-disabled", "true"));
-  await user.click(await onward("Ask for them"));
+  await user.click(await onward("Send request"));
   const hydrations = host.asked.filter(({ name }) => name === "hydrate");
   const meant = { skill: "repo:release-notes", source: "commits", session: null, turn: null };
   expect(hydrations.map(({ body }) => body)).toEqual([meant]);
@@ -122,10 +122,10 @@ test("what is asked for waits for a decision, once", async () => {
 test("a place that is gone is told, and the tour goes on", async () => {
   const { user } = open(fakeHost());
   await user.click(await onward("Next"));
-  expect(await screen.findByText(/That is not in the example any more/)).toBeInTheDocument();
+  expect(await screen.findByText(/This item was removed from the example/)).toBeInTheDocument();
   for (let step = 2; step < 5; step++) await user.click(await onward("Next"));
   await screen.findByRole("grid", { name: "Who wins, by name and agent" });
-  expect(screen.queryByText(/That is not in the example any more/)).toBeNull();
+  expect(screen.queryByText(/This item was removed from the example/)).toBeNull();
 });
 
 test("no folder of the person’s is offered in the window of the example", async () => {
@@ -145,7 +145,7 @@ test("elsewhere there is no tour, and the example is opened in a window of its o
   await user.keyboard("{Control>}k{/Control}");
   await user.keyboard("tour");
   const offered = screen.getAllByRole("option").map((option) => option.textContent ?? "");
-  expect(offered.some((words) => words.includes("Begin the tour"))).toBe(false);
+  expect(offered.some((words) => words.includes("Start tour"))).toBe(false);
   await user.keyboard("{Enter}");
   expect(host.asked.filter(({ name }) => name === "open_example")).toHaveLength(1);
   noCard();

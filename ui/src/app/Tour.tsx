@@ -48,10 +48,10 @@ export function TourCard({
   waiting: number;
   go: (route: Route) => void;
 }) {
-  useActions(t`On the tour`, [
+  useActions(t`Tour`, [
     {
       id: "tour.leave",
-      name: t`Leave the tour`,
+      name: t`Quit tour`,
       keys: ["Escape"],
       icon: X,
       when: step !== undefined,
@@ -119,7 +119,7 @@ function Card({
         </h2>
         <p className="text-2">{step.words}</p>
         {lost && (
-          <p className="text-danger">{t`That is not in the example any more. Open it again to have it back.`}</p>
+          <p className="text-danger">{t`This item was removed from the example. Reopen the example to restore it.`}</p>
         )}
         {number === total && made !== undefined && made.ended !== null && (
           <p>
@@ -141,13 +141,13 @@ function Card({
             look="primary"
             ref={onward}
             icon={icons.hydration}
-            offBecause={waits ? t`It waits for your decision.` : null}
+            offBecause={waits ? t`Waiting for your decision.` : null}
             onPress={ask}
           >
-            {t`Ask for them`}
+            {t`Send request`}
           </Button>
         )}
-        <Button onPress={leave}>{t`Leave`}</Button>
+        <Button onPress={leave}>{t`Quit`}</Button>
       </div>
       {asking.failure !== null && <FailureNote failure={asking.failure} />}
     </section>

@@ -13,14 +13,14 @@ export function WayButtons({ way: { back, forward } }: { way: Way }) {
         icon={ArrowLeft}
         label={t`Back`}
         action="back"
-        offBecause={back === undefined ? t`There is nothing to go back to.` : null}
+        offBecause={back === undefined ? t`Nothing to go back to.` : null}
         onPress={() => back?.()}
       />
       <IconButton
         icon={ArrowRight}
         label={t`Forward`}
         action="forward"
-        offBecause={forward === undefined ? t`There is nothing to go forward to.` : null}
+        offBecause={forward === undefined ? t`Nothing to go forward to.` : null}
         onPress={() => forward?.()}
       />
     </div>

@@ -61,10 +61,10 @@ test("everywhere is chosen where the workspace is, and a workspace leaves it", a
   const host = fakeHost();
   const { keys, open } = await opened(host);
   await keys.click(screen.getByRole("menuitemradio", { name: /^Everywhere/ }));
-  await screen.findByRole("button", { name: /^Workspace everywhere, with acme\/payments/ });
+  await screen.findByRole("button", { name: /^All workspaces, opened in acme\/payments/ });
   await open();
   const checked = await screen.findAllByRole("menuitemradio", { checked: true });
-  expect(checked.map((item) => item.textContent)).toEqual([expect.stringContaining("Everywhere")]);
+  expect(checked.map((item) => item.textContent)).toEqual([expect.stringContaining("All workspaces")]);
   await keys.click(screen.getByRole("menuitemradio", { name: /^acme\/payments/ }));
   await screen.findByRole("button", { name: /^Workspace acme\/payments/ });
 });

@@ -30,8 +30,8 @@ export function WorkspaceSwitcher() {
   };
   const all: MenuItem = {
     id: "everywhere",
-    label: t`Everywhere`,
-    note: t`The sessions of every project, whichever agent wrote them`,
+    label: t`All workspaces`,
+    note: t`Sessions of all projects and agents`,
     checked: everywhere,
     onPick: () => !everywhere && scope.act({ everywhere: true }),
   };
@@ -62,20 +62,20 @@ export function WorkspaceSwitcher() {
       <Menu
         label={
           everywhere
-            ? t`Workspace everywhere, with ${workspace.name}, ${workspace.path}`
+            ? t`All workspaces, opened in ${workspace.name}, ${workspace.path}`
             : t`Workspace ${workspace.name}, ${workspace.path}`
         }
-        heading={t`Whose sessions and skills are shown; with Ctrl in a new window`}
+        heading={t`Switch workspace; hold Ctrl to open in a new window`}
         className="workspace-button row narrows one-line gap-8 hovers inset-8 round toned tone-info"
         items={items}
         face={
           <>
             <Icon of={icons.repo} />
-            <b className="cut-end">{everywhere ? t`Everywhere` : <Verbatim text={workspace.name} />}</b>
+            <b className="cut-end">{everywhere ? t`All workspaces` : <Verbatim text={workspace.name} />}</b>
             <span className="workspace-path narrows text-2 cut-end">
               {everywhere ? (
                 <Trans>
-                  with <Verbatim text={workspace.path} />
+                  in <Verbatim text={workspace.path} />
                 </Trans>
               ) : (
                 <Verbatim text={workspace.path} />

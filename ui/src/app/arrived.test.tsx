@@ -23,7 +23,7 @@ test("an address that comes later is gone to, and nothing else is done", async (
   host.arrive("assay://drift");
   await screen.findByRole("grid", { name: "Recorded snapshots" });
   host.arrive("assay://settings/mode/auto");
-  expect(await screen.findByText("This link leads to no place that Assay knows.")).toBeInTheDocument();
+  expect(await screen.findByText("This link doesn’t point to a known place in Assay.")).toBeInTheDocument();
   expect(screen.getByRole("grid", { name: "Recorded snapshots" })).toBeInTheDocument();
   const acts = host.asked.filter(({ name }) => /^(set_|change_|carry|choose|open_)/u.test(name));
   expect(acts).toEqual([]);
@@ -48,5 +48,5 @@ test("the palette copies the address of what is on the screen, and goes to one t
   await screen.findByRole("grid", { name: "Recorded versions" });
   await user.keyboard("{Control>}k{/Control}");
   await user.keyboard("assay://erase/all");
-  expect(screen.getByText("This link leads to no place that Assay knows.")).toBeInTheDocument();
+  expect(screen.getByText("This link doesn’t point to a known place in Assay.")).toBeInTheDocument();
 });

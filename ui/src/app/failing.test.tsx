@@ -79,7 +79,7 @@ const screens: readonly [
   [
     "skill_usage",
     () => ({ screen: "skills", id: "repo:release-notes", tab: "usage" }),
-    () => screen.findByRole("grid", { name: "Sessions that activated it" }),
+    () => screen.findByRole("grid", { name: "Sessions with activations" }),
   ],
   [
     "versions",
@@ -107,11 +107,11 @@ test.each(screens)(
     broken.add(name);
     const stale: readonly Tag[] = requestTags[name];
     host.push({ stale: [...stale], sessions: null });
-    const note = await alert(/The disk is gone\..* What is shown was read at \d\d:\d\d:\d\d\./);
+    const note = await alert(/The disk is gone\..* Last read at \d\d:\d\d:\d\d\./);
     await shown();
     expect(await barriers()).toEqual([]);
     broken.clear();
-    await userEvent.click(within(note).getByRole("button", { name: "Look again" }));
+    await userEvent.click(within(note).getByRole("button", { name: "Refresh" }));
     await waitFor(() => expect(screen.queryByText(/The disk is gone/)).toBeNull());
     await shown();
   },
@@ -140,7 +140,7 @@ test("a place that cannot be gone to says why", async () => {
   await screen.findByRole("feed", { name: "Events" });
   await userEvent.keyboard("{Control>}g{/Control}");
   broken.add("place");
-  await userEvent.type(await screen.findByRole("textbox", { name: /^Turn, such as/ }), "2{Enter}");
+  await userEvent.type(await screen.findByRole("textbox", { name: /^Turn \(8\)/ }), "2{Enter}");
   expect(await screen.findByText(/The disk is gone/)).toBeInTheDocument();
 });
 

@@ -44,7 +44,7 @@ test("Ctrl F finds in what is read, counts, steps around and gives the focus bac
   expect(said).toHaveTextContent(`2 of ${total}`);
   await user.clear(field);
   await user.keyboard("no such words here");
-  await vi.waitFor(() => expect(said).toHaveTextContent("Not found"));
+  await vi.waitFor(() => expect(said).toHaveTextContent("No matches"));
   await user.keyboard("{Escape}");
   expect(document.querySelector("search")).toBeNull();
   expect([...marks.values()].map(({ size }) => size)).toEqual([0, 0]);
@@ -56,13 +56,13 @@ test("Ctrl F finds in a dialog when one is open", async () => {
   render(<App host={fakeHost()} start={{ screen: "skills" }} />);
   await screen.findByRole("listbox", { name: "Skills" });
   await user.keyboard("?");
-  const sheet = screen.getByRole("dialog", { name: "Keys that work here" });
+  const sheet = screen.getByRole("dialog", { name: "Keyboard shortcuts" });
   await user.keyboard("{Control>}f{/Control}palette");
   const said = saidBeside(within(sheet).getByRole("textbox", { name: "Find in this text" }));
   await vi.waitFor(() => expect(said).toHaveTextContent(/^1 of \d+$/));
   expect(document.querySelectorAll("search")).toHaveLength(1);
   await user.keyboard("{Escape}");
-  expect(screen.getByRole("dialog", { name: "Keys that work here" })).toBeInTheDocument();
+  expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeInTheDocument();
 });
 
 test("a hit opens with its words marked, and stays marked while turns are read", async () => {

@@ -68,7 +68,7 @@ test("F1 opens the manual at the screen, links lead on, and one comes back", asy
   await screen.findByRole("heading", { level: 1, name: "Drift" });
   await user.keyboard("{F1}");
   await screen.findByRole("heading", { level: 1, name: "Drift and restore" });
-  const pages = within(screen.getByRole("navigation", { name: "Pages of the manual" }));
+  const pages = within(screen.getByRole("navigation", { name: "Manual pages" }));
   expect(pages.getByRole("button", { current: "page" })).toHaveTextContent("Drift and restore");
   await user.click(pages.getByRole("button", { name: "What Assay is for" }));
   await user.click(screen.getByRole("button", { name: /^Words leads to words\.md#evidence/u }));
@@ -90,10 +90,10 @@ test("F1 on a word, and pressing it, open the manual at the word", async () => {
 
 test("F1 leaves an open dialog alone", async () => {
   const { user } = open({ screen: "settings" });
-  await user.click(await screen.findByRole("button", { name: "Show all keys" }));
+  await user.click(await screen.findByRole("button", { name: "Show keyboard shortcuts" }));
   await user.keyboard("{F1}");
-  expect(screen.getByRole("dialog", { name: "Keys that work here" })).toBeInTheDocument();
-  expect(screen.queryByRole("navigation", { name: "Pages of the manual" })).toBeNull();
+  expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeInTheDocument();
+  expect(screen.queryByRole("navigation", { name: "Manual pages" })).toBeNull();
 });
 
 test("the manual is searched by words, headings first, with the keyboard alone", async () => {
@@ -101,15 +101,15 @@ test("the manual is searched by words, headings first, with the keyboard alone",
   await screen.findByRole("heading", { level: 1 });
   expect(headings(1)).toEqual(["The first ten minutes"]);
   await user.keyboard("/exit codes{Enter}");
-  const pages = within(screen.getByRole("navigation", { name: "Pages of the manual" }));
+  const pages = within(screen.getByRole("navigation", { name: "Manual pages" }));
   expect(pages.getAllByRole("button", { name: /: / })[0]).toHaveTextContent("The command line: Exit codes");
   expect(pages.getByRole("button", { name: "The command line: Exit codes" })).toHaveFocus();
   await user.keyboard("{Enter}");
   expect(screen.getByRole("heading", { level: 2, name: "Exit codes" })).toHaveFocus();
   await user.keyboard("/");
-  await user.clear(screen.getByRole("textbox", { name: "Search the manual" }));
+  await user.clear(screen.getByRole("textbox", { name: "Search manual" }));
   await user.keyboard("zzz");
-  expect(screen.getByText("Nothing here is about “zzz”.")).toBeInTheDocument();
+  expect(screen.getByText("No results for “zzz”.")).toBeInTheDocument();
 });
 
 test("axe finds nothing serious on a page of the manual", async () => {

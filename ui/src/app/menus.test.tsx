@@ -59,7 +59,7 @@ test("a copied name is on the clipboard, and that is said", async () => {
   await menuOf(row);
   await user.click(screen.getByRole("menuitem", { name: "Copy name" }));
   expect(await navigator.clipboard.readText()).toBe("release-notes");
-  expect(await screen.findByText("The name is on the clipboard.")).toBeInTheDocument();
+  expect(await screen.findByText("Copied name.")).toBeInTheDocument();
 });
 
 test("sessions, their turns and events have menus", async () => {
@@ -84,9 +84,9 @@ test("sessions, their turns and events have menus", async () => {
   const [event] = await screen.findAllByRole("article");
   if (event === undefined) throw new Error("No event is drawn.");
   const ofEvent = await menuOf(event);
-  for (const name of ["Show the raw JSON", "Copy link", "Copy text for Markdown"])
+  for (const name of ["Show raw JSON", "Copy link", "Copy text for Markdown"])
     expect(ofEvent).toContain(name);
-  await user.click(screen.getByRole("menuitem", { name: "Show the raw JSON" }));
+  await user.click(screen.getByRole("menuitem", { name: "Show raw JSON" }));
   await waitFor(() => expect(host.asked.map(({ name }) => name)).toContain("event_raw"));
 });
 
@@ -95,7 +95,7 @@ test("a snapshot's menu compares, restores and copies it; a hash has a menu of i
   const [row] = await screen.findAllByRole("row", { name: /^release-notes/ });
   if (row === undefined) throw new Error("No snapshot is listed.");
   const told = await menuOf(row);
-  for (const name of ["Diff this snapshot to disk", "Restore this version…", "Copy hash", "Copy link"]) {
+  for (const name of ["Compare snapshot with disk", "Restore this version…", "Copy hash", "Copy link"]) {
     expect(told).toContain(name);
   }
   await user.keyboard("{Escape}");
@@ -109,7 +109,7 @@ test("who wins and what was decided have menus", async () => {
   const { user } = await open({ screen: "wins" }, "grid", /^Who wins/);
   const [cell] = await screen.findAllByRole("gridcell", { name: /^release-notes, Pixir/ });
   if (cell === undefined) throw new Error("No cell is drawn.");
-  expect(await menuOf(cell)).toEqual(["Go to this skill", "Copy name", "Copy path", "Copy hash"]);
+  expect(await menuOf(cell)).toEqual(["Go to skill", "Copy name", "Copy path", "Copy hash"]);
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
   await user.keyboard("ga");

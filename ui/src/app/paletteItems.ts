@@ -86,7 +86,7 @@ export function eventItem(
     kind: "Event",
     icon: icons.sessions,
     label: `${session}#${seq}`,
-    note: `${title}${turn === null ? "" : t`, turn ${turn}`}`,
+    note: turn === null ? title : t`${title}, turn ${turn}`,
     also: "",
     run: () => go({ screen: "session", key, line: line ?? undefined }),
   };

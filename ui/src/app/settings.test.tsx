@@ -21,11 +21,11 @@ test("the fifth section holds every setting, with its value and where it comes f
     current: "page",
   });
   expect(here).toHaveTextContent("Settings");
-  const parts = within(screen.getByRole("navigation", { name: "Parts of the settings" }));
+  const parts = within(screen.getByRole("navigation", { name: "Settings sections" }));
   expect(parts.getAllByRole("button").map((button) => button.textContent)).toEqual([
     "Appearance",
     "Workspaces and sessions",
-    "Skill roots",
+    "Skill folders",
     "Permissions",
     "Hydration and sandbox",
     "Index",
@@ -56,7 +56,7 @@ test("a word narrows the settings, and what is said of a part stays with it", as
   expect(screen.getAllByRole("heading", { level: 3 }).map((head) => head.textContent)).toEqual(["Theme"]);
   await user.clear(field);
   await user.type(field, "zzz");
-  expect(screen.getByText("Nothing here is about “zzz”.")).toBeInTheDocument();
+  expect(screen.getByText("No results for “zzz”.")).toBeInTheDocument();
 });
 
 test("what can be changed today is changed there", async () => {
@@ -64,12 +64,12 @@ test("what can be changed today is changed there", async () => {
   await user.click(screen.getByRole("button", { name: "Rebuild index" }));
   expect(host.asked).toContainEqual({ name: "set_indexing", body: { act: "rebuild" } });
   await user.click(screen.getByRole("button", { name: "Visibility…" }));
-  expect(screen.getByRole("dialog", { name: "What agents may see" })).toBeInTheDocument();
+  expect(screen.getByRole("dialog", { name: "Skill visibility" })).toBeInTheDocument();
   await user.click(
     within(screen.getByRole("dialog")).getAllByRole("button", { name: "Close" })[0] ?? document.body,
   );
-  await user.click(screen.getByRole("button", { name: "Show all keys" }));
-  expect(screen.getByRole("dialog", { name: "Keys that work here" })).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Show keyboard shortcuts" }));
+  expect(screen.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeInTheDocument();
 });
 
 test("Ctrl +, Ctrl − and Ctrl 0 change the text size, and Settings shows it", async () => {

@@ -37,13 +37,13 @@ export const tourSteps: readonly TourStep[] = [
   {
     id: "skills",
     head: t`One name, two files`,
-    words: t`Two files call themselves release-notes. Pixir takes the one of this project, as its rules say. The other is shadowed, and stays listed with the reason.`,
+    words: t`Two skills are named release-notes. By its rules, Pixir uses the one in this project. The other is shadowed and stays in the list, with the reason.`,
     place: async (host) => ({ screen: "skills", id: await askedSkill(host) }),
   },
   {
     id: "session",
     head: t`Which skill shaped this turn`,
-    words: t`Claude Code took release-notes in during turn 1 of this session. “What shaped it” lists every text behind a turn, with the line of the log that proves it. That is how you know what the model was told.`,
+    words: t`Claude Code activated release-notes in turn 1 of this session. “What shaped this turn” lists every skill text in the model’s context, with the log line that proves it.`,
     place: async (host) => {
       const { key, line } = await event(host);
       return { screen: "session", key, line: line ?? undefined };
@@ -51,8 +51,8 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: "drift",
-    head: t`Not the skill on disk any more`,
-    words: t`Lines with − stood in the text that Claude Code had in front of it, lines with + stand in the file now. Whoever repeats that turn today gets another skill.`,
+    head: t`The skill on disk has changed`,
+    words: t`Lines with − were in the text that Claude Code had in context, lines with + are in the file now. Repeating that turn today would use a different skill text.`,
     place: async (host) => {
       const { key, line } = await event(host);
       return { screen: "diff", key, line: line ?? 0 };
@@ -60,8 +60,8 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: "damage",
-    head: t`A damaged log`,
-    words: t`Line 412 of this log cannot be read: zero bytes stand in it. All other lines are, and what is missing is named instead of guessed.`,
+    head: t`A corrupt log`,
+    words: t`Line 412 of this log contains zero bytes and can’t be read. Assay reads all other lines and marks what is missing instead of guessing.`,
     place: async (host) => ({
       screen: "session",
       key: (await host.ask("reference", { text: torn })).key,
@@ -70,14 +70,14 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: "wins",
-    head: t`Another agent, another winner`,
-    words: t`A row is a name, a column an agent. Of review, Pixir takes a file of the project and Claude Code one of the home folder. The same name is not the same skill.`,
+    head: t`Different agents, different winners`,
+    words: t`Each row is a skill name, each column an agent. For review, Pixir uses a file in the project and Claude Code uses one in the home folder. The same name can mean different skills.`,
     place: async () => ({ screen: "wins" }),
   },
   {
     id: "approval",
-    head: t`Nothing runs without your yes`,
-    words: t`release-notes wants the newest lines of CHANGELOG.md. Ask for them as an agent would: you decide once whether it runs, and again whether the model gets the output. What you decided is listed here.`,
+    head: t`Nothing runs without your approval`,
+    words: t`release-notes wants the newest lines of CHANGELOG.md. Send the request an agent would send: you decide first whether the command runs, then whether the model gets its output. Your decisions are listed here.`,
     place: async () => ({ screen: "approvals" }),
   },
 ];

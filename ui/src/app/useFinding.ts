@@ -18,8 +18,6 @@ export function useFinding(route: Route) {
     look((before) => before ?? nothingSought);
     setFocus((times) => times + 1);
   }, []);
-  useActions(EVERYWHERE, [
-    { id: "find", name: t`Find in what is read`, keys: ["Ctrl F"], icon: Search, run: start },
-  ]);
+  useActions(EVERYWHERE, [{ id: "find", name: t`Find in text`, keys: ["Ctrl F"], icon: Search, run: start }]);
   return { within, focus, find: useMemo(() => ({ query, look }), [query]) };
 }

@@ -76,7 +76,7 @@ export function useFrameActions({
   const { visit, back, forward } = way;
   const copy = useCopy();
   const actions: Action[] = [
-    { id: "palette", name: t`Open the palette`, keys: ["Ctrl K"], icon: Search, run: onPalette },
+    { id: "palette", name: t`Open command palette`, keys: ["Ctrl K"], icon: Search, run: onPalette },
     { id: "go.skills", name: t`Go to Skills`, keys: ["g s"], icon: icons.skills, run: () => visit("skills") },
     {
       id: "go.sessions",
@@ -110,7 +110,7 @@ export function useFrameActions({
     },
     {
       id: "go.checks",
-      name: t`Checks of all skills`,
+      name: t`Checks for all skills`,
       words: t`lint findings problems`,
       icon: icons.skills,
       run: () => visit("checks"),
@@ -118,21 +118,21 @@ export function useFrameActions({
     everywhere
       ? {
           id: "scope.here",
-          name: t`Show the sessions of this workspace alone`,
+          name: t`Show sessions of this workspace only`,
           words: t`scope everywhere`,
           icon: icons.sessions,
           run: () => onEverywhere(false),
         }
       : {
           id: "scope.everywhere",
-          name: t`Show the sessions of everywhere`,
+          name: t`Show sessions of all workspaces`,
           words: t`scope all projects workspaces`,
           icon: icons.sessions,
           run: () => onEverywhere(true),
         },
     {
       id: "help",
-      name: t`Help for what is shown`,
+      name: t`Help for this screen`,
       words: t`manual documentation glossary words meaning`,
       keys: ["F1"],
       icon: CircleQuestionMark,
@@ -140,7 +140,7 @@ export function useFrameActions({
     },
     {
       id: "example",
-      name: t`Open the example`,
+      name: t`Open example`,
       words: t`tour help try demo learn`,
       icon: FlaskConical,
       when: onExample !== undefined,
@@ -148,7 +148,7 @@ export function useFrameActions({
     },
     {
       id: "tour",
-      name: t`Begin the tour`,
+      name: t`Start tour`,
       words: t`example help try demo learn`,
       icon: FlaskConical,
       when: onTour !== undefined,
@@ -156,7 +156,7 @@ export function useFrameActions({
     },
     {
       id: "about",
-      name: t`About and licences`,
+      name: t`About and licenses`,
       words: t`version`,
       icon: SlidersHorizontal,
       run: () => visit("settings"),
@@ -196,7 +196,7 @@ export function useFrameActions({
     },
     {
       id: "text.first",
-      name: t`Text as large as at first`,
+      name: t`Reset text size`,
       words: t`zoom reset`,
       keys: ["Ctrl 0"],
       run: () => textSize.set(100),
@@ -210,7 +210,7 @@ export function useFrameActions({
     })),
     {
       id: "mode.pixir",
-      name: t`Mode: follow Pixir’s configuration`,
+      name: t`Mode: use Pixir’s setting`,
       words: t`permission`,
       icon: icons.locked,
       run: () => mode.choose(null),
@@ -249,7 +249,7 @@ export function useFrameActions({
     },
     {
       id: "look.again",
-      name: t`Look again`,
+      name: t`Refresh`,
       words: t`refresh reload`,
       keys: ["Ctrl R"],
       icon: RefreshCw,
@@ -263,7 +263,7 @@ export function useFrameActions({
     })),
     {
       id: "keys",
-      name: t`Show all keys`,
+      name: t`Show keyboard shortcuts`,
       words: t`shortcuts help`,
       keys: ["?"],
       icon: Keyboard,

@@ -54,7 +54,7 @@ export function useModeChange(view: ModeView | undefined): ModeChange {
   useActions(EVERYWHERE, [
     {
       id: "mode.undo",
-      name: t`Take the mode back`,
+      name: t`Undo mode change`,
       keys: ["Ctrl Z"],
       icon: Undo2,
       when: stands,
@@ -70,7 +70,7 @@ export function useModeChange(view: ModeView | undefined): ModeChange {
         </Button>
       }
     >
-      {t`The permission mode is ${wordOf(last.to)} now.`}
+      {t`Permission mode set to ${wordOf(last.to)}.`}
     </Toast>
   );
   return { choose, failure: set.failure, reset: set.reset, layers };

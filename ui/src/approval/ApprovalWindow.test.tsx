@@ -48,9 +48,9 @@ const button = (name: RegExp) => screen.getByRole("button", { name });
 
 describe("what is asked for", () => {
   test.each([
-    ["activation", "Take in", /would be taken in by an agent; nothing runs/],
+    ["activation", "Load skill", /wants to load this skill; nothing runs/],
     ["script", "Run script", /has a script that an agent wants to run/],
-    ["hook", "Allow hook", /wants a command run around tool calls/],
+    ["hook", "Allow hook", /wants to run a command before or after tool calls/],
     ["tool", "Use tool", /has a tool that an agent wants to use/],
     ["usual", "Run and preview", /asks for the output of one command/],
   ] as const)("%s is said by the button and the heading", async (name, yes, words) => {
@@ -66,13 +66,13 @@ describe("what does not count", () => {
   test("keys and clicks in the first 400 ms", async () => {
     const { keys, choices } = await open();
     await pass(300);
-    expect(screen.getByText("Keys are off for the first 0.4 s")).toBeInTheDocument();
+    expect(screen.getByText("Shortcuts are disabled for the first 0.4 s")).toBeInTheDocument();
     expect(button(/^Deny/)).toHaveFocus();
     await keys.keyboard("{Enter}{Escape}");
     await keys.click(button(/^Run and preview/));
     expect(choices()).toEqual([]);
     await pass(100);
-    expect(screen.queryByText("Keys are off for the first 0.4 s")).toBeNull();
+    expect(screen.queryByText("Shortcuts are disabled for the first 0.4 s")).toBeNull();
     await keys.keyboard("{Escape}");
     expect(choices()).toEqual([{ kind: "deny", note: "" }]);
   });
@@ -194,10 +194,10 @@ describe("step 1", () => {
     const picked = () => screen.getAllByRole("radio", { checked: true }).map((one) => one.closest("label"));
     for (const [key, words] of [
       ["2", /^this session/],
-      ["3", /^while these bytes stay the same/],
+      ["3", /^until the skill or command changes/],
       ["1", /^once/],
-      ["4", /^these bytes and this output/],
-      ["3", /^while these bytes/],
+      ["4", /^this exact version and output/],
+      ["3", /^until the skill or command/],
     ] as const) {
       await keys.keyboard(key);
       expect(picked()).toHaveLength(1);
@@ -247,7 +247,9 @@ describe("step 1", () => {
 
   test("arguments that Assay adds are told apart", async () => {
     await open({ name: "clean" });
-    const added = within(screen.getByRole("list", { name: "Words Assay adds" })).getAllByRole("listitem");
+    const added = within(screen.getByRole("list", { name: "Arguments added by Assay" })).getAllByRole(
+      "listitem",
+    );
     expect(added.map((argument) => argument.textContent)).toEqual([
       "--no-optional-locks",
       "-c",
@@ -273,7 +275,7 @@ describe("step 1", () => {
     vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(2000);
     const { keys, choices } = await armed({ name: "long" });
     expect(button(/^Run and preview/)).toHaveAttribute("aria-disabled", "true");
-    expect(screen.getByText(/stays off until you have scrolled to its end/)).toBeInTheDocument();
+    expect(screen.getByText(/Scroll to its end to enable/)).toBeInTheDocument();
     await keys.keyboard("r");
     await keys.click(button(/^Run and preview/));
     expect(choices()).toEqual([]);
@@ -305,7 +307,7 @@ describe("the queue", () => {
     const { fake } = await armed({ name: "clean" });
     fake.withdraw();
     await pass(0);
-    expect(screen.getByRole("heading", { name: "Nothing waits" })).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: "No pending requests" })).toBeInTheDocument();
     expect(screen.getByRole("status")).toHaveTextContent("The asker took the last request back.");
   });
 
@@ -322,7 +324,7 @@ describe("the queue", () => {
     await pass(0);
     expect(fake.decided.map(({ showing }) => showing)).toEqual([1, 2]);
     expect(screen.queryByRole("alert")).toBeNull();
-    expect(button(/^Stop it/)).toBeInTheDocument();
+    expect(button(/^Stop/)).toBeInTheDocument();
   });
 
   test("a refusal that changes nothing leaves the decision open", async () => {
@@ -346,7 +348,7 @@ describe("the queue", () => {
 
   test("what runs can be stopped, and what has run is shown", async () => {
     const { fake, keys, choices } = await armed({ stage: "running" });
-    expect(screen.getByText(/^Runs for 400 ms of at most 10.0 s/)).toBeInTheDocument();
+    expect(screen.getByText(/^Running for 400 ms of at most 10.0 s/)).toBeInTheDocument();
     fake.finish();
     await pass(0);
     expect(button(/^Discard/)).toHaveFocus();
@@ -402,12 +404,12 @@ describe("step 2", () => {
     for (const name of [/^Send to model/, /^Redact 2 and send/]) {
       expect(button(name)).toHaveAttribute("aria-disabled", "true");
     }
-    const box = screen.getByRole("region", { name: "Output as it would be sent" });
+    const box = screen.getByRole("region", { name: "Output to be sent" });
     await keys.keyboard("sr");
     await keys.click(button(/^Send to model/));
     expect(choices()).toEqual([]);
     expect(box.scrollTop).toBe(2000);
-    expect(screen.getByText(/^Sending stays off until/)).toBeInTheDocument();
+    expect(screen.getByText(/^Scroll to the end to enable Send/)).toBeInTheDocument();
     fireEvent.scroll(box);
     await pass(0);
     await keys.keyboard("s");
@@ -419,7 +421,7 @@ describe("step 2", () => {
     const { keys, choices } = await armed({ stage: "send" });
     await keys.click(screen.getByRole("radio", { name: "Raw" }));
     await pass(0);
-    const box = screen.getByRole("region", { name: "Output as it was read" });
+    const box = screen.getByRole("region", { name: "Output as read" });
     box.scrollTop = 2000;
     fireEvent.scroll(box);
     await pass(0);
@@ -430,7 +432,7 @@ describe("step 2", () => {
   test("without a likely secret nothing is redacted", async () => {
     const { keys, choices } = await armed({ name: "clean", stage: "send" });
     expect(screen.queryByRole("button", { name: /^Redact/ })).toBeNull();
-    expect(screen.getByText("None found by pattern. There may be some.")).toBeInTheDocument();
+    expect(screen.getByText("None found by pattern. Some may still be there.")).toBeInTheDocument();
     await keys.keyboard("r");
     expect(choices()).toEqual([]);
   });
@@ -453,8 +455,8 @@ describe("step 2", () => {
     const { keys } = await armed({ stage: "send" });
     await keys.click(screen.getByRole("radio", { name: "Raw" }));
     await pass(0);
-    expect(screen.getByRole("heading", { name: "All that was read" })).toBeInTheDocument();
-    expect(screen.getByText(/of 1,084, marks only in As sent$/)).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: "Complete output" })).toBeInTheDocument();
+    expect(screen.getByText(/of 1,084; marks are shown in As sent$/)).toBeInTheDocument();
   });
 });
 

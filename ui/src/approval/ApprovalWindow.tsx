@@ -129,14 +129,14 @@ function Nothing({ approval: { view, failure, again } }: { approval: Approval })
       <h1 className="unseen">{t`Approval`}</h1>
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}
       {view !== null && (
-        <EmptyState icon={icons.approvals} title={t`Nothing waits`}>
+        <EmptyState icon={icons.approvals} title={t`No pending requests`}>
           <span role="status">
             {view.left !== null && (
               <>
                 <Verbatim text={view.left} />{" "}
               </>
             )}
-            {t`A request appears here when a skill wants the output of a command.`}
+            {t`Requests appear here when a skill needs the output of a command.`}
           </span>
         </EmptyState>
       )}

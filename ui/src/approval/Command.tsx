@@ -44,9 +44,9 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
       {command.added.length > 0 && (
         <details className="command-added text-2 type-small above-6">
           <summary>
-            {t`Assay adds ${plural(command.added.length, { one: "# word", other: "# words" })}, so that the repository cannot start programs of its own`}
+            {t`Assay adds ${plural(command.added.length, { one: "# argument", other: "# arguments" })} so that the repository can’t start programs of its own`}
           </summary>
-          <Arguments label={t`Words Assay adds`} of={command.added} />
+          <Arguments label={t`Arguments added by Assay`} of={command.added} />
         </details>
       )}
       {unseen > 0 && (
@@ -59,8 +59,8 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
       {longer && (
         <p className="text-2 type-small above-6" role="status">
           {read
-            ? t`You have scrolled to the end of the command.`
-            : t`The command is longer than this box. Run and preview stays off until you have scrolled to its end.`}
+            ? t`End of the command reached.`
+            : t`The command is longer than this box. Scroll to its end to enable Run and preview.`}
         </p>
       )}
     </div>

@@ -12,7 +12,7 @@ export function Foot({ on, off = "", children }: { on: boolean; off?: string; ch
         {!on && (
           <>
             <Icon of={Keyboard} />
-            {t`Keys are off for the first 0.4 s`}
+            {t`Shortcuts are disabled for the first 0.4 s`}
           </>
         )}
         {on && off}

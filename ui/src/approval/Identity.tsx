@@ -52,12 +52,16 @@ const acts: Record<
 > = {
   hydration: { asks: (request) => t`asks for ${wants(request)}`, yes: t`Run and preview`, step: null },
   activation: {
-    asks: () => t`would be taken in by an agent; nothing runs`,
-    yes: t`Take in`,
-    step: t`Take in`,
+    asks: () => t`wants to load this skill; nothing runs`,
+    yes: t`Load skill`,
+    step: t`Load skill`,
   },
   script: { asks: () => t`has a script that an agent wants to run`, yes: t`Run script`, step: t`Run script` },
-  hook: { asks: () => t`wants a command run around tool calls`, yes: t`Allow hook`, step: t`Allow hook` },
+  hook: {
+    asks: () => t`wants to run a command before or after tool calls`,
+    yes: t`Allow hook`,
+    step: t`Allow hook`,
+  },
   tool: { asks: () => t`has a tool that an agent wants to use`, yes: t`Use tool`, step: t`Use tool` },
 };
 
@@ -69,10 +73,10 @@ export function yesOf(request: RequestView): string {
 /** What the cards of the lifetimes go on from. */
 export function holdsOf(request: RequestView): string {
   return request.act === "activation"
-    ? t`If you let it be taken in, the permission holds`
+    ? t`Permission if you load it`
     : request.act === "hook" || request.act === "tool"
-      ? t`If you allow it, the permission holds`
-      : t`If you run it, the permission holds`;
+      ? t`Permission if you allow it`
+      : t`Permission if you run it`;
 }
 
 /** Who wants what, in words. */
@@ -90,7 +94,7 @@ function standing(request: RequestView): string {
     case "run":
       return asksOf(request);
     case "running":
-      return t`runs, nothing sent yet`;
+      return t`running, nothing sent yet`;
     case "send":
       return t`output captured, nothing sent yet`;
     default:

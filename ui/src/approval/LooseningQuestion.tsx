@@ -57,7 +57,7 @@ export function LooseningQuestion({
       )}
       <section
         className="approval-body loosening fill stack gap-8"
-        aria-label={t`What follows`}
+        aria-label={t`Consequences`}
         data-pane="request"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: many sentences are scrolled by keys
         tabIndex={0}

@@ -90,7 +90,7 @@ export function Output({
           <p className="output-cut gap-8 type-small flex at-top">
             <Icon of={icons.cut} />
             <span>
-              <b>{t`Cut here.`}</b> <Verbatim text={facts.cut ?? ""} />
+              <b>{t`Truncated here.`}</b> <Verbatim text={facts.cut ?? ""} />
             </span>
           </p>
         );
@@ -98,8 +98,8 @@ export function Output({
         return (
           <p className="output-more type-code">
             {plural(entry.lines, {
-              one: "… # more line, left out. Raw shows it.",
-              other: "… # more lines, left out. Raw shows them.",
+              one: "… # more line. See Raw.",
+              other: "… # more lines. See Raw.",
             })}
           </p>
         );
@@ -110,11 +110,11 @@ export function Output({
   return (
     <div className="output grow flex shortens anchors">
       {failure !== null && <FailureNote failure={failure} />}
-      {total === 0 && <p className="output-none text-2">{t`The command printed nothing.`}</p>}
+      {total === 0 && <p className="output-none text-2">{t`No output.`}</p>}
       <section
         ref={scroller}
         className="output-scroll grow ring-inside scrolls contained"
-        aria-label={form === "as_sent" ? t`Output as it would be sent` : t`Output as it was read`}
+        aria-label={form === "as_sent" ? t`Output to be sent` : t`Output as read`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}
         data-stop

@@ -19,15 +19,7 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
     <dl className="run-facts type-control stack">
       <Since facts={facts} />
       <Fact name={t`Asked by`}>
-        <Verbatim text={facts.asker} />
-        {facts.turn !== null && (
-          <>
-            <Trans>
-              , session <code>…{facts.turn.session.slice(-6)}</code>
-            </Trans>
-            {facts.turn.turn !== null && t`, turn ${count(facts.turn.turn)}`}
-          </>
-        )}{" "}
+        <Asker facts={facts} />{" "}
         {facts.activation !== "" && (
           <Quiet>
             <Verbatim text={facts.activation} />
@@ -57,7 +49,7 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
         <Verbatim text={facts.rule} />
         {facts.reasons.length > 0 && (
           <div className="above-4">
-            <Quiet>{t`Not proven to only read, because`}</Quiet>
+            <Quiet>{t`Not proven to be read-only, because`}</Quiet>
             <ul className="discs">
               {facts.reasons.map((reason) => (
                 <li key={reason}>
@@ -76,12 +68,26 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
   );
 }
 
+function Asker({ facts: { asker, turn: at } }: { facts: RunFacts }) {
+  if (at === null) return <Verbatim text={asker} />;
+  const session = at.session.slice(-6);
+  return at.turn === null ? (
+    <Trans>
+      <Verbatim text={asker} />, session <code>…{session}</code>
+    </Trans>
+  ) : (
+    <Trans>
+      <Verbatim text={asker} />, session <code>…{session}</code>, turn {count(at.turn)}
+    </Trans>
+  );
+}
+
 function Since({ facts }: { facts: RunFacts }) {
   const [open, setOpen] = useState(false);
   if (!facts.allowed_before && facts.changed.length === 0) {
     return (
       <Fact name={t`Before`}>
-        <Quiet>{t`this was never allowed before`}</Quiet>
+        <Quiet>{t`never allowed before`}</Quiet>
       </Fact>
     );
   }
@@ -120,7 +126,7 @@ function Resolves({ facts: { resolves } }: { facts: RunFacts }) {
     <Fact name={t`Resolves to`}>
       {resolves === null ? (
         <Chip icon={icons.unknown} tone="unknown">
-          {t`no executable was found`}
+          {t`no executable found`}
         </Chip>
       ) : (
         <>
@@ -166,7 +172,7 @@ function Reason({ facts: { reason_given, reason_place } }: { facts: RunFacts }) 
     );
   }
   if (reason_place === "") {
-    return <Fact name={t`What this is`}>{reason_given}</Fact>;
+    return <Fact name={t`About this request`}>{reason_given}</Fact>;
   }
   return (
     <Fact name={t`Reason given`}>
@@ -175,10 +181,14 @@ function Reason({ facts: { reason_given, reason_place } }: { facts: RunFacts }) 
       </blockquote>
       <Quiet>
         <Trans>
-          The skill’s own words, <Verbatim text={reason_place} />.
+          Written by the skill’s author, <Verbatim text={reason_place} />.
         </Trans>
-        {unseen > 0 &&
-          t` ${plural(unseen, { one: "# invisible character", other: "# invisible characters" })} made visible.`}
+        {unseen > 0 && (
+          <>
+            {" "}
+            {t`${plural(unseen, { one: "# invisible character", other: "# invisible characters" })} made visible.`}
+          </>
+        )}
       </Quiet>
     </Fact>
   );

@@ -82,7 +82,7 @@ export function RunStep({
         <Button
           icon={icons.run}
           keys={["R"]}
-          offBecause={unread ? t`Scroll the command to its end first.` : null}
+          offBecause={unread ? t`Scroll to the end of the command first.` : null}
           onPress={run}
         >
           {yesOf(request)}

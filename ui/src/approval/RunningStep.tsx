@@ -41,9 +41,9 @@ export function RunningStep({
         <p className="text-2 type-control">
           <Trans>
             <span className="text tabular">
-              Runs for {span(Math.min(passed, limit))} of at most {span(limit)}.
+              Running for {span(Math.min(passed, limit))} of at most {span(limit)}.
             </span>{" "}
-            Nothing has been sent. You see what it prints before the model does.
+            Nothing has been sent. You see the output before the model does.
           </Trans>
         </p>
         <div className="running-track clips above-8" aria-hidden="true">
@@ -52,7 +52,7 @@ export function RunningStep({
       </div>
       <Foot on={arming.on}>
         <Button ref={careful} icon={CircleStop} keys={["Esc"]} onPress={stop}>
-          {t`Stop it`}
+          {t`Stop`}
         </Button>
       </Foot>
     </>

@@ -58,15 +58,15 @@ export function SendSide({
         )}
         <p className="text-3 type-micro">
           {secrets.length === 0
-            ? t`None found by pattern. There may be some.`
-            : t`Found by pattern. There may be others.`}
+            ? t`None found by pattern. Some may still be there.`
+            : t`Found by pattern. There may be more.`}
         </p>
       </Section>
       <Section level={2} head={t`Made visible`}>
-        <Told lines={facts.made_visible} none={t`Nothing invisible was found.`} />
+        <Told lines={facts.made_visible} none={t`No invisible characters found.`} />
       </Section>
       {facts.against_last !== "" && (
-        <Section level={2} head={t`Against last time`} of="recorded">
+        <Section level={2} head={t`Compared with last time`} of="recorded">
           <p>
             <Verbatim text={facts.against_last} />
           </p>

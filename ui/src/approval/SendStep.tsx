@@ -40,7 +40,7 @@ export function SendStep({
   useCarefulFocus(careful, request.id);
 
   const toEnd = useRef(() => {});
-  const unread = read ? null : t`Scroll the output to its end first: nothing is sent unseen.`;
+  const unread = read ? null : t`Scroll to the end of the output first. Nothing is sent unseen.`;
   const { secrets } = facts;
   const redacted = secrets.map(({ number }) => number).filter((number) => !kept.has(number));
   const show = (secret: SecretView | undefined) => {
@@ -84,10 +84,10 @@ export function SendStep({
       <div className="sending fill stack">
         <div className="column narrows on-surface shortens" data-pane="output">
           <div className="sending-bar row fixed wraps line-below gap-2-8">
-            <h2>{form === "as_sent" ? t`What the model would see` : t`All that was read`}</h2>
+            <h2>{form === "as_sent" ? t`What the model would see` : t`Complete output`}</h2>
             <span className="sending-facts text-2 type-control tabular">{factsOf(facts, form, sight)}</span>
             <Segmented
-              label={t`Form of the output`}
+              label={t`Output view`}
               value={form}
               options={[
                 { value: "as_sent", label: t`As sent` },
@@ -117,15 +117,12 @@ export function SendStep({
           current={form === "as_sent" ? target : null}
         />
       </div>
-      <Foot
-        on={arming.on}
-        off={unread === null ? "" : t`Sending stays off until you have seen the end (End)`}
-      >
+      <Foot on={arming.on} off={unread === null ? "" : t`Scroll to the end to enable Send (End)`}>
         {secrets.length > 0 && (
           <Button
             icon={icons.redact}
             keys={["R"]}
-            offBecause={redacted.length === 0 ? t`Tick at least one mark to redact.` : unread}
+            offBecause={redacted.length === 0 ? t`Select at least one mark to redact.` : unread}
             onPress={redact}
           >
             {redacted.length === 0 ? t`Redact and send` : t`Redact ${count(redacted.length)} and send`}
@@ -160,7 +157,7 @@ function Ran({ request, facts }: { request: RequestView; facts: SendFacts }) {
       <span className="tabular">{t`${count(facts.stderr_bytes)} on stderr`}</span>
       <span className="ran-hash gap-8 pushed">
         <Trans>
-          sha256 <HashStrip hash={facts.hash} of={t`all bytes read`} />
+          sha256 <HashStrip hash={facts.hash} of={t`all bytes`} />
         </Trans>
       </span>
     </div>
@@ -178,5 +175,5 @@ function factsOf(
       : t`lines ${count(sight.from + 1)}–${count(sight.to)} of ${count(sight.of)}`;
   return form === "as_sent"
     ? t`${lines}, about ${plural(facts.tokens, { one: "# token", other: "# tokens" })}`
-    : t`${lines}, marks only in As sent`;
+    : t`${lines}; marks are shown in As sent`;
 }

@@ -21,7 +21,7 @@ const root = document.getElementById("root");
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <ErrorBoundary assures={t`Nothing was decided.`}>
+      <ErrorBoundary assures={t`No decision was made.`}>
         <ApprovalWindow host={host} />
       </ErrorBoundary>
     </StrictMode>,

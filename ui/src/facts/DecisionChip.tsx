@@ -31,6 +31,6 @@ const signs: Record<DecisionWord, { icon: Glyph; tone: Tone; word: string }> = {
   discarded: { icon: icons.discard, tone: "neutral", word: t`discarded` },
   denied: { icon: icons.deny, tone: "danger", word: t`denied` },
   refused: { icon: icons.deny, tone: "danger", word: t`refused` },
-  withdrawn: { icon: icons.withdrawn, tone: "neutral", word: t`withdrawn` },
+  withdrawn: { icon: icons.withdrawn, tone: "neutral", word: t`canceled` },
   failed: { icon: icons.invalid, tone: "danger", word: t`failed` },
 };

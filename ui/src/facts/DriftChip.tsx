@@ -19,26 +19,19 @@ export function DriftChip({ fact, look }: { fact: DriftFact; look?: "quiet" | "f
   );
 }
 
-/** `body changed +6 −4`, `identical`; of less than the whole file never that. */
+/** `body changed +6 −4`, `unchanged`; what was compared is said beside it. */
 export function driftWords(fact: DriftFact): string {
-  const words = (fact.state === "identical" && sames[fact.basis]) || driftSigns[fact.state].word;
-  return fact.state === "body_changed" ? `${words} +${count(fact.added)} −${count(fact.removed)}` : words;
+  const { word } = driftSigns[fact.state];
+  return fact.state === "body_changed" ? `${word} +${count(fact.added)} −${count(fact.removed)}` : word;
 }
-
-/** What is equal where it is not the whole file. */
-const sames: Partial<Record<DriftBasis, string>> = {
-  body: t`same body`,
-  trimmed_body: t`same body`,
-  part: t`same part`,
-};
 
 const basisWords: Record<DriftBasis, string> = {
   digest: "",
-  whole_text: t`whole text`,
-  body: t`body only`,
-  trimmed_body: t`body only`,
-  part: t`a part only`,
-  template: t`body as a template`,
+  whole_text: t`compared: whole file`,
+  body: t`compared: body only`,
+  trimmed_body: t`compared: body only`,
+  part: t`compared: part of the file`,
+  template: t`compared: body as a template`,
   nothing: "",
 };
 
@@ -46,14 +39,14 @@ const basisWords: Record<DriftBasis, string> = {
 export const driftSigns: Record<DriftState, { icon: Glyph; tone: Tone; word: string }> = {
   identical: { icon: icons.identical, tone: "ok", word: t`unchanged` },
   whitespace_only: { icon: icons.whitespaceOnly, tone: "neutral", word: t`unchanged (whitespace)` },
-  frontmatter_only: { icon: icons.frontmatterOnly, tone: "warn", word: t`frontmatter only` },
+  frontmatter_only: { icon: icons.frontmatterOnly, tone: "warn", word: t`frontmatter changed` },
   body_changed: { icon: icons.bodyChanged, tone: "warn", word: t`body changed` },
   renamed: { icon: icons.renamed, tone: "accent", word: t`renamed` },
-  moved_scope: { icon: icons.movedScope, tone: "accent", word: t`moved scope` },
-  shadowed_now: { icon: icons.shadowed, tone: "neutral", word: t`shadowed now` },
+  moved_scope: { icon: icons.movedScope, tone: "accent", word: t`moved` },
+  shadowed_now: { icon: icons.shadowed, tone: "neutral", word: t`shadowed` },
   deleted: { icon: icons.deleted, tone: "danger", word: t`deleted` },
-  filled: { icon: icons.filled, tone: "ok", word: t`same but for what was filled in` },
+  filled: { icon: icons.filled, tone: "ok", word: t`unchanged (filled in)` },
   changed_by_agent: { icon: icons.changedByAgent, tone: "warn", word: t`changed by the agent` },
   resources_changed: { icon: icons.resourcesChanged, tone: "warn", word: t`bundled files changed` },
-  unverifiable: { icon: icons.noHash, tone: "unknown", word: t`unverifiable` },
+  unverifiable: { icon: icons.noHash, tone: "unknown", word: t`not comparable` },
 };

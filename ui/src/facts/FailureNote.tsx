@@ -70,13 +70,13 @@ export function FailureNote({
         action={
           onAgain !== undefined && (
             <Button look="link" onPress={onAgain}>
-              {t`Look again`}
+              {t`Refresh`}
             </Button>
           )
         }
       >
         <FailureWords failure={failure} />
-        {since !== undefined && t` What is shown was read at ${clock(since)}.`}
+        {since !== undefined && <> {t`Last read at ${clock(since)}.`}</>}
       </Note>
     </div>
   );

@@ -24,7 +24,7 @@ export function Finding({
   const place = (
     <>
       <Verbatim text={finding.path} />
-      {finding.line !== null && t` line ${finding.line}`}
+      {finding.line !== null && <> {t`line ${finding.line}`}</>}
     </>
   );
   return (

@@ -20,7 +20,7 @@ export function HashStrip({ hash, of }: { hash: string; of?: string }) {
       text={
         <>
           <span className="mono">{hash}</span>
-          {`\nsha256${of === undefined ? "" : t` of ${of}`}`}
+          {`\n${of === undefined ? "sha256" : t`sha256 of ${of}`}`}
         </>
       }
     >

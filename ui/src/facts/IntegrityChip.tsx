@@ -32,9 +32,9 @@ export function integrityWords(verdict: Integrity, line: number | null = null): 
 
 const integritySigns: Record<Integrity, { icon: Glyph; tone: Tone; word: string }> = {
   verified: { icon: icons.verified, tone: "ok", word: t`verified` },
-  mismatch: { icon: icons.mismatch, tone: "danger", word: t`mismatch` },
+  mismatch: { icon: icons.mismatch, tone: "danger", word: t`hash mismatch` },
   no_hash: { icon: icons.noHash, tone: "unknown", word: t`no hash` },
-  computed: { icon: icons.noHash, tone: "neutral", word: t`hash not recorded` },
-  damaged: { icon: icons.damaged, tone: "danger", word: t`damaged` },
+  computed: { icon: icons.noHash, tone: "neutral", word: t`no recorded hash` },
+  damaged: { icon: icons.damaged, tone: "danger", word: t`corrupt` },
   none: { icon: icons.notRead, tone: "neutral", word: t`nothing to verify` },
 };

@@ -21,7 +21,7 @@ import "./LineHistory.css";
 /** Turns listed at once. */
 const shown = 100;
 
-/** One line of a skill: which recorded texts held it, and the turns in which it was in force. */
+/** One line of a skill: which recorded texts held it, and the turns in which it was in context. */
 export function LineHistory({
   text,
   start,
@@ -41,19 +41,16 @@ export function LineHistory({
   const step = (to: number) => setNumber(Math.max(1, Math.min(lines, to)));
   return (
     <Dialog
-      title={t`Where a line was in force`}
+      title={t`Turns with a line in context`}
       onClose={onClose}
       foot={
         <span>
-          <Trans>
-            The text was in front of the model in these turns. What it did there is not recorded, and not
-            claimed.
-          </Trans>
+          <Trans>The text was in the model’s context in these turns. Its effect is not recorded.</Trans>
         </span>
       }
     >
       <Which number={number} lines={lines} onStep={step} />
-      <Answer asked={found} waiting={<Skeleton label={t`Looking through the versions`} rows={4} />}>
+      <Answer asked={found} waiting={<Skeleton label={t`Searching versions…`} rows={4} />}>
         {(answer) => (
           <Known
             line={answer}
@@ -75,7 +72,7 @@ function Which({ number, lines, onStep }: { number: number; lines: number; onSte
       <label htmlFor={id} className="medium">
         {t`Line`}
       </label>
-      <IconButton icon={ChevronLeft} label={t`The line before`} onPress={() => onStep(number - 1)} />
+      <IconButton icon={ChevronLeft} label={t`Previous line`} onPress={() => onStep(number - 1)} />
       <input
         id={id}
         className="tabular"
@@ -88,7 +85,7 @@ function Which({ number, lines, onStep }: { number: number; lines: number; onSte
           if (!Number.isNaN(to)) onStep(to);
         }}
       />
-      <IconButton icon={ChevronRight} label={t`The next line`} onPress={() => onStep(number + 1)} />
+      <IconButton icon={ChevronRight} label={t`Next line`} onPress={() => onStep(number + 1)} />
       <span className="text-2">{t`of ${count(lines)}`}</span>
     </div>
   );
@@ -107,26 +104,23 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
       <p className="row wraps gap-8" role="status">
         <b>{forceWords(line)}</b> <Evidence of="reconstructed" />
       </p>
-      {line.blank && <Note tone="info">{t`A blank line stands in almost every text and says little.`}</Note>}
+      {line.blank && (
+        <Note tone="info">{t`Almost every text contains blank lines, so this says little.`}</Note>
+      )}
       {line.left_out > 0 && (
-        <Note tone="warn">{t`${plural(line.left_out, { one: "# version", other: "# versions" })} beyond the limit were not looked through.`}</Note>
+        <Note tone="warn">{t`${plural(line.left_out, { one: "# version", other: "# versions" })} beyond the limit were not searched.`}</Note>
       )}
       <h3>
-        {t`Held by ${count(line.held_total)} of ${plural(line.versions, { one: "# recorded version", other: "# recorded versions" })}`}
-        {line.on_disk ? t`, and by the file on disk` : t`, not by the file on disk`}
+        {line.on_disk
+          ? t`In ${count(line.held_total)} of ${plural(line.versions, { one: "# recorded version", other: "# recorded versions" })} and in the file on disk`
+          : t`In ${count(line.held_total)} of ${plural(line.versions, { one: "# recorded version", other: "# recorded versions" })}, not in the file on disk`}
       </h3>
       <ul className="line-held ruled">
         {line.held.map((held) => (
           <li key={held.number}>
             <span className="tabular">{t`version ${held.number}`}</span>
             <HashStrip hash={held.hash} of={t`the recorded text`} />
-            <span className="tabular">
-              {plural(held.times, {
-                one: `line ${held.lines.map(count).join(", ")}`,
-                other: `lines ${held.lines.map(count).join(", ")}`,
-              })}
-              {held.times > held.lines.length && t` and ${count(held.times - held.lines.length)} more`}
-            </span>
+            <span className="tabular">{linesWords(held)}</span>
             <span className="tabular">{plural(held.in_force, { one: "# turn", other: "# turns" })}</span>
             <Time at={held.latest.at} />
           </li>
@@ -137,8 +131,7 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
         {line.rows.map((turn) => (
           <li key={`${turn.key} ${turn.turn}`}>
             <Button look="link" onPress={() => onTurn(turn)}>
-              {t`turn ${turn.turn}`}
-              <span className="unseen">{t`, open session ${turn.session}`}</span>
+              {t`turn ${turn.turn}`} <span className="unseen">{t`in session ${turn.session}`}</span>
             </Button>
             <code className="cut-end">
               <AgentMark source={turn.source} /> <Verbatim text={turn.session} />
@@ -156,10 +149,17 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
   );
 }
 
-/** `In force in 9 turns of 3 sessions, 3 Aug – 19 Aug` */
+/** `lines 4, 9 and 2 more` */
+function linesWords({ times, lines }: LineView["held"][number]): string {
+  const numbers = lines.map(count).join(", ");
+  if (times > lines.length) return t`lines ${numbers} and ${count(times - lines.length)} more`;
+  return plural(times, { one: `line ${numbers}`, other: `lines ${numbers}` });
+}
+
+/** `In context in 9 turns of 3 sessions, 3 Aug – 19 Aug` */
 export function forceWords({ turns, sessions, first, last }: LineView): string {
-  if (turns === 0) return t`In force in no recorded turn`;
-  const words = t`In force in ${plural(turns, { one: "# turn", other: "# turns" })} of ${plural(sessions, { one: "# session", other: "# sessions" })}`;
+  if (turns === 0) return t`Not in context in any recorded turn`;
+  const words = t`In context in ${plural(turns, { one: "# turn", other: "# turns" })} of ${plural(sessions, { one: "# session", other: "# sessions" })}`;
   if (first === null || last === null) return words;
   const [from, to] = [shortTime(first), shortTime(last)];
   return from === to ? `${words}, ${from}` : `${words}, ${from} – ${to}`;

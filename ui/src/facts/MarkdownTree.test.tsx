@@ -65,7 +65,7 @@ test("headings start at h3 and never go below h6", () => {
 
 test("what is left out is counted", () => {
   render(<MarkdownTree markdown={{ ...tree(), omitted_blocks: 1, omitted_bytes: 2048 }} />);
-  expect(screen.getByRole("note")).toHaveTextContent("1 block and 2,048 bytes are not drawn");
+  expect(screen.getByRole("note")).toHaveTextContent("1 block and 2,048 bytes not shown");
 });
 
 test("lists keep their first number and their boxes", () => {

@@ -39,11 +39,13 @@ export function MarkdownTree({
 }
 
 function leftOut({ omitted_blocks, omitted_bytes }: Markdown): string | null {
-  const parts = [];
-  if (omitted_blocks > 0) parts.push(plural(omitted_blocks, { one: "# block", other: "# blocks" }));
-  if (omitted_bytes > 0) parts.push(plural(omitted_bytes, { one: "# byte", other: "# bytes" }));
-  if (parts.length === 0) return null;
-  return t`Cut here. ${parts.join(t` and `)} are not drawn; the source has all of it.`;
+  const left = plural(omitted_blocks, { one: "# block", other: "# blocks" });
+  const bytes = plural(omitted_bytes, { one: "# byte", other: "# bytes" });
+  if (omitted_blocks > 0 && omitted_bytes > 0) {
+    return t`Truncated: ${left} and ${bytes} not shown. See the source for the full text.`;
+  }
+  if (omitted_blocks === 0 && omitted_bytes === 0) return null;
+  return t`Truncated: ${omitted_blocks > 0 ? left : bytes} not shown. See the source for the full text.`;
 }
 
 function blocks(all: readonly Block[], follow: Follow): ReactNode {
@@ -94,7 +96,7 @@ function drawBlock(block: Block, follow: Follow): ReactNode {
     case "html":
       return (
         <pre className="md-html">
-          <span className="md-code-word text-3 type-micro">{t`HTML, not drawn`}</span>
+          <span className="md-code-word text-3 type-micro">{t`HTML, not rendered`}</span>
           <code>
             <Verbatim text={block.text} look="text" />
           </code>
@@ -229,7 +231,7 @@ function Target({ link, follow }: { link: LinkSpan; follow: Follow }) {
   const act = follow(link);
   // A link in a link leads nowhere.
   const text = spans(link.spans, () => undefined);
-  const says = opens && act !== undefined ? t`opens` : t`leads to`;
+  const says = opens && act !== undefined ? t`opens` : t`links to`;
   const words = (
     <>
       {text}

@@ -8,11 +8,11 @@ import { PathText } from "./PathText.tsx";
 export function Places({ places }: { places: readonly PlaceRow[] }) {
   return (
     <table className="type-small plain-table">
-      <caption className="unseen">{t`Places looked at`}</caption>
+      <caption className="unseen">{t`Searched locations`}</caption>
       <thead>
         <tr>
-          <th scope="col">{t`Looked at`}</th>
-          <th scope="col">{t`What it is`}</th>
+          <th scope="col">{t`Searched`}</th>
+          <th scope="col">{t`Type`}</th>
           <th scope="col">{t`Found`}</th>
         </tr>
       </thead>

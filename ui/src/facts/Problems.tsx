@@ -23,7 +23,7 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
         action={
           problems.length > 1 && (
             <Button look="link" onPress={() => setOpen(!open)} expanded={open}>
-              {open ? t`Hide them` : t`Show them`}
+              {open ? t`Hide` : t`Show`}
             </Button>
           )
         }

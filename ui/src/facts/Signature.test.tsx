@@ -18,7 +18,7 @@ test.each([
   ["unchanged", "signed, unchanged"],
   ["changed", "changed since it was signed"],
   ["not_trusted", "signer not trusted"],
-  ["unverifiable", "signature cannot be checked"],
+  ["unverifiable", "signature can’t be verified"],
 ] as const)("a signature that is %s says so in words", (verdict, words) => {
   render(<SignatureChip fact={fact(verdict, "The reason.")} />);
   expect(screen.getByText(words)).toBeInTheDocument();

@@ -29,5 +29,5 @@ const signs: Record<SignatureVerdict, { icon: Glyph; tone: Tone; word: string }>
   unchanged: { icon: icons.verified, tone: "ok", word: t`signed, unchanged` },
   changed: { icon: icons.mismatch, tone: "warn", word: t`changed since it was signed` },
   not_trusted: { icon: icons.noHash, tone: "unknown", word: t`signer not trusted` },
-  unverifiable: { icon: icons.noHash, tone: "unknown", word: t`signature cannot be checked` },
+  unverifiable: { icon: icons.noHash, tone: "unknown", word: t`signature can’t be verified` },
 };

@@ -10,7 +10,7 @@ interface SkillState {
   tone: Tone;
 }
 
-/** What is so with a skill: who wins, what is cut, hidden, invalid, changed since last used, not used in this workspace. */
+/** What is so with a skill: who wins, what is left out, hidden, invalid, changed since last used, not used in this workspace. */
 export function SkillChips({
   states,
   look = "quiet",
@@ -47,22 +47,21 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
   const shown = states.listing === "whole";
   if (other !== null) add(other.word, other.icon, other.tone);
   else if (states.wins && (contested || look === "filled")) {
-    add(look === "filled" ? t`winning in ${agent}` : t`winning`, icons.winning, shown ? "ok" : "neutral");
+    add(look === "filled" ? t`wins in ${agent}` : t`winner`, icons.winning, shown ? "ok" : "neutral");
   }
-  if (states.listing === "cut") add(t`cut from the listing`, icons.cut, "warn");
-  if (states.listing === "part") add(t`cut short in the listing`, icons.cut, "warn");
+  if (states.listing === "cut") add(t`not in catalog`, icons.cut, "warn");
+  if (states.listing === "part") add(t`shortened in catalog`, icons.cut, "warn");
   if (states.if_trusted) {
-    add(look === "filled" ? t`if ${agent} trusts the project` : t`if trusted`, icons.unknown, "unknown");
+    add(look === "filled" ? t`if ${agent} trusts the project` : t`pending trust`, icons.unknown, "unknown");
   }
   if (states.shadows > 0) add(t`shadows ${states.shadows}`, icons.shadows);
   if (states.shadowed_by !== null) add(t`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
   if (states.hidden) add(look === "filled" ? t`hidden from the model` : t`hidden from model`, icons.hidden);
   if (states.drifted) add(t`changed since last used`, icons.bodyChanged, "warn");
-  if (states.doors > 1)
-    add(plural(states.doors, { one: "1 file, # door", other: "1 file, # doors" }), icons.doors);
+  if (states.doors > 1) add(plural(states.doors, { one: "# path", other: "# paths" }), icons.doors);
   if (states.twins > 0) add(look === "filled" ? twinWords(states.twins) : t`duplicate`, icons.duplicate);
   if (states.used === "never") add(t`not used here`, icons.never);
-  if (states.used === "unknown" && look === "filled") add(t`use unknown`, icons.unknown, "unknown");
+  if (states.used === "unknown" && look === "filled") add(t`usage unknown`, icons.unknown, "unknown");
   return found;
 }
 
@@ -71,13 +70,13 @@ const standings: Record<SkillStanding, SkillState | null> = {
   wins: null,
   shadowed: null,
   invalid: null,
-  kept: { word: t`listed beside others`, icon: icons.winning, tone: "ok" },
+  kept: { word: t`listed alongside others`, icon: icons.winning, tone: "ok" },
   unsettled: { word: t`order not fixed`, icon: icons.unknown, tone: "unknown" },
-  same_file: { word: t`same file by another path`, icon: icons.doors, tone: "neutral" },
-  held_back: { word: t`held back`, icon: icons.waiting, tone: "warn" },
-  disabled: { word: t`switched off`, icon: icons.hidden, tone: "neutral" },
+  same_file: { word: t`same file, other path`, icon: icons.doors, tone: "neutral" },
+  held_back: { word: t`needs trust`, icon: icons.waiting, tone: "warn" },
+  disabled: { word: t`disabled`, icon: icons.hidden, tone: "neutral" },
   denied: { word: t`denied`, icon: icons.deny, tone: "danger" },
-  not_allowed: { word: t`not on the list`, icon: icons.hidden, tone: "neutral" },
+  not_allowed: { word: t`not allowed`, icon: icons.hidden, tone: "neutral" },
 };
 
 function twinWords(others: number): string {

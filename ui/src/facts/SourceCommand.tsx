@@ -41,7 +41,7 @@ export function sourceText(surface: SurfaceView): string {
 
 /** What stands beside it: whether it has ever run, or may run unasked. */
 export function sourceState({ rule, last }: SourceRow): string {
-  if (rule.decision === "granted") return t`granted`;
+  if (rule.decision === "granted") return t`allowed by grant`;
   return last !== null && wasSent(last.decision) ? t`sent` : t`not run`;
 }
 
@@ -55,11 +55,11 @@ function kindWord(surface: SurfaceView): string {
     case "run":
       return t`command`;
     case "shell":
-      return t`shell text`;
+      return t`shell command`;
     case "read":
       return t`files`;
     case "resource":
-      return t`file of the skill`;
+      return t`skill file`;
     default:
       return surface satisfies never;
   }

@@ -5,7 +5,7 @@ import { type TermId, terms } from "./terms.ts";
 
 /** The page and section about a word. */
 export function wordOf(of: TermId): RouteOf<"help"> {
-  return page("words", terms[of].word.toLowerCase().replaceAll(" ", "-"));
+  return page("words", terms[of].section);
 }
 
 /** The page and section about a screen. */

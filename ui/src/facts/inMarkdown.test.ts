@@ -21,5 +21,5 @@ test("code is closed by more backticks than it holds", () => {
 test("a quotation keeps its lines, and says what is left out", () => {
   const whole = { text: "one\n# two", lines: 2, bytes: 9, cut: false };
   expect(quotation(whole)).toBe("> one\\\n> \\# two");
-  expect(quotation({ ...whole, bytes: 9000, cut: true })).toContain("> … cut here; 9,000 bytes in all");
+  expect(quotation({ ...whole, bytes: 9000, cut: true })).toContain("> … truncated; 9,000 bytes in total");
 });

@@ -24,7 +24,7 @@ export function code(text: string): string {
 /** A text of several lines as a quotation; what is left out of it is said. */
 export function quotation({ text, cut, bytes }: Clip): string {
   const lines = text.split(/\r\n?|\n/u).map(words);
-  if (cut) lines.push("", t`… cut here; ${plural(bytes, { one: "# byte", other: "# bytes" })} in all`);
+  if (cut) lines.push("", t`… truncated; ${plural(bytes, { one: "# byte", other: "# bytes" })} in total`);
   // A backslash ends a line that goes on below; an empty one ends the paragraph by itself.
   const goesOn = (at: number) => lines[at] !== "" && (lines[at + 1] ?? "") !== "";
   return lines.map((line, at) => `> ${line}${goesOn(at) ? "\\" : ""}`.trimEnd()).join("\n");

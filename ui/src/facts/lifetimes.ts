@@ -5,6 +5,6 @@ import type { LifetimeKind } from "../host/wire.gen.ts";
 export const lifetimeWords: Record<LifetimeKind, string> = {
   once: t`once`,
   session: t`this session`,
-  bytes: t`while these bytes stay the same`,
-  output: t`these bytes and this output`,
+  bytes: t`until the skill or command changes`,
+  output: t`this exact version and output`,
 };

@@ -9,7 +9,7 @@ const longest = 2000;
 const bare = ["skills", "wins", "checks", "sessions", "drift", "approvals", "settings", "help"];
 
 /** What is said of an address that leads nowhere. */
-export const leadsNowhere = t`This link leads to no place that Assay knows.`;
+export const leadsNowhere = t`This link doesn’t point to a known place in Assay.`;
 
 /** The address of a place in the workspace that is open. */
 export function linkOf(route: Route): string {

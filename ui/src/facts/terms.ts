@@ -1,106 +1,131 @@
-// The words of the product that nobody can guess, each explained once. They stand explained where they are used, and
-// together in the manual, on a page that a test holds to these.
+// The words of the product, each explained once: in tooltips where they are used, and in the manual. `section` is the
+// anchor there, the same in every language. A test compares the manual with these.
 
 import { t } from "@lingui/core/macro";
 
 export const terms = {
-  recorded: { word: t`recorded`, means: t`A log or a file says it, byte for byte.` },
+  recorded: { word: t`recorded`, section: "recorded", means: t`Stated in a log or a file, byte for byte.` },
   reconstructed: {
     word: t`reconstructed`,
-    means: t`Worked out from what is recorded, by rules that are known. Nothing recorded says it itself.`,
+    section: "reconstructed",
+    means: t`Derived from recorded data by known rules. Not recorded itself.`,
   },
   inferred: {
     word: t`inferred`,
-    means: t`The most likely reading of what is recorded. Another one is possible.`,
+    section: "inferred",
+    means: t`The most likely reading of the recorded data. Other readings are possible.`,
   },
-  unknown: { word: t`unknown`, means: t`It cannot be known from what is here. It does not mean none.` },
+  unknown: {
+    word: t`unknown`,
+    section: "unknown",
+    means: t`The available data doesn’t tell. It does not mean none.`,
+  },
   activation: {
     word: t`activation`,
-    means: t`The moment a session takes in the whole text of a skill, called by the user, the model or a rule.`,
+    section: "activation",
+    means: t`The moment the full text of a skill enters the model’s context, triggered by the user, the model or a rule.`,
   },
   shaped: {
-    word: t`what shaped it`,
-    means: t`Every text of a skill and every hydrated fact that was in front of the model in this turn. That it was there is all this says; nobody can know what the model made of it.`,
+    word: t`what shaped this turn`,
+    section: "what-shaped-this-turn",
+    means: t`All skill texts and hydrated output in the model’s context in this turn. What the model did with them is not recorded.`,
   },
   inForce: {
-    word: t`in force`,
-    means: t`A line of a skill was in front of the model in these turns. That it was there is all this says.`,
+    word: t`in context`,
+    section: "in-context",
+    means: t`The text of a skill was in the model’s context in these turns. What the model did with it is not recorded.`,
   },
   snapshot: {
     word: t`snapshot`,
-    means: t`A skill as it was when a session took it in: its bytes, and their hash.`,
+    section: "snapshot",
+    means: t`The text of a skill as a session recorded it, with its hash.`,
   },
   drift: {
     word: t`drift`,
-    means: t`How a snapshot differs from the file on disk now. A skill changed since it was last used when the disk has another text than the last one recorded.`,
+    section: "drift",
+    means: t`How a snapshot differs from the file on disk. A skill has changed since last used if the file differs from its latest snapshot.`,
   },
   shadow: {
     word: t`shadowed`,
-    means: t`Two skills have one name. One wins; the other stays on disk, and no agent by these rules sees it.`,
+    section: "shadowed",
+    means: t`Another skill with the same name takes precedence, so the agent doesn’t use this one.`,
   },
   ruling: {
-    word: t`ruling`,
-    means: t`Which file wins each name by the rules of one agent, and why the others do not.`,
+    word: t`winner`,
+    section: "winner",
+    means: t`The file an agent uses when several skills have the same name, by that agent’s rules.`,
   },
   doors: {
-    word: t`doors`,
-    means: t`One file can be reached by several paths, such as a link and the folder it leads to. Each path is a door; a change through one is a change through all.`,
+    word: t`paths`,
+    section: "paths",
+    means: t`Several paths can lead to the same file, such as a link and its target. A change through one path changes the file for all of them.`,
   },
   heldBack: {
-    word: t`held back`,
-    means: t`A skill of this project that agents do not get until a person trusts the project.`,
+    word: t`needs trust`,
+    section: "needs-trust",
+    means: t`A skill of this project that is hidden from agents until you trust the project.`,
   },
   tier1: {
     word: t`Tier 1`,
-    means: t`Name and description: they stand in the list of skills before every conversation.`,
+    section: "tier-1",
+    means: t`Name and description, listed in the catalog in every turn.`,
   },
   tier2: {
     word: t`Tier 2`,
-    means: t`What comes in when the skill is activated. Some agents give their model the whole of SKILL.md, others what stands below the frontmatter.`,
+    section: "tier-2",
+    means: t`The text loaded when the skill is activated. Some agents load all of SKILL.md, others only the part below the frontmatter.`,
   },
   tier3: {
     word: t`Tier 3`,
-    means: t`Files beside SKILL.md: each comes in only if the model or a script opens it.`,
+    section: "tier-3",
+    means: t`Other files of the skill. Each is loaded only if the model or a script opens it.`,
   },
   listing: {
-    word: t`listing`,
-    means: t`Names and descriptions of the skills that win, as the model is shown them. What exceeds the budget is cut, and the model never learns of it.`,
+    word: t`catalog`,
+    section: "catalog",
+    means: t`The names and descriptions of skills that the model is shown. Skills that exceed its budget are left out, and the model isn’t told.`,
   },
   source: {
-    word: "context source",
-    means:
-      "A declared way for a skill to get fresh facts: a command or a file. Nothing runs before a person allows it.",
+    word: t`context source`,
+    section: "context-source",
+    means: t`A command or file that a skill declares as a source of fresh context. Nothing runs until you allow it.`,
   },
   hydration: {
     word: t`hydration`,
-    means: t`Giving a skill fresh output of one of its context sources, with permission given twice: that it runs, and that its output is released.`,
+    section: "hydration",
+    means: t`Adding fresh output of a context source to a skill. You approve it twice: to run the command and to send its output.`,
   },
   grant: {
     word: t`grant`,
-    means: t`A remembered yes, for exactly these bytes: the skill, its declaration, the command and the program. Any change of them ends it.`,
+    section: "grant",
+    means: t`A stored permission for exactly these bytes: the skill, its declaration, the command and the program. It ends when any of them changes.`,
   },
   mode: {
-    word: "mode",
-    means:
-      "What may run unasked. auto: what provably only reads. ask: nothing. read-only: nothing, and what may change something is refused.",
+    word: t`mode`,
+    section: "mode",
+    means: t`What may run without asking. auto: commands that are proven to be read-only. ask: nothing. read-only: nothing, and commands that may change something are refused.`,
   },
   companion: {
     word: t`companion log`,
-    means: t`What Assay records about a session, beside its log and never in it.`,
+    section: "companion-log",
+    means: t`A log that Assay writes about a session. The agent’s own log is never changed.`,
   },
   integrity: {
     word: t`integrity`,
-    means: t`Whether recorded hashes and recorded texts agree, and whether a log is what it was when first seen.`,
+    section: "integrity",
+    means: t`Whether recorded texts match their hashes, and whether a log has changed since Assay first saw it.`,
   },
   compaction: {
     word: t`compaction`,
-    means: t`A summary that takes the place of older events in what the model sees. Texts before it fall out.`,
+    section: "compaction",
+    means: t`A summary that replaces older events in the model’s context. Texts before it drop out.`,
   },
   convention: {
-    word: t`as read by`,
-    means: t`Whose rules decide: where that agent looks for skills, and which one wins a name.`,
+    word: t`agent`,
+    section: "agent",
+    means: t`The agent whose rules apply: where it looks for skills and which one wins.`,
   },
-} as const satisfies Record<string, { word: string; means: string }>;
+} as const satisfies Record<string, { word: string; section: string; means: string }>;
 
 export type TermId = keyof typeof terms;
 

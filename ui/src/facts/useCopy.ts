@@ -31,8 +31,8 @@ export function useCopy(): (what: Copied, text: string) => Doable {
       icon: Copy,
       run: () => {
         navigator.clipboard.writeText(text).then(
-          () => say({ words: t`The ${copied[what]} is on the clipboard.` }),
-          () => say({ words: t`The ${copied[what]} could not be copied.` }),
+          () => say({ words: t`Copied ${copied[what]}.` }),
+          () => say({ words: t`Couldn’t copy ${copied[what]}.` }),
         );
       },
     }),

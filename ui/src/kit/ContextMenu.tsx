@@ -87,7 +87,7 @@ export function ContextMenus({ children }: { children: ReactNode }) {
     return () => document.removeEventListener("contextmenu", native);
   }, []);
   useActions(EVERYWHERE, [
-    { id: "menu", name: t`Menu of what is current`, keys: ["Shift F10", "ContextMenu"], run: pressByKey },
+    { id: "menu", name: t`Open context menu`, keys: ["Shift F10", "ContextMenu"], run: pressByKey },
   ]);
   return (
     <OpenContext value={open}>

@@ -53,16 +53,16 @@ export class ErrorBoundary extends Component<Props, State> {
           action={
             <>
               <Button look="link" onPress={() => this.again()}>
-                {t`Draw it again`}
+                {t`Try again`}
               </Button>
               <CopyButton label={t`Copy details`} text={details} look="words" />
             </>
           }
         >
           <Trans>
-            This part of the page could not be drawn: <Verbatim text={problem} />
+            This part of the window failed to load: <Verbatim text={problem} />
           </Trans>{" "}
-          {this.props.assures ?? t`No file was changed.`}
+          {this.props.assures ?? t`No files were changed.`}
         </Note>
       </div>
     );

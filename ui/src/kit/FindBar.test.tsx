@@ -37,8 +37,8 @@ test("every row of a short list is looked through", async () => {
 test("rows of a long list that are not drawn are not passed over in silence", async () => {
   const { rerender } = render(<Sample total={5000} words="letter 4999" filter={false} />);
   await vi.waitFor(() =>
-    expect(said()).toHaveTextContent(/^Not found, 4,9\d\d rows out of sight not looked through$/),
+    expect(said()).toHaveTextContent(/^No matches, 4,9\d\d rows not loaded, not searched$/),
   );
   rerender(<Sample total={5000} words="letter 3" filter />);
-  await vi.waitFor(() => expect(said()).toHaveTextContent(/^1 of \d+, 4,9\d\d rows .*; \/ filters all$/));
+  await vi.waitFor(() => expect(said()).toHaveTextContent(/^1 of \d+, 4,9\d\d rows .*; \/ to filter all$/));
 });

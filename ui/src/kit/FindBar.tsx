@@ -94,11 +94,11 @@ function said(words: string, { total, at, beyond, undrawn, filters }: Omit<Found
   if (words === "") return "";
   const all = total === most ? `${count(total)}+` : count(total);
   const place = at === null ? all : t`${count(at + 1)} of ${all}`;
-  const parts = [total === 0 ? t`Not found` : place];
+  const parts = [total === 0 ? t`No matches` : place];
   if (beyond > 0)
-    parts.push(plural(beyond, { one: "# long text not opened", other: "# long texts not opened" }));
+    parts.push(plural(beyond, { one: "# long text not searched", other: "# long texts not searched" }));
   // The list's own filter goes through all of its rows.
-  const narrow = filters ? `; ${t`/ filters all`}` : "";
-  if (undrawn > 0) parts.push(t`${count(undrawn)} rows out of sight not looked through` + narrow);
+  const narrow = filters ? `; ${t`/ to filter all`}` : "";
+  if (undrawn > 0) parts.push(t`${count(undrawn)} rows not loaded, not searched` + narrow);
   return parts.join(", ");
 }

@@ -248,9 +248,9 @@ const ListRow = memo(function ListRow({
 
 const none: readonly Action[] = [];
 const choosingKeys: readonly Action[] = [
-  { id: "list.choose", name: t`Choose this row, or no longer`, keys: ["Space"] },
-  { id: "list.reach", name: t`Choose up to the next row`, keys: ["Shift ArrowDown", "Shift ArrowUp"] },
-  { id: "list.all", name: t`Choose all rows`, keys: ["Ctrl A"] },
+  { id: "list.choose", name: t`Toggle selection`, keys: ["Space"] },
+  { id: "list.reach", name: t`Extend selection`, keys: ["Shift ArrowDown", "Shift ArrowUp"] },
+  { id: "list.all", name: t`Select all`, keys: ["Ctrl A"] },
 ];
 
 /** Keys that choose rows; false for all others. */

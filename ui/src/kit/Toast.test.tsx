@@ -7,6 +7,6 @@ test("what was done is told aloud, and closed by the reader", async () => {
   const onClose = vi.fn();
   render(<Toast onClose={onClose}>Saved.</Toast>);
   expect(screen.getByRole("status")).toHaveTextContent("Saved.");
-  await userEvent.click(screen.getByRole("button", { name: "Close message" }));
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
   expect(onClose).toHaveBeenCalledTimes(1);
 });

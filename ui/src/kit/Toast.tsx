@@ -18,7 +18,7 @@ export function Toast({
     <div className="toast row gap-8 on-raised edged round-card" role="status">
       <span className="narrows breaks type-control">{children}</span>
       {action}
-      <IconButton icon={X} label={t`Close message`} onPress={onClose} />
+      <IconButton icon={X} label={t`Dismiss`} onPress={onClose} />
     </div>
   );
 }

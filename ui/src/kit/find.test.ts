@@ -46,7 +46,7 @@ test("a pattern of texts finds these texts alone", () => {
 });
 
 test("what is no expression says so", () => {
-  expect(expressionOf({ words: "(", way: "pattern", letters: "any" })).toMatch(/no regular expression/);
+  expect(expressionOf({ words: "(", way: "pattern", letters: "any" })).toMatch(/Invalid regular expression/);
   expect(expressionOf({ words: "(", way: "exact", letters: "any" })).toBeInstanceOf(RegExp);
   expect(expressionOf({ words: "", way: "exact", letters: "any" })).toBeNull();
 });

@@ -38,7 +38,7 @@ export function expressionOf(query: Query | null): RegExp | string | null {
   try {
     return new RegExp(source, query.letters === "exact" ? "gu" : "giu");
   } catch {
-    return t`This is no regular expression.`;
+    return t`Invalid regular expression.`;
   }
 }
 

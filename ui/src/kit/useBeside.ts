@@ -26,7 +26,7 @@ export function useBeside(name: string, where: string): Beside {
   useActions(where, [
     {
       id: "inspector",
-      name: t`Show or hide the inspector`,
+      name: t`Toggle inspector`,
       keys: ["i"],
       icon: PanelRight,
       run: toggle,

@@ -39,8 +39,8 @@ test("every finding of every skill stands below its rule, counted", async () => 
   open();
   expect(await screen.findByText(/^7 findings in 3 skills of 16/)).toBeVisible();
   expect(findings()).toHaveLength(7);
-  expect(findings()[0]).toHaveAccessibleName(/^error, name-missing, api-changelog, .* has a quick fix$/);
-  expect(screen.getByText("All 7 findings shown.")).toBeVisible();
+  expect(findings()[0]).toHaveAccessibleName(/^error, name-missing, api-changelog, .* quick fix available$/);
+  expect(screen.getByText("Showing all 7 findings.")).toBeVisible();
   expect(screen.getByRole("row", { name: /^quotes 2 findings in 2 skills/ })).toBeVisible();
 });
 
@@ -51,13 +51,13 @@ test("severity, rule, words and grouping narrow and order them", async () => {
   await waitFor(() => expect(findings().every((row) => /^note/.test(row.ariaLabel ?? ""))).toBe(true));
   await keys.selectOptions(screen.getByRole("combobox", { name: "Rule" }), "quotes");
   await waitFor(() => expect(findings()).toHaveLength(2));
-  expect(screen.getByText("2 of 7 findings shown.")).toBeVisible();
+  expect(screen.getByText("Showing 2 of 7 findings.")).toBeVisible();
   await keys.click(screen.getByRole("radio", { name: "Skill" }));
   await waitFor(() =>
     expect(asked("checks").at(-1)).toMatchObject({ group: "skill", severities: ["note"], rules: ["quotes"] }),
   );
   await keys.type(screen.getByRole("textbox", { name: "Filter" }), "nothing has this");
-  await screen.findByText(/^No finding is like this, of 7 findings/);
+  await screen.findByText(/^No findings match the filters \(7 findings total\)/);
   await keys.click(screen.getByRole("button", { name: "Show all findings" }));
   await waitFor(() => expect(findings()).toHaveLength(7));
 });
@@ -93,7 +93,7 @@ test("one finding is fixed, and one rule over all skills, each as a plan that wa
 
 test("where nothing is found the list says how much was looked at", async () => {
   open(fakeHost({ state: "empty" }));
-  expect(await screen.findByText("Looked through 0 skills; found none.")).toBeVisible();
+  expect(await screen.findByText("No findings. Checked 0 skills.")).toBeVisible();
 });
 
 test("nothing stands in the way of who cannot see", async () => {

@@ -39,10 +39,10 @@ export function EditScreen({
       <AskedNote asked={draft} />
       <AskedNote asked={skill} />
       {failure === null && (draft.answer === undefined || skill.answer === undefined) && (
-        <Skeleton label={t`Reading ${rel}`} rows={10} />
+        <Skeleton label={t`Loading ${rel}…`} rows={10} />
       )}
       {draft.answer !== undefined && skill.answer !== undefined && (
-        <Suspense fallback={<Skeleton label={t`Loading the editor`} rows={10} />}>
+        <Suspense fallback={<Skeleton label={t`Loading editor…`} rows={10} />}>
           <Editor
             skill={id}
             name={skill.answer.row.name}

@@ -13,7 +13,7 @@ export function HelpScreen({ route }: { route: RouteOf<"help"> }) {
   const link = useAct("open_link");
   const { go } = useGoing();
   if (asked.answer === undefined) {
-    return asked.failure === null ? <Skeleton label={t`The manual`} rows={8} /> : <AskedNote asked={asked} />;
+    return asked.failure === null ? <Skeleton label={t`Manual`} rows={8} /> : <AskedNote asked={asked} />;
   }
   return (
     <ManualPages

@@ -28,7 +28,7 @@ export function SessionScreen({ route }: { route: RouteOf<"session"> }) {
         onPlace={(place) => go({ screen: "session", key, opens, find, ...place })}
         onLink={(to) => link.act({ to })}
         turnActs={(turn) => (
-          <IconButton icon={icons.hydration} label={t`Hydrate a source…`} onPress={() => setHydrated(turn)} />
+          <IconButton icon={icons.hydration} label={t`Hydrate source…`} onPress={() => setHydrated(turn)} />
         )}
       />
       {hydrated !== null && (

@@ -81,7 +81,7 @@ function useWorkspacePart(view: SettingsView | undefined, onTexts: () => void): 
   const scope = useAct("set_scope");
   const [open, setOpen] = useState(false);
   if (workspace === undefined || view === undefined) return null;
-  const kept = view.kept ?? t`nowhere: no home folder is known`;
+  const kept = view.kept ?? t`none: no home folder found`;
   return {
     id: "workspace",
     head: t`Workspaces and sessions`,
@@ -98,36 +98,36 @@ function useWorkspacePart(view: SettingsView | undefined, onTexts: () => void): 
         ),
       },
       {
-        name: t`Sessions of`,
-        words: t`This workspace alone, or everywhere an agent worked.`,
+        name: t`Show sessions of`,
+        words: t`This workspace only, or all workspaces.`,
         also: t`scope everywhere`,
         value: (
           <Segmented
-            label={t`Sessions of`}
+            label={t`Show sessions of`}
             picks="press"
             value={workspace.everywhere ? "everywhere" : "here"}
             options={[
               { value: "here", label: t`this workspace` },
-              { value: "everywhere", label: t`everywhere` },
+              { value: "everywhere", label: t`all workspaces` },
             ]}
             onPick={(next) => scope.act({ everywhere: next === "everywhere" })}
           />
         ),
       },
       {
-        name: t`Sources of sessions`,
-        words: t`Read where each agent keeps them, and never written to: ${view.sources.map(({ label }) => label).join(", ")}.`,
+        name: t`Session sources`,
+        words: t`Read from each agent’s own folders and never changed: ${view.sources.map(({ label }) => label).join(", ")}.`,
         also: t`logs agents`,
-        below: <PlaceList label={t`Where logs of Pixir are looked for`} places={view.places} />,
+        below: <PlaceList label={t`Pixir log folders`} places={view.places} />,
       },
       {
         name: t`Saved skill texts`,
-        words: t`Texts of skills that other agents will delete with their sessions.`,
+        words: t`Skill texts that other agents delete with their sessions.`,
         also: t`texts archive`,
         value: <Button onPress={onTexts}>{t`Saved skill texts…`}</Button>,
       },
       {
-        name: t`Where Assay keeps its own`,
+        name: t`Assay’s data directory`,
         words: <Verbatim text={kept} mono />,
         also: t`data folder home journal trash`,
       },
@@ -151,14 +151,14 @@ function usePermissions(mode: ReactNode): SettingPart {
     settings: [
       {
         name: t`Mode`,
-        words: inForce === undefined ? "" : t`What may run unasked. In force: ${inForce.from}.`,
+        words: inForce === undefined ? "" : t`What may run without asking. Current: ${inForce.from}.`,
         also: t`auto ask read-only permission`,
         value: mode,
       },
       {
         name: t`Trust`,
-        words: t`Whether skills of this project reach agents whose rules ask for trust.`,
-        also: t`project held back`,
+        words: t`Make skills of this project available to agents that require trust.`,
+        also: t`project trust untrusted hidden`,
         value: <ProjectTrust />,
       },
       {
@@ -167,9 +167,9 @@ function usePermissions(mode: ReactNode): SettingPart {
           visibility === undefined
             ? ""
             : visibility.allowed === null
-              ? t`Agents may see every skill that is not switched off or denied.`
-              : t`Agents may see only the skills that are named.`,
-        also: t`allow deny hidden switched off`,
+              ? t`Agents see all skills that are not disabled or denied.`
+              : t`Agents see allowed skills only.`,
+        also: t`allow deny hidden disabled`,
         value: (
           <>
             <Button onPress={() => setOpen("visibility")}>{t`Visibility…`}</Button>
@@ -183,7 +183,7 @@ function usePermissions(mode: ReactNode): SettingPart {
           builtIns === undefined
             ? ""
             : (builtIns.without_tools ??
-              t`${on} of ${builtIns.rows.length} on. An agent has one only if it was named for it.`),
+              t`${on} of ${builtIns.rows.length} on. Agents get only those they request.`),
         also: t`tools weather shell filesystem`,
         value: builtIns !== undefined && (
           <>
@@ -193,7 +193,7 @@ function usePermissions(mode: ReactNode): SettingPart {
         ),
       },
       {
-        name: t`Where evidence is kept`,
+        name: t`Evidence storage`,
         words: keeping === undefined ? "" : <Words text={`${keeping.why}.`} />,
         also: t`companion log pixir`,
         value: <EvidenceKeeping />,
@@ -209,12 +209,12 @@ function useAgentSetting() {
   const { agent, agents, pick } = useAgent();
   const rules = agents.find(({ name }) => name === agent.name);
   return {
-    name: t`As read by`,
-    words: rules?.words ?? t`By whose rules the list of skills stands.`,
+    name: t`Agent`,
+    words: rules?.words ?? t`Agent whose discovery rules the skill list uses.`,
     also: t`agent convention claude codex gemini pixir`,
     value: (
       <Select
-        label={t`As read by`}
+        label={t`Agent`}
         value={agent.name}
         options={
           agents.length === 0

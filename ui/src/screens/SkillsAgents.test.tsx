@@ -58,17 +58,17 @@ function open(start: Omit<SkillsRoute, "screen"> = {}) {
 
 const follow = async (keys: ReturnType<typeof userEvent.setup>, label: string) => {
   await screen.findByRole("option", { name: label });
-  await keys.selectOptions(screen.getByRole("combobox", { name: "As read by" }), label);
+  await keys.selectOptions(screen.getByRole("combobox", { name: "Agent" }), label);
 };
 
 const release = "repo:release-notes";
 
 test("the list, its counts and the catalog follow the agent that is picked, and it is remembered", async () => {
   const { host, keys } = open({ tab: "catalog" });
-  await screen.findByRole("button", { name: /listed for Pixir/ });
+  await screen.findByRole("button", { name: /listed in Pixir/ });
   await follow(keys, "Agent Skills");
-  await screen.findByRole("button", { name: /listed for Agent Skills/ });
-  expect(await screen.findByRole("button", { name: /5 held back/ })).toBeInTheDocument();
+  await screen.findByRole("button", { name: /listed in Agent Skills/ });
+  expect(await screen.findByRole("button", { name: /5 needs trust/ })).toBeInTheDocument();
   expect(screen.getByText("project over user")).toBeInTheDocument();
   await screen.findByText(/call `activate_skill` with its name/);
   const asked = host.asked.filter(({ name }) => name === "catalog" || name === "skill");
@@ -79,31 +79,31 @@ test("the list, its counts and the catalog follow the agent that is picked, and 
 test("an agent that is not known any more gives way to Pixir", async () => {
   localStorage.setItem("assay.agent", "gone");
   open();
-  await screen.findByRole("button", { name: /listed for Pixir/ });
+  await screen.findByRole("button", { name: /listed in Pixir/ });
 });
 
 test("a skill that is held back says so, with the way to trust the project", async () => {
   const { keys } = open();
   await follow(keys, "Agent Skills");
-  const row = await screen.findByRole("option", { name: /^release-notes, repo, held back/ });
+  const row = await screen.findByRole("option", { name: /^release-notes, repo, needs trust/ });
   await keys.click(row);
-  await screen.findByText(/Agent Skills does not use it/);
+  await screen.findByText(/Agent Skills doesn’t use it/);
   await keys.click(screen.getByRole("tab", { name: "Activation" }));
-  const who = await screen.findByRole("region", { name: "Who may take it in" });
+  const who = await screen.findByRole("region", { name: "Who can activate it" });
   await keys.click(within(who).getByRole("button", { name: "Trust…" }));
-  await screen.findByRole("option", { name: /^release-notes, repo, winning/ });
+  await screen.findByRole("option", { name: /^release-notes, repo, winner/ });
 });
 
 test("a skill is switched off and on again, and the refusal is shown as the agent gets it", async () => {
   const { host, keys } = open({ id: release, tab: "activation" });
-  await keys.click(await screen.findByRole("button", { name: "Switch off" }));
-  await screen.findByRole("option", { name: /^release-notes, repo, switched off/ });
-  expect(await screen.findByRole("group", { name: "Facts of the refusal, JSON" })).toHaveTextContent(
+  await keys.click(await screen.findByRole("button", { name: "Disable" }));
+  await screen.findByRole("option", { name: /^release-notes, repo, disabled/ });
+  expect(await screen.findByRole("group", { name: "Metadata of the denial, JSON" })).toHaveTextContent(
     "not_found",
   );
-  expect(screen.getByRole("button", { name: /1 kept from agents/ })).toBeInTheDocument();
-  await keys.click(screen.getByRole("button", { name: "Switch on again" }));
-  await screen.findByRole("option", { name: /^release-notes, repo, winning/ });
+  expect(screen.getByRole("button", { name: /1 blocked/ })).toBeInTheDocument();
+  await keys.click(screen.getByRole("button", { name: "Enable" }));
+  await screen.findByRole("option", { name: /^release-notes, repo, winner/ });
   const changes = host.asked.filter(({ name }) => name === "change_permission").map(({ body }) => body);
   expect(changes).toEqual([
     { kind: "visibility", changes: [{ kind: "disable", name: "release-notes" }] },
@@ -113,7 +113,7 @@ test("a skill is switched off and on again, and the refusal is shown as the agen
 
 test("a preview is asked with what is typed and shows the exact text", async () => {
   const { host, keys } = open({ id: release, tab: "activation" });
-  const text = await screen.findByRole("group", { name: "Text for the model" });
+  const text = await screen.findByRole("group", { name: "Exact text" });
   expect(screen.getByRole("textbox", { name: "Arguments" })).toBeDisabled();
   await keys.click(screen.getByRole("radio", { name: "the user" }));
   await waitFor(() => expect(screen.getByRole("textbox", { name: "Arguments" })).toBeEnabled());
@@ -121,23 +121,23 @@ test("a preview is asked with what is typed and shows the exact text", async () 
   await waitFor(() => expect(text).toHaveTextContent("Draft the notes of v4.1 in SESSION."));
   expect(screen.getByText("/release-notes v4.1")).toBeInTheDocument();
   const table = screen.getByRole("region", { name: "Variables" });
-  expect(table).toHaveTextContent("stays as it is. No variable has this name.");
+  expect(table).toHaveTextContent("not replaced. No variable has this name.");
   expect(host.asked.map(({ name }) => name)).not.toContain("hydrate");
 });
 
 test("the lists of what agents may see are changed and taken back", async () => {
   const { host, keys } = open();
-  await keys.click(await screen.findByRole("button", { name: "More for all skills" }));
+  await keys.click(await screen.findByRole("button", { name: "More actions for all skills" }));
   await keys.click(await screen.findByRole("menuitem", { name: "Visibility…" }));
-  const dialog = await screen.findByRole("dialog", { name: "What agents may see" });
+  const dialog = await screen.findByRole("dialog", { name: "Skill visibility" });
   await within(dialog).findByRole("region", { name: "Allowed" });
   await keys.click(within(dialog).getByRole("radio", { name: "only these" }));
-  await within(dialog).findByText("None is allowed: agents see no skill.");
-  await keys.type(within(dialog).getByRole("textbox", { name: "Allow: name of a skill" }), "pdf{Enter}");
-  await keys.click(await within(dialog).findByRole("button", { name: /^Take back pdf/ }));
-  await keys.type(within(dialog).getByRole("textbox", { name: "Deny: name of a skill" }), "old-name{Enter}");
-  await within(dialog).findByText("no skill here has this name");
-  const reads = within(dialog).getByRole("radiogroup", { name: "A plain read takes a skill in" });
+  await within(dialog).findByText("No skills allowed. Agents see no skills.");
+  await keys.type(within(dialog).getByRole("textbox", { name: "Allow: skill name" }), "pdf{Enter}");
+  await keys.click(await within(dialog).findByRole("button", { name: /^Remove pdf/ }));
+  await keys.type(within(dialog).getByRole("textbox", { name: "Deny: skill name" }), "old-name{Enter}");
+  await within(dialog).findByText("no skill with this name here");
+  const reads = within(dialog).getByRole("radiogroup", { name: "Reading SKILL.md activates the skill" });
   expect(within(reads).getByRole("radio", { name: "off" })).toBeChecked();
   await keys.click(within(reads).getByRole("radio", { name: "on" }));
   await waitFor(() => expect(within(reads).getByRole("radio", { name: "on" })).toBeChecked());
@@ -165,12 +165,10 @@ test("each hook says when, for which tools, its exact command and why it is iner
   expect(hooks).toHaveTextContent('The event "Stop" is not supported.');
   expect(within(hooks).getByRole("button", { name: "Trust…" })).toBeInTheDocument();
   const allowed = screen.getByRole("region", { name: "Allowed tools" });
-  expect(allowed).toHaveTextContent("only an agent that has Bash can enforce it");
-  expect(allowed).toHaveTextContent("read_skill_resource refused by Assay");
+  expect(allowed).toHaveTextContent("enforced only by agents with Bash");
+  expect(allowed).toHaveTextContent("read_skill_resource denied by Assay");
   expect(allowed).toHaveTextContent("Line 8: A part of");
   await keys.type(screen.getByRole("textbox", { name: "Tool" }), "Bash");
-  expect(await screen.findAllByText("meets the call")).toHaveLength(2);
-  expect(await screen.findByRole("group", { name: "What a command would read" })).toHaveTextContent(
-    "PreToolUse",
-  );
+  expect(await screen.findAllByText("matches")).toHaveLength(2);
+  expect(await screen.findByRole("group", { name: "Command input" })).toHaveTextContent("PreToolUse");
 });

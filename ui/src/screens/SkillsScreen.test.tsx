@@ -52,7 +52,7 @@ test("the list says each skill's states, costs and last use", async () => {
   open();
   const row = await screen.findByRole("option", { name: /^release-notes, repo/ });
   expect(row).toHaveAccessibleName(
-    /^release-notes, repo, winning, shadows 1, changed since last used, \d+ tokens listed, \d+ activated, last used /,
+    /^release-notes, repo, winner, shadows 1, changed since last used, \d+ tokens in catalog, \d+ when activated, last used /,
   );
   expect(screen.getByRole("option", { name: /^api-changelog/ })).toHaveAccessibleName(
     /invalid.*the frontmatter has no name/,
@@ -81,23 +81,23 @@ test("skills are chosen by keys and by clicks, and one plan is made for all of t
   list.focus();
   // The first row is no skill, so that it is not chosen.
   await keys.keyboard("[Home] ");
-  expect(screen.queryByRole("region", { name: "Chosen skills" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Selected skills" })).toBeNull();
   await keys.keyboard("[ArrowDown] ");
-  await screen.findByText("1 skill chosen");
+  await screen.findByText("1 skill selected");
   await keys.keyboard("{Shift>}[ArrowDown][ArrowDown]{/Shift}");
-  await screen.findByText("3 skills chosen");
+  await screen.findByText("3 skills selected");
   expect(chosen()).toHaveLength(3);
   await keys.keyboard("{Control>}a{/Control}");
-  await screen.findByText("15 skills chosen");
+  await screen.findByText("15 skills selected");
   await keys.keyboard("[Escape]");
   await waitFor(() => expect(screen.queryByText(/chosen$/)).toBeNull());
-  await keys.click(screen.getByRole("button", { name: "Choose" }));
+  await keys.click(screen.getByRole("button", { name: "Select" }));
   for (const name of [/^code-review, repo/, /^repo-survey, repo/]) {
     await keys.click(screen.getByRole("option", { name }));
   }
-  await screen.findByText("2 skills chosen");
+  await screen.findByText("2 skills selected");
   await keys.click(screen.getByRole("button", { name: "Move to trash…" }));
-  await screen.findByRole("dialog", { name: "Move 2 skills to the trash" });
+  await screen.findByRole("dialog", { name: "Move 2 skills to trash" });
   const asked = host.asked.filter(({ name }) => name === "plan").map(({ body }) => body);
   expect(asked.at(-1)).toEqual({
     kind: "many",
@@ -111,23 +111,23 @@ test("skills are chosen by keys and by clicks, and one plan is made for all of t
 test("no match is said in words, with a way back", async () => {
   open();
   await userEvent.type(await screen.findByRole("textbox", { name: "Filter 16 skills" }), "relaese");
-  await screen.findByText(/No skill matches/);
+  await screen.findByText(/No skills match/);
   await userEvent.click(screen.getByRole("button", { name: "Clear filter" }));
   await waitFor(() => expect(rows()).toHaveLength(16));
 });
 
 test("a contested name is told with its winner, its loser and the rule", async () => {
   open({ id: release });
-  const note = await screen.findByText(/Two skills are called/);
+  const note = await screen.findByText(/2 skills are named/);
   expect(note).toHaveTextContent(
-    "Two skills are called release-notes. repo:release-notes/SKILL.md wins because repo comes before user and " +
+    "2 skills are named release-notes. repo:release-notes/SKILL.md wins because repo comes before user and " +
       "pixir-global. user:release-notes/SKILL.md is shadowed.",
   );
 });
 
 test("the inspector leads to the last session and to a diff", async () => {
   const { gone } = open({ id: release });
-  await userEvent.click(await screen.findByRole("button", { name: "Diff to recorded" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Compare with snapshot" }));
   await userEvent.click(screen.getByRole("button", { name: /, turn \d+$/ }));
   expect(gone.map((route) => route.screen)).toEqual(["diff", "session"]);
 });
@@ -150,7 +150,7 @@ test("the catalog marks this skill's part of the exact text", async () => {
 
 test("an empty workspace lists the places looked at", async () => {
   open({}, fakeHost({ state: "empty" }));
-  await screen.findByRole("heading", { name: "No skills found here yet" });
+  await screen.findByRole("heading", { name: "No skills found here" });
   expect(within(screen.getByRole("table")).getAllByRole("row").length).toBeGreaterThan(2);
 });
 
@@ -158,7 +158,7 @@ test("a failure names the path and what to do", async () => {
   open({}, fakeHost({ state: "error" }));
   const note = await screen.findByRole("alert");
   expect(note).toHaveTextContent("/home/mara/acme/payments cannot be read");
-  expect(within(note).getByRole("button", { name: "Look again" })).toBeInTheDocument();
+  expect(within(note).getByRole("button", { name: "Refresh" })).toBeInTheDocument();
 });
 
 test("a source says what would happen to it, and is asked for", async () => {
@@ -167,15 +167,15 @@ test("a source says what would happen to it, and is asked for", async () => {
   const panel = await screen.findByRole("group", { name: "Context sources" });
   expect(panel).toHaveTextContent("command git log --oneline v4.1.0..HEAD, sent");
   expect(panel).toHaveTextContent("command ./deploy.sh --dry-run 'production cluster', not run");
-  expect(panel).toHaveTextContent("It can never run. deploy.sh is not a file of this workspace");
+  expect(panel).toHaveTextContent("It can’t run. deploy.sh is not a file of this workspace");
   await userEvent.click(screen.getByRole("button", { name: /^Hydrate….*deploy/ }));
   expect(screen.queryByRole("dialog")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: /^Hydrate….*git diff HEAD$/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Hydrate" }));
-  await screen.findByRole("dialog", { name: "The request waits" });
+  await screen.findByRole("dialog", { name: "Request pending" });
   expect(host.asked.map(({ name }) => name)).toContain("hydrate");
   await userEvent.click(screen.getByRole("button", { name: "Done" }));
-  await userEvent.click(screen.getByRole("button", { name: "Show the decision" }));
+  await userEvent.click(screen.getByRole("button", { name: "Show decision" }));
   expect(gone).toEqual([{ screen: "approvals", id: "d1" }]);
 });
 
@@ -191,7 +191,7 @@ test("two versions are compared, and each says where it was in force", async () 
 test("usage names turns by user and by model, and opens a session", async () => {
   const { gone } = open({ id: release, tab: "usage" });
   const row = await screen.findByRole("row", { name: /by the user in turn 5, by the model in turn 8/ });
-  expect(screen.getByText(/none are credited to a skill/)).toBeInTheDocument();
+  expect(screen.getByText(/not per skill/)).toBeInTheDocument();
   await userEvent.setup().dblClick(row);
   expect(gone.at(-1)).toMatchObject({ screen: "session", key: "release", line: 110 });
 });
@@ -206,7 +206,7 @@ test("a finding is fixed, all of a skill are, and a line is led to", async () =>
   await screen.findByRole("dialog", { name: "Fix quotes of release-notes" });
   await waitFor(() => expect(plans()).toHaveLength(1));
   await keys.click(screen.getByRole("button", { name: "Cancel" }));
-  await keys.click(within(panel).getByRole("button", { name: /^Fix all… 1 finding has a quick fix/ }));
+  await keys.click(within(panel).getByRole("button", { name: /^Fix all… 1 quick fix available/ }));
   await screen.findByRole("dialog", { name: "Fix findings of release-notes" });
   await waitFor(() => expect(plans()).toHaveLength(2));
   expect(plans()).toEqual([

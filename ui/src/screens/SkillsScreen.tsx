@@ -115,7 +115,7 @@ function Found(props: FoundProps) {
   const [limiting, setLimiting] = useState(false);
   const create = () => props.onChange({ kind: "create" });
   const bringIn = () => props.onImport({ kind: "source" });
-  useActions(t`In Skills`, [
+  useActions(t`Skills`, [
     { id: "skills.new", name: t`New skill…`, words: t`create add`, icon: Plus, run: create },
     { id: "skills.import", name: t`Import skills…`, words: t`zip git folder`, icon: Download, run: bringIn },
     {
@@ -142,7 +142,7 @@ function Found(props: FoundProps) {
   ]);
   if (view === undefined) {
     return failure === null ? (
-      <Skeleton label={t`Reading the skills`} rows={12} />
+      <Skeleton label={t`Loading skills…`} rows={12} />
     ) : (
       <AskedNote asked={rows.first} />
     );
@@ -170,7 +170,7 @@ function Found(props: FoundProps) {
               </>
             )}
             <Menu
-              label={t`More for all skills`}
+              label={t`More actions for all skills`}
               className="button button-plain button-24 inline-row gap-8 fixed round one-line"
               face={t`More`}
               side="right"
@@ -211,7 +211,7 @@ function Listed({
 }: FoundProps & { view: SkillsView }) {
   const { go } = useGoing();
   const wide = useWidth() === "wide";
-  const beside = useBeside("skills", t`On this skill`);
+  const beside = useBeside("skills", t`Selected skill`);
   const id = route.id ?? list.rows.at(0)?.id;
   const agent = useContext(AgentContext);
   const asked = useAsk("skill", id === undefined ? null : { id, convention: agent.name });
@@ -234,7 +234,7 @@ function Listed({
   const row = gone ? undefined : asked.answer?.row;
   const changes = row === undefined ? [] : changesOf(row);
   const taken = row === undefined ? undefined : menu(row);
-  useActions(t`On this skill`, [
+  useActions(t`Selected skill`, [
     ...(row === undefined ? [] : edit(row)),
     ...changes,
     ...(taken === undefined ? [] : [...taken.copies, ...taken.files]),
@@ -249,7 +249,7 @@ function Listed({
   const panes: Pane[] = [
     {
       id: "list",
-      label: t`List of skills`,
+      label: t`Skill list`,
       width: { start: wide ? 352 : 320, min: 296, max: 480 },
       body: (
         <ListPane
@@ -284,8 +284,8 @@ function Listed({
             onHydrate={setHydrating}
             acts={({ row }) =>
               !row.managed ? (
-                <Tooltip text={t`Assay changes skills only where Pixir looks for them.`}>
-                  <span className="quiet">{t`cannot be changed here`}</span>
+                <Tooltip text={t`Assay can only edit skills in Pixir’s folders.`}>
+                  <span className="quiet">{t`read-only here`}</span>
                 </Tooltip>
               ) : (
                 <>
@@ -382,7 +382,7 @@ function ListPane(props: ListPaneProps) {
         }}
         noMatch={<NoMatch wanted={wanted} total={total} onClear={() => want({ ...wanted, ...none })} />}
       />
-      <Problems problems={view.problems} where={t`in the roots`} />
+      <Problems problems={view.problems} where={t`in the skill folders`} />
       <HeldBack />
       <BuiltIns />
     </>
@@ -431,14 +431,12 @@ function NoMatch({ wanted, total, onClear }: { wanted: SkillsWanted; total: numb
   return (
     <p className="fixed breaks text-2 padded" role="status">
       {wanted.text === "" ? (
-        t`No skill is in this state, of ${total}. `
+        t`No skills match the filters (${total} total).`
       ) : (
-        <>
-          <Trans>
-            No skill matches “<Verbatim text={wanted.text} />” in {total} skills.
-          </Trans>{" "}
-        </>
-      )}
+        <Trans>
+          No skills match “<Verbatim text={wanted.text} />” ({total} total).
+        </Trans>
+      )}{" "}
       <Button look="link" onPress={onClear}>
         {t`Clear filter`}
       </Button>
@@ -460,12 +458,12 @@ function NoSkills({
       <ActNote act={again} />
       <EmptyState
         icon={icons.skills}
-        title={t`No skills found here yet`}
+        title={t`No skills found here`}
         table={<Places places={view.places} />}
         action={
           <>
             <Button look="primary" onPress={() => again.act({})}>
-              {t`Look again`}
+              {t`Refresh`}
             </Button>
             <Button icon={Plus} onPress={() => onChange({ kind: "create" })}>
               {t`New skill…`}
@@ -478,9 +476,9 @@ function NoSkills({
           </>
         }
       >
-        {t`A skill is a folder with a SKILL.md in one of these places.`}
+        {t`A skill is a folder with a SKILL.md file in one of these locations.`}
       </EmptyState>
-      <Problems problems={view.problems} where={t`in the roots`} />
+      <Problems problems={view.problems} where={t`in the skill folders`} />
     </>
   );
 }

@@ -32,7 +32,7 @@ const cut = (row: SkillRow): SkillRow => ({
   states: { ...row.states, listing: "cut" },
 });
 
-test("a skill that is cut from the listing is not said to be in every turn", async () => {
+test("a skill that is not in catalog is not said to be in every turn", async () => {
   await open(
     bent({
       skill: (view) => ({
@@ -44,8 +44,8 @@ test("a skill that is cut from the listing is not said to be in every turn", asy
     }),
   );
   const tier = await screen.findByRole("group", { name: /^Tier 1, catalog line/ });
-  expect(tier).toHaveAccessibleName(/cut from the listing/);
-  expect(tier).toHaveTextContent(/the listing is full before it/);
+  expect(tier).toHaveAccessibleName(/not in catalog/);
+  expect(tier).toHaveTextContent(/the budget is used up/);
   expect(screen.queryByText(/in every turn/)).toBeNull();
   expect(screen.queryByText(/always/)).toBeNull();
 });
@@ -63,9 +63,9 @@ test("a catalog that is not the agent's own text says in what it differs", async
   });
   render(<App host={host} start={{ screen: "skills", id: "repo:release-notes", tab: "catalog" }} />);
   const text = await screen.findByRole("group", { name: "Catalog, reconstructed text" });
-  expect(text).toHaveTextContent(/Reconstructed: Codex 0\.169\.0, observed\. It differs in this/);
+  expect(text).toHaveTextContent(/Reconstructed: Codex 0\.169\.0, observed\. Known differences/);
   expect(text).toHaveTextContent(/The words around the list are left out/);
-  expect(screen.queryByText(/with the words around it/)).toBeNull();
+  expect(screen.getByText(/without surrounding text/)).toBeInTheDocument();
 });
 
 test("where Pixir finds nothing the skills of the agent that finds most are shown, and it is said", async () => {
@@ -82,11 +82,11 @@ test("where Pixir finds nothing the skills of the agent that finds most are show
     }),
   );
   expect(
-    await screen.findByText(/Pixir finds no skill here, so these are shown as Codex/),
+    await screen.findByText(/Pixir finds no skills here, so this list shows the skills of Codex/),
   ).toBeInTheDocument();
   const rail = screen.getByRole("navigation", { name: "Sections" });
   expect(within(rail).getByRole("button", { name: /13 skills .* Codex/ })).toBeInTheDocument();
-  expect(screen.getByRole("combobox", { name: "As read by" })).toHaveValue("codex");
+  expect(screen.getByRole("combobox", { name: "Agent" })).toHaveValue("codex");
 });
 
 test("use that nobody can see is unknown and not never", async () => {
@@ -98,10 +98,10 @@ test("use that nobody can see is unknown and not never", async () => {
       }),
     }),
   );
-  const shaped = await screen.findByRole("region", { name: "Shaped" });
+  const shaped = await screen.findByRole("region", { name: "Usage" });
   expect(shaped).toHaveTextContent(/unknown/);
   expect(shaped).not.toHaveTextContent(/never/);
-  expect(screen.getByText("cannot be changed here")).toBeInTheDocument();
+  expect(screen.getByText("read-only here")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
 });
 
@@ -114,13 +114,13 @@ test("a skill that is gone has one note, and nothing is claimed of how it stands
   const host = bent({ skill: fail, skill_body: fail, resources: fail, context_sources: fail });
   await open(host);
   await screen.findByRole("region", { name: "File" });
-  await screen.findByText(/winning in Pixir/);
+  await screen.findByText(/wins in Pixir/);
   gone = true;
   host.push({ stale: ["skills"], sessions: null });
-  const note = await screen.findByText(/This skill is no longer there\./);
-  expect(note.closest("[role=alert]")).toHaveTextContent(/What is shown was read at/);
+  const note = await screen.findByText(/This skill has been deleted\./);
+  expect(note.closest("[role=alert]")).toHaveTextContent(/Last read at/);
   expect(screen.getAllByRole("alert")).toHaveLength(1);
-  expect(screen.queryByText(/winning in Pixir/)).toBeNull();
+  expect(screen.queryByText(/wins in Pixir/)).toBeNull();
   expect(screen.queryByRole("region", { name: "Who wins" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
 });
@@ -145,12 +145,12 @@ test("a workspace that is gone has one note above what was read before", async (
   await within(rail).findByRole("button", { name: /16 skills/ });
   gone = true;
   host.push({ stale: ["workspace", "skills", "sessions"], sessions: null });
-  await screen.findByText(/What is shown was read at/);
+  await screen.findByText(/Last read at/);
   expect(screen.getAllByRole("alert")).toHaveLength(1);
   expect(within(rail).getByRole("button", { name: /16 skills/ })).toBeInTheDocument();
   expect(within(rail).getByRole("button", { name: /6 sessions/ })).toBeInTheDocument();
   expect(screen.getByRole("listbox", { name: "Skills" })).toBeInTheDocument();
-  expect(screen.queryByText(/winning in Pixir/)).toBeNull();
+  expect(screen.queryByText(/wins in Pixir/)).toBeNull();
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
 });
 
@@ -158,7 +158,7 @@ test("where no workspace is open a person chooses one, and nothing else is shown
   const host = bent({ workspace: (view) => ({ ...view, open: false, name: "", path: "" }) });
   render(<App host={host} start={{ screen: "skills" }} />);
   expect(await screen.findByRole("button", { name: /Open folder/ })).toBeInTheDocument();
-  const recents = screen.getByRole("list", { name: "Opened before" });
+  const recents = screen.getByRole("list", { name: "Recent" });
   expect(within(recents).getAllByRole("button")).toHaveLength(2);
   expect(screen.queryByRole("navigation")).toBeNull();
 });

@@ -50,7 +50,7 @@ const list = (name: string) => screen.findByRole("region", { name });
 
 test("what waits is shown in the order it came, and decided elsewhere", async () => {
   const { asked, keys } = open();
-  const waiting = await list("Waiting");
+  const waiting = await list("Pending");
   const items = within(waiting).getAllByRole("listitem");
   expect(items.map((item) => item.querySelector("code")?.textContent)).toEqual([
     "git diff HEAD",
@@ -64,10 +64,10 @@ test("what waits is shown in the order it came, and decided elsewhere", async ()
 
 test("only a request of this window is taken back here", async () => {
   const { asked, keys } = open();
-  const waiting = await list("Waiting");
-  const back = within(waiting).getAllByRole("button", { name: /^Take back/ });
+  const waiting = await list("Pending");
+  const back = within(waiting).getAllByRole("button", { name: /^Withdraw/ });
   expect(back).toHaveLength(1);
-  await keys.click(within(waiting).getByRole("button", { name: /^Take back ?, git shortlog/ }));
+  await keys.click(within(waiting).getByRole("button", { name: /^Withdraw ?, git shortlog/ }));
   expect(asked("withdraw")).toEqual([{ id: "w2" }]);
   await waitFor(() => expect(within(waiting).getAllByRole("listitem")).toHaveLength(2));
 });
@@ -81,7 +81,7 @@ test("decisions are filtered, and what matches nothing says so", async () => {
   for (const row of rows()) expect(row.getAttribute("aria-label")).toContain(", sql-explain, ");
   expect(asked("approvals").at(-1)).toMatchObject({ text: "sql-ex" });
   await keys.type(field, "xyz");
-  expect(await screen.findByText(/No decision matches/)).toHaveTextContent("“sql-exxyz” in 48");
+  expect(await screen.findByText(/No decisions match/)).toHaveTextContent("“sql-exxyz” (48 total)");
   await keys.click(screen.getByRole("button", { name: "Clear filter" }));
   await listed(48);
 });
@@ -97,9 +97,7 @@ test("a decision is shown with its chain, its limits and the way to its turn", a
     "Shown",
     "Sent",
   ]);
-  expect(await screen.findByRole("group", { name: "Lines of the released text" })).toHaveTextContent(
-    "U+200B",
-  );
+  expect(await screen.findByRole("group", { name: "Lines of the sent text" })).toHaveTextContent("U+200B");
   await keys.click(screen.getByRole("button", { name: "Open turn" }));
   await keys.click(screen.getByRole("button", { name: "Open skill" }));
   expect(gone).toEqual([
@@ -115,7 +113,7 @@ test("a decision is shown with its chain, its limits and the way to its turn", a
 
 test("a permission is revoked", async () => {
   const { asked, keys } = open();
-  const grants = await list("Grants in force");
+  const grants = await list("Active grants");
   expect(within(grants).getAllByRole("listitem")).toHaveLength(2);
   await keys.click(within(grants).getByRole("button", { name: /^Revoke ?, git diff --stat HEAD~1$/ }));
   expect(asked("revoke_grant")).toEqual([{ id: "g1" }]);
@@ -145,15 +143,15 @@ test("no serious accessibility finding", async () => {
 
 test("evidence goes into Pixir’s logs only after the consequences were accepted", async () => {
   const { asked, keys } = open();
-  await keys.click(await screen.findByRole("button", { name: "Where evidence is kept…" }));
-  const dialog = await screen.findByRole("dialog", { name: "Where evidence is kept" });
-  const write = () => within(dialog).findByRole("button", { name: /^Write into Pixir’s logs/ });
+  await keys.click(await screen.findByRole("button", { name: "Evidence storage…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Evidence storage" });
+  const write = () => within(dialog).findByRole("button", { name: /^Write to Pixir’s logs/ });
   await keys.click(await write());
-  await keys.click(within(dialog).getByRole("button", { name: "Ask the installed Pixir" }));
+  await keys.click(within(dialog).getByRole("button", { name: "Check installed Pixir" }));
   expect(await within(dialog).findByRole("alert")).toHaveTextContent("refuses the same log");
   expect(asked("keep_evidence")).toEqual([]);
   await keys.click(within(dialog).getByRole("checkbox"));
   await keys.click(await write());
-  await within(dialog).findByRole("button", { name: "Keep it in companion logs again" });
+  await within(dialog).findByRole("button", { name: "Use companion logs again" });
   expect(asked("keep_evidence")).toEqual([{ in_pixirs_logs: true, regardless: true }]);
 });

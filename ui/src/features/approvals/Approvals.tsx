@@ -38,7 +38,7 @@ export function Approvals({
 }) {
   const { go } = useGoing();
   const width = useWidth();
-  const beside = useBeside("approvals", t`On Approvals`);
+  const beside = useBeside("approvals", t`Approvals`);
   const [text, setText] = useKept("approvals text", "", aText);
   const asking = useDeferredValue(text);
   const table = useRef<ListHandle>(null);
@@ -56,13 +56,13 @@ export function Approvals({
     const key = turn?.key ?? null;
     const toTurn: Doable = {
       id: "decision.turn",
-      name: t`Go to its turn`,
+      name: t`Go to turn`,
       icon: icons.sessions,
       run: () => key !== null && go({ screen: "session", key, row: turn?.row ?? undefined }),
     };
     const toSkill: Doable = {
       id: "decision.skill",
-      name: t`Go to its skill`,
+      name: t`Go to skill`,
       icon: icons.skills,
       run: () => skillId !== null && go({ screen: "skills", id: skillId }),
     };
@@ -75,11 +75,11 @@ export function Approvals({
     <ListScreen
       name="approvals"
       title={t`Approvals`}
-      label={t`Waiting, decided, granted`}
+      label={t`Requests, decisions and grants`}
       filter={{ label: t`Filter by command or skill`, value: text, onChange: setText }}
       tools={<EvidenceKeeping />}
       notes={<AskedNote asked={first} />}
-      reading={isRead(first) ? undefined : t`Reading the decisions`}
+      reading={isRead(first) ? undefined : t`Loading decisions…`}
       nothing={view !== undefined && isEmpty(view) ? <NothingYet view={view} /> : undefined}
       beside={beside}
       inspector={{
@@ -132,8 +132,8 @@ function NothingYet({ view }: { view: ApprovalsView }) {
   return (
     <EmptyState icon={icons.approvals} title={t`No decisions yet`}>
       <Trans>
-        Nothing waits and no grant is in force. When a skill wants the output of a command, the request
-        appears here, and stays here with what was decided. <Verbatim text={view.notes.join(" ")} />
+        There are no pending requests and no active grants. When a skill needs the output of a command, the
+        request and your decision appear here. <Verbatim text={view.notes.join(" ")} />
       </Trans>
     </EmptyState>
   );
@@ -146,7 +146,7 @@ function Shown({ view, text, onClear }: { view: ApprovalsView; text: string; onC
       {view.matching === 0 && view.total > 0 ? (
         <>
           <Trans>
-            No decision matches “<Verbatim text={text} />” in {count(view.total)}.
+            No decisions match “<Verbatim text={text} />” ({count(view.total)} total).
           </Trans>{" "}
           <Button look="link" onPress={onClear}>
             {t`Clear filter`}
@@ -161,7 +161,7 @@ function Shown({ view, text, onClear }: { view: ApprovalsView; text: string; onC
 }
 
 function shownWords({ matching, total }: ApprovalsView): string {
-  if (total === 0) return t`None decided yet.`;
+  if (total === 0) return t`No decisions yet.`;
   return matching === total
     ? t`All ${plural(total, { one: "# decision", other: "# decisions" })} shown.`
     : t`${count(matching)} of ${plural(total, { one: "# decision", other: "# decisions" })} shown.`;

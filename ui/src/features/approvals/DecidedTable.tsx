@@ -64,7 +64,7 @@ const columns: readonly Column[] = [
   { id: "decision", head: t`Decision`, width: "136px" },
   { id: "command", head: t`Command`, width: "minmax(150px, 1.6fr)" },
   { id: "skill", head: t`Skill`, width: "minmax(150px, 1fr)" },
-  { id: "released", head: t`Released`, width: "minmax(132px, 0.6fr)" },
+  { id: "released", head: t`Sent`, width: "minmax(132px, 0.6fr)" },
   { id: "turn", head: t`Session, turn`, width: "126px" },
 ];
 
@@ -110,7 +110,7 @@ function Cell({ row, column, width }: { row: DecidedRow; column: string; width: 
 }
 
 function nameOf(row: DecidedRow | undefined): string {
-  if (row === undefined) return t`on its way`;
+  if (row === undefined) return t`loading…`;
   return [
     decisionWords(row.decision),
     spelled(row.command),

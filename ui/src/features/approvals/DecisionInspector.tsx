@@ -24,11 +24,7 @@ export function DecisionInspector({ id }: { id: string }) {
   const asked = useAsk("decision", { id });
   const view = asked.answer;
   if (view === undefined) {
-    return asked.failure === null ? (
-      <Skeleton label={t`Reading the decision`} />
-    ) : (
-      <AskedNote asked={asked} />
-    );
+    return asked.failure === null ? <Skeleton label={t`Loading decision…`} /> : <AskedNote asked={asked} />;
   }
   const { row } = view;
   return (
@@ -67,7 +63,7 @@ export function DecisionInspector({ id }: { id: string }) {
           <Verbatim text={view.permission} />
         </p>
       </Section>
-      <Section head={t`Would it be asked again?`} of="reconstructed">
+      <Section head={t`Would Assay ask again?`} of="reconstructed">
         <p>
           <Verbatim text={view.again} />
         </p>
@@ -103,7 +99,7 @@ function Links({ view: { row } }: { view: DecisionView }) {
     <>
       <p>
         {turnWords(turn)}
-        {turn !== null && key === null && t`, its log is not here`}
+        {turn !== null && key === null && `, ${t`log not found`}`}
       </p>
       <div className="decision-acts row wraps gap-6-8">
         {key !== null && (
@@ -146,7 +142,7 @@ function Released({ output }: { output: string }) {
   const lines = output.replace(/\n$/u, "").split("\n");
   return (
     <Section
-      head={t`Released text`}
+      head={t`Sent text`}
       beside={lines.length >= RELEASED ? t`first ${RELEASED} lines` : undefined}
       of="recorded"
     >
@@ -154,11 +150,11 @@ function Released({ output }: { output: string }) {
       <div
         className="decision-output ring-inside on-surface scrolls edged round text"
         role="group"
-        aria-label={t`Released text`}
+        aria-label={t`Sent text`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}
       >
-        <TextLines label={t`Lines of the released text`} lines={lines} />
+        <TextLines label={t`Lines of the sent text`} lines={lines} />
       </div>
     </Section>
   );

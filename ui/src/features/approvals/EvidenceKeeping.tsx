@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -14,7 +15,7 @@ export function EvidenceKeeping() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onPress={() => setOpen(true)}>{t`Where evidence is kept…`}</Button>
+      <Button onPress={() => setOpen(true)}>{t`Evidence storage…`}</Button>
       {open && <KeepingDialog onClose={() => setOpen(false)} />}
     </>
   );
@@ -23,10 +24,10 @@ export function EvidenceKeeping() {
 function KeepingDialog({ onClose }: { onClose: () => void }) {
   const keeping = useAsk("evidence_keeping", {});
   return (
-    <Dialog title={t`Where evidence is kept`} width={620} onClose={onClose}>
+    <Dialog title={t`Evidence storage`} width={620} onClose={onClose}>
       <AskedNote asked={keeping} />
       {keeping.answer === undefined ? (
-        keeping.failure === null && <Skeleton label={t`Reading the choice`} />
+        keeping.failure === null && <Skeleton label={t`Loading…`} />
       ) : (
         <Choice view={keeping.answer} />
       )}
@@ -43,10 +44,15 @@ function Choice({ view }: { view: KeepingView }) {
   return (
     <div className="stack gap-12">
       <p>
-        {view.in_pixirs_logs
-          ? t`In Pixir’s own logs of this workspace, under their lease: `
-          : t`In Assay’s companion logs, beside Pixir’s and never in them: `}
-        <Verbatim text={view.why} />.
+        {view.in_pixirs_logs ? (
+          <Trans>
+            Stored in Pixir’s logs of this workspace, under Pixir’s lease: <Verbatim text={view.why} />.
+          </Trans>
+        ) : (
+          <Trans>
+            Stored in Assay’s companion logs; Pixir’s logs are not changed: <Verbatim text={view.why} />.
+          </Trans>
+        )}
       </p>
       {view.companions !== null && (
         <p className="mono text-2">
@@ -56,28 +62,25 @@ function Choice({ view }: { view: KeepingView }) {
       {failure !== null && <FailureNote failure={failure} />}
       {view.in_pixirs_logs ? (
         <Button onPress={() => keep.act({ in_pixirs_logs: false, regardless: false })}>
-          {t`Keep it in companion logs again`}
+          {t`Use companion logs again`}
         </Button>
       ) : (
         <>
-          <h3>{t`To write it into Pixir’s logs means`}</h3>
+          <h3>{t`Consequences of writing to Pixir’s logs`}</h3>
           <ul className="discs">
             {view.consequences.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
           <div className="wraps gap-8 flex">
-            <Button
-              offBecause={asking.acting ? t`Pixir is being asked.` : null}
-              onPress={() => asking.act({})}
-            >
-              {t`Ask the installed Pixir`}
+            <Button offBecause={asking.acting ? t`Checking Pixir…` : null} onPress={() => asking.act({})}>
+              {t`Check installed Pixir`}
             </Button>
             <Button
-              offBecause={accepts || understood ? null : t`Ask Pixir first, or accept the consequences.`}
+              offBecause={accepts || understood ? null : t`Check Pixir first, or accept the consequences.`}
               onPress={() => keep.act({ in_pixirs_logs: true, regardless: understood })}
             >
-              {t`Write into Pixir’s logs`}
+              {t`Write to Pixir’s logs`}
             </Button>
           </div>
           {asking.answer !== undefined && (
@@ -92,7 +95,7 @@ function Choice({ view }: { view: KeepingView }) {
                 checked={understood}
                 onChange={(event) => setUnderstood(event.target.checked)}
               />
-              {t`I accept these consequences, whatever the installed Pixir says`}
+              {t`Accept these consequences, whatever the installed Pixir supports`}
             </label>
           )}
         </>

@@ -82,7 +82,7 @@ export function ForWhich({
             />
             {wrong && (
               <span id="hydrate-turn-wrong" className="type-small text-danger" role="alert">
-                {turns === null ? t`That is no turn.` : t`This session has turns 1 to ${turns}.`}
+                {turns === null ? t`Enter a turn number.` : t`This session has turns 1 to ${turns}.`}
               </span>
             )}
           </span>

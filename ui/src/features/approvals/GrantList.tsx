@@ -19,12 +19,12 @@ import "./approvals.css";
 export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
   const revoke = useAct("revoke_grant");
   return (
-    <section className="fixed" aria-label={t`Grants in force`}>
+    <section className="fixed" aria-label={t`Active grants`}>
       <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular inset">
-        <h2 className="text type-small-strong">{t`Grants in force`}</h2>
+        <h2 className="text type-small-strong">{t`Active grants`}</h2>
         <span>{grants.length}</span>
         <span className="text-3">
-          {grants.length === 0 ? t`none` : t`each ends when any of its bytes change`}
+          {grants.length === 0 ? t`none` : t`ends when the skill or command changes`}
         </span>
       </div>
       {revoke.failure !== null && <FailureNote failure={revoke.failure} />}

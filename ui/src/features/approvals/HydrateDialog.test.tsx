@@ -42,7 +42,9 @@ test("a known source is asked for without a session, and waits", async () => {
   expect(asked("hydrate")).toEqual([
     { skill: "repo:release-notes", source: "inline-1", session: null, turn: null },
   ]);
-  expect(await screen.findByRole("alert")).toHaveTextContent("It waits for your decision. Nothing has run.");
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Waiting for your decision. Nothing has run yet.",
+  );
   await keys.click(screen.getByRole("button", { name: "Decide…" }));
   expect(asked("show_approval")).toEqual([{ id: "made-1" }]);
 });

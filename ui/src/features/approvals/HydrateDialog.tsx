@@ -34,9 +34,9 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
   const turn = session === undefined ? turnOf(purpose, turns) : session.turn;
   const offBecause =
     picked.source === undefined
-      ? t`Choose a source first.`
+      ? t`Select a source first.`
       : turn === "wrong"
-        ? t`Name a turn of this session.`
+        ? t`Enter a turn of this session.`
         : null;
   const ask = () => {
     if (picked.skill === undefined || picked.source === undefined || turn === "wrong") return;
@@ -48,12 +48,16 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
   }
   return (
     <Dialog
-      title={skill === undefined ? t`Hydrate a source` : t`Hydrate a source of ${spelled(skill.name)}`}
+      title={skill === undefined ? t`Hydrate source` : t`Hydrate source of ${spelled(skill.name)}`}
       width={560}
       onClose={onClose}
       foot={
         <>
-          <Button icon={icons.hydration} offBecause={hydrate.acting ? t`Asking.` : offBecause} onPress={ask}>
+          <Button
+            icon={icons.hydration}
+            offBecause={hydrate.acting ? t`Sending request…` : offBecause}
+            onPress={ask}
+          >
             {t`Hydrate`}
           </Button>
           <Button onPress={onClose}>{t`Cancel`}</Button>
@@ -74,13 +78,14 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
           <p className="hydrate-line gap-8 stack in-middle from-start">
             <span>{t`For`}</span>
             <span>
-              <Verbatim text={session.name} />
-              {session.turn !== null && t`, turn ${session.turn}`}
+              <Verbatim
+                text={session.turn === null ? session.name : t`${session.name}, turn ${session.turn}`}
+              />
             </span>
           </p>
         )}
         <p className="breaks text-2 type-small">
-          {t`What is not allowed by a rule or a grant waits for your decision in a window of its own.`}
+          {t`If no rule or grant allows the request, a separate window asks for your decision.`}
         </p>
       </div>
     </Dialog>
@@ -93,7 +98,7 @@ function Asked({ made, onClose }: { made: RequestedView; onClose: () => void }) 
   const show = useAct("show_approval");
   return (
     <Dialog
-      title={made.ended === null ? t`The request waits` : t`The request has ended`}
+      title={made.ended === null ? t`Request pending` : t`Request completed`}
       width={480}
       onClose={onClose}
       foot={
@@ -114,7 +119,7 @@ function Asked({ made, onClose }: { made: RequestedView; onClose: () => void }) 
       {show.failure !== null && <FailureNote failure={show.failure} />}
       <Note tone="info" icon={made.ended === null ? icons.waiting : undefined} alert>
         {made.ended === null ? (
-          t`It waits for your decision. Nothing has run.`
+          t`Waiting for your decision. Nothing has run yet.`
         ) : (
           <Verbatim text={made.ended} />
         )}

@@ -30,7 +30,7 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
         ? [
             {
               id: "waiting.back",
-              name: t`Take back`,
+              name: t`Withdraw`,
               icon: icons.withdrawn,
               run: () => withdraw.act({ id: row.id }),
             },
@@ -41,13 +41,13 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
   ];
   const failure = show.failure ?? withdraw.failure;
   return (
-    <section className="fixed" aria-label={t`Waiting`}>
+    <section className="fixed" aria-label={t`Pending`}>
       <div className="approvals-head row fixed gap-8 text-2 type-small line-below on-sunken tabular inset toned tone-warn">
         <Icon of={icons.approvals} />
-        <h2 className="text type-small-strong">{t`Waiting`}</h2>
+        <h2 className="text type-small-strong">{t`Pending`}</h2>
         <span>{waiting.length}</span>
         <span className="text-3">
-          {waiting.length === 0 ? t`nothing to decide` : t`the agent stands still until you decide`}
+          {waiting.length === 0 ? t`no pending requests` : t`the agent is waiting for your decision`}
         </span>
       </div>
       {failure !== null && <FailureNote failure={failure} />}
@@ -69,7 +69,7 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
             </div>
             {row.own && (
               <Button onPress={() => withdraw.act({ id: row.id })}>
-                {t`Take back`}
+                {t`Withdraw`}
                 <Of row={row} />
               </Button>
             )}
@@ -111,7 +111,7 @@ function Facts({ row }: { row: WaitingRow }) {
       )}
       <span className="waiting-asker text-3">
         <Trans>
-          asked by <Verbatim text={row.asker} />
+          requested by <Verbatim text={row.asker} />
         </Trans>
       </span>
     </span>

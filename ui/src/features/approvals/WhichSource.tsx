@@ -45,7 +45,7 @@ export function WhichSource({
       )}
       <AskedNote asked={asked} />
       {picked.skill !== undefined && asked.failure === null && shown === undefined && (
-        <Skeleton label={t`Reading the sources`} rows={2} />
+        <Skeleton label={t`Loading sources…`} rows={2} />
       )}
       {shown?.length === 0 && (
         <p className="breaks text-2 type-small">{t`This skill declares no context sources.`}</p>
@@ -92,7 +92,7 @@ function isUsed({ states }: SkillRow): boolean {
 function Skills({ picked, onPick }: { picked: string | undefined; onPick: (id: string) => void }) {
   const skills = useAsk("skills", { text: "", state: "any", sort: "last_used", from: 0, count: SKILLS });
   if (skills.answer === undefined && skills.failure !== null) return <AskedNote asked={skills} />;
-  const choose = { value: "", label: t`Choose a skill` };
+  const choose = { value: "", label: t`Select a skill` };
   return (
     <div className="hydrate-line gap-8 stack in-middle from-start">
       <AskedNote asked={skills} />

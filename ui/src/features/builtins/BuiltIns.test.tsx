@@ -16,8 +16,8 @@ async function open() {
       </HostContext>
     </QueryClientProvider>,
   );
-  await userEvent.click(await screen.findByRole("button", { name: "Show…" }));
-  return { host, dialog: screen.getByRole("dialog", { name: "Skills that come with Assay" }) };
+  await userEvent.click(await screen.findByRole("button", { name: "View…" }));
+  return { host, dialog: screen.getByRole("dialog", { name: "Built-in skills" }) };
 }
 
 test("S4-83: built-ins are listed with their tools and what they take", async () => {
@@ -53,7 +53,7 @@ test("S4-09: without tools the group says so", async () => {
   await userEvent.click(within(dialog).getByRole("switch", { name: "Offer tools to agents" }));
   expect(await within(dialog).findByText(/no skill has any effect on them/)).toBeInTheDocument();
   expect(screen.getByRole("region", { name: "Built-in skills", hidden: true })).toHaveTextContent(
-    "tools are off",
+    "tools disabled",
   );
   expect(host.asked.find(({ name }) => name === "change_permission")?.body).toEqual({
     kind: "built_in",

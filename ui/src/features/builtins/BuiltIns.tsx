@@ -31,10 +31,10 @@ export function BuiltIns() {
       </span>
       <span className="text-2 type-micro-strong">{t`built-in`}</span>
       <span className="cut-end grow text-2">
-        {view.without_tools === null ? t`${count(on)} of ${count(view.rows.length)} on` : t`tools are off`}
+        {view.without_tools === null ? t`${count(on)} of ${count(view.rows.length)} on` : t`tools disabled`}
       </span>
       <Button size={24} onPress={() => setOpen(true)}>
-        {t`Show…`}
+        {t`View…`}
       </Button>
       {open && <BuiltInsDialog view={view} onClose={() => setOpen(false)} />}
     </section>
@@ -49,14 +49,14 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
   };
   return (
     <Dialog
-      title={t`Skills that come with Assay`}
+      title={t`Built-in skills`}
       width={720}
       onClose={onClose}
       foot={<Button onPress={onClose}>{t`Close`}</Button>}
     >
       <p>
         <Trans>
-          These are made of code. An agent has one only if it is on here and was named for it:{" "}
+          These skills are part of Assay. An agent gets one only if it is on here and requested with{" "}
           <code>assay mcp --builtin NAME</code>
         </Trans>
       </p>
@@ -74,12 +74,12 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
         ))}
       </ul>
       <p className="text-2">
-        {t`${plural(view.skill_count, { one: "# skill", other: "# skills" })} of both kinds.`}
+        {t`${plural(view.skill_count, { one: "# skill", other: "# skills" })} in total, built-in and on disk.`}
         {view.kept_in !== null && (
           <>
             {" "}
             <Trans>
-              The switches are kept in <Verbatim text={view.kept_in} />.
+              These settings are stored in <Verbatim text={view.kept_in} />.
             </Trans>
           </>
         )}
@@ -106,7 +106,7 @@ function BuiltIn({ row, onSwitch }: { row: BuiltInRow; onSwitch: (on: boolean) =
       </dl>
       {row.prompt !== null && (
         <details>
-          <summary>{t`What it says to the model`}</summary>
+          <summary>{t`Prompt for the model`}</summary>
           <pre className="builtin-prompt breaks above-4">{row.prompt}</pre>
         </details>
       )}
@@ -127,7 +127,7 @@ function Tool({ tool }: { tool: BuiltInTool }) {
             {tool.parameters.map((one) => (
               <li key={one.name}>
                 <code>{one.name}</code> {one.kind}
-                {!one.required && t`, may be left out`}: {one.words}
+                {!one.required && `, ${t`optional`}`}: {one.words}
               </li>
             ))}
           </ul>

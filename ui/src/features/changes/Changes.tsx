@@ -37,7 +37,7 @@ export function Changes({
         name="changes"
         label={t`Changes and trash`}
         tabs={[
-          { id: "journal", label: t`Journal` },
+          { id: "journal", label: t`History` },
           {
             id: "trash",
             label: t`Trash`,
@@ -53,7 +53,7 @@ export function Changes({
         {tab === "journal" ? (
           <Journal onChange={onChange} />
         ) : (
-          <Answer asked={trash.first} waiting={<Skeleton label={t`Reading the trash`} rows={4} />}>
+          <Answer asked={trash.first} waiting={<Skeleton label={t`Loading trash…`} rows={4} />}>
             {(view) => <Trash view={view} rows={trash} onChange={onChange} />}
           </Answer>
         )}
@@ -65,17 +65,17 @@ export function Changes({
 function Journal({ onChange }: { onChange: (subject: Subject) => void }) {
   const rows = useGrowing("journal", (answer) => answer.rows);
   return (
-    <Answer asked={rows.first} waiting={<Skeleton label={t`Reading the journal`} rows={4} />}>
+    <Answer asked={rows.first} waiting={<Skeleton label={t`Loading history…`} rows={4} />}>
       {(view) => (
         <>
-          {view.total === 0 && <p className="text-2 type-small">{t`Nothing has been changed yet.`}</p>}
+          {view.total === 0 && <p className="text-2 type-small">{t`No changes yet.`}</p>}
           <ul className="changes-list ruled type-control">
             {rows.shown.map((row) => (
               <Entry key={row.id} row={row} onChange={onChange} />
             ))}
           </ul>
           <More rows={rows} total={view.total} />
-          <Problems problems={view.problems} where={t`in the journal`} />
+          <Problems problems={view.problems} where={t`in the change history`} />
         </>
       )}
     </Answer>
@@ -111,9 +111,9 @@ function More({ rows, total }: { rows: { shown: readonly unknown[]; more: () => 
 const states: Record<JournalState, string> = {
   done: "",
   undone: t`undone`,
-  taken_back: t`taken back`,
-  left: t`not ended`,
-  open: t`under way`,
+  taken_back: t`rolled back`,
+  left: t`unfinished`,
+  open: t`in progress`,
 };
 
 function Entry({ row, onChange }: { row: JournalRow; onChange: (subject: Subject) => void }) {
@@ -176,10 +176,10 @@ function Trash({
         {sure ? (
           <>
             <Button size={24} onPress={() => empty.act({ items: null })}>
-              {t`Remove all for good`}
+              {t`Delete permanently`}
             </Button>
             <Button size={24} onPress={() => setSure(false)}>
-              {t`Keep them`}
+              {t`Keep`}
             </Button>
           </>
         ) : (
@@ -205,11 +205,11 @@ function Item({ row, onChange }: { row: TrashRow; onChange: (subject: Subject) =
         <p className="text-2 type-small">
           <Verbatim text={row.reason} />, {plural(row.files, { one: "# file", other: "# files" })},{" "}
           <Bytes n={row.bytes} />
-          {row.occupied && t`, something stands there now`}
+          {row.occupied && `, ${t`location is occupied`}`}
         </p>
       </span>
       <Button size={24} onPress={() => onChange({ kind: "put_back", item })}>
-        {t`Put back…`}
+        {t`Restore…`}
       </Button>
     </li>
   );

@@ -45,7 +45,7 @@ export function Changing({ children }: { children: ReactNode }) {
     host.ask("journal", { from: 0, count: LOOKED_AT }).then(
       ({ rows }) => {
         const last = rows.find(({ state, undoes }) => state === "done" && undoes === null);
-        if (last === undefined) say({ words: t`There is no change to undo.` });
+        if (last === undefined) say({ words: t`Nothing to undo.` });
         else undo(last);
       },
       (thrown) => say({ words: <FailureWords failure={failureOf(thrown)} /> }),
@@ -54,8 +54,8 @@ export function Changing({ children }: { children: ReactNode }) {
   useActions(EVERYWHERE, [
     {
       id: "change.undo",
-      name: t`Undo the last change…`,
-      words: t`take back journal revert`,
+      name: t`Undo last change…`,
+      words: t`journal revert roll back`,
       keys: ["Ctrl Z"],
       icon: Undo2,
       run: undoLast,

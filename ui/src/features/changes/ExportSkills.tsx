@@ -33,7 +33,7 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
       foot={
         <>
           <Button
-            offBecause={save.acting ? t`Saving.` : picks.length === 0 ? t`Choose a skill.` : null}
+            offBecause={save.acting ? t`Saving…` : picks.length === 0 ? t`Select a skill.` : null}
             onPress={() => save.act({ skills: [...picks] })}
           >
             {t`Save zip…`}
@@ -55,10 +55,10 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
           </Note>
         )}
         <p className="text-2 type-small">
-          {t`${plural(picks.length, { one: "# skill", other: "# skills" })} chosen. The same skills give the same bytes, whenever they are saved.`}
+          {t`${plural(picks.length, { one: "# skill", other: "# skills" })} selected. The zip is reproducible: the same skills always give the same bytes.`}
         </p>
         {view === undefined ? (
-          <Skeleton label={t`Reading the skills`} rows={6} />
+          <Skeleton label={t`Loading skills…`} rows={6} />
         ) : (
           <ul className="ruled type-control" aria-label={t`Skills`}>
             {view.rows

@@ -16,13 +16,13 @@ test("tables are written below a folder, without texts unless somebody asks for 
     </HostContext>,
   );
   const keys = userEvent.setup();
-  expect(screen.getByText("Names and hashes leave, no texts.")).toBeInTheDocument();
+  expect(screen.getByText("Exports names and hashes only, no texts.")).toBeInTheDocument();
   await keys.click(screen.getByRole("button", { name: "Choose folder…" }));
   expect(await screen.findByRole("alert")).toHaveTextContent(
-    "31 files written below /home/mara/tables, 118,020 bytes: 24 activations, 6 sessions.",
+    "31 files written to /home/mara/tables, 118,020 bytes. 24 activations, 6 sessions.",
   );
-  await keys.click(screen.getByRole("checkbox", { name: /^With prompts/ }));
-  await keys.click(screen.getByRole("checkbox", { name: "Of every known workspace" }));
+  await keys.click(screen.getByRole("checkbox", { name: /^Include prompts/ }));
+  await keys.click(screen.getByRole("checkbox", { name: "All known workspaces" }));
   await keys.click(screen.getByRole("button", { name: "Choose folder…" }));
   const asked = host.asked.filter((each) => each.name === "save_tables").map(({ body }) => body);
   expect(asked).toEqual([

@@ -30,7 +30,7 @@ export function ExportTables({ onClose }: { onClose: () => void }) {
       foot={
         <>
           <Button
-            offBecause={save.acting ? t`They are being written.` : null}
+            offBecause={save.acting ? t`Writing tables…` : null}
             onPress={() => save.act({ everywhere, texts })}
           >
             {t`Choose folder…`}
@@ -45,18 +45,18 @@ export function ExportTables({ onClose }: { onClose: () => void }) {
         {save.acting && <Going />}
         <p className="text-2 type-small">
           <Trans>
-            Sessions, turns, activations, versions, drift, decisions and findings as Parquet, for DuckDB,
-            ClickHouse and Spark. Files of several machines lie in one folder. A day that is over is written
-            once: the next export goes on where this one ends.
+            Sessions, turns, activations, versions, drift, decisions and findings as Parquet files, for
+            DuckDB, ClickHouse and Spark. Several machines can export to the same folder. Past days are
+            written once; the next export continues where this one ends.
           </Trans>
         </p>
         <Checkbox checked={everywhere} onCheck={setEverywhere}>
-          {t`Of every known workspace`}
+          {t`All known workspaces`}
         </Checkbox>
         <Checkbox checked={texts} onCheck={setTexts}>
-          {t`With prompts, titles and texts of skills, without likely secrets`}
+          {t`Include prompts, titles and skill texts (likely secrets removed)`}
         </Checkbox>
-        {!texts && <p className="text-2 type-small">{t`Names and hashes leave, no texts.`}</p>}
+        {!texts && <p className="text-2 type-small">{t`Exports names and hashes only, no texts.`}</p>}
       </div>
     </Dialog>
   );
@@ -66,13 +66,14 @@ function Written({ tables }: { tables: TablesView }) {
   return (
     <Note tone="info" alert>
       <Trans>
-        <Plural value={tables.files} one="# file" other="# files" /> written below{" "}
-        <Verbatim text={tables.folder} mono />, <Bytes n={tables.bytes} />
+        <Plural value={tables.files} one="# file" other="# files" /> written to{" "}
+        <Verbatim text={tables.folder} mono />, <Bytes n={tables.bytes} />.
       </Trans>
-      {tables.since !== "" && t`, from ${tables.since} on`}
-      {tables.kept > 0 &&
-        `; ${plural(tables.kept, { one: "# file there already", other: "# files there already" })}`}
-      : {tables.tables.map((table) => `${count(table.rows)} ${table.name}`).join(", ")}.
+      {tables.since !== "" && <> {t`First day: ${tables.since}.`}</>}
+      {tables.kept > 0 && (
+        <> {t`${plural(tables.kept, { one: "# file", other: "# files" })} already there.`}</>
+      )}{" "}
+      {tables.tables.map((table) => `${count(table.rows)} ${table.name}`).join(", ")}.
     </Note>
   );
 }
@@ -88,11 +89,11 @@ function Going() {
   if (going === null) return null;
   return (
     <div className="plan-going row gap-12" role="status">
-      <progress aria-label={t`Workspaces written`} value={going.done} max={going.of} />
+      <progress aria-label={t`Exported workspaces`} value={going.done} max={going.of} />
       <span className="tabular">
         {t`${count(going.done)} of ${plural(going.of, { one: "# workspace", other: "# workspaces" })}, ${plural(going.steps, { one: "# step", other: "# steps" })}`}
       </span>
-      <Button offBecause={going.stopped ? t`Stopping.` : null} onPress={() => stop.act({})}>
+      <Button offBecause={going.stopped ? t`Stopping…` : null} onPress={() => stop.act({})}>
         {t`Stop`}
       </Button>
     </div>

@@ -49,7 +49,7 @@ export function FileMenu({
   if (items.length === 0) return null;
   return (
     <Menu
-      label={t`Change ${rel}`}
+      label={t`Actions for ${rel}`}
       className="button button-plain button-24 inline-row gap-8 fixed round one-line"
       face={<Icon of={Ellipsis} />}
       side="right"

@@ -34,7 +34,7 @@ export function LandingChoices({
           checked={choices.occupied === "replaced"}
           onCheck={(on) => onChoose({ occupied: on ? "replaced" : "refused" })}
         >
-          {t`Replace what stands there; it goes to Assay’s trash`}
+          {t`Replace existing skills (moved to Assay’s trash)`}
         </Checkbox>
       )}
     </>
@@ -57,12 +57,12 @@ export function UpdateChoices({
     onChoose({ theirs: on ? [...choices.theirs, rel] : choices.theirs.filter((one) => one !== rel) });
   return (
     <fieldset className="import-both stack gap-6 type-control">
-      <legend>{t`Changed here and at the source. Each stays as it is here unless you choose it.`}</legend>
+      <legend>{t`Changed here and at the source. Files you don’t select keep their local version.`}</legend>
       {both.map(({ rel }) => (
         <Checkbox key={rel} checked={choices.theirs.includes(rel)} onCheck={(on) => toggle(rel, on)}>
           <span>
             <Trans>
-              Take the source’s <code>{rel}</code>
+              Use <code>{rel}</code> from the source
             </Trans>
           </span>
         </Checkbox>

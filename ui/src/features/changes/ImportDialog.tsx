@@ -76,11 +76,11 @@ export function ImportDialog({
   };
   const nothingThere = found !== null && (found.state === "neither" || found.state === "here");
   const off = !ready
-    ? t`It is not ready.`
+    ? t`Not ready yet.`
     : nothingThere
-      ? t`Its source has nothing new.`
+      ? t`No updates at the source.`
       : found === null && picks.length === 0
-        ? t`Choose a skill.`
+        ? t`Select a skill.`
         : null;
   return (
     <Dialog
@@ -93,9 +93,9 @@ export function ImportDialog({
             <Button
               offBecause={
                 begin.acting
-                  ? t`Waiting for your choice.`
+                  ? t`Waiting for selection…`
                   : from.kind === "git" && from.address.trim() === ""
-                    ? t`Name the address.`
+                    ? t`Enter a URL.`
                     : null
               }
               onPress={() => begin.act({ from })}
@@ -104,11 +104,11 @@ export function ImportDialog({
             </Button>
           ) : (
             <Button offBecause={off} onPress={plan}>
-              {t`Plan…`}
+              {t`Preview…`}
             </Button>
           )}
           {id !== null && importing.kind !== "update" && (
-            <Button onPress={back}>{running ? t`Stop` : t`Another source`}</Button>
+            <Button onPress={back}>{running ? t`Stop` : t`Change source`}</Button>
           )}
           <Button onPress={leave}>{t`Cancel`}</Button>
         </>
@@ -119,7 +119,7 @@ export function ImportDialog({
         {update.failure !== null && <FailureNote failure={update.failure} />}
         {failure !== null && <FailureNote failure={failure} />}
         {id === null && importing.kind !== "update" && <ImportSource from={from} onFrom={setFrom} />}
-        {update.acting && <Skeleton label={t`Looking at the source`} rows={3} />}
+        {update.acting && <Skeleton label={t`Checking source…`} rows={3} />}
         {view !== undefined && id !== null && (
           <>
             <ImportFound view={view} picks={picks} onPicks={setPicks} />

@@ -64,7 +64,7 @@ export function ImportFound({
       )}
       <Doubts doubts={view.doubts} />
       {view.skills.length > 0 && (
-        <ul className="ruled type-control" aria-label={t`Skills of the source`}>
+        <ul className="ruled type-control" aria-label={t`Skills in the source`}>
           {view.skills.map((row) => (
             <li key={row.skill}>
               {view.update === null && !row.refused ? (
@@ -93,7 +93,7 @@ export function ImportFound({
       )}
       {view.omitted > 0 && (
         <p className="text-2 type-small">
-          {t`${plural(view.omitted, { one: "# further skill", other: "# further skills" })} not listed. Choose a smaller source.`}
+          {t`${plural(view.omitted, { one: "# more skill", other: "# more skills" })} not listed. Choose a smaller source.`}
         </p>
       )}
     </>
@@ -111,7 +111,7 @@ function Face({ row }: { row: ImportSkillRow }) {
           <Verbatim text={row.rel} />
           {row.rel !== "" && ", "}
           {plural(row.files, { one: "# file", other: "# files" })}, <Bytes n={row.bytes} />
-          {row.refused && t`, cannot land`}
+          {row.refused && `, ${t`can’t be installed`}`}
         </span>
       </span>
       <span className="quiet">
@@ -120,7 +120,7 @@ function Face({ row }: { row: ImportSkillRow }) {
       {row.holders.length > 0 && (
         <span className="quiet">
           <Trans>
-            Its name is taken by <Verbatim text={row.holders.join(", ")} />. The plan says who wins.
+            Name already used by <Verbatim text={row.holders.join(", ")} />. The preview shows which one wins.
           </Trans>
         </span>
       )}
@@ -139,13 +139,13 @@ function Doubts({ doubts }: { doubts: readonly DoubtRow[] }) {
     <>
       {refuses.length > 0 && (
         <Note tone="danger">
-          <p>{t`${plural(refuses.length, { one: "# finding", other: "# findings" })} that nobody can overrule:`}</p>
+          <p>{t`${plural(refuses.length, { one: "# finding", other: "# findings" })} that can’t be overridden:`}</p>
           <DoubtList doubts={refuses} />
         </Note>
       )}
       {warns.length > 0 && (
         <details className="import-warns type-small" open={warns.length <= OPEN}>
-          <summary>{t`${plural(warns.length, { one: "# finding", other: "# findings" })} for you to judge`}</summary>
+          <summary>{t`${plural(warns.length, { one: "# finding", other: "# findings" })} to review`}</summary>
           <DoubtList doubts={warns} />
         </details>
       )}

@@ -6,17 +6,17 @@ import "./import.css";
 import "./changes.css";
 
 const kinds: readonly { kind: ImportFrom["kind"]; label: string; words: string }[] = [
-  { kind: "folder", label: t`Folder`, words: t`A skill’s folder, or one with skills in it` },
+  { kind: "folder", label: t`Folder`, words: t`A skill folder, or a folder that contains skills` },
   { kind: "archive", label: t`Archive`, words: t`A .zip or .skill file, at most 64 MiB unpacked` },
   {
     kind: "git",
-    label: t`Git address`,
-    words: t`https alone; no password is asked for, no hook, filter or submodule runs`,
+    label: t`Git URL`,
+    words: t`https only; no passwords, hooks, filters or submodules`,
   },
   {
     kind: "repository",
-    label: t`Git repository here`,
-    words: t`Its newest commit, not what lies uncommitted`,
+    label: t`Local Git repository`,
+    words: t`Latest commit; uncommitted changes are ignored`,
   },
 ];
 
@@ -43,7 +43,7 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
       </div>
       {from.kind === "git" && (
         <div className="plan-field stack narrows gap-4 type-control">
-          <label htmlFor={`${id}address`}>{t`Address`}</label>
+          <label htmlFor={`${id}address`}>{t`URL`}</label>
           <input
             id={`${id}address`}
             type="text"
@@ -65,14 +65,14 @@ export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from
             className="mono wide"
             autoComplete="off"
             spellCheck={false}
-            placeholder={t`its own head`}
+            placeholder={t`default branch`}
             value={from.reference ?? ""}
             onChange={(event) => onFrom({ ...from, reference: event.target.value })}
           />
         </div>
       )}
       <p className="text-2 type-small">
-        {t`It comes into a private folder first. What is odd about it is shown before anything lands.`}
+        {t`Imports are checked in quarantine first. Nothing is installed until you confirm.`}
       </p>
     </>
   );

@@ -13,9 +13,9 @@ import "./changes.css";
 const REST = 150;
 
 const outlines: readonly { value: Outline; label: string }[] = [
-  { value: "short", label: t`a heading` },
-  { value: "steps", label: t`steps to follow` },
-  { value: "rules", label: t`rules and an example` },
+  { value: "short", label: t`heading only` },
+  { value: "steps", label: t`steps` },
+  { value: "rules", label: t`rules and example` },
 ];
 
 const folders = ["references", "scripts", "assets"] as const;
@@ -62,9 +62,9 @@ export function NewSkill({
           options={scopes.map((scope) => ({ value: scope, label: scope }))}
           onPick={(scope) => onChoose({ scope })}
         />
-        <span>{t`begins with`}</span>
+        <span>{t`template`}</span>
         <Select
-          label={t`Begins with`}
+          label={t`Template`}
           value={choices.outline}
           options={outlines}
           onPick={(outline) => onChoose({ outline })}
@@ -82,7 +82,7 @@ export function NewSkill({
         />
         <div id={`${id}description-words`} className="text-2 type-small">
           <p>
-            {t`${count(check?.description_characters ?? 0)} of ${count(check?.description_limit ?? 1024)} characters. The model decides by this line.`}
+            {t`${count(check?.description_characters ?? 0)} of ${count(check?.description_limit ?? 1024)} characters. The model uses this to decide when to activate the skill.`}
           </p>
           {check?.advice.map((words) => (
             <p key={words}>{words}</p>
@@ -111,14 +111,14 @@ export function NewSkill({
 
 /** Why not that name, or who else has it. */
 function NameWords({ check }: { check: NameCheckView | undefined }) {
-  if (check === undefined) return t`Looking.`;
+  if (check === undefined) return t`Checking…`;
   if (check.refused !== null) return <Verbatim text={check.refused} />;
   const holders = check.holders.map((holder) => holder.short_path).join(", ");
   return (
     <>
       <Verbatim text={check.path ?? ""} />
       {". "}
-      {holders === "" ? t`No other skill has this name. ` : <Verbatim text={t`Also at ${holders}. `} />}
+      {holders === "" ? t`No other skill has this name.` : <Verbatim text={t`Also at ${holders}.`} />}{" "}
       <Verbatim text={check.effects.join(" ")} />
     </>
   );

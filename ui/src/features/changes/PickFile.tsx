@@ -21,7 +21,7 @@ export function PickFile({
   const pick = async (file: File | undefined) => {
     setTrouble(null);
     if (file === undefined) return onChoose({ file: null });
-    if (file.size > MOST) return setTrouble(t`The file has more than 16 MiB; Assay writes at most that.`);
+    if (file.size > MOST) return setTrouble(t`The file is too large. The limit is 16 MiB.`);
     const bytes = base64(new Uint8Array(await file.arrayBuffer()));
     // A path that names no file yet takes the file's own name.
     const name = choices.name.endsWith("/") ? choices.name + file.name : choices.name;

@@ -55,14 +55,14 @@ export function PlanChoices({
       if (choices.occupied === "refused" && answer?.refused == null) return null;
       return (
         <p className="plan-choice row narrows gap-8 type-control">
-          <span>{t`There`}</span>
+          <span>{t`If it exists`}</span>
           <Select
-            label={t`What is there now`}
+            label={t`If it exists`}
             value={choices.occupied}
             options={[
-              { value: "refused", label: t`keep what is there` },
-              { value: "replaced", label: t`replace it` },
-              ...(subject.item.folder ? [{ value: "beside" as const, label: t`put it beside, as` }] : []),
+              { value: "refused", label: t`keep` },
+              { value: "replaced", label: t`replace` },
+              ...(subject.item.folder ? [{ value: "beside" as const, label: t`keep both, name it` }] : []),
             ]}
             onPick={(occupied) => onChoose({ occupied })}
           />
@@ -118,7 +118,7 @@ function Restoring({
             label={t`Scope`}
             value={chosen ?? "choose"}
             options={[
-              ...(chosen === null ? [{ value: "choose" as const, label: t`choose a scope` }] : []),
+              ...(chosen === null ? [{ value: "choose" as const, label: t`select a scope` }] : []),
               ...places.map((place) => ({ value: place.scope, label: `${place.scope}, ${place.path}` })),
             ]}
             onPick={(scope) => scope !== "choose" && onChoose({ scope })}
@@ -128,7 +128,7 @@ function Restoring({
       {answer?.refused?.way === "accept" && (
         <p className="plan-choice row narrows gap-8 type-control">
           <span />
-          <Button onPress={() => onChoose({ unverified: true })}>{t`Plan it all the same`}</Button>
+          <Button onPress={() => onChoose({ unverified: true })}>{t`Continue anyway`}</Button>
         </p>
       )}
     </>

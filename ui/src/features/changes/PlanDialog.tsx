@@ -52,7 +52,7 @@ export function PlanDialog({
         <>
           <Button
             offBecause={
-              plan === null || done ? whyOff(ask === null, refused) : carry.acting ? t`At work.` : null
+              plan === null || done ? whyOff(ask === null, refused) : carry.acting ? t`Applying…` : null
             }
             onPress={() =>
               plan !== null &&
@@ -77,7 +77,9 @@ export function PlanDialog({
         {plan !== null && refused === null && (
           <PlanSteps plan={plan} names={subject.kind === "restore" ? restoreNames : names} />
         )}
-        {ask !== null && answer === null && failure === null && <Skeleton label={t`Planning`} rows={4} />}
+        {ask !== null && answer === null && failure === null && (
+          <Skeleton label={t`Preparing preview…`} rows={4} />
+        )}
       </div>
     </Dialog>
   );
@@ -98,29 +100,29 @@ function Going() {
   if (going === null) return null;
   return (
     <div className="plan-going row gap-12" role="status">
-      <progress aria-label={t`Carried out`} value={going.done} max={going.of} />
+      <progress aria-label={t`Progress`} value={going.done} max={going.of} />
       <span className="tabular">
         {t`${count(going.done)} of ${plural(going.of, { one: "# step", other: "# steps" })}`}
       </span>
-      <Button offBecause={stop.acting ? t`Stopping.` : null} onPress={() => stop.act({})}>
-        {t`Stop and take back`}
+      <Button offBecause={stop.acting ? t`Stopping…` : null} onPress={() => stop.act({})}>
+        {t`Stop and roll back`}
       </Button>
       <ActNote act={stop} />
     </div>
   );
 }
 
-const names: Record<PlanSide, string> = { seen: t`As seen`, disk: t`On disk`, result: t`Result` };
+const names: Record<PlanSide, string> = { seen: t`When planned`, disk: t`On disk`, result: t`Result` };
 const restoreNames: Record<PlanSide, string> = { seen: t`Snapshot`, disk: t`On disk`, result: t`Result` };
 const movedNames: Record<PlanSide, string> = {
-  seen: t`As seen`,
+  seen: t`When planned`,
   disk: t`On disk now`,
   result: t`Not written`,
 };
 
 function whyOff(open: boolean, refused: RefusedView | null): string {
-  if (refused !== null) return t`It is not done, for the reason above.`;
-  return open ? t`Choose first.` : t`Planning.`;
+  if (refused !== null) return t`Blocked: see above.`;
+  return open ? t`Complete the fields above.` : t`Preparing preview…`;
 }
 
 /** Why not, and when something moved, all its texts. */

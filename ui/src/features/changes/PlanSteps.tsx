@@ -9,7 +9,7 @@ import { PlanTexts } from "./PlanTexts.tsx";
 import "./changes.css";
 
 const does: Record<StepDoes, string> = {
-  makes: t`Makes`,
+  makes: t`Creates`,
   replaces: t`Replaces`,
   trashes: t`Moves to Assay’s trash`,
 };
@@ -111,8 +111,8 @@ function Flips({ plan }: { plan: PlanView }) {
             <tr>
               <th scope="col">{t`Name`}</th>
               <th scope="col">{t`Agents`}</th>
-              <th scope="col">{t`Now`}</th>
-              <th scope="col">{t`Then`}</th>
+              <th scope="col">{t`Before`}</th>
+              <th scope="col">{t`After`}</th>
             </tr>
           </thead>
           <tbody>

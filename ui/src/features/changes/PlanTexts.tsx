@@ -43,8 +43,8 @@ export function PlanTexts({
   const look = picked ?? (room && standApart(texts) ? "three" : compared ? "change" : sides[0]);
   if (look === undefined) return null;
   const options: { value: Look; label: string }[] = [
-    ...(three ? [{ value: "three" as const, label: t`All three` }] : []),
-    ...(compared ? [{ value: "change" as const, label: t`What changes` }] : []),
+    ...(three ? [{ value: "three" as const, label: t`Three-way` }] : []),
+    ...(compared ? [{ value: "change" as const, label: t`Changes` }] : []),
     ...sides.map((side) => ({ value: side, label: names[side] })),
   ];
   return (
@@ -110,7 +110,7 @@ function Difference({ plan, step, path }: { plan: string; step: number; path: st
         {t`${plural(answer.added, { one: "# line", other: "# lines" })} added, ${count(answer.removed)} removed`}
       </p>
       <PlanLines
-        label={t`What changes in ${path}`}
+        label={t`Changes in ${path}`}
         shown={answer.rows.length}
         total={answer.total}
         noun="rows"

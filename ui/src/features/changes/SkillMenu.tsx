@@ -9,7 +9,7 @@ import "../../kit/Button.css";
 export function SkillMenu({ actions }: { actions: readonly Doable[] }) {
   return (
     <Menu
-      label={t`Change this skill`}
+      label={t`Skill actions`}
       className="button button-plain button-28 inline-row gap-8 fixed round one-line"
       face={<Icon of={Ellipsis} />}
       side="right"

@@ -29,7 +29,7 @@ export function ThreeTexts({
     <>
       <AskedNote asked={asked} />
       <PlanLines
-        label={t`All three texts of ${path}`}
+        label={t`Three versions of ${path}`}
         className="three"
         shown={answer.rows.length}
         total={answer.total}
@@ -53,7 +53,7 @@ export function ThreeTexts({
           </tbody>
         </table>
       </PlanLines>
-      <p className="text-2 type-small">{t`Marked in the outer columns: what differs from the file on disk.`}</p>
+      <p className="text-2 type-small">{t`Differences from the file on disk are highlighted in the outer columns.`}</p>
     </>
   );
 }
@@ -65,8 +65,8 @@ function Row({ row }: { row: PlanThreeRow }) {
         <tr>
           <td className="three-fold" colSpan={sides.length}>
             {plural(row.lines, {
-              one: "# line that is the same in all three",
-              other: "# lines that are the same in all three",
+              one: "# line, same in all three",
+              other: "# lines, same in all three",
             })}
           </td>
         </tr>
@@ -86,7 +86,7 @@ function Row({ row }: { row: PlanThreeRow }) {
 
 function Cell({ line, side }: { line: ThreeLine | null; side: PlanSide }) {
   if (line === null) return <td className="on-sunken" />;
-  const [mark, look] = side === "disk" ? [t`goes`, "removed"] : [t`differs`, "added"];
+  const [mark, look] = side === "disk" ? [t`removed`, "removed"] : [t`not as on disk`, "added"];
   return (
     <td className={line.differs ? `change-${look}` : undefined}>
       <div className="three-line gap-8 type-code">

@@ -9,7 +9,7 @@ import "./import.css";
 export function UpdateFound({ update }: { update: UpdateView }) {
   return (
     <section className="plan-part" aria-label={t`Changes since the import`}>
-      <h3>{t`Since it was imported`}</h3>
+      <h3>{t`Since import`}</h3>
       <p>{states[update.state]}</p>
       {update.files.length > 0 && (
         <ul className="import-doubts">
@@ -18,15 +18,15 @@ export function UpdateFound({ update }: { update: UpdateView }) {
               <code>
                 <Verbatim text={file.rel} />
               </code>{" "}
-              {whos[file.by]}
-              {!file.is_here && t`, not here`}
-              {!file.is_there && t`, not at the source`}
+              {[whos[file.by], file.is_here ? "" : t`not here`, file.is_there ? "" : t`not at the source`]
+                .filter((words) => words !== "")
+                .join(", ")}
             </li>
           ))}
         </ul>
       )}
       {update.omitted > 0 && (
-        <p className="text-2 type-small">{t`${plural(update.omitted, { one: "# further file", other: "# further files" })} not listed.`}</p>
+        <p className="text-2 type-small">{t`${plural(update.omitted, { one: "# more file", other: "# more files" })} not listed.`}</p>
       )}
     </section>
   );

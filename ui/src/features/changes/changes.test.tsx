@@ -63,14 +63,14 @@ test("a restore shows plan, texts and effect, is carried out as shown, and is un
   const { keys, asked } = await open(restore);
   expect(await screen.findByText("No winner changes in Pixir.")).toBeInTheDocument();
   expect(screen.getByText(/4 bundled files were not/)).toBeInTheDocument();
-  const three = await screen.findByRole("region", { name: /^All three texts of / });
+  const three = await screen.findByRole("region", { name: /^Three versions of / });
   expect(
     within(three)
       .getAllByRole("columnheader")
       .map((head) => head.textContent),
   ).toEqual(["Snapshot", "On disk", "Result"]);
   expect(within(three).getAllByText("List what changed, at most 12 entries.")).toHaveLength(2);
-  await keys.click(screen.getByRole("radio", { name: "What changes" }));
+  await keys.click(screen.getByRole("radio", { name: "Changes" }));
   expect(await screen.findByText("List what changed, at most 12 entries.")).toBeInTheDocument();
   expect(asked("carry_out")).toEqual([]);
   await keys.click(screen.getByRole("radio", { name: "Snapshot" }));
@@ -81,17 +81,17 @@ test("a restore shows plan, texts and effect, is carried out as shown, and is un
   expect(toast).toHaveTextContent("Restored release-notes to turn 5");
   expect(screen.queryByRole("dialog")).toBeNull();
   await keys.click(within(toast).getByRole("button", { name: "Undo" }));
-  await screen.findByRole("dialog", { name: "Undo a change" });
+  await screen.findByRole("dialog", { name: "Undo change" });
   await screen.findByText("No winner changes in Pixir.");
   await keys.click(button("Undo"));
   expect(await screen.findByRole("status")).toHaveTextContent("Took back: Restored");
   await keys.click(button("List"));
   expect(await screen.findByText(/by window, undone/)).toBeInTheDocument();
   await keys.click(screen.getByRole("tab", { name: /Trash/ }));
-  expect(await screen.findAllByRole("button", { name: "Put back…" })).toHaveLength(2);
+  expect(await screen.findAllByRole("button", { name: "Restore…" })).toHaveLength(2);
   await keys.click(button("Empty trash…"));
   expect(asked("empty_trash")).toEqual([]);
-  await keys.click(button("Remove all for good"));
+  await keys.click(button("Delete permanently"));
   expect(await screen.findByText("The trash is empty.")).toBeInTheDocument();
 });
 
@@ -171,7 +171,7 @@ test("the journal goes on behind its first hundred, and a part that fails says s
   await keys.click(button("Show 100 more"));
   expect(await screen.findByText(/The disk is gone/)).toBeInTheDocument();
   broken = false;
-  await keys.click(button("Look again"));
+  await keys.click(button("Refresh"));
   expect(await screen.findByText(/Newest 200 of 250 shown/)).toBeInTheDocument();
   await keys.click(button("Show 50 more"));
   await waitFor(() => expect(screen.queryByText(/Newest/)).toBeNull());
@@ -185,12 +185,12 @@ test("what was done is told on the next screen, and Ctrl Z asks to take it back"
   expect(screen.getByText("another screen")).toBeInTheDocument();
   expect(await screen.findByRole("status")).toHaveTextContent("Restored release-notes to turn 5");
   await keys.keyboard("{Control>}z{/Control}");
-  await screen.findByRole("dialog", { name: "Undo a change" });
+  await screen.findByRole("dialog", { name: "Undo change" });
   expect(asked("undo")).toEqual([]);
   await screen.findByText("No winner changes in Pixir.");
   await keys.click(button("Undo"));
   expect(await screen.findByRole("status")).toHaveTextContent("Took back: Restored");
   // What took a change back is no change to take back.
   await keys.keyboard("{Control>}z{/Control}");
-  expect(await screen.findByText("There is no change to undo.")).toBeInTheDocument();
+  expect(await screen.findByText("Nothing to undo.")).toBeInTheDocument();
 });

@@ -49,23 +49,23 @@ const button = (name: string) => screen.getByRole("button", { name });
 test("a source is named, its findings are shown, and what is chosen lands as a plan", async () => {
   const { keys, asked } = open({ kind: "source" });
   await keys.click(button("Begin"));
-  await keys.click(screen.getByRole("radio", { name: /Git address/ }));
+  await keys.click(screen.getByRole("radio", { name: /Git URL/ }));
   expect(button("Fetch")).toHaveAttribute("aria-disabled", "true");
-  await keys.type(screen.getByRole("textbox", { name: "Address" }), "https://git.example/team/skills");
+  await keys.type(screen.getByRole("textbox", { name: "URL" }), "https://git.example/team/skills");
   await keys.click(button("Fetch"));
   expect(asked("begin_import")).toEqual([
     { from: { kind: "git", address: "https://git.example/team/skills", reference: null } },
   ]);
-  expect(await screen.findByText(/finding that nobody can overrule/)).toBeInTheDocument();
+  expect(await screen.findByText(/finding that can’t be overridden/)).toBeInTheDocument();
   expect(screen.getByText(/curl -fsSL/)).toBeInTheDocument();
   expect(screen.queryByRole("checkbox", { name: "Import secrets" })).toBeNull();
-  expect(button("Plan…")).toHaveAttribute("aria-disabled", "true");
+  expect(button("Preview…")).toHaveAttribute("aria-disabled", "true");
   await keys.click(screen.getByRole("checkbox", { name: "Import release-notes" }));
-  await keys.click(button("Plan…"));
+  await keys.click(button("Preview…"));
   await screen.findByRole("dialog", { name: "Import release-notes" });
   await screen.findByText(/will start to win in Pixir/);
   expect(asked("end_import")).toEqual([]);
-  await keys.click(screen.getByRole("checkbox", { name: /Replace what stands there/ }));
+  await keys.click(screen.getByRole("checkbox", { name: /Replace existing skills/ }));
   await keys.selectOptions(screen.getByRole("combobox", { name: "Scope" }), "user");
   await screen.findByText(/will start to win in Pixir/);
   expect(asked("plan").at(-1)).toEqual({
@@ -83,7 +83,7 @@ test("an import that is given up leaves nothing in quarantine", async () => {
   const { keys, asked } = open({ kind: "source" });
   await keys.click(button("Begin"));
   await keys.click(button("Choose…"));
-  await screen.findByText(/finding that nobody can overrule/);
+  await screen.findByText(/finding that can’t be overridden/);
   await keys.click(button("Cancel"));
   expect(asked("end_import")).toEqual([{ import: "import-1" }]);
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -93,9 +93,9 @@ test("an update says who changed what, and a conflict is chosen file by file", a
   const { keys, asked } = open({ kind: "update", skill: "repo:release-notes", name: "release-notes" });
   await keys.click(button("Begin"));
   const changes = await screen.findByRole("region", { name: "Changes since the import" });
-  expect(within(changes).getByText("Changed here and at its source.")).toBeInTheDocument();
+  expect(within(changes).getByText("Changed here and at the source.")).toBeInTheDocument();
   expect(asked("begin_update")).toEqual([{ id: "repo:release-notes" }]);
-  await keys.click(button("Plan…"));
+  await keys.click(button("Preview…"));
   await screen.findByText(/it stays as it is here\.$/);
   await keys.click(screen.getByRole("checkbox", { name: /SKILL\.md/ }));
   await screen.findByText("No winner changes in Pixir.");

@@ -8,27 +8,27 @@ export function isRunning(stage: ImportStage): boolean {
 
 /** How far an import is. */
 export const stages: Record<ImportStage, string> = {
-  fetching: t`Fetching`,
-  laying: t`Laying into quarantine`,
-  looking: t`Reading what lies in quarantine`,
-  ready: t`In quarantine. Nothing of it has been run, and nothing has landed.`,
-  refused: t`Nothing of it lands, for the reasons below.`,
+  fetching: t`Fetching…`,
+  laying: t`Copying to quarantine…`,
+  looking: t`Checking files in quarantine…`,
+  ready: t`In quarantine. Nothing was run or installed.`,
+  refused: t`Import blocked. See the reasons below.`,
   stopped: t`Stopped.`,
-  failed: t`It could not be brought in.`,
+  failed: t`Import failed.`,
 };
 
 /** Who changed a skill since it was imported. */
 export const states: Record<OriginState, string> = {
-  neither: t`Changed neither here nor at its source.`,
-  here: t`Changed here. Its source has nothing new.`,
-  there: t`Changed at its source, not here.`,
-  both: t`Changed here and at its source.`,
+  neither: t`No changes here or at the source.`,
+  here: t`Changed here only. No updates at the source.`,
+  there: t`Changed at the source only.`,
+  both: t`Changed here and at the source.`,
 };
 
 /** Who changed a file, and what an update does about it. */
 export const whos: Record<DivergenceWho, string> = {
-  here: t`changed here, stays`,
-  there: t`changed at the source, follows`,
+  here: t`changed here, will be kept`,
+  there: t`changed at the source, will be updated`,
   both: t`changed here and at the source`,
-  alike: t`changed alike`,
+  alike: t`same change here and at the source`,
 };

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type {
   DivergenceRow,
   FileContents,
@@ -182,12 +182,27 @@ function manyAct(kind: ManyKind, scope: SkillScope): ManyAct {
   return kind === "copy" || kind === "move" ? { kind, scope } : { kind };
 }
 
-export const manyWords: Record<ManyKind, { title: string; act: string }> = {
-  remove: { title: t`Move skills to the trash`, act: t`Move to trash` },
-  hide: { title: t`Hide skills from the model`, act: t`Hide from model` },
-  show: { title: t`Show skills to the model`, act: t`Show to model` },
-  copy: { title: t`Copy skills to another scope`, act: t`Copy` },
-  move: { title: t`Move skills to another scope`, act: t`Move` },
+const manyWords: Record<ManyKind, { title: (count: number) => string; act: string }> = {
+  remove: {
+    title: (count) => t`Move ${plural(count, { one: "# skill", other: "# skills" })} to trash`,
+    act: t`Move to trash`,
+  },
+  hide: {
+    title: (count) => t`Hide ${plural(count, { one: "# skill", other: "# skills" })} from the model`,
+    act: t`Hide from model`,
+  },
+  show: {
+    title: (count) => t`Show ${plural(count, { one: "# skill", other: "# skills" })} to the model`,
+    act: t`Show to model`,
+  },
+  copy: {
+    title: (count) => t`Copy ${plural(count, { one: "# skill", other: "# skills" })} to another scope`,
+    act: t`Copy`,
+  },
+  move: {
+    title: (count) => t`Move ${plural(count, { one: "# skill", other: "# skills" })} to another scope`,
+    act: t`Move`,
+  },
 };
 
 /** Title of the dialog and word of its button. */
@@ -200,7 +215,7 @@ export function wordsOf(subject: Subject): { title: string; act: string } {
     case "show":
       return { title: t`Show ${subject.skill.name} to the model`, act: t`Show to model` };
     case "remove":
-      return { title: t`Move ${subject.skill.name} to the trash`, act: t`Move to trash` };
+      return { title: t`Move ${subject.skill.name} to trash`, act: t`Move to trash` };
     case "rename":
       return { title: t`Rename ${subject.skill.name}`, act: t`Rename` };
     case "duplicate":
@@ -211,13 +226,12 @@ export function wordsOf(subject: Subject): { title: string; act: string } {
       return { title: t`Move ${subject.skill.name} to another scope`, act: t`Move` };
     case "many": {
       const { title, act } = manyWords[subject.act];
-      const what = subject.skills.length === 1 ? t`1 skill` : t`${subject.skills.length} skills`;
-      return { title: title.replace("skills", what), act };
+      return { title: title(subject.skills.length), act };
     }
     case "put_back":
-      return { title: t`Put back ${subject.item.origin}`, act: t`Put back` };
+      return { title: t`Restore ${subject.item.origin}`, act: t`Restore` };
     case "undo":
-      return { title: t`Undo a change`, act: t`Undo` };
+      return { title: t`Undo change`, act: t`Undo` };
     case "create":
       return { title: t`New skill`, act: t`Create skill` };
     case "write":
@@ -225,18 +239,20 @@ export function wordsOf(subject: Subject): { title: string; act: string } {
         ? { title: t`Replace ${subject.rel}`, act: t`Replace` }
         : { title: t`Save ${subject.rel}`, act: t`Save` };
     case "add_file":
-      return { title: t`Add a file`, act: t`Add file` };
+      return { title: t`Add file`, act: t`Add file` };
     case "rename_file":
       return { title: t`Rename ${subject.rel}`, act: t`Rename` };
     case "remove_file":
-      return { title: t`Move ${subject.rel} to the trash`, act: t`Move to trash` };
+      return { title: t`Move ${subject.rel} to trash`, act: t`Move to trash` };
     case "fix":
       return { title: t`Fix ${subject.of}`, act: t`Fix` };
     case "import": {
       const [one] = subject.skills;
-      const what =
-        subject.skills.length === 1 && one !== undefined ? one.name : t`${subject.skills.length} skills`;
-      return { title: t`Import ${what}`, act: t`Import` };
+      const title =
+        subject.skills.length === 1 && one !== undefined
+          ? t`Import ${one.name}`
+          : t`Import ${plural(subject.skills.length, { one: "# skill", other: "# skills" })}`;
+      return { title, act: t`Import` };
     }
     case "update":
       return { title: t`Update ${subject.name}`, act: t`Update` };

@@ -96,10 +96,10 @@ export function AllChecks({
       notes={
         <>
           <AskedNote asked={first} />
-          {view !== undefined && <Problems problems={view.problems} where={t`in the journal of changes`} />}
+          {view !== undefined && <Problems problems={view.problems} where={t`in the change history`} />}
         </>
       }
-      reading={isRead(first) ? undefined : t`Looking through every skill`}
+      reading={isRead(first) ? undefined : t`Checking skills…`}
       narrowing={
         view !== undefined && (
           <CheckFilters
@@ -166,14 +166,14 @@ function rulesOf(view: ChecksView, picked: string) {
 
 function shown(view: ChecksView): string {
   if (view.total === 0)
-    return t`Looked through ${plural(view.checked, { one: "# skill", other: "# skills" })}; found none.`;
+    return t`No findings. Checked ${plural(view.checked, { one: "# skill", other: "# skills" })}.`;
   const all = plural(view.total, { one: "# finding", other: "# findings" });
-  if (view.matching === 0) return `${t`No finding is like this, of ${all}.`} `;
+  if (view.matching === 0) return `${t`No findings match the filters (${all} total).`} `;
   const heads =
     view.groups_total > view.groups.length
-      ? ` ${t`The heads of ${count(view.groups.length)} of ${count(view.groups_total)} groups are shown.`}`
+      ? ` ${t`Showing headings for ${count(view.groups.length)} of ${count(view.groups_total)} groups.`}`
       : "";
   return view.matching === view.total
-    ? t`All ${all} shown.` + heads
-    : t`${count(view.matching)} of ${all} shown.` + heads;
+    ? t`Showing all ${all}.` + heads
+    : t`Showing ${count(view.matching)} of ${all}.` + heads;
 }

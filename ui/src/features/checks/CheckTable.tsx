@@ -81,8 +81,9 @@ function headOf(group: CheckGroup, onFix: (fixing: Fixing) => void): ListGroup {
           <Verbatim text={label} />
         </b>
         <span className="tabular">
-          {plural(group.count, { one: "# finding", other: "# findings" })}
-          {rule !== null && t` in ${plural(rule.skills, { one: "# skill", other: "# skills" })}`}
+          {rule === null
+            ? plural(group.count, { one: "# finding", other: "# findings" })
+            : t`${plural(group.count, { one: "# finding", other: "# findings" })} in ${plural(rule.skills, { one: "# skill", other: "# skills" })}`}
         </span>
         {rule !== null && <span className="cut-end narrows text-3 type-micro">{rule.why}</span>}
         {fixing !== null && (
@@ -103,7 +104,7 @@ function columnsOf(by: CheckGrouping, narrow: boolean): Column[] {
     { id: "severity", head: t`Severity`, width: "92px" },
     by === "rule" ? skill : rule,
     { id: "finding", head: t`Finding`, width: "minmax(240px, 2.4fr)" },
-    { id: "place", head: t`Place`, width: "minmax(140px, 1fr)" },
+    { id: "place", head: t`Location`, width: "minmax(140px, 1fr)" },
     { id: "fix", head: t`Fix`, width: "96px", align: "right" },
   ];
   return narrow ? columns.filter(({ id }) => id !== "severity") : columns;
@@ -155,7 +156,7 @@ function Cell({
         <span className="check-place mono narrows size-micro">
           <Button look="link" onPress={onOpen}>
             <Verbatim text={finding.rel ?? finding.path} />
-            {finding.line !== null && t` line ${finding.line}`}
+            {finding.line !== null && <> {t`line ${finding.line}`}</>}
           </Button>
         </span>
       );
@@ -174,16 +175,16 @@ function Cell({
 }
 
 function nameOf(row: CheckRow | undefined): string {
-  if (row === undefined) return t`on its way`;
+  if (row === undefined) return t`loading…`;
   const { finding } = row;
-  const line = finding.line === null ? "" : t` line ${finding.line}`;
+  const place = finding.rel ?? finding.path;
   return [
     severityWords[finding.severity],
     finding.rule,
     row.name === "" ? t`no skill` : `${row.name}, ${row.scope}`,
     finding.message,
-    `${finding.rel ?? finding.path}${line}`,
-    finding.mend === null ? "" : t`has a quick fix`,
+    finding.line === null ? place : t`${place} line ${finding.line}`,
+    finding.mend === null ? "" : t`quick fix available`,
   ]
     .filter((words) => words !== "")
     .join(", ");

@@ -99,13 +99,13 @@ describe("a diff", () => {
     );
     if (number === undefined) throw new Error("line 17 is drawn");
     await keys.click(number);
-    expect(await screen.findByText(/^In force in 5 turns of 3 sessions/)).toBeTruthy();
+    expect(await screen.findByText(/^In context in 5 turns of 3 sessions/)).toBeTruthy();
     expect(asks()).toContainEqual(
       expect.objectContaining({ text: { is: "recorded", key: "release", line: 74 }, number: 17 }),
     );
-    await keys.click(screen.getByRole("button", { name: "The next line" }));
+    await keys.click(screen.getByRole("button", { name: "Next line" }));
     await waitFor(() => expect(asks()).toContainEqual(expect.objectContaining({ number: 18 })));
-    expect(screen.getByText(/What it did there is not recorded, and not claimed/)).toBeTruthy();
+    expect(screen.getByText(/Its effect is not recorded/)).toBeTruthy();
   });
 
   test("shows the whole file", async () => {
@@ -119,7 +119,7 @@ describe("a diff", () => {
   test("ignores white space and says how much that hid", async () => {
     const { keys } = await drawn();
     await keys.keyboard("w");
-    expect(await screen.findByText("hid 2 lines")).toBeTruthy();
+    expect(await screen.findByText("2 lines hidden")).toBeTruthy();
     await waitFor(() => expect(screen.getAllByText(/^removed line/)).toHaveLength(6));
   });
 
@@ -159,17 +159,17 @@ describe("a diff", () => {
       ...nothing,
       drift: driftFact("identical"),
     }));
-    expect(screen.getByText("Snapshot equals disk. Nothing to compare.")).toBeTruthy();
+    expect(screen.getByText("Snapshot and file on disk are the same. Nothing to compare.")).toBeTruthy();
     expect(screen.getByText("No changes in the body")).toBeTruthy();
   });
 
   test("never calls the file identical where only its body was recorded", async () => {
     const note = "the body is the same; only the body was recorded";
     await drawn((view) => ({ ...view, fields: [], drift: driftFact("identical", note, bodyAlone) }));
-    expect(screen.getByText("same body")).toBeTruthy();
-    expect(screen.getByText("body only")).toBeTruthy();
+    expect(screen.getByText("unchanged")).toBeTruthy();
+    expect(screen.getByText("compared: body only")).toBeTruthy();
     expect(screen.getByText("The body is the same; only the body was recorded.")).toBeTruthy();
-    expect(screen.queryByText(/identical|equals disk/)).toBeNull();
+    expect(screen.queryByText(/identical|Snapshot and file on disk are the same/)).toBeNull();
     expect(screen.getByText("not recorded")).toBeTruthy();
   });
 
@@ -180,16 +180,16 @@ describe("a diff", () => {
     ];
     const more = { ...bodyAlone, basis: "template" as const, holes };
     await drawn((view) => ({ ...view, drift: driftFact("changed_by_agent", "$1 taken away", more) }));
-    expect(screen.getByText("What was compared")).toBeTruthy();
-    expect(screen.getByText("Of the recorded text: nothing was taken off.")).toBeTruthy();
+    expect(screen.getByText("Compared content")).toBeTruthy();
+    expect(screen.getByText("Recorded text: nothing was taken off.")).toBeTruthy();
     expect(
       screen.getByText(
-        "Of the file on disk: the frontmatter was taken off; blanks and line breaks at the beginning were taken off.",
+        "File on disk: the frontmatter was taken off; blanks and line breaks at the beginning were taken off.",
       ),
     ).toBeTruthy();
-    const filled = screen.getByRole("list", { name: "What the agent filled in", hidden: true });
+    const filled = screen.getByRole("list", { name: "Values filled in by the agent", hidden: true });
     expect(filled.textContent).toBe(
-      "Line 3: $ARGUMENTS is 4.2Line 9: $1 was taken away by the agent; nobody edited the file.",
+      "Line 3: $ARGUMENTS was replaced with 4.2Line 9: the agent removed $1; the file itself was not edited.",
     );
   });
 
@@ -207,7 +207,7 @@ describe("a diff", () => {
     const same_at = ["~/.claude/skills/a/SKILL.md"];
     await drawn((view) => ({ ...view, disk: null, drift: driftFact("deleted", "", { taken, same_at }) }));
     expect(screen.getByText(`${words.replace(/^t/, "T")}.`)).toBeTruthy();
-    expect(screen.getByText("The same text lies at ~/.claude/skills/a/SKILL.md.")).toBeTruthy();
+    expect(screen.getByText("The same text exists at ~/.claude/skills/a/SKILL.md.")).toBeTruthy();
   });
 
   test("says that a deleted skill is only in the log", async () => {
@@ -217,8 +217,8 @@ describe("a diff", () => {
       disk: null,
       drift: driftFact("deleted", note, { removed: 9 }),
     }));
-    expect(screen.getByText("Deleted. The log holds the last copy.")).toBeTruthy();
-    expect(screen.getByText("no file to compare with")).toBeTruthy();
+    expect(screen.getByText("Deleted. The last copy is in the log.")).toBeTruthy();
+    expect(screen.getByText("no file to compare")).toBeTruthy();
   });
 
   test("copies the text of one side without numbers and signs", async () => {

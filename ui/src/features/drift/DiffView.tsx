@@ -90,7 +90,7 @@ export function DiffView({
     previous: () => step(-1),
     lines: () => setLined(leftLineAtTop(scroller.current) ?? 1),
   };
-  useActions(t`In a diff`, actionsOf(acts));
+  useActions(t`Diff`, actionsOf(acts));
   // A file that changed on disk may have fewer changes than the one that was read before.
   useEffect(() => {
     if (current !== null && current >= changes) setCurrent(null);
@@ -100,7 +100,7 @@ export function DiffView({
     return (
       <section className="diff column grow on-surface shortens" aria-label={t`Comparison`}>
         <DiffViewHead view={undefined} of={{ key: sessionKey, line }} />
-        {first.failure === null ? <Skeleton label={t`Comparing`} rows={8} /> : <AskedNote asked={first} />}
+        {first.failure === null ? <Skeleton label={t`Comparing…`} rows={8} /> : <AskedNote asked={first} />}
       </section>
     );
   }
@@ -192,16 +192,16 @@ function actionsOf(acts: DiffActs): Action[] {
     },
     {
       id: "line.force",
-      name: t`Where a line was in force`,
+      name: t`Turns with a line in context`,
       keys: ["l"],
       icon: icons.opened,
       run: acts.lines,
     },
-    { id: "diff.layout", name: t`Unified or side by side`, keys: ["u"], icon: Columns2, run: acts.layout },
+    { id: "diff.layout", name: t`Toggle side by side`, keys: ["u"], icon: Columns2, run: acts.layout },
     { id: "diff.whitespace", name: t`Ignore whitespace`, keys: ["w"], icon: Pilcrow, run: acts.whitespace },
     {
       id: "diff.whole",
-      name: t`Show the whole file`,
+      name: t`Show whole file`,
       keys: ["f"],
       icon: UnfoldVertical,
       run: acts.wholeFile,

@@ -42,11 +42,11 @@ export function DiffViewBar({
       <Switch label={t`Whole file`} on={context === "whole"} onSwitch={acts.wholeFile} />
       <Switch label={t`Ignore whitespace`} on={whitespace === "ignored"} onSwitch={acts.whitespace} />
       {whitespace === "ignored" && (
-        <span className="text-3 type-small tabular">{t`hid ${plural(view.whitespace_hidden, { one: "# line", other: "# lines" })}`}</span>
+        <span className="text-3 type-small tabular">{t`${plural(view.whitespace_hidden, { one: "# line", other: "# lines" })} hidden`}</span>
       )}
       <Gap />
       <Button icon={icons.opened} size={24} action="line.force" onPress={acts.lines}>
-        {t`Line in force…`}
+        {t`Line in context…`}
       </Button>
       <span className="one-line text-2 type-small tabular" role="status">
         {place(view.change_rows.length, current)}

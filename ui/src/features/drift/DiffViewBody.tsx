@@ -255,7 +255,7 @@ function numberOf(target: EventTarget): number | null {
 
 function bodyWords(view: DiffView): string {
   if (view.changes === 0) {
-    return view.whitespace_hidden === 0 ? t`equal` : t`equal but for white space`;
+    return view.whitespace_hidden === 0 ? t`equal` : t`equal except for whitespace`;
   }
   const { changes, added, removed } = view;
   return t`${plural(changes, { one: "# change", other: "# changes" })}, ${plural(added, { one: "# line", other: "# lines" })} added, ${count(removed)} removed`;

@@ -32,7 +32,7 @@ export function DiffViewHead({
           <p className="row gap-4 cut-end text-3 type-micro">
             <Verbatim text={t`Recorded, ${view.recorded.place}`} />
             <Icon of={ArrowLeftRight} size={12} />
-            <span className="unseen">{t`against`}</span>
+            <span className="unseen">{t`compared with`}</span>
             {view.other === null ? t`on disk now` : <Verbatim text={t`recorded, ${view.other.place}`} />}
           </p>
         )}

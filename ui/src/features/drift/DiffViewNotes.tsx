@@ -30,7 +30,7 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
       )}
       {view.other === null && same_at.length > 0 && (
         <Note tone="info">
-          <Verbatim text={t`The same text lies at ${same_at.join(", ")}.`} />
+          <Verbatim text={t`The same text exists at ${same_at.join(", ")}.`} />
         </Note>
       )}
       {view.notes.map((note) => (
@@ -47,21 +47,21 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
 function Compared({ fact: { steps, holes } }: { fact: DriftFact }) {
   return (
     <details className="padded-4 text-2 type-small">
-      <summary>{t`What was compared`}</summary>
-      <p>{t`Of the recorded text: ${steps.recorded.join("; ")}.`}</p>
-      {steps.disk.length > 0 && <p>{t`Of the file on disk: ${steps.disk.join("; ")}.`}</p>}
+      <summary>{t`Compared content`}</summary>
+      <p>{t`Recorded text: ${steps.recorded.join("; ")}.`}</p>
+      {steps.disk.length > 0 && <p>{t`File on disk: ${steps.disk.join("; ")}.`}</p>}
       {holes.length > 0 && (
-        <ul className="discs" aria-label={t`What the agent filled in`}>
+        <ul className="discs" aria-label={t`Values filled in by the agent`}>
           {holes.map((hole) => (
             <li key={`${hole.line} ${hole.placeholder} ${hole.filling}`}>
               {hole.blanked ? (
                 <Trans>
-                  Line {count(hole.line)}: <Verbatim text={hole.placeholder} /> was taken away by the agent;
-                  nobody edited the file.
+                  Line {count(hole.line)}: the agent removed <Verbatim text={hole.placeholder} />; the file
+                  itself was not edited.
                 </Trans>
               ) : (
                 <Trans>
-                  Line {count(hole.line)}: <Verbatim text={hole.placeholder} /> is{" "}
+                  Line {count(hole.line)}: <Verbatim text={hole.placeholder} /> was replaced with{" "}
                   <Verbatim text={hole.filling === "" ? t`nothing` : hole.filling} />
                 </Trans>
               )}
@@ -86,8 +86,8 @@ function sentence({ drift: { state, note, basis }, other, changes }: DiffView): 
     const equal = t`Both snapshots have the same text. Nothing to compare.`;
     return changes === 0 ? { tone: "info", icon: icons.identical, words: equal } : null;
   }
-  const behind = note === "" ? "" : ` ${note}`;
-  const equal = t`Snapshot equals disk. Nothing to compare.`;
+  const because = (head: string, between = ": ") => (note === "" ? `${head}.` : `${head}${between}${note}.`);
+  const equal = t`Snapshot and file on disk are the same. Nothing to compare.`;
   switch (state) {
     case "identical":
       // Of less than the whole file the engine says what is the same.
@@ -97,21 +97,21 @@ function sentence({ drift: { state, note, basis }, other, changes }: DiffView): 
         words: basis === "digest" || basis === "whole_text" ? equal : sentenceOf(note),
       };
     case "renamed":
-      return { tone: "info", icon: icons.identical, words: `${equal} ${t`Renamed`},${behind}.` };
+      return { tone: "info", icon: icons.identical, words: `${because(t`Renamed`)} ${equal}` };
     case "moved_scope":
-      return { tone: "info", icon: icons.identical, words: `${equal} ${t`Moved scope`},${behind}.` };
+      return { tone: "info", icon: icons.identical, words: `${because(t`Moved`)} ${equal}` };
     case "shadowed_now":
-      return { tone: "info", icon: icons.identical, words: `${equal} ${t`Shadowed now`}${behind}.` };
+      return { tone: "info", icon: icons.identical, words: `${because(t`Shadowed`, " ")} ${equal}` };
     case "resources_changed":
-      return { tone: "info", icon: icons.identical, words: `${equal}${behind}.` };
+      return { tone: "info", icon: icons.identical, words: `${because(t`Bundled files changed`)} ${equal}` };
     case "deleted":
-      return { tone: "danger", icon: icons.deleted, words: t`Deleted. The log holds the last copy.` };
+      return { tone: "danger", icon: icons.deleted, words: t`Deleted. The last copy is in the log.` };
     case "filled":
-      return { tone: "info", icon: icons.identical, words: `${t`The body on disk is the same`}${behind}.` };
+      return { tone: "info", icon: icons.identical, words: because(t`The body on disk is unchanged`, ", ") };
     case "changed_by_agent":
-      return { tone: "info", words: `${t`The file is the same; the agent gave another text`}:${behind}.` };
+      return { tone: "info", words: because(t`The file is unchanged; the agent changed the text`) };
     case "unverifiable":
-      return { tone: "unknown", words: `${t`Unverifiable`}:${behind}.` };
+      return { tone: "unknown", words: because(t`Not comparable`) };
     case "whitespace_only":
     case "frontmatter_only":
     case "body_changed":

@@ -56,7 +56,7 @@ function Disk({ view }: { view: DiffView }) {
     <div className="diff-side row narrows gap-6-8 padded-4 type-small">
       <h2 className="fixed type-small-strong">{t`On disk`}</h2>
       {view.disk === null ? (
-        <span className="fixed text-2">{t`no file to compare with`}</span>
+        <span className="fixed text-2">{t`no file to compare`}</span>
       ) : (
         <>
           <HashStrip hash={view.disk.hash} of={t`the file on disk`} />

@@ -12,7 +12,7 @@ interface Group {
 
 const groups: readonly Group[] = [
   { word: t`changed`, sign: "body_changed", states: ["body_changed"] },
-  { word: t`frontmatter only`, sign: "frontmatter_only", states: ["frontmatter_only"] },
+  { word: t`frontmatter changed`, sign: "frontmatter_only", states: ["frontmatter_only"] },
   { word: t`whitespace`, sign: "whitespace_only", states: ["whitespace_only"] },
   { word: t`renamed or moved`, sign: "moved_scope", states: ["renamed", "moved_scope"] },
   { word: t`shadowed`, sign: "shadowed_now", states: ["shadowed_now"] },
@@ -21,7 +21,7 @@ const groups: readonly Group[] = [
   { word: t`not comparable`, sign: "unverifiable", states: ["unverifiable"] },
   { word: t`filled in`, sign: "filled", states: ["filled"] },
   { word: t`changed by the agent`, sign: "changed_by_agent", states: ["changed_by_agent"] },
-  { word: t`the same`, sign: "identical", states: ["identical"] },
+  { word: t`unchanged`, sign: "identical", states: ["identical"] },
 ];
 
 export const allStates: readonly DriftState[] = groups.flatMap(({ states }) => states);

@@ -47,7 +47,7 @@ export function DriftReport({
 }) {
   const { go } = useGoing();
   const width = useWidth();
-  const beside = useBeside("drift", t`On Drift`);
+  const beside = useBeside("drift", t`Drift`);
   const [text, setText] = useKept("drift text", "", aText);
   const [states, setStates] = useKept("drift states", any, listOf(oneOf(allStates)));
   const [drifted, setDrifted] = useKept("drifted", false, aFlag);
@@ -81,20 +81,20 @@ export function DriftReport({
   const actionsOf = (row: DriftRow): Doable[] => [
     {
       id: "snapshot.diff",
-      name: t`Diff this snapshot to disk`,
+      name: t`Compare snapshot with disk`,
       keys: ["d"],
       icon: icons.drift,
       run: () => open(row),
     },
     {
       id: "snapshot.session",
-      name: t`Open the session it stands in`,
+      name: t`Open session`,
       icon: icons.sessions,
       run: () => go(sessionOf(row.latest)),
     },
     ...(more?.(row) ?? []),
   ];
-  useActions(t`On Drift`, selected === undefined ? [] : actionsOf(selected));
+  useActions(t`Drift`, selected === undefined ? [] : actionsOf(selected));
   const isEmpty = view !== undefined && view.total === 0;
   return (
     <ListScreen
@@ -118,7 +118,7 @@ export function DriftReport({
           <ActNote act={look} />
         </>
       }
-      reading={isRead(first) ? undefined : t`Comparing snapshots with the disk`}
+      reading={isRead(first) ? undefined : t`Comparing snapshots with files on disk…`}
       nothing={isEmpty ? <NoSnapshots view={view} onAgain={() => look.act({})} /> : undefined}
       narrowing={
         view !== undefined && (
@@ -182,12 +182,12 @@ function NoSnapshots({ view, onAgain }: { view: DriftView; onAgain: () => void }
       icon={icons.drift}
       title={t`No recorded snapshots yet`}
       table={<Places places={view.places} />}
-      action={<Button onPress={onAgain}>{t`Look again`}</Button>}
+      action={<Button onPress={onAgain}>{t`Refresh`}</Button>}
     >
-      {t`A snapshot is a skill as a session recorded it.`}{" "}
+      {t`A snapshot is the text of a skill as a session recorded it.`}{" "}
       {view.sessions_without === 0
-        ? t`No sessions were found.`
-        : t`${plural(view.sessions_without, { one: "# session", other: "# sessions" })} without any activation.`}
+        ? t`No sessions found.`
+        : t`${plural(view.sessions_without, { one: "# session", other: "# sessions" })} without activations.`}
     </EmptyState>
   );
 }
@@ -222,28 +222,28 @@ function shown(view: DriftView, text: string): string {
   const all = plural(view.total, { one: "# snapshot", other: "# snapshots" });
   const grouped =
     view.groups_total > view.groups.length
-      ? ` ${t`The heads of ${count(view.groups.length)} of ${count(view.groups_total)} groups are shown.`}`
+      ? ` ${t`Showing headings for ${count(view.groups.length)} of ${count(view.groups_total)} groups.`}`
       : "";
   if (view.matching === 0) {
     return text === ""
-      ? `${t`No snapshot is in this state, of ${all}.`} `
-      : `${t`No snapshot matches “${text}” in ${all}.`} `;
+      ? `${t`No snapshots match the filters (${all} total).`} `
+      : `${t`No snapshots match “${text}” (${all} total).`} `;
   }
   const without =
     view.sessions_without === 0
       ? ""
       : ` ${plural(view.sessions_without, {
-          one: "# session without any activation is not in this list.",
-          other: "# sessions without any activation are not in this list.",
+          one: "# session without activations is not listed.",
+          other: "# sessions without activations are not listed.",
         })}`;
   if (view.groups.some((each) => each.key !== null)) {
     return (
-      t`${plural(view.matching, { one: "# row", other: "# rows" })} of ${all}: one for each session that recorded it.` +
+      t`Showing ${plural(view.matching, { one: "# row", other: "# rows" })} for ${all}, one per session.` +
       grouped +
       without
     );
   }
   return view.matching === view.total
-    ? t`All ${all} shown.` + grouped + without
-    : t`${count(view.matching)} of ${all} shown.` + without;
+    ? t`Showing all ${all}.` + grouped + without
+    : t`Showing ${count(view.matching)} of ${all}.` + without;
 }

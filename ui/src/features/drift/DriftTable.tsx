@@ -107,7 +107,7 @@ function columnsOf(width: Width, sort: DriftSort, onSort: (sort: DriftSort) => v
     { id: "snapshot", head: t`Snapshot`, width: "98px" },
     {
       id: "state",
-      head: t`State now`,
+      head: t`State`,
       width: "minmax(180px, 1.9fr)",
       beside: <Evidence of="reconstructed" />,
       ...sorted("state", "descending"),
@@ -165,7 +165,7 @@ function Cell({
             <DriftChip fact={row.drift} />
             {row.stale > 0 && (
               <Chip icon={icons.drift} tone="warn">
-                {t`stale`}
+                {t`outdated`}
               </Chip>
             )}
             <span className="drift-note narrows text-3 type-micro cut-end">
@@ -190,12 +190,12 @@ function Cell({
 
 /** What else is known of a verdict: the file that would be taken now, and where the same text lies. */
 function besideWords({ drift: { note, taken, same_at } }: DriftRow): string {
-  const same = same_at.length === 0 ? "" : t`the same text lies at ${same_at.join(", ")}`;
+  const same = same_at.length === 0 ? "" : t`same text at ${same_at.join(", ")}`;
   return [note, taken?.words ?? "", same].filter((words) => words !== "").join("; ");
 }
 
 function nameOf(row: DriftRow | undefined): string {
-  if (row === undefined) return t`on its way`;
+  if (row === undefined) return t`loading…`;
   const used = row.latest.at === null ? t`not recorded` : shortTime(row.latest.at);
   return [
     row.name,
@@ -204,9 +204,7 @@ function nameOf(row: DriftRow | undefined): string {
     row.drift.drifted ? t`changed since last used` : "",
     driftWords(row.drift),
     besideWords(row),
-    row.stale > 0
-      ? t`older than its file in ${plural(row.stale, { one: "# activation", other: "# activations" })}`
-      : "",
+    row.stale > 0 ? t`outdated in ${plural(row.stale, { one: "# activation", other: "# activations" })}` : "",
     t`${plural(row.turns, { one: "# turn", other: "# turns" })} in ${plural(row.sessions, { one: "# session", other: "# sessions" })}`,
     t`last used ${used}`,
     integrityWords(row.integrity),

@@ -40,5 +40,5 @@ function said({ workspace, gone, total, drifted }: WorkspaceDriftRow): string {
       : drifted === 0
         ? t`none changed since last used`
         : t`${drifted} changed since last used`;
-  return `${name}: ${drift}${gone ? t`, folder gone` : ""}`;
+  return `${name}: ${drift}${gone ? `, ${t`folder deleted`}` : ""}`;
 }

@@ -28,14 +28,14 @@ const row = async (name: string) => {
 test("says of each text whether it is saved and how it stands against the disk", async () => {
   drawn();
   const gone = await row("review-notes");
-  expect(gone.getByText(/saved, its session is gone/)).toBeVisible();
+  expect(gone.getByText(/saved, session deleted/)).toBeVisible();
   expect(gone.getByText(/body changed \+3 −1/)).toBeVisible();
   expect((await row("release-notes")).getByText(/not saved/)).toBeVisible();
 });
 
 test("saves only once somebody switches it on", async () => {
   const { host, keys } = drawn();
-  const choice = await screen.findByRole("switch", { name: /Save the texts/ });
+  const choice = await screen.findByRole("switch", { name: /Save skill texts/ });
   expect(choice).not.toBeChecked();
   expect(host.asked.some(({ name }) => name === "save_texts")).toBe(false);
   await keys.click(choice);
@@ -46,6 +46,6 @@ test("deletes at the second press alone", async () => {
   const { host, keys } = drawn();
   await keys.click((await row("review-notes")).getByRole("button", { name: "Delete" }));
   expect(host.asked.some(({ name }) => name === "delete_texts")).toBe(false);
-  await keys.click((await row("review-notes")).getByRole("button", { name: "Delete for good" }));
+  await keys.click((await row("review-notes")).getByRole("button", { name: "Delete permanently" }));
   expect(await screen.findByText(/0 texts saved/)).toBeVisible();
 });

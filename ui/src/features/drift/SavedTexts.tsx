@@ -22,7 +22,7 @@ export function SavedTexts({ onClose }: { onClose: () => void }) {
     <Dialog title={t`Saved skill texts`} width={760} onClose={onClose}>
       <AskedNote asked={texts} />
       {texts.answer === undefined ? (
-        texts.failure === null && <Skeleton label={t`Reading the sessions`} />
+        texts.failure === null && <Skeleton label={t`Loading sessions…`} />
       ) : (
         <Texts view={texts.answer} />
       )}
@@ -40,29 +40,27 @@ function Texts({ view }: { view: SavedTextsView }) {
     <div className="saved-texts stack gap-12">
       <p>
         <Trans>
-          Other agents delete their sessions; Claude Code does after 30 days unless it was set up otherwise.
-          The text of a skill that shaped a turn goes with the session. Saved, it can still be held against
-          the file on disk.
+          Other agents delete old sessions, and the recorded skill texts with them. Claude Code does so after
+          30 days by default. Saved texts can still be compared with the files on disk.
         </Trans>
       </p>
       <Switch
-        label={t`Save the texts of skills as they are seen`}
+        label={t`Save skill texts automatically`}
         on={on}
         onSwitch={(wanted) => save.act({ saving: wanted ? "on" : "off" })}
       />
       <p className="text-2">
         <Trans>
           <Plural value={saved.length} one="# text" other="# texts" /> saved,{" "}
-          <Plural value={view.saved_bytes} one="# byte" other="# bytes" />;{" "}
-          <Plural value={view.texts.length - saved.length} one="# other text" other="# other texts" />,{" "}
-          <Plural value={view.unsaved_bytes} one="# byte" other="# bytes" />. One file each, readable by you
-          alone, in <span className="mono">{<Verbatim text={view.folder} />}</span>
+          <Plural value={view.saved_bytes} one="# byte" other="# bytes" />; {view.texts.length - saved.length}{" "}
+          not saved, <Plural value={view.unsaved_bytes} one="# byte" other="# bytes" />. Stored one file per
+          text, readable only by you, in <span className="mono">{<Verbatim text={view.folder} />}</span>
         </Trans>
       </p>
       {failure !== null && <FailureNote failure={failure} />}
-      <Problems problems={view.problems} where={t`among the saved texts`} />
+      <Problems problems={view.problems} where={t`in the saved texts`} />
       {view.texts.length === 0 ? (
-        <Note tone="info">{t`No session of another agent that Assay knows holds the text of a skill.`}</Note>
+        <Note tone="info">{t`No skill texts found in sessions of other agents.`}</Note>
       ) : (
         <ul className="saved-texts-rows ruled">
           {view.texts.map((text) => (
@@ -92,12 +90,12 @@ function Row({ text, onErase }: { text: SavedTextRow; onErase: () => void }) {
         <DriftChip fact={text.drift} look="quiet" />
         <small>
           {plural(text.bytes, { one: "# byte", other: "# bytes" })}, {isSaved ? t`saved` : t`not saved`}
-          {text.has_log ? "" : t`, its session is gone`}
+          {text.has_log ? "" : `, ${t`session deleted`}`}
         </small>
       </span>
       {isSaved && (
         <Button look={sure ? "plain" : "link"} onPress={sure ? onErase : () => setSure(true)}>
-          {sure ? t`Delete for good` : t`Delete`}
+          {sure ? t`Delete permanently` : t`Delete`}
         </Button>
       )}
     </li>

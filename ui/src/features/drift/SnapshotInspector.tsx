@@ -35,11 +35,7 @@ export function SnapshotInspector({
   const asked = useAsk("snapshot", { id });
   const view = asked.answer;
   if (view === undefined) {
-    return asked.failure === null ? (
-      <Skeleton label={t`Reading the snapshot`} />
-    ) : (
-      <AskedNote asked={asked} />
-    );
+    return asked.failure === null ? <Skeleton label={t`Loading snapshot…`} /> : <AskedNote asked={asked} />;
   }
   const { row, skill } = view;
   return (
@@ -67,7 +63,7 @@ export function SnapshotInspector({
           {acts?.(row)}
         </div>
       </Section>
-      <Section head={t`What changed`} of="reconstructed">
+      <Section head={t`Changes`} of="reconstructed">
         {view.changes.length === 0 ? (
           <p>{t`None.`}</p>
         ) : (
@@ -81,7 +77,7 @@ export function SnapshotInspector({
         )}
       </Section>
       <Section
-        head={t`Shaped ${plural(row.turns, { one: "# turn", other: "# turns" })} in ${plural(row.sessions, { one: "# session", other: "# sessions" })}`}
+        head={t`Used in ${plural(row.turns, { one: "# turn", other: "# turns" })} of ${plural(row.sessions, { one: "# session", other: "# sessions" })}`}
         of="recorded"
       >
         <ul className="snapshot-uses stack gap-6">
@@ -96,7 +92,7 @@ export function SnapshotInspector({
         )}
       </Section>
       {view.bundled_files > 0 && (
-        <Section head={t`Not part of the comparison`} of="unknown">
+        <Section head={t`Not compared`} of="unknown">
           <p>
             {t`Only SKILL.md was recorded.`}{" "}
             {plural(view.bundled_files, {
@@ -116,7 +112,7 @@ function Bundled({ bundled }: { bundled: BundledFact }) {
   const lists = [
     { word: t`changed`, files: bundled.changed },
     { word: t`new`, files: bundled.added },
-    { word: t`gone`, files: bundled.removed },
+    { word: t`deleted`, files: bundled.removed },
   ];
   const listed = lists.reduce((sum, { files }) => sum + files.length, 0);
   return (
@@ -124,12 +120,12 @@ function Bundled({ bundled }: { bundled: BundledFact }) {
       <p>
         {bundled.count === 0 ? (
           <Trans>
-            No bundled file has changed since Assay saw them on <Time at={bundled.from} look="full" />.
+            No bundled files have changed since <Time at={bundled.from} look="full" />.
           </Trans>
         ) : (
           <Trans>
             <Plural value={bundled.count} one="# bundled file has" other="# bundled files have" /> changed
-            since Assay saw them on <Time at={bundled.from} look="full" />.
+            since <Time at={bundled.from} look="full" />.
           </Trans>
         )}
       </p>
@@ -144,10 +140,10 @@ function Bundled({ bundled }: { bundled: BundledFact }) {
         {bundled.count > listed && <li>{t`${count(bundled.count - listed)} more`}</li>}
       </ul>
       {bundled.after_use && (
-        <p>{t`That was after the snapshot’s last activation. What the files held then is unknown.`}</p>
+        <p>{t`That was after the snapshot’s last activation, so the earlier contents of these files are unknown.`}</p>
       )}
       {bundled.unhashed > 0 && (
-        <p>{t`${plural(bundled.unhashed, { one: "# file", other: "# files" })} beyond the limits were not hashed.`}</p>
+        <p>{t`${plural(bundled.unhashed, { one: "# file", other: "# files" })} over the size limit not hashed.`}</p>
       )}
     </>
   );
@@ -163,7 +159,7 @@ function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) 
           <Verbatim text={row.recorded_path} />
         </code>
       </Fact>
-      <Fact name={t`lies in`}>
+      <Fact name={t`log`}>
         <code>
           <Verbatim text={row.latest.stands.file} />
         </code>
@@ -179,12 +175,12 @@ function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) 
         )}
       </Fact>
       {row.drift.taken !== null && (
-        <Fact name={t`taken now`}>
+        <Fact name={t`current winner`}>
           <Verbatim text={row.drift.taken.words} />
         </Fact>
       )}
       {row.drift.same_at.length > 0 && (
-        <Fact name={t`same text`}>
+        <Fact name={t`same text at`}>
           {row.drift.same_at.map((path) => (
             <code key={path}>
               <Verbatim text={path} />
@@ -206,7 +202,7 @@ function Use({ use, onPress }: { use: UseRow; onPress: () => void }) {
         <code>…{use.session.slice(-6)}</code>
         <span className="breaks anchors text-accent">
           {words}
-          <span className="unseen">{t`, ${use.title}, open session`}</span>
+          <span className="unseen">, {t`open session ${use.title}`}</span>
         </span>
         <span className="snapshot-ticks gap-2 flex" aria-hidden="true">
           {use.turns.slice(0, TICKS).map((turn) => (

@@ -56,23 +56,23 @@ export function DraftSide({
           ))}
         </ul>
       </section>
-      <section className="column fill line-below" aria-label={t`Diff before save`}>
+      <section className="column fill line-below" aria-label={t`Unsaved changes`}>
         <div className="side-head row fixed gap-8 inset line-below">
-          <h2 className="type-base-strong">{t`Diff before save`}</h2>
+          <h2 className="type-base-strong">{t`Unsaved changes`}</h2>
           <span className="quiet tabular">
-            {t`+${count(check.change.added)} −${count(check.change.removed)} against disk`}
+            {t`+${count(check.change.added)} −${count(check.change.removed)} compared with disk`}
           </span>
           <span className="gap" />
           <HashStrip hash={check.hash} of={t`the edited text`} />
         </div>
         <section
           className="fill on-surface ring-inside scrolls-both"
-          aria-label={t`What changes in SKILL.md`}
+          aria-label={t`Changes in SKILL.md`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
           tabIndex={0}
         >
           {check.change.added + check.change.removed === 0 ? (
-            <p className="quiet padded">{t`Equals the file on disk.`}</p>
+            <p className="quiet padded">{t`No unsaved changes.`}</p>
           ) : (
             check.change.rows.map((row, at) => (
               <Fragment key={at}>
@@ -94,21 +94,21 @@ export function DraftSide({
             <li>{t`replace SKILL.md, ${count(check.bytes_on_disk)} → ${count(check.bytes)} bytes`}</li>
             <li>
               <Trans>
-                put the old bytes in Assay’s trash, from where <Keys keys={[t`Undo`]} /> brings them back
+                move the old version to Assay’s trash; <Keys keys={[t`Undo`]} /> restores it
               </Trans>
             </li>
-            {check.effects.length === 0 && <li>{t`change no winner in Pixir`}</li>}
+            {check.effects.length === 0 && <li>{t`keep the current winners in Pixir`}</li>}
             {[...check.effects, ...check.notes].map((words) => (
               <li key={words}>
                 <Words text={words} />
               </li>
             ))}
             {of("error") > 0 && (
-              <li>{t`leave ${plural(of("error"), { one: "# problem", other: "# problems" })} in the file`}</li>
+              <li>{t`keep ${plural(of("error"), { one: "# problem", other: "# problems" })} in the file`}</li>
             )}
           </ul>
         ) : (
-          <p className="quiet">{t`change nothing.`}</p>
+          <p className="quiet">{t`change nothing`}</p>
         )}
       </section>
     </>

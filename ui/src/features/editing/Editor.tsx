@@ -55,10 +55,10 @@ interface EditorProps {
 /** Keys that the text listens for itself. */
 const ofTheText: readonly Action[] = [
   { id: "text.find", name: t`Find and replace`, keys: ["Ctrl F"] },
-  { id: "text.undo", name: t`Undo typing`, keys: ["Ctrl Z"] },
-  { id: "text.redo", name: t`Type again what was undone`, keys: ["Ctrl Shift Z"] },
+  { id: "text.undo", name: t`Undo`, keys: ["Ctrl Z"] },
+  { id: "text.redo", name: t`Redo`, keys: ["Ctrl Shift Z"] },
   { id: "text.finding", name: t`Next finding`, keys: ["F8"] },
-  { id: "text.tab", name: t`Let Tab indent, or leave the editor`, keys: ["Ctrl M"] },
+  { id: "text.tab", name: t`Toggle Tab moves focus`, keys: ["Ctrl M"] },
 ];
 
 type Look = "markdown" | "preview" | "both";
@@ -138,7 +138,7 @@ export default function Editor(props: EditorProps) {
     await pending.current;
     if (now.current !== base) onSave({ kind: "write", skill, rel, seen, base, text: now.current });
   };
-  useActions(t`In the editor`, [
+  useActions(t`Editor`, [
     { id: "draft.save", name: t`Review and save…`, keys: ["Ctrl S"], icon: Save, run: () => void save() },
     ...ofTheText,
   ]);
@@ -147,11 +147,11 @@ export default function Editor(props: EditorProps) {
     try {
       const { text: next, refused } = await host.ask("draft_field", { text: before, key, value });
       if (refused !== null) return refused;
-      if (now.current !== before) return t`The text changed meanwhile. Type it again.`;
+      if (now.current !== before) return t`The text has changed. Try again.`;
       if (next !== null && next !== before) put(next);
       return null;
     } catch {
-      return t`The field could not be set.`;
+      return t`Couldn’t set the field.`;
     }
   };
   const setField = (key: string, value: DraftValue) => {
@@ -184,15 +184,15 @@ export default function Editor(props: EditorProps) {
         )}
         <span className="gap" />
         <span className="editing-disk cut-end narrows text-3 type-small">
-          {moved ? t`Changed on disk` : t`Disk unchanged since you opened it, ${clock(openedAt)}`}
+          {moved ? t`Changed on disk` : t`File unchanged since ${clock(openedAt)}`}
         </span>
-        <Button offBecause={dirty ? null : t`Nothing has been changed.`} onPress={() => put(base)}>
+        <Button offBecause={dirty ? null : t`No changes.`} onPress={() => put(base)}>
           {t`Discard changes`}
         </Button>
         <Button
           look="primary"
           action="draft.save"
-          offBecause={dirty ? null : t`Nothing has been changed.`}
+          offBecause={dirty ? null : t`No changes.`}
           onPress={() => void save()}
         >
           {t`Review and save…`}
@@ -215,7 +215,7 @@ export default function Editor(props: EditorProps) {
           <div className="editing-bar row fixed gap-12 text-3 type-small line-below inset">
             {isMarkdown && (
               <Segmented
-                label={t`How the text is shown`}
+                label={t`View`}
                 value={look}
                 options={[
                   { value: "markdown", label: t`Markdown` },
@@ -259,7 +259,7 @@ export default function Editor(props: EditorProps) {
         {isSkill && (
           <aside
             className="editing-side column fixed on-sunken shortens line-before"
-            aria-label={t`Before saving`}
+            aria-label={t`Checks and changes`}
           >
             {failure !== null && <FailureNote failure={failure} />}
             {check !== null && (
@@ -304,11 +304,11 @@ function MovedNote({
           </Button>
         )}{" "}
         <Button look="link" onPress={onTake}>
-          {t`Take the text on disk`}
+          {t`Use version on disk`}
         </Button>{" "}
         {dirty && (
           <Button look="link" onPress={onKeep}>
-            {t`Keep mine, over what is there now`}
+            {t`Overwrite with my version`}
           </Button>
         )}
       </Note>

@@ -40,14 +40,14 @@ export function FieldForm({
   return (
     <div className="field-form shrinks shortens scrolls-both stack gap-8 line-below">
       <OneField field={name} onSet={onSet} width="short">
-        {name.value === folder ? t`equals the folder name` : <NameWords name={name.value} folder={folder} />}
+        {name.value === folder ? t`same as folder name` : <NameWords name={name.value} folder={folder} />}
       </OneField>
       <OneField field={field("description")} onSet={onSet} width="long">
         <span className="flex spread gap-12">
           <span>
-            {t`${count(check.description_characters)} of ${count(check.description_limit)} characters, ${plural(check.listed, { one: "# token", other: "# tokens" })} listed`}
+            {t`${count(check.description_characters)} of ${count(check.description_limit)} characters, ${plural(check.listed, { one: "# token", other: "# tokens" })} in catalog`}
           </span>
-          <span>{t`The model decides by this line.`}</span>
+          <span>{t`The model uses this to decide when to activate the skill.`}</span>
         </span>
         {check.advice.map((words) => (
           <span key={words} className="text-2">
@@ -60,7 +60,7 @@ export function FieldForm({
         <OneField field={field("license")} onSet={onSet} width="short" />
         <OneField field={field("compatibility")} onSet={onSet} width="short" />
         <Switch
-          label={t`Model may choose it`}
+          label={t`Model can activate it`}
           on={!hidden}
           onSwitch={(on) =>
             void onSet("disable-model-invocation", on ? { kind: "nothing" } : { kind: "text", text: "true" })
@@ -77,18 +77,18 @@ function NameWords({ name, folder }: { name: string | null; folder: string }) {
     <span>
       {name === null ? (
         <Trans>
-          missing; Pixir takes the folder’s,{" "}
+          missing; Pixir uses the folder name,{" "}
           <code>
             <Verbatim text={folder} />
           </code>
         </Trans>
       ) : (
         <Trans>
-          the folder is{" "}
+          folder is{" "}
           <code>
             <Verbatim text={folder} />
           </code>
-          ; Rename changes both
+          ; use Rename to change both
         </Trans>
       )}
     </span>
@@ -222,12 +222,12 @@ function YamlField({ field, fresh = false, onSet }: { field: DraftField; fresh?:
         <span className="flex gap-6">
           {(fresh || text !== is) && (
             <Button size={24} onPress={() => void set()}>
-              {t`Put into the text`}
+              {t`Add to frontmatter`}
             </Button>
           )}
           {!fresh && (
             <Button size={24} onPress={() => void onSet(field.key, { kind: "nothing" }).then(setRefused)}>
-              {t`Take out`}
+              {t`Remove`}
             </Button>
           )}
         </span>

@@ -23,16 +23,16 @@ export function Leaving({
       onClose={onStay}
       foot={
         <>
-          <Button onPress={onKeep}>{t`Keep draft and leave`}</Button>
+          <Button onPress={onKeep}>{t`Save draft and leave`}</Button>
           <Button onPress={onDiscard}>{t`Discard changes`}</Button>
-          <Button onPress={onStay}>{t`Go on editing`}</Button>
+          <Button onPress={onStay}>{t`Keep editing`}</Button>
         </>
       }
     >
       <p>
         <Trans>
-          The text has changes that are not saved. A kept draft is here again when you edit this file, until
-          it is saved or discarded, also when Assay is closed in between.
+          You have unsaved changes. A draft is restored the next time you edit this file, even after
+          restarting Assay.
         </Trans>
       </p>
     </Dialog>

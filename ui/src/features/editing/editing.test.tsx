@@ -102,9 +102,9 @@ test("fields the form does not know are edited as YAML and can be taken out", as
   expect(yaml).toHaveValue("metadata:\n  version: 4\n");
   await keys.clear(yaml);
   await keys.type(yaml, "metadata:\n  version: 5");
-  await keys.click(button("Put into the text"));
+  await keys.click(button("Add to frontmatter"));
   await waitFor(() => expect(typed()).toHaveTextContent("version: 5"));
-  await keys.click(button("Take out"));
+  await keys.click(button("Remove"));
   await waitFor(() => expect(typed()).not.toHaveTextContent("metadata"));
   dropDraft(skill, "SKILL.md");
 });
@@ -116,10 +116,10 @@ test("leaving asks, and a kept draft is there again", async () => {
   await screen.findByText("unsaved, +1 −1");
   await keys.click(button("Leave"));
   const asked = screen.getByRole("dialog", { name: "Leave release-notes" });
-  await keys.click(within(asked).getByRole("button", { name: "Go on editing" }));
+  await keys.click(within(asked).getByRole("button", { name: "Keep editing" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   await keys.click(button("Leave"));
-  await keys.click(button("Keep draft and leave"));
+  await keys.click(button("Save draft and leave"));
   expect(screen.getByText("Left")).toBeInTheDocument();
   unmount();
   again();
@@ -142,5 +142,5 @@ test("a text that is no skill has neither form nor checks", async () => {
   await open("references/breaking.md");
   await waitFor(() => expect(typed()).toHaveTextContent("Read this first."));
   expect(screen.queryByRole("textbox", { name: "description" })).toBeNull();
-  expect(screen.queryByRole("complementary", { name: "Before saving" })).toBeNull();
+  expect(screen.queryByRole("complementary", { name: "Checks and changes" })).toBeNull();
 });

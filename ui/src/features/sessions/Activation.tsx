@@ -37,7 +37,7 @@ export function Activation({
           </Button>
         )}
         <Button look="link" onPress={() => openDiff(line)}>
-          {t`Diff to disk`}
+          {t`Compare with disk`}
         </Button>
       </div>
       <ToldOf told={what.told} />

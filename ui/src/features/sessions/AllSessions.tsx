@@ -58,7 +58,7 @@ export function AllSessions({
       <ListScreen
         name="sessions"
         title={t`Sessions`}
-        label={t`Sessions of every workspace`}
+        label={t`Sessions of all workspaces`}
         about={head}
         filter={{
           label: t`Filter titles, ids and skills`,
@@ -139,8 +139,12 @@ function Foot({
   return (
     <>
       <p role="status">
-        {matching === total ? t`All ${all} of ${places}.` : t`${count(matching)} of ${all} in ${places}.`}
-        {stillReading(indexing)}
+        {matching === total
+          ? t`Showing all ${all} in ${places}.`
+          : t`Showing ${count(matching)} of ${all} in ${places}.`}
+        {isReading(indexing) && (
+          <> {t`${count(indexing.done)} of ${count(indexing.total)} logs read so far.`}</>
+        )}
         {matching === 0 && total > 0 && (
           <>
             {" "}
@@ -157,8 +161,6 @@ function Foot({
   );
 }
 
-function stillReading({ stage, done, total }: IndexingView): string {
-  return stage === "sessions" || stage === "held"
-    ? t` ${count(done)} of ${count(total)} logs are read so far.`
-    : "";
+function isReading({ stage }: IndexingView): boolean {
+  return stage === "sessions" || stage === "held";
 }

@@ -29,12 +29,12 @@ export function AssistantText({ line, markdown, clip }: { line: number; markdown
           <Button look="link" expanded={opened} onPress={toggle}>
             {opened
               ? t`Show less of answer`
-              : t`Show the rest of ${plural(clip.lines, { one: "# line", other: "# lines" })} of answer`}
+              : t`Show full answer (${plural(clip.lines, { one: "# line", other: "# lines" })})`}
           </Button>
         </div>
       )}
       {open && (markdown.omitted_blocks > 0 || markdown.omitted_bytes > 0) && (
-        <EventText line={line} part="text" clip={clip} look="block" of={t`answer as written`} />
+        <EventText line={line} part="text" clip={clip} look="block" of={t`raw answer`} />
       )}
     </>
   );

@@ -25,7 +25,7 @@ export function BundleDialog({
       <p>
         <Trans>
           <Verbatim text={file} mono />: session <Verbatim text={report.session} mono />,{" "}
-          <Plural value={report.parts} one="# part" other="# parts" />, made by{" "}
+          <Plural value={report.parts} one="# part" other="# parts" />, created with{" "}
           <Verbatim text={report.made_by} />
         </Trans>
       </p>
@@ -41,8 +41,8 @@ export function BundleDialog({
           <Verbatim text={words} />
         </Note>
       ))}
-      <Sentences head={t`What was compared`} of={report.proved} />
-      <Sentences head={t`What a bundle does not prove`} of={report.limits} />
+      <Sentences head={t`Compared content`} of={report.proved} />
+      <Sentences head={t`Limits of an evidence bundle`} of={report.limits} />
     </Dialog>
   );
 }

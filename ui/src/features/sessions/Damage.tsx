@@ -20,16 +20,16 @@ export function Damage({ session, damage }: { session: SessionView; damage: Dama
       data-stop
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
       tabIndex={0}
-      aria-label={t`Line ${unread.line} cannot be read`}
+      aria-label={t`Line ${unread.line} can’t be read`}
     >
       <DamageNote session={session} damage={damage} />
       <div className="damage-columns stack">
         <div>
-          <Heading title={t`The line`}>
+          <Heading title={t`Corrupt line`}>
             {t`bytes ${count(unread.offset)} to ${count(unread.offset + unread.bytes - 1)}, ${plural(unread.bytes, { one: "# byte", other: "# bytes" })}`}
           </Heading>
           <TheLine damage={damage} />
-          <Heading title={t`Bytes around the break`}>{t`offset, hex, text`}</Heading>
+          <Heading title={t`Bytes around the corrupt spot`}>{t`offset, hex, text`}</Heading>
           <DamagedBytes rows={damage.hex} at={damage.byte} />
           <Heading title={t`Skill texts in this log`}>
             {activations.length === 0
@@ -52,20 +52,20 @@ function DamageNote({ session, damage }: { session: SessionView; damage: DamageV
       <Icon of={icons.damaged} size={16} />
       <div>
         <h2 className="type-base-strong">
-          {t`This log is damaged at line ${count(unread.line)} of ${count(session.lines)}.`}
+          {t`This log is corrupt at line ${count(unread.line)} of ${count(session.lines)}.`}
         </h2>
         <p>
           {before > 0 && t`Lines 1–${count(before)} are shown as recorded.`}{" "}
           {damage.readable_after > 0 ? (
             <Trans>
-              After it <Plural value={damage.readable_after} one="# event" other="# events" /> can be read.
-              What follows is shown apart and counts as <b>reconstructed</b>.
+              <Plural value={damage.readable_after} one="# event" other="# events" /> after it can be read.
+              They are shown separately and marked <b>reconstructed</b>.
             </Trans>
           ) : (
             t`Nothing after it can be read.`
           )}{" "}
-          {damage.missing_seq !== null && t`Missing at the break: seq ${damage.missing_seq}.`}{" "}
-          {t`Assay did not change the file.`}
+          {damage.missing_seq !== null && t`Missing there: event ${damage.missing_seq}.`}{" "}
+          {t`Assay has not changed the file.`}
         </p>
       </div>
     </div>
@@ -121,7 +121,7 @@ function Activations({ activations }: { activations: readonly DamagedActivation[
     <table className="damage-table plain-table">
       <thead>
         <tr>
-          {[t`Skill`, t`Turn`, t`Line`, t`Snapshot`, t`Integrity`, t`Place`].map((head) => (
+          {[t`Skill`, t`Turn`, t`Line`, t`Snapshot`, t`Integrity`, t`Location`].map((head) => (
             <th key={head} scope="col">
               {head}
             </th>
@@ -166,11 +166,11 @@ function Meaning({
   const doubtful = activations.filter((one) => one.integrity !== "verified").length;
   return (
     <div className="damage-meaning type-small">
-      <h3>{t`What this means`}</h3>
+      <h3>{t`Effects`}</h3>
       <ul className="discs stack gap-4">
         {pixir !== null && (
           <li>
-            {pixir.accepts ? t`Pixir opens this log all the same.` : t`Pixir refuses this whole log`}
+            {pixir.accepts ? t`Pixir still opens this log.` : t`Pixir rejects the whole log`}
             {!pixir.accepts && (
               <>
                 {pixir.code !== null && (
@@ -185,11 +185,7 @@ function Meaning({
         )}
         <li>
           <Trans>
-            <Plural
-              value={before}
-              one="# skill text before the break is"
-              other="# skill texts before the break are"
-            />{" "}
+            <Plural value={before} one="# skill text before it is" other="# skill texts before it are" />{" "}
             <IntegrityChip verdict="verified" />.
           </Trans>
         </li>
@@ -197,36 +193,35 @@ function Meaning({
           <li>
             <Trans>
               <Plural value={after} one="# skill text after it is" other="# skill texts after it are" />{" "}
-              <IntegrityChip verdict="verified" /> too,{" "}
-              <Plural value={after} one="its place is" other="their places are" />{" "}
-              <Evidence of="reconstructed" />.
+              <IntegrityChip verdict="verified" /> (position <Evidence of="reconstructed" />
+              ).
             </Trans>
           </li>
         )}
         {doubtful > 0 && (
           <li>
             {plural(doubtful, {
-              one: "# skill text in this log cannot be verified.",
-              other: "# skill texts in this log cannot be verified.",
+              one: "# skill text in this log can’t be verified.",
+              other: "# skill texts in this log can’t be verified.",
             })}
           </li>
         )}
         {unread_total > 1 && (
           <li>
             {plural(unread_total, {
-              one: "# line in all cannot be read; this is the first.",
-              other: "# lines in all cannot be read; this is the first.",
+              one: "# line can’t be read in total; this is the first.",
+              other: "# lines can’t be read in total; this is the first.",
             })}
           </li>
         )}
         <li>
           {unfinished === null
-            ? t`The tail is whole: the last line ends with a newline.`
-            : t`Line ${count(unfinished.line)} is unfinished, ${plural(unfinished.bytes, { one: "# byte", other: "# bytes" })}. ${unfinished.why}`}
+            ? t`The last line is complete.`
+            : t`Line ${count(unfinished.line)} is incomplete (${plural(unfinished.bytes, { one: "# byte", other: "# bytes" })}). ${unfinished.why}`}
         </li>
       </ul>
       {row.source.name !== "assay" && (
-        <p className="above-8 text-3">{t`Assay does not repair a log that another program owns.`}</p>
+        <p className="above-8 text-3">{t`Assay doesn’t repair logs of other programs.`}</p>
       )}
     </div>
   );

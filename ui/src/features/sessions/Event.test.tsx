@@ -96,7 +96,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
       bytes: 3151,
       told: wholeFile,
     },
-    /Skill activated.*release-notes.*repo.*by user.*c01eef18.*mismatch.*body changed \+6 −4.*93 lines.*Show text.*Diff to disk/,
+    /Skill activated.*release-notes.*repo.*by user.*c01eef18.*mismatch.*body changed \+6 −4.*93 lines.*Show text.*Compare with disk/,
   ],
   subagent: [
     {
@@ -128,7 +128,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
   ],
   fork: [
     { kind: "fork", parent: "p1", to_seq: "7", copied: 1 },
-    /Forked.*from p1, up to seq 7, 1 event copied/,
+    /Forked.*from p1, up to event 7, 1 event copied/,
   ],
   branch_summary: [{ kind: "branch_summary", text: text("left early") }, /Branch summary.*left early/],
   compaction: [
@@ -140,7 +140,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
       dropped: [{ letter, after: "not_given_again" }],
       summary: text("so far"),
     },
-    /Compaction.*context pressure, seq 0–97, 98 events folded.*dropped.*release-notes.*not given again.*so far/,
+    /Compaction.*context pressure, event 0–97, 98 events summarized.*dropped.*release-notes.*not loaded again.*so far/,
   ],
   usage: [
     {
@@ -152,7 +152,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
       index_hash: null,
       pressure: null,
     },
-    /Usage.*gpt-5\.5, 31,204 tokens in, 24,576 of them cached, 1,118 out/,
+    /Usage.*gpt-5\.5, 31,204 tokens in, 24,576 cached, 1,118 out/,
   ],
   failed: [
     { kind: "failed", status: "provider_error", code: "network", message: text("closed") },
@@ -172,7 +172,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
   ],
   tool_result: [
     { kind: "tool_result", call_id: "k41", result: outcome },
-    /Result without its call.*k41.*failed.*boom/,
+    /Result without call.*k41.*failed.*boom/,
   ],
   permission: [
     {
@@ -183,28 +183,28 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
       call_id: "k1",
       refused: null,
     },
-    /Denied.*by the write gate, call k1.*the mode asks/,
+    /Denied.*by gate write, call k1.*the mode asks/,
   ],
   hydration: [
     { kind: "hydration", fact, output: text("a1 one\nb2 two"), lost: null },
-    /Context hydrated.*git log.*exit 0, 170 ms.*2 lines, 13 bytes, nothing cut.*Show bytes.*source log of release-notes.*c01eef18.*allowed for this session by mara, mode ask ?released to pixir at \d\d:/,
+    /Context hydrated.*git log.*exit 0, 170 ms.*2 lines, 13 bytes, complete.*Show bytes.*source log of release-notes.*c01eef18.*allowed for this session by mara, mode ask ?sent to pixir at \d\d:/,
   ],
   skill_listing: [
     { kind: "skill_listing", names: ["notes", "deploy"], text: text("- notes: Use when."), adds: true },
-    /Skills added to the list.*2 skills/,
+    /Skills added to catalog.*2 skills/,
   ],
   bookkeeping: [
     { kind: "bookkeeping", lines: 3, types: ["mode_change", "token_count"], open: false },
-    /3 bookkeeping lines.*mode_change, token_count.*Show them/,
+    /3 internal lines.*mode_change, token_count.*Show/,
   ],
-  other: [{ kind: "other", name: "mode_change", raw: text('{"mode":"plan"}') }, /Bookkeeping.*mode_change/],
+  other: [{ kind: "other", name: "mode_change", raw: text('{"mode":"plan"}') }, /Internal.*mode_change/],
   unknown: [
     { kind: "unknown", name: "latency_probe", raw: text('{"v":412}') },
     /Unknown type.*latency_probe.*unknown.*\{"v":412\}/,
   ],
   unread: [
     { kind: "unread", reason: "a NUL byte inside a string", raw: text("{") },
-    /Line cannot be read.*a NUL byte inside a string.*\{/,
+    /Unreadable line.*a NUL byte inside a string.*\{/,
   ],
 };
 
@@ -268,7 +268,7 @@ const copilot: Partial<Reading> = {
 test("an event of another agent is told with that agent's name, never with Pixir's", () => {
   const [message] = kinds.user_message;
   const article = draw({ ...message, by_runtime: true }, reading(copilot));
-  expect(textOf(article)).toContain("written by Copilot CLI, in the user’s place");
+  expect(textOf(article)).toContain("written by Copilot CLI on the user’s behalf");
   expect(textOf(article)).not.toContain("Pixir");
 });
 
@@ -295,7 +295,7 @@ test("an activation says how much of the file was kept, and that its hash was co
     reading(copilot),
   );
   expect(textOf(article)).toMatch(
-    /hash not recorded.*inferred a listed file was read.*stale.*line 5 wrote to it.*given again.*behind its frontmatter.*called with v4\.2.*base directory was taken off/,
+    /no recorded hash.*inferred a listed file was read.*outdated.*line 5 wrote to it.*loaded again.*without frontmatter.*called with v4\.2.*base directory was taken off/,
   );
   expect(article.querySelector(".tone-danger")).toBeNull();
 });
@@ -308,7 +308,7 @@ test("a stub has no text to be shown and no hash", () => {
     integrity: "none",
     told: { ...activation.told, kept: "nothing" },
   });
-  expect(textOf(article)).toContain("the agent said it was unchanged and sent no text");
+  expect(textOf(article)).toContain("no text: the agent reported the file as unchanged");
   expect(screen.queryByRole("button", { name: "Show text" })).toBeNull();
 });
 
@@ -316,20 +316,20 @@ test("what stands in a companion log says so, and that Pixir's is untouched", ()
   const article = draw(hydration(), reading(), "companion");
   expect(textOf(article)).toMatch(/^C7/);
   expect(textOf(article)).toContain("companion");
-  expect(textOf(article)).toContain("Recorded in Assay’s companion log; Pixir’s own log is untouched.");
+  expect(textOf(article)).toContain("Recorded in Assay’s companion log; Pixir’s log is not changed.");
   expect(textOf(draw(hydration()))).not.toContain("untouched");
 });
 
 test.each<[Partial<HydratedFact>, string]>([
   [{ truncated: true, bytes_total: 61_440 }, "13 of 61,440 bytes"],
-  [{ redactions: 4 }, "13 bytes, nothing cut, 4 redacted"],
+  [{ redactions: 4 }, "13 bytes, complete, 4 redacted"],
   [{ lifetime: "once", by: "user" }, "allowed once by user, mode ask"],
-  [{ lifetime: "bytes", by: "grant", mode: null }, "allowed while these bytes stay the same by grant"],
+  [{ lifetime: "bytes", by: "grant", mode: null }, "allowed until the skill or command changes by grant"],
   [{ lifetime: null, by: "rule", rule: "git reads" }, "allowed by rule, git reads, mode ask"],
-  [{ lifetime: null, by: "", rule: null }, "who allowed it is not recorded"],
+  [{ lifetime: null, by: "", rule: null }, "not recorded who allowed it"],
   [{ exit_code: null, ended: "SIGKILL", duration_ms: 10_000 }, "ended by SIGKILL, 10.0 s"],
-  [{ released: null }, "whether it was released is not recorded"],
-  [{ released: { to: "pixir", at: null } }, "released to pixir"],
+  [{ released: null }, "not recorded whether it was sent"],
+  [{ released: { to: "pixir", at: null } }, "sent to pixir"],
   [{ limitations: ["stderr dropped", "timeout"] }, "stderr dropped, timeout"],
 ])("a hydration says what is known of it: %j", (part, words) => {
   const said = textOf(draw(hydration(part)));
@@ -342,7 +342,7 @@ test("of a hydration that records little, what is there is said and nothing else
   const said = textOf(draw(hydration(bare)));
   expect(said).toMatch(/^\S+ ?Context hydrated/u);
   expect(said).toContain("13 bytes");
-  expect(said).not.toMatch(/nothing cut|not released|no hash| of ?(allowed|who)/u);
+  expect(said).not.toMatch(/complete|not released|no hash| of ?(allowed|who)/u);
 });
 
 test("the bytes of a hydration are a press away, and asked of the log they stand in", async () => {
@@ -357,7 +357,7 @@ test("opened bytes are shown, and what is lost of them is told", () => {
   const open = reading({ isOpen: (name) => name === "bytes companion 7" });
   const article = draw(hydration({}, "the output is not kept any more"), open, "companion");
   expect(textOf(article)).toContain("a1 one b2 two");
-  expect(textOf(article)).toContain("Only the beginning is left: the output is not kept any more.");
+  expect(textOf(article)).toContain("Only the beginning was recorded: the output is not kept any more.");
 });
 
 test("a refused hydration shows what was not run, and what the person said", () => {
@@ -374,7 +374,7 @@ test("a refused hydration shows what was not run, and what the person said", () 
     "companion",
   );
   expect(textOf(article)).toMatch(
-    /Hydration denied.*env -0.*source env of release-notes, denied by user, nothing run.*“not now”/,
+    /Hydration denied.*env -0.*source env of release-notes, denied by user, not run.*“not now”/,
   );
 });
 
@@ -403,7 +403,7 @@ test("an opened text is asked for in windows, an opened event shows its line as 
   };
   draw(what, reading({ isOpen: (name) => name === "output 110" || name === "raw 7" }));
   expect(await screen.findByText(/13 files changed/)).toBeTruthy();
-  expect(textOf(await screen.findByRole("region", { name: "Line 7 as written" }))).toContain(
+  expect(textOf(await screen.findByRole("region", { name: "Line 7, raw" }))).toContain(
     '"session_id":"20260918T141102-7be41d"',
   );
 });

@@ -90,8 +90,9 @@ function useRawWhereUndrawn(article: RefObject<HTMLElement | null>, event: Event
 
 /** Where an event stands that the agent's own log does not hold. */
 function recordedIn(log: Exclude<LogPart, "log">, agent: string): string {
-  const of = log === "inherited" ? t` of the session this one was forked from` : "";
-  return t`Recorded in Assay’s companion log${of}; ${agent}’s own log is untouched.`;
+  return log === "inherited"
+    ? t`Recorded in Assay’s companion log of the parent session; ${agent}’s log is not changed.`
+    : t`Recorded in Assay’s companion log; ${agent}’s log is not changed.`;
 }
 
 /** Its number in the margin: `130`, `L12` without one, `C3` for a line of a companion log. */

@@ -23,7 +23,7 @@ export function EventKinds({
   if (groups.length < 2 && only === undefined) return null;
   return (
     <Filters
-      label={t`Kinds of events`}
+      label={t`Event types`}
       total={groups.reduce((sum, { count }) => sum + count, 0)}
       parts={groups.map(({ group, count }) => ({
         ...faces[group],

@@ -32,13 +32,13 @@ export function ExportDialog({
   const range = rangeOf(typed, turns);
   return (
     <Dialog
-      title={t`Export this session`}
+      title={t`Export session`}
       width={560}
       onClose={onClose}
       foot={
         <>
           <Button
-            offBecause={save.acting ? t`Saving.` : range === "wrong" ? t`Name turns it has.` : null}
+            offBecause={save.acting ? t`Saving…` : range === "wrong" ? t`Enter a valid turn range.` : null}
             onPress={() => range !== "wrong" && save.act({ key: sessionKey, turns: range, form, redact })}
           >
             {t`Save…`}
@@ -50,7 +50,7 @@ export function ExportDialog({
       <div className="export stack gap-12">
         {save.failure !== null && <FailureNote failure={save.failure} />}
         {save.answer !== undefined && save.answer.path !== null && <Saved saved={save.answer} />}
-        <div role="radiogroup" aria-label={t`Form`} className="stack gap-12">
+        <div role="radiogroup" aria-label={t`Format`} className="stack gap-12">
           {forms.map(({ value, label, words }) => (
             <RadioCard key={value} name="export" checked={form === value} onPick={() => setForm(value)}>
               <span>
@@ -67,20 +67,20 @@ export function ExportDialog({
             id={`${id}-turns`}
             type="text"
             autoComplete="off"
-            placeholder={turns < 2 ? t`all` : t`all ${turns}, or such as 1-${turns}`}
+            placeholder={turns < 2 ? t`all` : t`all ${turns}, or 1-${turns}`}
             aria-invalid={range === "wrong"}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
         <Checkbox checked={redact} onCheck={setRedact}>
-          {t`Take out likely secrets, home folders and e-mail addresses`}
+          {t`Redact likely secrets, home folders and email addresses`}
         </Checkbox>
         {redact && (
           <p className="quiet">
             <Trans>
-              What is taken out is counted by rule, never told. It is a help, and no proof that nothing is
-              left.
+              Redactions are counted per rule. Detection is by pattern, so check the result before you share
+              it.
             </Trans>
           </p>
         )}
@@ -102,14 +102,14 @@ const forms: readonly { value: ExportForm; label: string; words: string }[] = [
   {
     value: "bundle",
     label: t`Evidence bundle`,
-    words: t`One zip: the lines, the recorded texts, the differences to the disk, and a digest of each part`,
+    words: t`Zip with log lines, recorded texts, differences from disk and a digest of each part`,
   },
   {
     value: "markdown",
     label: t`Markdown`,
-    words: t`For people: prompts, answers, tools, what was activated`,
+    words: t`Readable: prompts, answers, tools and activations`,
   },
-  { value: "json", label: "JSON", words: t`For programs: the session’s facts and its events as recorded` },
+  { value: "json", label: "JSON", words: t`Machine-readable: session facts and events as recorded` },
 ];
 
 function Saved({ saved }: { saved: SavedView }) {
@@ -119,7 +119,10 @@ function Saved({ saved }: { saved: SavedView }) {
         Saved <Verbatim text={saved.path ?? ""} mono />, <Bytes n={saved.bytes} />,{" "}
         <HashStrip hash={saved.sha256} />
       </Trans>
-      {saved.removed > 0 && t`, ${plural(saved.removed, { one: "# place", other: "# places" })} taken out`}.
+      {saved.removed > 0 && (
+        <>, {t`${plural(saved.removed, { one: "# redaction", other: "# redactions" })}`}</>
+      )}
+      .
     </Note>
   );
 }

@@ -38,11 +38,11 @@ export function ForkSkills({
       {answer !== undefined && (
         <>
           <p>
-            {t`Texts in context: parent after seq ${answer.parent_seq}, this session after seq ${answer.own_seq}`}
+            {t`Texts in context: parent after event ${answer.parent_seq}, this session after event ${answer.own_seq}`}
           </p>
           <p className="text-3">{answer.note}</p>
           {answer.skills.length === 0 ? (
-            <p>{t`Neither had the text of a skill.`}</p>
+            <p>{t`No skill texts in either session.`}</p>
           ) : (
             <table className="plain-table">
               <thead>
@@ -102,7 +102,7 @@ function Row({
               look="link"
               onPress={() => onDiff({ key: parent, line: before.line }, { key: child, line: after.line })}
             >
-              {t`Diff parent to child`}
+              {t`Compare parent and child`}
             </Button>
           </div>
         )}
@@ -122,10 +122,15 @@ function Texts({ of, onOpen }: { of: readonly ForkText[]; onOpen: (line: number)
   return of.map((text) => (
     <div key={text.line}>
       <Button look="link" onPress={() => onOpen(text.line)}>
-        {`${text.hash.slice(0, 8) || t`no hash`}${text.turn === null ? "" : t`, turn ${text.turn}`}`}
+        {textWords(text)}
       </Button>
     </div>
   ));
+}
+
+function textWords({ hash, turn }: ForkText): string {
+  const digits = hash.slice(0, 8) || t`no hash`;
+  return turn === null ? digits : t`${digits}, turn ${turn}`;
 }
 
 function words(state: ForkSkillState): string {

@@ -30,10 +30,10 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
       foot={
         <Button
           look="primary"
-          offBecause={goal === null ? t`Type the number of a turn, or line and a number.` : null}
+          offBecause={goal === null ? t`Enter a turn number, or “line” and a number.` : null}
           onPress={go}
         >
-          {t`Go to it`}
+          {t`Go to`}
         </Button>
       }
     >
@@ -45,7 +45,7 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
         }}
       >
         <label htmlFor={id} className="text-2 type-small">
-          {t`Turn, such as 8, or log line, such as line 412`}
+          {t`Turn (8) or log line (line 412)`}
         </label>
         <input
           id={id}
@@ -60,7 +60,7 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
         />
         <ActNote act={{ failure }} />
         <p className="text-danger type-small" role="status">
-          {missed && t`This session has no such place.`}
+          {missed && t`No such turn or line in this session.`}
         </p>
       </form>
     </Dialog>

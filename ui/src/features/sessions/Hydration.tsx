@@ -28,7 +28,7 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
         </span>
         {fact.truncated && (
           <Chip icon={icons.cut} tone="warn">
-            {t`cut`}
+            {t`truncated`}
           </Chip>
         )}
         {output.bytes > 0 && (
@@ -62,10 +62,10 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
       )}
       {lost !== null && (
         <div className="tone-warn row wraps text-2 type-small above-4 gap-4-8">
-          <Verbatim text={t`Only the beginning is left: ${lost}.`} />
+          <Verbatim text={t`Only the beginning was recorded: ${lost}.`} />
         </div>
       )}
-      {open && <EventText line={line} part="output" clip={output} look="block" of={t`what was released`} />}
+      {open && <EventText line={line} part="output" clip={output} look="block" of={t`the sent output`} />}
     </>
   );
 }

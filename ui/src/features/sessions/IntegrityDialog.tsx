@@ -19,8 +19,8 @@ import "./IntegrityDialog.css";
 export function IntegrityDialog({ sessionKey, onClose }: { sessionKey: string; onClose: () => void }) {
   const found = useAsk("integrity", { key: sessionKey });
   return (
-    <Dialog title={t`Integrity of this session`} onClose={onClose}>
-      <Answer asked={found} waiting={<Skeleton label={t`Checking the log`} rows={6} />}>
+    <Dialog title={t`Session integrity`} onClose={onClose}>
+      <Answer asked={found} waiting={<Skeleton label={t`Checking log…`} rows={6} />}>
         {(answer) => <Checked view={answer} />}
       </Answer>
     </Dialog>
@@ -44,7 +44,7 @@ function Checked({ view }: { view: IntegrityView }) {
       <Hashes view={view} />
       <Numbers view={view} />
       <Lines view={view} />
-      <Section head={t`What this does not prove`}>
+      <Section head={t`Limits of this check`}>
         <ul>
           {view.not_proven.map((words) => (
             <li key={words}>{words}</li>
@@ -59,7 +59,10 @@ function Checked({ view }: { view: IntegrityView }) {
 function Witness({ witness }: { witness: WitnessFact }) {
   const broken = witness.state === "rewritten" || witness.state === "shorter";
   return (
-    <Section head={t`Against what Assay saw before`} of={known(witness) ? "reconstructed" : "unknown"}>
+    <Section
+      head={t`Changes since Assay first saw the log`}
+      of={known(witness) ? "reconstructed" : "unknown"}
+    >
       <Note
         tone={broken ? "danger" : known(witness) ? "info" : "unknown"}
         icon={broken ? icons.damaged : known(witness) ? icons.verified : icons.noHash}
@@ -69,7 +72,7 @@ function Witness({ witness }: { witness: WitnessFact }) {
           <>
             {" "}
             <Trans>
-              It was seen on <Time at={witness.seen} look="full" />.
+              Last seen on <Time at={witness.seen} look="full" />.
             </Trans>
           </>
         )}
@@ -77,8 +80,8 @@ function Witness({ witness }: { witness: WitnessFact }) {
       {witness.another_file && (
         <Note tone="warn">
           <Trans>
-            Another file has taken the log’s place since it was seen last. A copy that was put back does that
-            too.
+            The log has been replaced by another file since Assay last saw it. Restoring a copy has the same
+            effect.
           </Trans>
         </Note>
       )}
@@ -87,14 +90,14 @@ function Witness({ witness }: { witness: WitnessFact }) {
           <Fact name={t`First seen`}>
             <Time at={witness.since} look="full" />
           </Fact>
-          <Fact name={t`Taken down until`}>
+          <Fact name={t`Last recorded`}>
             <Time at={witness.until} look="full" />
           </Fact>
           <Fact name={t`Seen`}>
             {t`lines 1 to ${count(witness.lines)}, ${plural(witness.bytes, { one: "# byte", other: "# bytes" })}`}
           </Fact>
           <Fact name={t`Running hash`}>
-            {witness.digest !== null && <CopiedHash hash={witness.digest} of={t`what was seen`} />}
+            {witness.digest !== null && <CopiedHash hash={witness.digest} of={t`the lines seen`} />}
           </Fact>
         </Facts>
       )}
@@ -112,9 +115,9 @@ function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
     <Section head={t`Skill texts and their hashes`} of="reconstructed">
       <p>
         {hashes.activations === 0
-          ? t`No skill text was recorded.`
+          ? t`No recorded skill texts.`
           : hashes.verdict === "computed"
-            ? t`No hash was recorded with any skill text; those shown were computed from the texts and prove nothing.`
+            ? t`No hashes were recorded with the skill texts. The hashes shown are computed from the texts and prove nothing.`
             : plural(hashes.activations, {
                 one: `${count(hashes.verified)} of # recorded text has the hash that was recorded with it.`,
                 other: `${count(hashes.verified)} of # recorded texts have the hash that was recorded with them.`,
@@ -129,7 +132,7 @@ function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
           </li>
         ))}
       </ul>
-      {left > 0 && <p>{t`${count(left)} more are not listed.`}</p>}
+      {left > 0 && <p>{t`${count(left)} more not listed.`}</p>}
     </Section>
   );
 }
@@ -137,48 +140,48 @@ function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
 function Numbers({ view }: { view: IntegrityView }) {
   if (!view.numbers) {
     return (
-      <Section head={t`Sequence numbers`} of="unknown">
-        <p>{t`Events of this log have no numbers, so none can be missing. Its records are counted.`}</p>
+      <Section head={t`Event numbers`} of="unknown">
+        <p>{t`Events in this log are not numbered, so gaps can’t be detected.`}</p>
       </Section>
     );
   }
   const { missing, gaps, repeated, repeats, unnumbered, out_of_order, copied } = view;
   return (
-    <Section head={t`Sequence numbers`} of="recorded">
+    <Section head={t`Event numbers`} of="recorded">
       <ul>
         <li>
           {missing === 0
-            ? t`None is missing.`
+            ? t`No gaps.`
             : `${plural(missing, { one: "# number missing", other: "# numbers missing" })}: `}
           {gaps.slice(0, 5).map(gapWords).join(", ")}
           {gaps.length > 5 && `, ${t`and ${count(gaps.length - 5)} more places`}`}
         </li>
         <li>
           {repeated === 0
-            ? t`None comes again.`
-            : `${plural(repeated, { one: "# event with a number that was there", other: "# events with a number that was there" })}: `}
+            ? t`No duplicates.`
+            : `${plural(repeated, { one: "# duplicate number", other: "# duplicate numbers" })}: `}
           {repeats
             .slice(0, 5)
-            .map((repeat) => t`seq ${repeat.seq} on line ${count(repeat.line)}`)
+            .map((repeat) => t`${repeat.seq} on line ${count(repeat.line)}`)
             .join(", ")}
           {repeated > 5 && `, ${t`and ${count(repeated - 5)} more`}`}
         </li>
         {unnumbered > 0 && (
-          <li>{t`${plural(unnumbered, { one: "# event", other: "# events" })} without a whole number.`}</li>
+          <li>{t`${plural(unnumbered, { one: "# event", other: "# events" })} without a valid number.`}</li>
         )}
         <li>
           {out_of_order === null
-            ? t`The order of the file is the order of the numbers.`
-            : t`Line ${count(out_of_order)} stands behind a line with a larger number. Events are read by number, not by line.`}
+            ? t`Events are in order.`
+            : t`Line ${count(out_of_order)} is out of order. Events are sorted by number, not by line.`}
         </li>
         {copied !== null && (
           <li>
             <Trans>
               <Plural value={copied.events} one="# event" other="# events" /> in{" "}
-              <Plural value={copied.turns} one="# turn" other="# turns" /> were copied from{" "}
+              <Plural value={copied.turns} one="# turn" other="# turns" /> copied from{" "}
               <Verbatim text={copied.from} mono />
             </Trans>
-            {copied.key === null ? `, ${t`whose log is not here`}.` : "."}
+            {copied.key === null ? `, ${t`log not found`}.` : "."}
           </li>
         )}
       </ul>
@@ -187,7 +190,8 @@ function Numbers({ view }: { view: IntegrityView }) {
 }
 
 function gapWords({ from, to, line }: { from: number; to: number; line: number }): string {
-  return t`${from === to ? t`seq ${from}` : t`seq ${from} to ${to}`} before line ${count(line)}`;
+  const numbers = from === to ? `${from}` : t`${from} to ${to}`;
+  return t`${numbers} before line ${count(line)}`;
 }
 
 function Lines({ view: { unread, unread_rows, ending } }: { view: IntegrityView }) {
@@ -196,8 +200,8 @@ function Lines({ view: { unread, unread_rows, ending } }: { view: IntegrityView 
       <ul>
         <li>
           {unread === 0
-            ? t`Every line could be read.`
-            : t`${plural(unread, { one: "# line", other: "# lines" })} cannot be read:`}
+            ? t`All lines can be read.`
+            : t`${plural(unread, { one: "# line", other: "# lines" })} can’t be read:`}
           {unread_rows.slice(0, 5).map((row) => (
             <span key={row.line} className="breaks text-2 block">
               <Trans>
@@ -218,9 +222,9 @@ function endingWords(ending: IntegrityView["ending"]): string {
     case "whole":
       return t`The last line ends with a newline.`;
     case "no_line_feed":
-      return t`The last event has no newline yet; the next one would be glued to it.`;
+      return t`The last line has no newline. The next event would be appended to it.`;
     case "cut":
-      return t`The last line breaks off after ${plural(ending.bytes, { one: "# byte", other: "# bytes" })}.`;
+      return t`The last line is truncated after ${plural(ending.bytes, { one: "# byte", other: "# bytes" })}.`;
     default:
       return ending satisfies never;
   }

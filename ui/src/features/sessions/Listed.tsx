@@ -15,9 +15,13 @@ export function Listed({ listed }: { listed: ListedThen }) {
   return (
     <>
       <p>
-        {t`${plural(listed.total, { one: "# skill", other: "# skills" })}, on line ${count(listed.file_line)}`}
-        {listed.added > 0 && t`, ${count(listed.added)} added later`}
-        {bare.size > 0 && t`, ${count(bare.size)} without a description`}
+        {[
+          t`${plural(listed.total, { one: "# skill", other: "# skills" })}, on line ${count(listed.file_line)}`,
+          listed.added > 0 ? t`${count(listed.added)} added later` : "",
+          bare.size > 0 ? t`${count(bare.size)} without description` : "",
+        ]
+          .filter((words) => words !== "")
+          .join(", ")}
       </p>
       <Capped
         of={listed.names}

@@ -55,7 +55,7 @@ async function openView(row: number) {
   const user = userEvent.setup();
   await user.keyboard("m");
   const view = await screen.findByRole("group", { name: "Model’s view" });
-  await within(view).findByRole("heading", { name: "Texts of skills" });
+  await within(view).findByRole("heading", { name: "Skill texts" });
   return { host, user, view };
 }
 
@@ -67,20 +67,20 @@ const section = (view: HTMLElement, title: string) => {
 
 test("m shows what the model had, each text with its state and each part with its label", async () => {
   const { view } = await openView(10);
-  const texts = section(view, "Texts of skills");
-  expect(texts.textContent).toContain("in full, superseded by F");
-  expect(texts.textContent).toContain("dropped at seq 70, name kept");
+  const texts = section(view, "Skill texts");
+  expect(texts.textContent).toContain("in full, replaced by F");
+  expect(texts.textContent).toContain("dropped at event 70, name kept");
   const labels = within(view)
     .getAllByRole("heading", { level: 3 })
     .map((head) => head.parentElement?.textContent);
   expect(labels).toEqual([
-    "The pointrecorded",
-    "Texts of skillsreconstructed",
+    "Point in timerecorded",
+    "Skill textsreconstructed",
     "Compaction summaryrecorded",
-    "Hydrated context of this turnrecorded",
-    "Catalog of skillsreconstructed",
+    "Hydrated context in this turnrecorded",
+    "Skill catalogreconstructed",
     "Permissionrecorded",
-    "Provider input at this pointreconstructed",
+    "Provider inputreconstructed",
   ]);
 });
 
@@ -114,17 +114,17 @@ test("the provider input is asked for in windows, the latest first, and an item 
 
 test("texts a compaction covers can be shown kept or named, and are said not to have been sent", async () => {
   const { host, user, view } = await openView(10);
-  const input = section(view, "Provider input at this point");
+  const input = section(view, "Provider input");
   const pick = within(input).getByRole("radiogroup", { name: "Skill texts at a compaction" });
   expect(within(pick).getByRole("radio", { checked: true }).textContent).toBe("as recorded");
-  expect(input.textContent).not.toContain("Not what was sent");
+  expect(input.textContent).not.toContain("Not the actual input");
   const before = within(input).getByText(/items, in the order they are sent/).textContent;
   await user.click(within(pick).getByRole("radio", { name: "kept" }));
-  expect(input.textContent).toContain("Not what was sent: Pixir drops what a compaction covers.");
+  expect(input.textContent).toContain("Not the actual input: Pixir drops compacted texts.");
   const after = within(input).getByText(/in the order another host would send them/).textContent;
   expect(Number.parseInt(after ?? "", 10)).toBeGreaterThan(Number.parseInt(before ?? "", 10));
   await user.click(within(pick).getByRole("radio", { name: "by reference" }));
-  expect(input.textContent).toContain("a line each, behind its summary");
+  expect(input.textContent).toContain("by name only");
   await user.click(await within(input).findByRole("button", { name: /^Show \d+ earlier of/ }));
   await within(input).findAllByRole("button", { name: /^reference to a skill text/ });
   const asked = host.asked.flatMap(({ name, body }) => (name === "moment_items" ? [body] : []));
@@ -134,7 +134,7 @@ test("texts a compaction covers can be shown kept or named, and are said not to 
   // The next point begins with what was sent.
   await user.keyboard(".");
   await screen.findByText("At the end, step 2 of 2");
-  await waitFor(() => expect(screen.queryByText(/Not what was sent/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/Not the actual input/)).toBeNull());
 });
 
 test("where no compaction is in force there is no such choice", async () => {
@@ -148,28 +148,28 @@ test("versions side by side are told above the turns, and lead to where they beg
   expect(
     screen.getByText(/^2 versions of release-notes are in context together in turns 8 to 9/),
   ).toBeDefined();
-  await user.click(screen.getByRole("button", { name: "Go to it" }));
+  await user.click(screen.getByRole("button", { name: "Go to" }));
   await screen.findByRole("treeitem", { selected: true, name: /^Turn 8/ });
 });
 
 test("a session leads to its parent at the event, and a row to what begins in it", async () => {
   await open("explorer", 0);
   const user = userEvent.setup();
-  await user.click(screen.getByRole("button", { name: "Open parent at the event" }));
+  await user.click(screen.getByRole("button", { name: "Open parent at this event" }));
   expect(gone).toEqual([{ screen: "session", key: "release", line: 31 }]);
 });
 
 test("a row names the sessions that begin in it, and those whose log is missing", async () => {
   await open("release", 8);
-  const begun = await screen.findByRole("list", { name: "Sessions that begin here" });
+  const begun = await screen.findByRole("list", { name: "Sessions started here" });
   expect(begun.textContent).toContain("fork, forked at seq 87, 60 events copied");
-  expect(begun.textContent).toContain("its log is not here");
+  expect(begun.textContent).toContain("log not found");
 });
 
 test("the tree compares the skills of a child with those of its parent", async () => {
   await open("explorer", 0);
   const user = userEvent.setup();
-  await user.click(screen.getByRole("button", { name: "Show tree of 2 sessions" }));
+  await user.click(screen.getByRole("button", { name: "Tree (2 sessions)" }));
   const dialog = await screen.findByRole("dialog", { name: "Session tree" });
   await user.click(within(dialog).getByRole("button", { name: "Compare skills with parent" }));
   const table = await within(dialog).findByRole("table");

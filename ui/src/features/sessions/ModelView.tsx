@@ -57,7 +57,7 @@ export function ModelView({
     if (next >= 0 && next < answer.steps) onStep(next);
     else onTurn(by);
   };
-  useActions(t`In the model’s view`, [
+  useActions(t`Model’s view`, [
     { id: "call.previous", name: t`Previous provider call`, keys: [","], run: () => to(-1) },
     { id: "call.next", name: t`Next provider call`, keys: ["."], run: () => to(1) },
   ]);
@@ -66,7 +66,7 @@ export function ModelView({
       <div className="moment-bar row fixed gap-6 text-2 type-small line-below">
         <IconButton
           icon={ChevronLeft}
-          label={t`Provider call before`}
+          label={t`Previous provider call`}
           action="call.previous"
           onPress={() => to(-1)}
         />
@@ -75,7 +75,7 @@ export function ModelView({
         </span>
         <IconButton
           icon={ChevronRight}
-          label={t`Provider call after`}
+          label={t`Next provider call`}
           action="call.next"
           onPress={() => to(1)}
         />
@@ -106,7 +106,7 @@ function kindWords(what: Step): string {
     case "call":
       return t`Before call ${what.number} of ${what.of}`;
     case "failed":
-      return t`Before the call that failed`;
+      return t`Before the failed call`;
     case "end":
       return t`At the end`;
     default:
@@ -124,7 +124,7 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
           <Verbatim text={note} />
         </Note>
       ))}
-      <Known title={t`The point`} of={of.known}>
+      <Known title={t`Point in time`} of={of.known}>
         <p>
           {of.after_seq === ""
             ? t`Before the first event`
@@ -133,41 +133,38 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
         </p>
         <p className="text-3">
           {of.model === null ? (
-            t`No model is recorded`
+            t`Model not recorded`
           ) : (
             <Verbatim
               text={[of.model, of.mode === null ? "" : t`mode ${of.mode}`].filter(Boolean).join(", ")}
             />
           )}
-          {of.known === "inferred" && t`, as at the last recorded call`}
+          {of.known === "inferred" && ` (${t`as of the last recorded call`})`}
         </p>
       </Known>
-      <Known
-        title={tells.requests ? t`Texts of skills` : t`Texts of skills in context, in their order`}
-        of="reconstructed"
-      >
+      <Known title={tells.requests ? t`Skill texts` : t`Skill texts in context, in order`} of="reconstructed">
         <KnownList of={of.texts} draw={(card) => <Text card={card} />} />
       </Known>
       <Known title={t`Compaction summary`} of={of.summary === null ? "reconstructed" : "recorded"}>
         {of.summary === null ? <p className="text-3">{t`None`}</p> : <Summary summary={of.summary} />}
       </Known>
-      <Known title={t`Hydrated context of this turn`} of="recorded">
+      <Known title={t`Hydrated context in this turn`} of="recorded">
         <KnownList of={of.hydrated} draw={(card) => <Hydrated card={card} />} />
         {of.hydrated.some((card) => card.log !== "log") && (
           <p className="text-3">
             <Trans>
-              Recorded in Assay’s companion log. {source.label} does not send it of itself: where it reached
-              the model, it stands in a tool result.
+              Recorded in Assay’s companion log. {source.label} doesn’t send it by itself; the model gets it
+              in a tool result.
             </Trans>
           </p>
         )}
       </Known>
       {of.listed === null ? (
-        <Known title={t`Catalog of skills`} of={of.catalog.known}>
+        <Known title={t`Skill catalog`} of={of.catalog.known}>
           <Catalog catalog={of.catalog} />
         </Known>
       ) : (
-        <Known title={t`List of skills`} of="recorded">
+        <Known title={t`Skill list`} of="recorded">
           <Listed listed={of.listed} />
         </Known>
       )}
@@ -175,14 +172,14 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
         {tells.permissions ? (
           <Permission permission={of.permission} />
         ) : (
-          <p className="text-3">{t`${source.label} does not record who approved.`}</p>
+          <p className="text-3">{t`${source.label} doesn’t record who approved.`}</p>
         )}
       </Known>
-      <Known title={t`Provider input at this point`} of={tells.requests ? "reconstructed" : "unknown"}>
+      <Known title={t`Provider input`} of={tells.requests ? "reconstructed" : "unknown"}>
         {tells.requests ? (
           <ProviderInput key={`${of.row} ${of.step}`} session={session} of={of} />
         ) : (
-          <p className="text-3">{t`${source.label} does not record what was sent.`}</p>
+          <p className="text-3">{t`${source.label} doesn’t record what was sent.`}</p>
         )}
       </Known>
     </>
@@ -226,7 +223,7 @@ function stateWords(state: TextState, number: string): string {
     case "repeated":
       return t`in full, and sent again later`;
     case "superseded":
-      return t`in full, superseded by ${state.by.letter}`;
+      return t`in full, replaced by ${state.by.letter}`;
     case "dropped":
       return t`dropped at ${number} ${state.at}, ${state.named ? t`name kept` : afterWords(state.after)}`;
     default:
@@ -238,7 +235,7 @@ function Summary({ summary }: { summary: SummaryThen }) {
   const number = useNumberWord();
   return (
     <>
-      <p className="text-3">{t`Compaction ${number} ${summary.seq} stands for ${number} ${summary.range}`}</p>
+      <p className="text-3">{t`Compaction ${number} ${summary.seq} replaces ${number} ${summary.range}`}</p>
       <EventText line={summary.line} part="text" clip={summary.text} look="block" of={t`summary`} />
     </>
   );
@@ -265,8 +262,10 @@ function Catalog({ catalog }: { catalog: CatalogThen }) {
       <p>{catalogWords(catalog)}</p>
       {catalog.skills !== null && (
         <p className="text-3">
-          {t`${plural(catalog.skills, { one: "# skill", other: "# skills" })} listed`}
-          {catalog.left_out.length > 0 && <Verbatim text={t`, cut off: ${catalog.left_out.join(", ")}`} />}
+          {t`${plural(catalog.skills, { one: "# skill", other: "# skills" })} in catalog`}
+          {catalog.left_out.length > 0 && (
+            <Verbatim text={`; ${t`left out: ${catalog.left_out.join(", ")}`}`} />
+          )}
         </p>
       )}
       {catalog.differs.map((words) => (
@@ -281,13 +280,13 @@ function Catalog({ catalog }: { catalog: CatalogThen }) {
 function catalogWords({ found, tried }: CatalogThen): string {
   switch (found) {
     case "not_recorded":
-      return t`No hash of it is recorded at this point.`;
+      return t`No catalog hash recorded at this point.`;
     case "today":
-      return t`Its hash is that of today’s catalog.`;
+      return t`Hash matches today’s catalog.`;
     case "snapshots":
-      return t`Recorded snapshots and today’s skills give exactly its hash.`;
+      return t`Hash matches a catalog of recorded snapshots and today’s skills.`;
     case "nowhere":
-      return t`Neither today’s skills nor recorded snapshots give its hash (${plural(tried, { one: "# catalog", other: "# catalogs" })} tried).`;
+      return t`Hash matches neither today’s skills nor recorded snapshots (${plural(tried, { one: "# catalog", other: "# catalogs" })} tried).`;
     default:
       return found satisfies never;
   }
@@ -305,7 +304,7 @@ function Permission({ permission: { mode, line, allowed, denied } }: { permissio
       </p>
       <p className="text-3">
         {t`In this turn so far: ${count(allowed)} allowed, ${count(denied)} denied`}
-        {mode === "auto" && `. ${t`Auto mode does not record what it allows.`}`}
+        {mode === "auto" && `. ${t`Auto mode doesn’t record what it allows.`}`}
       </p>
     </>
   );

@@ -1,4 +1,3 @@
-import { i18n } from "@lingui/core";
 import { plural, t } from "@lingui/core/macro";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import type { Strength } from "../../facts/Evidence.tsx";
@@ -54,8 +53,8 @@ export function Provenance({
         <header className="provenance-head row fixed wraps gap-8 text-2 type-small line-below padded-4">
           <h2 className="text one-line type-base-strong">
             {answer === undefined
-              ? t`What shaped it`
-              : t`What shaped ${inSentence(titleRow(answer.row.what))}`}
+              ? t`What shaped this turn`
+              : t`${titleRow(answer.row.what)}: what shaped this turn`}
           </h2>
         </header>
       )}
@@ -66,11 +65,11 @@ export function Provenance({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         tabIndex={0}
         role="group"
-        aria-label={t`What shaped it`}
+        aria-label={t`What shaped this turn`}
       >
         <AskedNote asked={asked} />
         {answer === undefined ? (
-          failure === null && <Skeleton label={t`What shaped it`} rows={4} />
+          failure === null && <Skeleton label={t`What shaped this turn`} rows={4} />
         ) : (
           <>
             {answer.notes.map((note, at) => (
@@ -79,7 +78,7 @@ export function Provenance({
               </Note>
             ))}
             {answer.named.length > 0 && (
-              <Known title={t`Named by ${source.label}`} of="recorded">
+              <Known title={t`Attributed by ${source.label}`} of="recorded">
                 <KnownList of={answer.named} draw={(one) => <Named of={one} />} />
               </Known>
             )}
@@ -89,42 +88,42 @@ export function Provenance({
             >
               <KnownList of={answer.activated} draw={(card) => <Card card={card} first />} />
             </Known>
-            <Known title={tells.requests ? t`Still replayed` : t`Text still in context`} of="reconstructed">
+            <Known
+              title={tells.requests ? t`In context from earlier turns` : t`In context from earlier turns`}
+              of="reconstructed"
+            >
               <KnownList of={answer.replayed} draw={(card) => <Card card={card} />} />
             </Known>
-            <Known
-              title={tells.numbers ? t`Name only since compaction` : t`Dropped by a compaction`}
-              of={told}
-            >
+            <Known title={tells.numbers ? t`Name only since compaction` : t`Dropped by compaction`} of={told}>
               <KnownList of={answer.name_only} draw={(card) => <Dropped card={card} />} />
             </Known>
             <Known title={t`Hydrated context`} of={told}>
               <KnownList of={answer.hydrated} draw={(card) => <Hydrated card={card} />} />
               {answer.hydrated.some((card) => card.log !== "log") && (
                 <p className="text-3">
-                  {t`Recorded in Assay’s companion log; ${source.label}’s own log is untouched.`}
+                  {t`Recorded in Assay’s companion log; ${source.label}’s log is not changed.`}
                 </p>
               )}
             </Known>
             <Known title={t`Workflow templates`} of={told}>
               <KnownList of={answer.templates} draw={(name) => <Verbatim text={name} mono />} />
             </Known>
-            <Known title={t`Files of skills opened`} of={told}>
+            <Known title={t`Opened skill files`} of={told}>
               <KnownList of={answer.opened} draw={(name) => <Verbatim text={name} mono />} />
             </Known>
             {answer.weak_traces.length > 0 && (
-              <Known title={t`Reads of a SKILL.md, no activation`} of={told}>
+              <Known title={t`SKILL.md read without activation`} of={told}>
                 <KnownList of={answer.weak_traces} draw={(read) => <Read of={read} />} />
               </Known>
             )}
-            <Known title={t`Listing at that time`} of={isListed(answer.listing) ? told : "unknown"}>
+            <Known title={t`Catalog at that time`} of={isListed(answer.listing) ? told : "unknown"}>
               <Listing listing={answer.listing} />
             </Known>
             <Known title={t`Permission decisions`} of={tellsDecisions ? told : "unknown"}>
               {tellsDecisions ? (
                 <Decisions decisions={answer.decisions} />
               ) : (
-                <p className="text-3">{t`${source.label} does not record who approved.`}</p>
+                <p className="text-3">{t`${source.label} doesn’t record who approved.`}</p>
               )}
             </Known>
           </>
@@ -132,11 +131,6 @@ export function Provenance({
       </div>
     </>
   );
-}
-
-/** English begins a title with a capital and no other word; German nouns have theirs everywhere. */
-function inSentence(title: string): string {
-  return i18n.locale === "de" ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }
 
 /** Tile, name, when and by whom, integrity, hash, drift: read in that order. */
@@ -174,7 +168,7 @@ function namedParts({ messages, calls, thoughts }: NamedFact): string[] {
   return [
     messages > 0 ? plural(messages, { one: "# message", other: "# messages" }) : "",
     calls > 0 ? plural(calls, { one: "# tool call", other: "# tool calls" }) : "",
-    thoughts > 0 ? plural(thoughts, { one: "# piece of reasoning", other: "# pieces of reasoning" }) : "",
+    thoughts > 0 ? plural(thoughts, { one: "# reasoning step", other: "# reasoning steps" }) : "",
   ].filter((part) => part !== "");
 }
 
@@ -216,7 +210,9 @@ function Dropped({ card }: { card: DroppedCard }) {
       </b>
       <span className="text-3">
         {card.turn !== null && `${t`turn ${card.turn}`}, `}
-        {tells.numbers ? t`dropped at seq ${card.dropped_at}` : t`dropped at line ${count(card.dropped_on)}`}
+        {tells.numbers
+          ? t`dropped at event ${card.dropped_at}`
+          : t`dropped at line ${count(card.dropped_on)}`}
         {!tells.numbers && `, ${afterWords(card.after)}`}
       </span>
     </div>
@@ -254,8 +250,8 @@ function Listing({ listing: { hashes, same_as_now, listed } }: { listing: Listin
       ))}
       <p>
         {same_as_now === true
-          ? t`The same listing ${source.label} would write now.`
-          : t`Another listing than ${source.label} would write now.`}
+          ? t`${source.label} would list the same skills today.`
+          : t`${source.label} would list different skills today.`}
       </p>
     </>
   );
@@ -270,7 +266,7 @@ function Decisions({ decisions: { mode, allowed, denied } }: { decisions: Decisi
       </p>
       {mode === "auto" && (
         <p className="text-3">
-          {t`Auto mode does not record what it allows. No decision here does not mean none was made.`}
+          {t`Auto mode doesn’t record what it allows. There may have been more decisions.`}
         </p>
       )}
     </>

@@ -57,14 +57,15 @@ export function ProviderInput({ session, of }: { session: string; of: MomentView
 
 /** What is shown instead of what was sent. */
 function otherwise(texts: "protect" | "reference", seq: string, dropped: number): string {
-  const head = t`Not what was sent: Pixir drops what a compaction covers.`;
-  if (dropped === 0) return t`${head} That at seq ${seq} covers no text of a skill, so nothing differs.`;
-  const covered = t`${plural(dropped, { one: "# skill text", other: "# skill texts" })} that the compaction at seq ${seq} covers`;
+  if (dropped === 0) {
+    return t`Not the actual input. The compaction at event ${seq} dropped no skill texts, so there is no difference.`;
+  }
+  const covered = plural(dropped, { one: "# skill text", other: "# skill texts" });
   switch (texts) {
     case "protect":
-      return t`${head} Another host would keep the ${covered}, to the byte, behind its summary.`;
+      return t`Not the actual input: Pixir drops compacted texts. Another host would keep ${covered} of the compaction at event ${seq} in full.`;
     case "reference":
-      return t`${head} Another host would name the ${covered}, a line each, behind its summary.`;
+      return t`Not the actual input: Pixir drops compacted texts. Another host would keep ${covered} of the compaction at event ${seq} by name only.`;
     default:
       return texts satisfies never;
   }
@@ -74,13 +75,13 @@ function Listed({ total, ...point }: Point & { total: number }) {
   const [windows, setWindows] = useState(1);
   const ends = Array.from({ length: windows }, (_, at) => total - at * itemsAtOnce).filter((end) => end > 0);
   const first = Math.max(0, total - windows * itemsAtOnce);
-  if (total === 0) return <p className="text-3">{t`Nothing would be sent`}</p>;
+  if (total === 0) return <p className="text-3">{t`Nothing sent`}</p>;
   return (
     <>
       <p className="text-3">
         {plural(total, { one: "# item", other: "# items" })},{" "}
         {point.texts === "as_recorded"
-          ? t`in the order they are sent, made from the log by Pixir’s rules`
+          ? t`in the order they are sent, reconstructed by Pixir’s rules`
           : t`in the order another host would send them`}
       </p>
       {first > 0 && (
@@ -135,7 +136,7 @@ function Item({ item, ...point }: Point & { item: ItemRow }) {
           <Verbatim text={named} />
         </Button>
         {item.role !== "" && <span className="text-3">{t`as ${item.role}`}</span>}
-        <span className="text-3">{t`seq ${item.seq}`}</span>
+        <span className="text-3">{t`event ${item.seq}`}</span>
         {item.known !== "reconstructed" && <Evidence of={item.known} />}
       </div>
       {open ? (
@@ -151,7 +152,7 @@ function Item({ item, ...point }: Point & { item: ItemRow }) {
 
 function Whole({ item, ...point }: Point & { item: ItemRow }) {
   const [windows, setWindows] = useState(1);
-  if (item.known === "unknown") return <p className="text-3">{t`Its line cannot be read any more.`}</p>;
+  if (item.known === "unknown") return <p className="text-3">{t`Its log line can’t be read.`}</p>;
   if (item.text.bytes === 0) return <p className="text-3">{t`Empty`}</p>;
   if (!item.text.cut) return <Verbatim text={item.text.text} look="text" />;
   const left = item.text.lines - windows * linesAtOnce;

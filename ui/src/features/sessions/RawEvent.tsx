@@ -17,7 +17,7 @@ const slice = 16_384;
 export function RawEvent({ line, fileLine }: { line: number; fileLine: number }) {
   const [slices, setSlices] = useState(1);
   return (
-    <section className="above-6" aria-label={t`Line ${fileLine} as written`}>
+    <section className="above-6" aria-label={t`Line ${fileLine}, raw`}>
       {Array.from({ length: slices }, (_, at) => (
         <Slice
           key={at}
@@ -75,9 +75,8 @@ function Slice({
       {from === 0 && (
         <div className="row wraps text-2 type-small above-4 gap-4-8">
           {answer.made
-            ? t`line ${count(answer.line)} as Assay laid it out, `
-            : t`line ${count(answer.line)}, from byte ${count(answer.offset)}, `}
-          {plural(answer.bytes, { one: "# byte", other: "# bytes" })}
+            ? t`line ${count(answer.line)} as converted by Assay, ${plural(answer.bytes, { one: "# byte", other: "# bytes" })}`
+            : t`line ${count(answer.line)} at byte ${count(answer.offset)}, ${plural(answer.bytes, { one: "# byte", other: "# bytes" })}`}
           {answer.reference !== null && (
             <>
               , <code>{answer.reference}</code>{" "}

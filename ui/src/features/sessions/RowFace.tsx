@@ -89,7 +89,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
           </span>
           <span className="text-3">
             {what.status}
-            {what.key === null && t`, its log is not here`}
+            {what.key === null && `, ${t`log not found`}`}
           </span>
         </Line>
       );
@@ -100,8 +100,8 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
           <span>
             <b className="block text">
               {what.lines === 1
-                ? t`Line ${count(what.line)} cannot be read`
-                : t`${plural(what.lines, { one: "# line", other: "# lines" })} from ${count(what.line)} on cannot be read`}
+                ? t`Line ${count(what.line)} can’t be read`
+                : t`${plural(what.lines, { one: "# line", other: "# lines" })} from line ${count(what.line)} can’t be read`}
             </b>
             <span className="block text-2 type-micro">{what.reason}</span>
           </span>
@@ -134,10 +134,10 @@ function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kin
         <div className="row-chips row narrows clips gap-8 one-line text-2 type-micro">
           <Chips chips={what.activations} />
           {what.named.length > 0 && (
-            <Tooltip text={t`${source.label} itself names this for its answers and tool calls`}>
+            <Tooltip text={t`${source.label} attributes its answers and tool calls to this skill`}>
               <span className="cut-end narrows text-3 type-micro">
                 <Trans>
-                  named <Verbatim text={what.named.map(({ name }) => name).join(", ")} />
+                  attributed to <Verbatim text={what.named.map(({ name }) => name).join(", ")} />
                 </Trans>
               </span>
             </Tooltip>
@@ -152,7 +152,7 @@ function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kin
         <div className="row-counts row narrows clips gap-8 one-line text-2 type-micro wraps">
           {row.after_break ? (
             <Chip icon={icons.gap} tone="unknown">
-              {t`after the break`}
+              {t`after the corrupt line`}
             </Chip>
           ) : (
             <OutcomeWord outcome={what.outcome} failure={what.failure} />
@@ -180,7 +180,7 @@ function compact(n: number): string {
 }
 
 function Chips({ chips }: { chips: readonly ActivationChip[] }) {
-  if (chips.length === 0) return <span className="text-3">{t`no activation`}</span>;
+  if (chips.length === 0) return <span className="text-3">{t`no activations`}</span>;
   return (
     <>
       {chips.slice(0, namedChips).map((chip) => (

@@ -30,7 +30,7 @@ test("a hit shows its words and opens at its event", async () => {
 test("what lies in another workspace opens that workspace first", async () => {
   const onOpen = vi.fn();
   const host = drawn(<Sessions onOpen={onOpen} />);
-  await scope("Everywhere");
+  await scope("All workspaces");
   await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Workspace" }), "acme/site");
   const row = await screen.findByRole("row", { name: /^Rebuild the landing page/ });
   await userEvent.click(within(row).getByRole("button", { name: /Rebuild/ }));
@@ -41,19 +41,19 @@ test("what lies in another workspace opens that workspace first", async () => {
 
 test("filters are the engine's to apply", async () => {
   const host = drawn(<Sessions onOpen={vi.fn()} />);
-  await scope("Everywhere");
-  await screen.findByText(/^All 7 sessions of 2 workspaces/);
-  await userEvent.click(screen.getByRole("checkbox", { name: "damaged" }));
+  await scope("All workspaces");
+  await screen.findByText(/^Showing all 7 sessions in 2 workspaces/);
+  await userEvent.click(screen.getByRole("checkbox", { name: "corrupt" }));
   expect(await screen.findByText(/^1 of 7 sessions/)).toBeTruthy();
   const last = host.asked.filter(({ name }) => name === "all_sessions").at(-1);
   expect(last?.body).toMatchObject({ filter: { only: ["damaged"] }, sort: "newest" });
   await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
-  expect(await screen.findByText(/^All 7 sessions/)).toBeTruthy();
+  expect(await screen.findByText(/^Showing all 7 sessions/)).toBeTruthy();
 });
 
 test("a workspace is forgotten, but not the one that is open", async () => {
   const host = drawn(<Sessions onOpen={vi.fn()} />);
-  await scope("Everywhere");
+  await scope("All workspaces");
   await userEvent.click(await screen.findByRole("button", { name: "Workspaces…" }));
   const dialog = await screen.findByRole("dialog", { name: "Workspaces" });
   const open = await within(dialog).findByRole("button", { name: "Forget acme/payments" });
@@ -61,7 +61,7 @@ test("a workspace is forgotten, but not the one that is open", async () => {
   expect(host.asked.some(({ name }) => name === "forget_workspace")).toBe(false);
   await userEvent.click(within(dialog).getByRole("button", { name: "Forget acme/site" }));
   expect(host.asked).toContainEqual({ name: "forget_workspace", body: { id: "site" } });
-  await userEvent.click(within(dialog).getByRole("button", { name: "Look below a folder…" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Search in folder…" }));
   expect(await within(dialog).findByText(/2 workspaces below/)).toBeTruthy();
 });
 

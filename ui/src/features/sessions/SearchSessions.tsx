@@ -25,7 +25,7 @@ import "./SessionTable.css";
 const ways: readonly { value: SearchWay; label: string }[] = [
   { value: "exact", label: t`Exact text` },
   { value: "pattern", label: t`Regular expression` },
-  { value: "ranked", label: t`Words, best first` },
+  { value: "ranked", label: t`Words, by relevance` },
 ];
 const hitColumns = [{ id: "hit", head: t`Session and match`, width: "minmax(0, 1fr)" }];
 /** Hits of one answer. */
@@ -69,7 +69,7 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
       filter={{ label: t`Search messages, calls, results and skills`, value: words, onChange: setWords }}
       tools={
         <>
-          <Select label={t`How`} value={way} options={ways} onPick={setWay} />
+          <Select label={t`Match by`} value={way} options={ways} onPick={setWay} />
           {way !== "ranked" && (
             <Checkbox checked={cased} onCheck={setCased}>
               {t`match case`}
@@ -105,18 +105,18 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
         <>
           <AskedNote asked={asked} />
           <ActNote act={stop} />
-          {answer !== undefined && <Problems problems={answer.problems} where={t`what was searched`} />}
+          {answer !== undefined && <Problems problems={answer.problems} where={t`in the search`} />}
         </>
       }
       foot={
         <>
           <p role="status">
-            {ask === null ? t`Type what to look for.` : said(answer, hits.length)}
+            {ask === null ? t`Enter a search term.` : said(answer, hits.length)}
             {ask !== null && facets !== undefined && stillTaking(facets.indexing, way)}
           </p>
           {going && (
             <Button look="link" onPress={() => stop.act({})}>
-              {t`Stop searching`}
+              {t`Stop search`}
             </Button>
           )}
         </>
@@ -183,15 +183,15 @@ function placeOf({ seq, kind, line }: SearchHit): string {
 }
 
 function nameOf(hit: SearchHit | undefined): string {
-  if (hit === undefined) return t`on its way`;
+  if (hit === undefined) return t`loading…`;
   return `${hit.title}, ${hit.source.label}, ${hit.workspace.name}, ${placeOf(hit)}: ${hit.snippet.map((part) => part.text).join("")}`;
 }
 
 function stillTaking({ stage, done, total }: IndexingView, way: SearchWay): string {
   if (stage === "complete") return "";
-  if (stage === "not_started" || stage === "sessions") return ` ${t`Sessions are still being listed.`}`;
+  if (stage === "not_started" || stage === "sessions") return ` ${t`Sessions are still loading.`}`;
   if (way !== "ranked") return "";
-  return ` ${t`Words of ${count(done)} of ${count(total)} sessions can be found so far; exact text is found in all.`}`;
+  return ` ${t`Word search covers ${count(done)} of ${count(total)} sessions so far; exact text search covers all.`}`;
 }
 
 function said(answer: SearchView | undefined, drawn: number): string {
@@ -201,13 +201,13 @@ function said(answer: SearchView | undefined, drawn: number): string {
   const found = t`${answer.cut ? t`More than ${matches}` : matches} in ${count(answer.sessions)} of ${sessions}`;
   return [
     answer.done ? `${found}.` : `${found}, ${t`${count(answer.logs_done)} searched so far…`}`,
-    drawn < answer.matching && t`The first ${count(drawn)} are shown; narrow the search.`,
+    drawn < answer.matching && t`Showing the first ${count(drawn)}. Refine your search to see fewer.`,
     answer.too_long > 0 &&
       plural(answer.too_long, {
         one: "# line over 64 MiB was not searched.",
         other: "# lines over 64 MiB were not searched.",
       }),
-    answer.dropped > 0 && t`${count(answer.dropped)} are no longer in their logs.`,
+    answer.dropped > 0 && t`${count(answer.dropped)} are missing from their logs.`,
   ]
     .filter(Boolean)
     .join(" ");

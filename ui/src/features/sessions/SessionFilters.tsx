@@ -53,7 +53,7 @@ export function AgentSelect({
       label={t`Agent`}
       value={agent}
       options={[
-        { value: "", label: t`Any agent` },
+        { value: "", label: t`All agents` },
         ...agents.map(({ name, label }) => ({ value: name, label })),
       ]}
       onPick={onPick}
@@ -89,7 +89,7 @@ export function SessionFilters({
         label={t`Workspace`}
         value={filter.workspaces[0] ?? ""}
         options={[
-          { value: "", label: t`Any workspace` },
+          { value: "", label: t`All workspaces` },
           ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onPick={(id) => onFilter({ ...filter, workspaces: id === "" ? [] : [id] })}
@@ -99,7 +99,7 @@ export function SessionFilters({
         label={t`Skill`}
         value={filter.skill}
         options={[
-          { value: "", label: t`Any skill` },
+          { value: "", label: t`All skills` },
           ...skills.map((name) => ({ value: name, label: name })),
         ]}
         onPick={(skill) => onFilter({ ...filter, skill })}
@@ -108,7 +108,7 @@ export function SessionFilters({
         label={t`Drift`}
         value={filter.drift[0] ?? ""}
         options={[
-          { value: "", label: t`Any state` },
+          { value: "", label: t`All states` },
           ...states.map((state) => ({ value: state, label: driftSigns[state].word })),
         ]}
         onPick={(picked) => onFilter({ ...filter, drift: states.filter((state) => state === picked) })}
@@ -117,7 +117,7 @@ export function SessionFilters({
         label={t`Outcome`}
         value={filter.outcomes[0] ?? ""}
         options={[
-          { value: "", label: t`Any outcome` },
+          { value: "", label: t`All outcomes` },
           ...outcomes.map((outcome) => ({ value: outcome, label: outcomeWords(outcome) })),
         ]}
         onPick={(picked) => onFilter({ ...filter, outcomes: outcomes.filter((one) => one === picked) })}
@@ -135,7 +135,7 @@ export function SessionFilters({
         {t`hydrated`}
       </Checkbox>
       <Checkbox checked={filter.only.includes("damaged")} onCheck={(on) => only("damaged", on)}>
-        {t`damaged`}
+        {t`corrupt`}
       </Checkbox>
       {narrowed && (
         <Button

@@ -60,15 +60,13 @@ export function SessionHead({
         <HashChip integrity={row.integrity} />
         {(session.witness === "rewritten" || session.witness === "shorter") && (
           <Chip icon={icons.damaged} tone="danger" look="filled">
-            {session.witness === "rewritten"
-              ? t`rewritten since it was seen`
-              : t`shorter than when it was seen`}
+            {session.witness === "rewritten" ? t`rewritten since last seen` : t`shorter than last seen`}
           </Chip>
         )}
         {row.drift.texts > 0 && <SessionDriftChip drift={row.drift} look="filled" />}
         {session.unread_total > 0 && (
           <Chip icon={icons.damaged} tone="danger" look="filled">
-            {session.lines === 0 ? t`damaged` : t`damaged at line ${count(session.unread[0]?.line ?? 0)}`}
+            {session.lines === 0 ? t`corrupt` : t`corrupt at line ${count(session.unread[0]?.line ?? 0)}`}
           </Chip>
         )}
         {session.unread_total > 0 && (
@@ -78,15 +76,14 @@ export function SessionHead({
         )}
         {pixir !== null && !pixir.accepts && session.unread_total === 0 && (
           <Chip icon={icons.invalid} tone="danger" look="filled">
-            {t`Pixir refuses this log`}
-            {pixir.line !== null && t` at line ${count(pixir.line)}`}
+            {pixir.line === null ? t`rejected by Pixir` : t`rejected by Pixir at line ${count(pixir.line)}`}
           </Chip>
         )}
         {session.seq_gaps > 0 && (
-          <Chip look="filled">{t`${plural(session.seq_gaps, { one: "# sequence number", other: "# sequence numbers" })} missing`}</Chip>
+          <Chip look="filled">{t`${plural(session.seq_gaps, { one: "# event number", other: "# event numbers" })} missing`}</Chip>
         )}
         {session.seq_duplicates > 0 && (
-          <Chip look="filled">{t`${plural(session.seq_duplicates, { one: "# sequence number", other: "# sequence numbers" })} repeated`}</Chip>
+          <Chip look="filled">{t`${plural(session.seq_duplicates, { one: "# duplicate event number", other: "# duplicate event numbers" })}`}</Chip>
         )}
       </div>
       <Button icon={icons.verified} onPress={onIntegrity}>
@@ -97,7 +94,7 @@ export function SessionHead({
       </Button>
       {tree.length > 1 && (
         <Button icon={icons.fork} onPress={onTree}>
-          {t`Show tree of ${plural(sessions, { one: "# session", other: "# sessions" })}`}
+          {t`Tree (${plural(sessions, { one: "# session", other: "# sessions" })})`}
         </Button>
       )}
     </header>
@@ -109,7 +106,7 @@ function HashChip({ integrity: { verified, activations, verdict } }: { integrity
   if (verdict === "computed") {
     return (
       <Chip icon={icons.noHash} look="filled">
-        {t`hashes not recorded`}
+        {t`no recorded hashes`}
       </Chip>
     );
   }

@@ -73,14 +73,14 @@ test("bands stand beside the turns as the engine tells them, and rows say it in 
   ]);
   expect(
     selected(
-      /^Turn 8, retry, under 12 entries.*done, release-notes by user; 1 context hydrated; in context: 4 texts (.*), 2 by name$/,
+      /^Turn 8, retry, under 12 entries.*done, release-notes by user; 1 hydrated; in context: 4 texts (.*), 2 by name only$/,
     ),
   ).toBeTruthy();
 });
 
 test("what shaped a turn is told in sections with their evidence", async () => {
   await open("release", { row: 10 });
-  const shaped = await screen.findByRole("complementary", { name: "What shaped it" });
+  const shaped = await screen.findByRole("complementary", { name: "What shaped this turn" });
   expect(
     await within(shaped).findByText(
       "Two versions of release-notes are in context: E from turn 5 and F from turn 8.",
@@ -91,20 +91,20 @@ test("what shaped a turn is told in sections with their evidence", async () => {
     .map((head) => head.parentElement?.textContent);
   expect(told).toEqual([
     "Activated in this turnrecorded",
-    "Still replayedreconstructed",
+    "In context from earlier turnsreconstructed",
     "Name only since compactionrecorded",
     "Hydrated contextrecorded",
     "Workflow templatesrecorded",
-    "Files of skills openedrecorded",
-    "Listing at that timerecorded",
+    "Opened skill filesrecorded",
+    "Catalog at that timerecorded",
     "Permission decisionsrecorded",
   ]);
   expect(textOf(shaped)).toMatch(
-    /git log --oneline v4\.1\.0\.\.HEAD.*bytes, nothing cut, allowed for this session by mara, mode ask.*released to pixir at \d\d:\d\d:18/,
+    /git log --oneline v4\.1\.0\.\.HEAD.*bytes, complete, allowed for this session by mara, mode ask.*sent to pixir at \d\d:\d\d:18/,
   );
-  expect(textOf(shaped)).toContain("Pixir’s own log is untouched");
+  expect(textOf(shaped)).toContain("Pixir’s log is not changed");
   expect(textOf(shaped)).toContain("Mode ask: 2 allowed, 1 denied");
-  expect(textOf(shaped)).toContain("dropped at seq 70");
+  expect(textOf(shaped)).toContain("dropped at event 70");
   expect(textOf(shaped)).toContain("None");
 });
 
@@ -122,32 +122,30 @@ test("what Assay recorded itself stands in its turn, with its own raw line", asy
   ]);
   const event = within(feed).getByRole("article", { name: "Companion line 2, Context hydrated" });
   await userEvent.click(within(event).getByRole("button", { name: "Show bytes" }));
-  await userEvent.click(
-    within(event).getByRole("button", { name: "Show 35 more lines of what was released" }),
-  );
+  await userEvent.click(within(event).getByRole("button", { name: "Show 35 more lines of the sent output" }));
   expect(await within(event).findByText(/change 1156 keeps its rounding/)).toBeTruthy();
   feed.focus();
   await userEvent.keyboard("jjjjr");
-  expect(textOf(await within(event).findByRole("region", { name: "Line 2 as written" }))).toContain(
+  expect(textOf(await within(event).findByRole("region", { name: "Line 2, raw" }))).toContain(
     '"type":"hydration"',
   );
 });
 
 test("the break of a damaged log is shown first, with its line, its byte and what it means", async () => {
   await open("damaged");
-  expect(selected(/^Line 412 cannot be read, a NUL byte inside a string/)).toBeTruthy();
-  const damage = await screen.findByRole("region", { name: "Line 412 cannot be read" });
+  expect(selected(/^Line 412 can’t be read, a NUL byte inside a string/)).toBeTruthy();
+  const damage = await screen.findByRole("region", { name: "Line 412 can’t be read" });
   expect(
-    within(damage).getByRole("heading", { name: "This log is damaged at line 412 of 520." }),
+    within(damage).getByRole("heading", { name: "This log is corrupt at line 412 of 520." }),
   ).toBeTruthy();
   expect(textOf(damage.querySelector("mark"))).toContain("NUL ×57");
   expect(textOf(damage)).toContain("byte 419,018: a NUL byte inside a string");
   expect(damage.querySelectorAll(".is-faulty")).toHaveLength(57 * 2);
-  expect(textOf(damage)).toContain("Pixir refuses this whole log: corrupt_log_line.");
+  expect(textOf(damage)).toContain("Pixir rejects the whole log: corrupt_log_line.");
   expect(textOf(within(damage).getByRole("row", { name: /release-notes 17 466/ }))).toContain(
     "reconstructed",
   );
-  expect(screen.getByRole("treeitem", { name: /^Turn 15, .*; after the break/ })).toBeTruthy();
+  expect(screen.getByRole("treeitem", { name: /^Turn 15, .*; after the corrupt line/ })).toBeTruthy();
 });
 
 test("keys walk through turns, activations, raw lines and comparisons", async () => {
@@ -166,7 +164,7 @@ test("keys walk through turns, activations, raw lines and comparisons", async ()
   await says(/^Turn 6/);
   await screen.findByRole("article", { name: /^Event 85, / });
   await userEvent.keyboard("r");
-  expect(await screen.findByRole("region", { name: /as written$/ })).toBeTruthy();
+  expect(await screen.findByRole("region", { name: /, raw$/ })).toBeTruthy();
   await userEvent.keyboard("d");
   expect(gone.map(({ screen }) => screen)).toEqual(["diff"]);
   await userEvent.keyboard("i");
@@ -177,10 +175,10 @@ test("Ctrl G goes to a log line and shows its event", async () => {
   HTMLDialogElement.prototype.showModal ??= vi.fn();
   await open("release", { row: 1 });
   await userEvent.keyboard("{Control>}g{/Control}");
-  await userEvent.type(screen.getByLabelText(/^Turn, such as 8/), "line 999{Enter}");
-  expect(await screen.findByText("This session has no such place.")).toBeTruthy();
-  await userEvent.clear(screen.getByLabelText(/^Turn, such as 8/));
-  await userEvent.type(screen.getByLabelText(/^Turn, such as 8/), "line 110{Enter}");
+  await userEvent.type(screen.getByLabelText(/^Turn \(8\)/), "line 999{Enter}");
+  expect(await screen.findByText("No such turn or line in this session.")).toBeTruthy();
+  await userEvent.clear(screen.getByLabelText(/^Turn \(8\)/));
+  await userEvent.type(screen.getByLabelText(/^Turn \(8\)/), "line 110{Enter}");
   await waitFor(() => expect(selected(/^Turn 8/)).toBeTruthy());
   await waitFor(() =>
     expect(screen.getByRole("article", { name: "Event 108, bash" }).dataset.current).toBe("true"),
@@ -220,27 +218,27 @@ test.each(["release", "damaged", "hostile"])("no serious accessibility finding i
 test("integrity names the first line that is not what was seen, and what that does not prove", async () => {
   await open("damaged");
   const keys = userEvent.setup();
-  expect(screen.getByText("rewritten since it was seen")).toBeInTheDocument();
+  expect(screen.getByText("rewritten since last seen")).toBeInTheDocument();
   await keys.click(screen.getByRole("button", { name: "Integrity" }));
-  const dialog = await screen.findByRole("dialog", { name: "Integrity of this session" });
+  const dialog = await screen.findByRole("dialog", { name: "Session integrity" });
   expect(
     await within(dialog).findByText(/Line 412 is not what it was when Assay saw it/),
   ).toBeInTheDocument();
   expect(within(dialog).getByText(/It does not say who wrote them/)).toBeInTheDocument();
-  expect(within(dialog).getByText(/1 number missing: seq 411 before line 413/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/1 number missing: 411 before line 413/)).toBeInTheDocument();
 });
 
 test("a session is exported in the form that was chosen, and an odd range is not taken", async () => {
   const host = await open("release");
   const keys = userEvent.setup();
   await keys.click(screen.getByRole("button", { name: "Export…" }));
-  const dialog = await screen.findByRole("dialog", { name: "Export this session" });
+  const dialog = await screen.findByRole("dialog", { name: "Export session" });
   await keys.type(within(dialog).getByRole("textbox", { name: "Turns" }), "9-2");
   await keys.click(within(dialog).getByRole("button", { name: /^Save…/ }));
   expect(host.asked.filter(({ name }) => name === "save_export")).toEqual([]);
   await keys.clear(within(dialog).getByRole("textbox", { name: "Turns" }));
   await keys.type(within(dialog).getByRole("textbox", { name: "Turns" }), "2-3");
-  await keys.click(within(dialog).getByRole("checkbox", { name: /^Take out likely secrets/ }));
+  await keys.click(within(dialog).getByRole("checkbox", { name: /^Redact likely secrets/ }));
   await keys.click(within(dialog).getByRole("button", { name: /^Save…/ }));
   expect(await within(dialog).findByRole("alert")).toHaveTextContent("Saved");
   const saved = host.asked.filter(({ name }) => name === "save_export").map(({ body }) => body);
@@ -250,18 +248,18 @@ test("a session is exported in the form that was chosen, and an odd range is not
 test("what a narrow window shows of a turn hides nothing in a wide one", async () => {
   isWide(false);
   await open("release", { row: 10 });
-  await userEvent.click(await screen.findByRole("radio", { name: "What shaped it" }));
+  await userEvent.click(await screen.findByRole("radio", { name: "What shaped this turn" }));
   await userEvent.click(screen.getByRole("radio", { name: "Events" }));
   cleanup();
   isWide(true);
   await open("release", { row: 10 });
-  expect(await screen.findByRole("complementary", { name: "What shaped it" })).toBeInTheDocument();
+  expect(await screen.findByRole("complementary", { name: "What shaped this turn" })).toBeInTheDocument();
 });
 
 test("events of a turn are narrowed by kind, and one that is led to is shown whatever its kind", async () => {
   const host = await open("release", { row: 1 });
   const feed = await screen.findByRole("feed", { name: "Events" });
-  const kinds = within(await screen.findByRole("group", { name: "Kinds of events" }));
+  const kinds = within(await screen.findByRole("group", { name: "Event types" }));
   const tools = kinds.getByRole("button", { name: /^Tools/ });
   const count = Number(/\d+/.exec(tools.textContent ?? "")?.[0]);
   const all = within(feed).getAllByRole("article").length;

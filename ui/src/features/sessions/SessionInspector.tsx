@@ -173,7 +173,7 @@ function useSessionActions({
   onIntegrity: () => void;
   onExport: () => void;
 }) {
-  useActions(t`In a session`, [
+  useActions(t`Session`, [
     { id: "turn.previous", name: t`Previous turn`, keys: ["["], run: () => moves.toTurn(-1) },
     { id: "turn.next", name: t`Next turn`, keys: ["]"], run: () => moves.toTurn(1) },
     { id: "prompt.next", name: t`Next user prompt`, keys: ["J"], run: () => moves.toPrompt(1) },
@@ -190,18 +190,24 @@ function useSessionActions({
       keys: ["N", "Alt ArrowUp"],
       run: () => moves.toActivation(-1),
     },
-    { id: "inspector", name: t`Show or hide what shaped it`, keys: ["i"], icon: PanelRight, run: onInspect },
-    { id: "model", name: t`Model’s view or what shaped it`, keys: ["m"], run: onModel },
+    {
+      id: "inspector",
+      name: t`Toggle “What shaped this turn”`,
+      keys: ["i"],
+      icon: PanelRight,
+      run: onInspect,
+    },
+    { id: "model", name: t`Toggle model’s view`, keys: ["m"], run: onModel },
     {
       id: "event.raw",
-      name: t`Show the raw JSON of this event`,
+      name: t`Show raw JSON of event`,
       keys: ["r"],
       icon: Braces,
       run: () => feed.current?.toggleRaw(),
     },
     {
       id: "event.diff",
-      name: t`Diff this activation to disk`,
+      name: t`Compare activation with disk`,
       keys: ["d"],
       icon: icons.drift,
       run: () => {
@@ -209,11 +215,11 @@ function useSessionActions({
         if (event !== undefined) onDiff(event.line);
       },
     },
-    { id: "session.goto", name: t`Go to a turn or line…`, keys: ["Ctrl G"], icon: Hash, run: onGoTo },
-    { id: "session.tree", name: t`Show the tree of sessions…`, words: t`fork subagent`, run: onTree },
+    { id: "session.goto", name: t`Go to turn or line…`, keys: ["Ctrl G"], icon: Hash, run: onGoTo },
+    { id: "session.tree", name: t`Show session tree…`, words: t`fork subagent`, run: onTree },
     {
       id: "session.integrity",
-      name: t`Show what proves this log…`,
+      name: t`Verify log integrity…`,
       words: t`integrity hash verify`,
       icon: icons.verified,
       run: onIntegrity,
@@ -221,7 +227,7 @@ function useSessionActions({
     { id: "session.export", name: t`Export…`, words: t`bundle save`, icon: icons.export, run: onExport },
     {
       id: "print",
-      name: t`Print what is shown…`,
+      name: t`Print view…`,
       words: t`paper pdf evidence`,
       keys: ["Ctrl P"],
       icon: Printer,
@@ -304,8 +310,8 @@ function BrokenChain({ session: { companion } }: { session: SessionView }) {
     <div className="line-below padded">
       <Note tone="warn">
         <Trans>
-          Assay’s companion log was changed: line {count(companion.broken_at)} does not name the line before
-          it. <Verbatim text={companion.path} />
+          Assay’s companion log was modified: line {count(companion.broken_at)} doesn’t reference the line
+          before it. <Verbatim text={companion.path} />
         </Trans>
       </Note>
     </div>
@@ -318,7 +324,7 @@ function Refusal({ session: { pixir, damage } }: { session: SessionView }) {
   return (
     <div className="line-below padded">
       <Note tone="warn">
-        <Words text={pixir.reason ?? t`Pixir refuses this log.`} />
+        <Words text={pixir.reason ?? t`Pixir rejects this log.`} />
       </Note>
     </div>
   );

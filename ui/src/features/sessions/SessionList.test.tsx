@@ -13,9 +13,9 @@ test("every session is a row that says what is to be known of it, and Enter open
   const onOpen = vi.fn();
   drawn(<SessionList onOpen={onOpen} />);
   const damaged = await screen.findByRole("row", {
-    name: /^Rework posting retries, .*18 turns, .*damaged at line 412, refused by Pixir$/,
+    name: /^Rework posting retries, .*18 turns, .*corrupt at line 412, rejected by Pixir$/,
   });
-  expect(textOf(damaged)).toContain("refused by Pixir");
+  expect(textOf(damaged)).toContain("rejected by Pixir");
   expect(textOf(screen.getByRole("row", { name: /^Draft 4.2 .*, live, Pixir/ }))).toContain("live");
   expect(textOf(screen.getByRole("note"))).toContain("/home/mara/.pixir/sessions cannot be read");
   await userEvent.click(damaged);
@@ -26,18 +26,18 @@ test("every session is a row that says what is to be known of it, and Enter open
 
 test("the filter and the order are the engine's to apply", async () => {
   const host = drawn(<SessionList onOpen={vi.fn()} />);
-  await screen.findByText("All 6 sessions shown.");
+  await screen.findByText("Showing all 6 sessions.");
   await userEvent.type(screen.getByRole("textbox", { name: /^Filter/ }), "retr");
-  expect(await screen.findByText("1 of 6 sessions shown.")).toBeTruthy();
+  expect(await screen.findByText("Showing 1 of 6 sessions.")).toBeTruthy();
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Order" }), "Most turns");
   expect(host.asked.at(-1)).toEqual({
     name: "sessions",
     body: { text: "retr", agent: "", sort: "turns", zone: zone(), from: 0, count: 200 },
   });
   await userEvent.type(screen.getByRole("textbox", { name: /^Filter/ }), "x");
-  const none = await screen.findByText(/^No session matches/);
+  const none = await screen.findByText(/^No sessions match/);
   await userEvent.click(within(none).getByRole("button", { name: "Clear filter" }));
-  expect(await screen.findByText("All 6 sessions shown.")).toBeTruthy();
+  expect(await screen.findByText("Showing all 6 sessions.")).toBeTruthy();
 });
 
 test("nothing recorded: the places that were looked at", async () => {
@@ -67,7 +67,7 @@ test("what could not be compared hides no change", async () => {
 test("nothing readable: what is wrong and what to do", async () => {
   drawn(<SessionList onOpen={vi.fn()} />, fakeHost({ state: "error" }));
   expect(await screen.findByText(/payments cannot be read: permission denied/)).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Look again" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Refresh" })).toBeTruthy();
 });
 
 test("no serious accessibility finding", async () => {

@@ -103,7 +103,7 @@ export function SessionList({
       notes={
         <>
           <AskedNote asked={rows.first} />
-          {answer !== undefined && <Problems problems={answer.problems} where={t`where logs lie`} />}
+          {answer !== undefined && <Problems problems={answer.problems} where={t`in the log folders`} />}
         </>
       }
       reading={isRead(rows.first) ? undefined : t`Sessions`}
@@ -156,13 +156,12 @@ function Foot({
     return (
       <p role="status">
         {text === "" ? (
-          t`No session matches`
+          t`No sessions match the filters (${count(total)} total).`
         ) : (
           <Trans>
-            No session matches “<Verbatim text={text} />”
+            No sessions match “<Verbatim text={text} />” ({count(total)} total).
           </Trans>
         )}{" "}
-        {t`in ${plural(total, { one: "# session", other: "# sessions" })}.`}{" "}
         <Button look="link" onPress={onClear}>
           {t`Clear filter`}
         </Button>
@@ -172,8 +171,8 @@ function Foot({
   return (
     <p role="status">
       {matching === total
-        ? t`All ${plural(total, { one: "# session", other: "# sessions" })} shown.`
-        : t`${count(matching)} of ${plural(total, { one: "# session", other: "# sessions" })} shown.`}
+        ? t`Showing all ${plural(total, { one: "# session", other: "# sessions" })}.`
+        : t`Showing ${count(matching)} of ${plural(total, { one: "# session", other: "# sessions" })}.`}
     </p>
   );
 }
@@ -192,21 +191,21 @@ function Nothing({ answer: { places, read_at } }: { answer: SessionsView }) {
         action={
           <div className="row gap-8 text-2 type-small">
             <Button icon={FolderOpen} look="primary" onPress={() => other.act({})}>
-              {t`Look in another folder…`}
+              {t`Open another folder…`}
             </Button>
             <Button icon={RefreshCw} onPress={() => again.act({})}>
-              {t`Look again`}
+              {t`Refresh`}
             </Button>
             <ActionButton of="example" />
             <span>
-              {t`Last looked ${clock(read_at)}. Watching ${plural(places.length, { one: "# place", other: "# places" })}.`}
+              {t`Refreshed at ${clock(read_at)}. Watching ${plural(places.length, { one: "# location", other: "# locations" })}.`}
             </span>
           </div>
         }
       >
         <Trans>
-          Neither the places below nor the folders of other agents in your home hold a log of this workspace.
-          Assay will show a session as soon as one is written.
+          No logs for this workspace in the locations below or in other agents’ folders. New sessions appear
+          here automatically.
         </Trans>
       </EmptyState>
     </>

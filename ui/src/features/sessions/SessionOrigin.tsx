@@ -22,7 +22,7 @@ export function SessionOrigin({ origin }: { origin: OriginFact | null }) {
           look="link"
           onPress={() => go({ screen: "session", key: parent, line: parent_line ?? undefined })}
         >
-          {t`Open parent at the event`}
+          {t`Open parent at this event`}
         </Button>
       )}
     </div>

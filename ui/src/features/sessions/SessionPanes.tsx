@@ -53,7 +53,7 @@ export function SessionPanes(props: SessionPanesProps) {
   if (session.damage !== null && session.damage.row === current) {
     panes.push({
       id: "damage",
-      label: t`Damage`,
+      label: t`Corrupt line`,
       body: <Damage session={session} damage={session.damage} />,
     });
   } else if (current === undefined) {
@@ -84,13 +84,13 @@ function timeline({ session, current, wide, feed, onCurrent }: SessionPanesProps
 function beside(props: SessionPanesProps, row: number): Pane {
   return {
     id: "provenance",
-    label: t`What shaped it`,
+    label: t`What shaped this turn`,
     role: "complementary",
     width: { start: 340, min: 300, max: 480 },
     body: (
       <>
         <header className="shaped-head row fixed gap-8 line-below padded-4">
-          <h2 className="unseen">{props.side === "shaped" ? t`What shaped it` : t`Model’s view`}</h2>
+          <h2 className="unseen">{props.side === "shaped" ? t`What shaped this turn` : t`Model’s view`}</h2>
           <Sides side={props.side} onPick={props.onSide} />
         </header>
         <Known {...props} row={row} />
@@ -121,7 +121,7 @@ function Branches({ of }: { of: readonly BranchMark[] }) {
   return (
     <ul
       className="session-branches fixed text-2 type-small line-below scrolls-both padded-6"
-      aria-label={t`Sessions that begin here`}
+      aria-label={t`Sessions started here`}
     >
       {of.map((mark) => (
         <li key={`${mark.line} ${mark.id}`} className="row narrows gap-8">
@@ -130,10 +130,10 @@ function Branches({ of }: { of: readonly BranchMark[] }) {
             <Verbatim text={`${relationWords(mark.relation)}, ${mark.label}`} />
           </span>
           {mark.key === null ? (
-            <span className="text-3">{t`its log is not here`}</span>
+            <span className="text-3">{t`log not found`}</span>
           ) : (
             <Button look="link" onPress={() => mark.key !== null && openSession(mark.key)}>
-              {t`Open it`}
+              {t`Open`}
             </Button>
           )}
         </li>
@@ -145,10 +145,10 @@ function Branches({ of }: { of: readonly BranchMark[] }) {
 function Sides({ side, onPick }: { side: Side; onPick: (side: Side) => void }) {
   return (
     <Segmented
-      label={t`What is known of the turn`}
+      label={t`Turn details`}
       value={side}
       options={[
-        { value: "shaped", label: t`What shaped it` },
+        { value: "shaped", label: t`What shaped this turn` },
         { value: "model", label: t`Model’s view` },
       ]}
       onPick={onPick}
@@ -181,11 +181,11 @@ function Turn(props: SessionPanesProps & { current: number }) {
 function Halves({ view, onPick }: { view: "events" | Side; onPick: (view: "events" | Side) => void }) {
   return (
     <Segmented
-      label={t`Half of the turn`}
+      label={t`Turn view`}
       value={view}
       options={[
         { value: "events", label: t`Events` },
-        { value: "shaped", label: t`What shaped it` },
+        { value: "shaped", label: t`What shaped this turn` },
         { value: "model", label: t`Model’s view` },
       ]}
       onPick={onPick}

@@ -65,7 +65,7 @@ function Drawn({
   };
   return (
     <Picture
-      label={t`The session from its first event to its last`}
+      label={t`Session timeline`}
       total={view.stretches.length}
       nameOf={(index) => nameOf(view, index)}
       current={at}
@@ -178,10 +178,10 @@ function summary(view: OverviewView, turns: number, { most }: StripLayout): stri
       ? []
       : [
           turn === null
-            ? t`most in context ${plural(most.tokens, { one: "# token", other: "# tokens" })}`
-            : t`most in context ${plural(most.tokens, { one: "# token", other: "# tokens" })} in turn ${turn}`,
+            ? t`peak context ${plural(most.tokens, { one: "# token", other: "# tokens" })}`
+            : t`peak context ${plural(most.tokens, { one: "# token", other: "# tokens" })} in turn ${turn}`,
         ]),
-    ...(view.lanes_left_out > 0 ? [t`${count(view.lanes_left_out)} more skill texts are not drawn`] : []),
+    ...(view.lanes_left_out > 0 ? [t`${count(view.lanes_left_out)} more skill texts not shown`] : []),
   ].join(", ");
 }
 

@@ -112,7 +112,7 @@ function cell(row: SessionRow, column: string): ReactNode {
           <IntegrityChip verdict={row.integrity.verdict} line={row.integrity.damaged_line} />
           {row.readable_by_pixir === false && (
             <Chip icon={icons.invalid} tone="danger">
-              {t`refused by Pixir`}
+              {t`rejected by Pixir`}
             </Chip>
           )}
         </span>
@@ -188,7 +188,7 @@ function Skills({ names }: { names: readonly string[] }) {
 }
 
 function nameOf(row: SessionRow | undefined): string {
-  if (row === undefined) return t`on its way`;
+  if (row === undefined) return t`loading…`;
   return [
     row.title,
     row.live ? t`live` : "",
@@ -198,7 +198,7 @@ function nameOf(row: SessionRow | undefined): string {
     row.skills.length > 0 ? t`skills ${row.skills.join(", ")}` : t`no skills`,
     sessionDriftWords(row.drift),
     integrityWords(row.integrity.verdict, row.integrity.damaged_line),
-    row.readable_by_pixir === false ? t`refused by Pixir` : "",
+    row.readable_by_pixir === false ? t`rejected by Pixir` : "",
   ]
     .filter((words) => words !== "")
     .join(", ");

@@ -37,7 +37,9 @@ test("each day has a column as high as its count, and says it", async () => {
     "17 Sep: 6 sessions",
   ]);
   expect(
-    screen.getByText("Sessions by day, at most 6; drag to choose a span; 2 before; 1 session without a time"),
+    screen.getByText(
+      "Sessions per day, at most 6; drag to select a range; 2 before; 1 session without a time",
+    ),
   ).toBeVisible();
   expect((await axe.run(drawn.container)).violations).toEqual([]);
 });
@@ -45,7 +47,7 @@ test("each day has a column as high as its count, and says it", async () => {
 test("arrows and Enter take a span, Escape lets it go", async () => {
   const { onSpan, keys } = open();
   await keys.tab();
-  expect(screen.getByRole("listbox", { name: "Sessions by day" })).toHaveFocus();
+  expect(screen.getByRole("listbox", { name: "Sessions per day" })).toHaveFocus();
   await keys.keyboard("{ArrowLeft}{Enter}");
   expect(onSpan).toHaveBeenLastCalledWith(first + 2 * day, first + 3 * day);
   await keys.keyboard("{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}{Enter}");
@@ -72,7 +74,7 @@ test("a span that is taken stands out, is said, and is let go by a button", asyn
     ({ dataset }) => dataset.out,
   );
   expect(out).toEqual(["true", "true", "false", "false"]);
-  expect(screen.getByText("Those that ran 16 Sep to 17 Sep")).toBeVisible();
+  expect(screen.getByText("Active: 16 Sep to 17 Sep")).toBeVisible();
   await keys.click(screen.getByRole("button", { name: "Any time" }));
   expect(onSpan).toHaveBeenLastCalledWith(null, null);
 });

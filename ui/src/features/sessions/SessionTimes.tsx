@@ -26,7 +26,7 @@ export function SessionTimes({
     <div className="session-times fixed line-below anchors">
       {times.counts.length > 0 && (
         <OverTime
-          label={t`Sessions by ${unitName(times.unit)}`}
+          label={t`Sessions per ${unitName(times.unit)}`}
           times={times}
           rows={[{ label: t`sessions`, counts: times.counts }]}
           counted={(n) => plural(n, { one: "# session", other: "# sessions" })}
@@ -46,14 +46,14 @@ export function SessionTimes({
 }
 
 function restingOf(times: Times, taken: ReturnType<typeof reachOf>): string {
-  if (taken !== null) return t`Those that ran ${reachWords(times, taken)}`;
+  if (taken !== null) return t`Active: ${reachWords(times, taken)}`;
   const { unit, counts, before, undated } = times;
   const beside = [
     before > 0 ? t`${count(before)} before` : "",
     undated > 0 ? t`${plural(undated, { one: "# session", other: "# sessions" })} without a time` : "",
   ].filter((words) => words !== "");
   return [
-    t`Sessions by ${unitName(unit)}, at most ${Math.max(...counts)}; drag to choose a span`,
+    t`Sessions per ${unitName(unit)}, at most ${Math.max(...counts)}; drag to select a range`,
     ...beside,
   ].join("; ");
 }

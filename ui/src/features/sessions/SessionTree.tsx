@@ -111,9 +111,9 @@ function Foot({
   const related = relation === "fork" || relation === "subagent";
   return (
     <span className="gap-8 flex">
-      <span>{t`Enter or a double click opens a session whose log is here.`}</span>
+      <span>{t`Press Enter or double-click to open a session.`}</span>
       {parent !== null && parent_line !== null && (
-        <Button onPress={() => onParent(parent, parent_line)}>{t`Open parent at the event`}</Button>
+        <Button onPress={() => onParent(parent, parent_line)}>{t`Open parent at this event`}</Button>
       )}
       {related && key !== null && parent !== null && (
         <Button expanded={compares} onPress={() => onCompare(compares ? null : key)}>
@@ -130,7 +130,7 @@ function nameOf(row: TreeRow | undefined): string {
     wordsOf(row),
     row.id,
     timeWords(row),
-    row.current ? t`this session` : row.key === null ? t`cannot be opened` : "",
+    row.current ? t`this session` : row.key === null ? t`can’t be opened` : "",
   ]
     .filter((words) => words !== "")
     .join(", ");
@@ -138,8 +138,8 @@ function nameOf(row: TreeRow | undefined): string {
 
 function timeWords({ started, ended }: TreeRow): string {
   if (started === null) return "";
-  if (ended === null) return t`began ${shortTime(started)}`;
-  return t`began ${shortTime(started)}, went on for ${span(ended - started)}`;
+  if (ended === null) return t`started ${shortTime(started)}`;
+  return t`started ${shortTime(started)}, ran for ${span(ended - started)}`;
 }
 
 /** When the first session began and the last one ended, above their courses. */

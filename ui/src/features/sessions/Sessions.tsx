@@ -24,7 +24,7 @@ export function Sessions({ onOpen }: { onOpen: (target: Target) => void }) {
     onOpen(target);
     if (target.workspace !== null) move.act({ id: target.workspace });
   };
-  const head = <Segmented label={t`Sessions of`} value={scope} options={scopes} onPick={pick} />;
+  const head = <Segmented label={t`Show sessions of`} value={scope} options={scopes} onPick={pick} />;
   const failed = move.failure ?? change.failure;
   return (
     <>

@@ -124,7 +124,7 @@ function named(
   number: string,
   lanes: LaneTable,
 ): string {
-  if (row === undefined) return t`Row ${index + 1}, on its way`;
+  if (row === undefined) return t`Row ${index + 1}, loading…`;
   return [
     nameRow(row, number, lanes.at(index)),
     ...branches.map(({ relation, label }) => `${relationWords(relation)} ${label}`),
@@ -150,7 +150,7 @@ function Notices({ notices, onRow }: { notices: readonly Notice[]; onRow: (row: 
           tone="warn"
           action={
             <Button look="link" onPress={() => onRow(notice.from)}>
-              {t`Go to it`}
+              {t`Go to`}
             </Button>
           }
         >
@@ -170,7 +170,7 @@ function Legend({ session: { letters, folded_lanes, bands } }: { session: Sessio
         <p className="timeline-key fixed wraps text-2 type-micro on-sunken flex">
           <span className="inline-row gap-6">
             <Trans>
-              <i className="key-band" /> text in context
+              <i className="key-band" /> in context
             </Trans>
           </span>
           {tells.numbers ? (
@@ -189,7 +189,7 @@ function Legend({ session: { letters, folded_lanes, bands } }: { session: Sessio
           {tells.names && (
             <span className="inline-row gap-6">
               <Trans>
-                <i /> named by {source.label}
+                <i /> attributed by {source.label}
               </Trans>
             </span>
           )}
@@ -208,7 +208,7 @@ function Legend({ session: { letters, folded_lanes, bands } }: { session: Sessio
             </span>
           </li>
         ))}
-        {folded_lanes > 0 && <li>{t`+${folded_lanes} not drawn`}</li>}
+        {folded_lanes > 0 && <li>{t`+${folded_lanes} not shown`}</li>}
       </ul>
     </>
   );

@@ -19,13 +19,13 @@ export function ToldOf({ told }: { told: ActivationFact }) {
       {told.stale !== null && (
         <div className="row wraps text-2 type-small above-4 gap-4-8">
           <Chip icon={icons.drift} tone="warn">
-            {t`stale`}
+            {t`outdated`}
           </Chip>{" "}
           {told.stale.words}
         </div>
       )}
       {told.given_again && (
-        <div className="row wraps text-2 type-small above-4 gap-4-8">{t`given again, without anybody asking`}</div>
+        <div className="row wraps text-2 type-small above-4 gap-4-8">{t`loaded again automatically`}</div>
       )}
       {kept !== null && <div className="row wraps text-2 type-small above-4 gap-4-8">{kept}</div>}
       {told.arguments !== null && (
@@ -38,7 +38,7 @@ export function ToldOf({ told }: { told: ActivationFact }) {
       {told.steps.length > 0 && (
         <div className="row wraps text-2 type-small above-4 gap-4-8">
           <Trans>
-            to get the skill’s own text: <Verbatim text={told.steps.join("; ")} />
+            skill text extracted by: <Verbatim text={told.steps.join("; ")} />
           </Trans>
         </div>
       )}
@@ -51,17 +51,15 @@ function keptWords({ kept, given_again }: ActivationFact): string | null {
     case "whole":
       return null;
     case "body":
-      return t`of the file, what stands behind its frontmatter is recorded`;
+      return t`recorded: body only (without frontmatter)`;
     case "trimmed_body":
-      return t`of the file, what stands behind its frontmatter is recorded, without blanks at its ends`;
+      return t`recorded: body only (without frontmatter, trimmed)`;
     case "part":
-      return t`only lines of the file are recorded`;
+      return t`recorded: some lines of the file`;
     case "mixed":
-      return t`the text stands among other output of the same tool`;
+      return t`recorded together with other output of the same tool`;
     case "nothing":
-      return given_again
-        ? t`the text is not recorded again`
-        : t`the agent said it was unchanged and sent no text`;
+      return given_again ? t`text not recorded again` : t`no text: the agent reported the file as unchanged`;
     default:
       return kept satisfies never;
   }

@@ -28,7 +28,7 @@ export function ToolOutput({ result: { line, seq, error, output } }: { result: T
         <div className="row wraps text type-small above-4 gap-4-8">
           <Verbatim text={error.text} look="text" />
           {error.cut && (
-            <span>{t`Cut here. ${plural(error.bytes, { one: "# byte", other: "# bytes" })} in the raw line.`}</span>
+            <span>{t`Truncated. See the raw line for all ${plural(error.bytes, { one: "# byte", other: "# bytes" })}.`}</span>
           )}
         </div>
       )}

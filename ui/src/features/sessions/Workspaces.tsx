@@ -28,11 +28,11 @@ export function Workspaces({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <Button offBecause={find.acting ? t`Looking.` : null} onPress={() => add.act({})}>
-            {t`Add a folder…`}
+          <Button offBecause={find.acting ? t`Checking…` : null} onPress={() => add.act({})}>
+            {t`Add folder…`}
           </Button>
-          <Button offBecause={find.acting ? t`Looking.` : null} onPress={() => find.act({})}>
-            {t`Look below a folder…`}
+          <Button offBecause={find.acting ? t`Checking…` : null} onPress={() => find.act({})}>
+            {t`Search in folder…`}
           </Button>
           <Button onPress={onClose}>{t`Close`}</Button>
         </>
@@ -58,7 +58,7 @@ export function Workspaces({ onClose }: { onClose: () => void }) {
       )}
       <p className="text-2">
         <Trans>
-          To forget a workspace takes it off this list. Its folder and its sessions stay as they are.
+          Removing a workspace only removes it from this list. Its folder and sessions are not changed.
         </Trans>
       </p>
     </Dialog>
@@ -83,15 +83,18 @@ function Row({
         </code>
       </span>
       <span className="text-2">
-        {exists ? plural(sessions, { one: "# session", other: "# sessions" }) : t`its folder is gone`}
+        {exists ? plural(sessions, { one: "# session", other: "# sessions" }) : t`folder deleted`}
         {last !== null && (
-          <Trans>
-            , last <Time at={last} />
-          </Trans>
+          <>
+            ,{" "}
+            <Trans>
+              last <Time at={last} />
+            </Trans>
+          </>
         )}
       </span>
-      <Button size={24} offBecause={workspace.current ? t`It is open.` : null} onPress={onForget}>
-        {t`Forget`}
+      <Button size={24} offBecause={workspace.current ? t`This workspace is open.` : null} onPress={onForget}>
+        {t`Remove`}
         <span className="unseen"> {workspace.name}</span>
       </Button>
     </li>
@@ -110,11 +113,11 @@ function Finding() {
   return (
     <p className="text-2" role="status">
       {looked === null
-        ? t`Choose a folder in the system’s dialog.`
-        : t`${count(looked)} folders looked at so far… `}
+        ? t`Choose a folder in the system dialog.`
+        : t`${count(looked)} folders searched so far…`}{" "}
       {looked !== null && (
         <Button look="link" onPress={() => stop.act({})}>
-          {t`Stop looking`}
+          {t`Stop search`}
         </Button>
       )}
       {stop.failure !== null && <FailureWords failure={stop.failure} />}

@@ -13,7 +13,7 @@ export function bytesWords({ bytes_total, bytes_kept, truncated, redactions }: H
       ? kept
       : truncated && bytes_total !== null
         ? t`${count(bytes_kept)} of ${plural(bytes_total, { one: "# byte", other: "# bytes" })}`
-        : `${kept}, ${truncated ? t`cut` : t`nothing cut`}`;
+        : `${kept}, ${truncated ? t`truncated` : t`complete`}`;
   return redactions === 0 ? size : t`${size}, ${count(redactions)} redacted`;
 }
 
@@ -27,19 +27,19 @@ export function allowedWords({ by, lifetime, rule, mode }: HydratedFact): string
     mode === null ? "" : t`mode ${mode}`,
   ];
   return by === "" && lifetime === null && rule === null
-    ? t`who allowed it is not recorded`
+    ? t`not recorded who allowed it`
     : words.filter((word) => word !== "").join(", ");
 }
 
 const lifetimes: Record<string, string> = {
   once: t`once`,
   session: t`for this session`,
-  bytes: t`while these bytes stay the same`,
+  bytes: t`until the skill or command changes`,
 };
 
 /** `released to pixir at 14:31:18`. */
 export function releasedWords({ released }: HydratedFact): string {
-  if (released === null) return t`whether it was released is not recorded`;
-  const to = released.to === "" ? t`released, to whom is not recorded` : t`released to ${released.to}`;
+  if (released === null) return t`not recorded whether it was sent`;
+  const to = released.to === "" ? t`sent, recipient not recorded` : t`sent to ${released.to}`;
   return released.at === null ? to : t`${to} at ${clock(released.at)}`;
 }

@@ -8,11 +8,11 @@ import type { LaneSlice } from "./bands.ts";
 import { callerWords } from "./callerWords.ts";
 
 export function nameRow(row: TimelineRow, number: string, lanes: readonly LaneSlice[]): string {
-  const fresh = row.hydrations === 0 ? "" : t`${count(row.hydrations)} context hydrated`;
+  const fresh = row.hydrations === 0 ? "" : t`${count(row.hydrations)} hydrated`;
   const told = [
     wordsOf(row.what, number),
     fresh,
-    row.after_break ? t`after the break` : "",
+    row.after_break ? t`after the corrupt line` : "",
     contextOf(row, lanes),
   ];
   return told.filter((words) => words !== "").join("; ");
@@ -32,7 +32,7 @@ export function titleRow(what: Segment): string {
     case "between":
       return t`Between turns`;
     case "break":
-      return t`Line ${count(what.line)} cannot be read`;
+      return t`Line ${count(what.line)} can’t be read`;
     default:
       return what satisfies never;
   }
@@ -46,7 +46,7 @@ function wordsOf(what: Segment, number: string): string {
         what.prompt,
         outcomeWords(what.outcome, what.failure),
         ...what.activations.map((chip) => `${chip.letter.name} ${callerWords(chip.by)}`),
-        ...what.named.map(({ name }) => t`${name} named by the agent`),
+        ...what.named.map(({ name }) => t`${name} attributed by the agent`),
         ...what.templates.map((template) => t`template ${template}`),
         what.copied ? t`copied from the parent` : "",
       ]
@@ -73,7 +73,7 @@ function contextOf({ in_full, by_name }: TimelineRow, lanes: readonly LaneSlice[
     letter.versions > 1 ? `${letter.name} v${letter.version}` : letter.name,
   );
   const named = names.length === 0 ? "" : ` (${names.join(", ")})`;
-  const kept = by_name === 0 ? "" : `, ${t`${count(by_name)} by name`}`;
+  const kept = by_name === 0 ? "" : `, ${t`${count(by_name)} by name only`}`;
   return t`in context: ${plural(in_full, { one: "# text", other: "# texts" })}` + named + kept;
 }
 
@@ -88,11 +88,11 @@ export function droppedWords({ dropped, texts }: Extract<Segment, { kind: "compa
 export function afterWords(after: AfterDrop): string {
   switch (after) {
     case "given_again":
-      return t`given again`;
+      return t`loaded again`;
     case "not_given_again":
-      return t`not given again`;
+      return t`not loaded again`;
     case "unknown":
-      return t`not recorded whether given again`;
+      return t`not recorded whether loaded again`;
     default:
       return after satisfies never;
   }

@@ -37,7 +37,7 @@ export function useReading(): Reading {
 
 /** What numbers an event: a number of its own, or the place of its record in the log. */
 export function useNumberWord(): string {
-  return useReading().tells.numbers ? t`seq` : t`record`;
+  return useReading().tells.numbers ? t`event` : t`record`;
 }
 
 /** The log whose lines the event around a piece of the page stands in. */
@@ -58,7 +58,7 @@ export function openName(what: string, log: LogPart, line: number): string {
  */
 export function useOpen(name: string, found: boolean): [boolean, () => void] {
   const { isOpen, toggle } = useReading();
-  const folded = t`folded ${name}`;
+  const folded = `folded ${name}`;
   const byItself = found && !isOpen(folded);
   const open = isOpen(name) || byItself;
   return [open, () => toggle(found && !isOpen(name) ? folded : name)];

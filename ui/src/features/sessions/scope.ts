@@ -7,7 +7,10 @@ export type Scope = "here" | "everywhere" | "search";
 
 export const scopes: readonly { value: Scope; label: string }[] = [
   { value: "here", label: t`This workspace` },
-  { value: "everywhere", label: t`Everywhere` },
+  {
+    value: "everywhere",
+    label: t({ message: "All workspaces", context: "beside This workspace, where there is little room" }),
+  },
   { value: "search", label: t`Search` },
 ];
 

@@ -43,7 +43,7 @@ export function tellEvent(
       return {
         icon: icons.userMessage,
         title: what.by_runtime ? source.label : t`User`,
-        detail: what.by_runtime ? t`written by ${source.label}, in the user’s place` : undefined,
+        detail: what.by_runtime ? t`written by ${source.label} on the user’s behalf` : undefined,
         body: (
           <>
             <EventText line={line} part="text" clip={what.text} look="prose" of={t`message`} />
@@ -135,9 +135,12 @@ export function tellEvent(
             <span>
               {t`${relationWords(what.lineage)} session`}
               {what.source !== "" && (
-                <Trans>
-                  , from <Verbatim text={what.source} />
-                </Trans>
+                <>
+                  ,{" "}
+                  <Trans>
+                    from <Verbatim text={what.source} />
+                  </Trans>
+                </>
               )}
             </span>
           </>
@@ -178,7 +181,7 @@ export function tellEvent(
             <Trans>
               from <Verbatim text={what.parent} />
             </Trans>
-            {what.to_seq !== null && `, ${t`up to seq ${what.to_seq}`}`},{" "}
+            {what.to_seq !== null && `, ${t`up to event ${what.to_seq}`}`},{" "}
             {plural(what.copied, { one: "# event copied", other: "# events copied" })}
           </span>
         ),
@@ -196,15 +199,15 @@ export function tellEvent(
         detail: (
           <span>
             {what.trigger !== "" && `${what.trigger.replaceAll("_", " ")}, `}
-            {tells.numbers ? t`seq` : t`record`} {what.range}
+            {tells.numbers ? t`event` : t`record`} {what.range}
             {what.events !== null &&
-              `, ${plural(what.events, { one: "# event folded", other: "# events folded" })}`}
+              `, ${plural(what.events, { one: "# event summarized", other: "# events summarized" })}`}
           </span>
         ),
         body: (
           <>
             <div className="row wraps text-2 type-small above-4 gap-4-8">
-              {what.dropped.length === 0 ? t`no skill text dropped` : t`dropped`}
+              {what.dropped.length === 0 ? t`no skill texts dropped` : t`dropped`}
               {what.dropped.map(({ letter, after }) => (
                 <span key={letter.letter} className="inline-row gap-4">
                   <LetterTile letter={letter} look="name" />
@@ -240,7 +243,7 @@ export function tellEvent(
     case "tool_call":
       return {
         icon: icons.tool,
-        title: what.name || t`Tool without a name`,
+        title: what.name || t`Unnamed tool`,
         detail: (
           <>
             <code>
@@ -264,7 +267,7 @@ export function tellEvent(
     case "tool_result":
       return {
         icon: icons.tool,
-        title: t`Result without its call`,
+        title: t`Result without call`,
         detail: (
           <>
             <code>
@@ -294,7 +297,7 @@ export function tellEvent(
             </code>
           ) : (
             <span>
-              {what.gate !== null && `${t`by the ${what.gate} gate`}, `}
+              {what.gate !== null && `${t`by gate ${what.gate}`}, `}
               <Trans>
                 call <Verbatim text={what.call_id} />
               </Trans>
@@ -326,14 +329,14 @@ export function tellEvent(
     case "skill_listing":
       return {
         icon: icons.skills,
-        title: what.adds ? t`Skills added to the list` : t`Skills listed`,
+        title: what.adds ? t`Skills added to catalog` : t`Skill catalog`,
         detail: <span>{plural(what.names.length, { one: "# skill", other: "# skills" })}</span>,
         body: <RawText line={line} clip={what.text} />,
       };
     case "bookkeeping":
       return {
         icon: icons.bookkeeping,
-        title: plural(what.lines, { one: "# bookkeeping line", other: "# bookkeeping lines" }),
+        title: plural(what.lines, { one: "# internal line", other: "# internal lines" }),
         detail: (
           <span className="cut-end">
             <Verbatim text={what.types.join(", ")} />
@@ -344,7 +347,7 @@ export function tellEvent(
     case "other":
       return {
         icon: icons.unknown,
-        title: t`Bookkeeping`,
+        title: t`Internal`,
         detail: (
           <code>
             <Verbatim text={what.name} />
@@ -371,7 +374,7 @@ export function tellEvent(
       return {
         icon: icons.gap,
         tone: "danger",
-        title: t`Line cannot be read`,
+        title: t`Unreadable line`,
         detail: (
           <span>
             <Verbatim text={what.reason} />
@@ -390,7 +393,7 @@ function Bookkeeping({ open }: { open: boolean }) {
   return (
     <div className="type-small above-4">
       <Button look="link" expanded={open} onPress={() => toggle(bookkeeping)}>
-        {open ? t`Fold them` : t`Show them`}
+        {open ? t`Hide` : t`Show`}
       </Button>
     </div>
   );
@@ -403,7 +406,7 @@ function Refused({ refused }: { refused: RefusedFact }) {
         <Trans>
           source <Verbatim text={refused.source} /> of <Verbatim text={refused.skill} />
         </Trans>
-        {refused.by !== "" && `, ${t`denied by ${refused.by}`}`}, {t`nothing run`}
+        {refused.by !== "" && `, ${t`denied by ${refused.by}`}`}, {t`not run`}
       </span>
       {refused.note !== null && <Verbatim text={`“${refused.note}”`} />}
     </div>
@@ -415,7 +418,7 @@ function hasText(clip: Clip): boolean {
 }
 
 function ReasoningFacts({ summary, encrypted }: { summary: Clip; encrypted: number }) {
-  if (encrypted === 0) return hasText(summary) ? null : <span>{t`nothing readable`}</span>;
+  if (encrypted === 0) return hasText(summary) ? null : <span>{t`no readable text`}</span>;
   return (
     <>
       <span>
@@ -433,7 +436,7 @@ function usageWords(what: Extract<EventView, { kind: "usage" }>): string {
     what.model,
     counts.every((one) => one === null) && t`tokens not counted`,
     what.input !== null && t`${plural(what.input, { one: "# token", other: "# tokens" })} in`,
-    what.cached !== null && t`${count(what.cached)} of them cached`,
+    what.cached !== null && t`${count(what.cached)} cached`,
     what.output !== null && t`${count(what.output)} out`,
     what.pressure !== null && t`context ${what.pressure}`,
   ].filter(Boolean);
@@ -453,7 +456,7 @@ function Attributed({ to, by }: { to: string; by: string }) {
   return (
     <span>
       <Trans>
-        {by} names <Verbatim text={to} />
+        attributed to <Verbatim text={to} /> by {by}
       </Trans>
     </span>
   );
@@ -468,7 +471,7 @@ function SubagentLog({ sessionKey, child }: { sessionKey: string | null; child: 
         session <code>{child}</code>
       </Trans>{" "}
       {sessionKey === null ? (
-        t`whose log is not here`
+        t`log not found`
       ) : (
         <Button look="link" onPress={() => openSession(sessionKey)}>
           {t`Open session`}

@@ -21,14 +21,14 @@ export function useEventMenu(): (event: MouseEvent, of: EventRow) => void {
     const name = of.what.kind === "bookkeeping" ? bookkeeping : rawOf(of);
     const raw: Doable = {
       id: "event.raw",
-      name: isOpen(name) ? t`Hide the raw JSON` : t`Show the raw JSON`,
+      name: isOpen(name) ? t`Hide raw JSON` : t`Show raw JSON`,
       keys: ["r"],
       icon: Braces,
       run: () => toggle(name),
     };
     const diff: Doable = {
       id: "event.diff",
-      name: t`Diff to disk`,
+      name: t`Compare with disk`,
       keys: ["d"],
       icon: icons.drift,
       run: () => openDiff(of.line),

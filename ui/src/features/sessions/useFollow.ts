@@ -64,7 +64,7 @@ function useSaid(events: number | undefined): string {
     const fresh = events - last.current.events;
     if (fresh <= 0) return;
     const say = () => {
-      setSaid(t`${plural(fresh, { one: "# new event", other: "# new events" })}, ${count(events)} in all`);
+      setSaid(t`${plural(fresh, { one: "# new event", other: "# new events" })}, ${count(events)} in total`);
       last.current = { events, at: Date.now() };
     };
     const timer = setTimeout(say, Math.max(0, last.current.at + pause - Date.now()));

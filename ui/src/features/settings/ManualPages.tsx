@@ -52,13 +52,9 @@ export function ManualPages({ pages, topic, section, onPick, onOpen, beside }: M
     }));
   return (
     <div className="settings fill stack">
-      <nav
-        className="settings-parts column gap-8 on-sunken"
-        aria-label={t`Pages of the manual`}
-        data-pane="pages"
-      >
+      <nav className="settings-parts column gap-8 on-sunken" aria-label={t`Manual pages`} data-pane="pages">
         <FilterField
-          label={t`Search the manual`}
+          label={t`Search manual`}
           value={text}
           onChange={setText}
           onLeave={() => list.current?.querySelector("button")?.focus()}
@@ -67,7 +63,7 @@ export function ManualPages({ pages, topic, section, onPick, onOpen, beside }: M
         <p className="text-3 type-micro" role="status">
           {found !== undefined &&
             (found.length === 0
-              ? t`Nothing here is about “${text}”.`
+              ? t`No results for “${text}”.`
               : plural(found.length, { one: "# part", other: "# parts" }))}
         </p>
         <ul ref={list} lang="en">

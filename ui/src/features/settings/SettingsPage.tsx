@@ -30,7 +30,7 @@ export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {
     <div className="settings fill stack">
       <nav
         className="settings-parts column gap-8 on-sunken"
-        aria-label={t`Parts of the settings`}
+        aria-label={t`Settings sections`}
         data-pane="parts"
       >
         <FilterField label={t`Search settings`} value={text} onChange={setText} />
@@ -51,7 +51,7 @@ export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {
           {text !== "" && found > 0 && plural(found, { one: "# setting", other: "# settings" })}
           {text !== "" && found === 0 && (
             <>
-              {t`Nothing here is about “${text}”.`}{" "}
+              {t`No results for “${text}”.`}{" "}
               <Button look="link" onPress={() => setText("")}>
                 {t`Clear filter`}
               </Button>

@@ -13,19 +13,19 @@ export function helpPart(onManual: () => void, onKeys: () => void): SettingPart 
     settings: [
       {
         name: t`Manual`,
-        words: t`What each screen shows, what each word means, and how everything else works.`,
+        words: t`Screens, terms and how-tos.`,
         also: t`documentation guide glossary meaning words`,
         value: (
           <Button action="help" onPress={onManual}>
-            {t`Open the manual`}
+            {t`Open manual`}
           </Button>
         ),
       },
       {
-        name: t`Keys`,
-        words: t`Everything can be done with the keyboard.`,
+        name: t`Keyboard shortcuts`,
+        words: t`Every action has a keyboard shortcut or can be reached by keyboard.`,
         also: t`shortcuts keyboard`,
-        value: <Button onPress={onKeys}>{t`Show all keys`}</Button>,
+        value: <Button onPress={onKeys}>{t`Show keyboard shortcuts`}</Button>,
       },
     ],
   };
@@ -42,38 +42,33 @@ export function aboutPart(view: SettingsView, onLink: (to: string) => void): Set
         name: t`Version`,
         words:
           releases === null
-            ? t`It looks for no newer one; packages of your system are brought up to date by the system.`
-            : t`It looks for no newer one by itself: your browser shows which there are.`,
+            ? t`Assay doesn’t check for updates. Use your system’s package manager.`
+            : t`Assay doesn’t check for updates. Releases open in your browser.`,
         also: t`update release`,
         value: (
           <>
             <Verbatim text={view.version} mono />
-            {releases !== null && (
-              <Button onPress={() => onLink(releases)}>{t`Look for a newer version`}</Button>
-            )}
+            {releases !== null && <Button onPress={() => onLink(releases)}>{t`View releases`}</Button>}
           </>
         ),
       },
       {
         name: t`Commit`,
-        words:
-          view.commit === null
-            ? t`A release names the commit it was built from. This is none, or it was built outside a checkout.`
-            : t`The commit this was built from.`,
+        words: view.commit === null ? t`Not a release build.` : t`Commit of this build.`,
         also: t`build`,
         value: view.commit === null ? t`not recorded` : <Verbatim text={view.commit} mono />,
       },
       {
         name: t`Pixir’s rules`,
-        words: t`The release whose rules decide where nothing else is said. It need not be installed.`,
+        words: t`The Pixir release whose rules apply by default. It doesn’t have to be installed.`,
         value: <Verbatim text={view.rules} />,
       },
       {
-        name: t`Licences`,
-        words: t`Assay is under the MIT licence. Its engine is built of Rust crates under MIT, Apache-2.0, BSD-3-Clause, ISC, Zlib, Unicode-3.0, CC0-1.0 and MPL-2.0, its page of these packages.`,
+        name: t`Licenses`,
+        words: t`Assay is licensed under MIT. Its engine uses Rust crates under MIT, Apache-2.0, BSD-3-Clause, ISC, Zlib, Unicode-3.0, CC0-1.0 and MPL-2.0; its window uses the packages below.`,
         also: t`license open source libraries fonts`,
         below: (
-          <ul className="stack gap-4" aria-label={t`Packages of the page`}>
+          <ul className="stack gap-4" aria-label={t`Window packages`}>
             {licences.map(({ name, version, licence }) => (
               <li key={name} className="flex wraps spread gap-4-12">
                 <span>

@@ -23,7 +23,7 @@ export function useAppearance(): SettingPart {
     settings: [
       {
         name: t`Language`,
-        words: t`Of every window. The manual and what the engine says in sentences are English in every language.`,
+        words: t`Applies to all windows. The manual and some messages are in English only.`,
         also: t`english deutsch german translation`,
         value: (
           <Segmented
@@ -36,7 +36,7 @@ export function useAppearance(): SettingPart {
       },
       {
         name: t`Theme`,
-        words: t`Light, dark, or as the system is set.`,
+        words: t`Light, dark or system default.`,
         also: t`colour dark light contrast`,
         value: (
           <Segmented
@@ -49,7 +49,7 @@ export function useAppearance(): SettingPart {
       },
       {
         name: t`Text size`,
-        words: t`Everything in every window, from 80 to 200 %. Ctrl + and Ctrl − change it, Ctrl 0 puts it back.`,
+        words: t`From 80 to 200 %. Change it with Ctrl + and Ctrl −, reset it with Ctrl 0.`,
         also: t`zoom font larger smaller`,
         value: (
           <>

@@ -9,18 +9,18 @@ import type { Setting, SettingPart } from "./setting.ts";
 export function rootsPart({ roots, folders }: SettingsView, agent: Setting): SettingPart {
   return {
     id: "roots",
-    head: t`Skill roots`,
+    head: t`Skill folders`,
     settings: [
       agent,
       {
-        name: t`Roots`,
-        words: t`Where Pixir’s rules look, in the order in which they win. They are Pixir’s own and are not set here.`,
+        name: t`Search folders`,
+        words: t`Where Pixir looks for skills, in order of precedence. Fixed by Pixir.`,
         also: t`folders scope repo user`,
-        below: <PlaceList label={t`Roots`} places={roots} />,
+        below: <PlaceList label={t`Search folders`} places={roots} />,
       },
       {
-        name: t`Claude’s folders`,
-        words: t`Whether .claude/skills of the project and of the user are looked at too. Set at the terminal: assay folders.`,
+        name: t`Claude folders`,
+        words: t`Also search .claude/skills in the project and home folder. Set in the terminal with assay folders.`,
         also: t`roots extra`,
         value:
           folders.claude_folders === "on"
@@ -30,8 +30,8 @@ export function rootsPart({ roots, folders }: SettingsView, agent: Setting): Set
               : folders.claude_folders,
       },
       {
-        name: t`Further folders`,
-        words: t`Folders a person named for this project. Set at the terminal: assay folders.`,
+        name: t`Additional folders`,
+        words: t`Additional folders for this project. Set them in the terminal with assay folders.`,
         also: t`roots extra`,
         value:
           folders.named.length === 0
@@ -39,11 +39,11 @@ export function rootsPart({ roots, folders }: SettingsView, agent: Setting): Set
             : plural(folders.named.length, { one: "# folder", other: "# folders" }),
         below: folders.named.length > 0 && (
           <PlaceList
-            label={t`Further folders`}
+            label={t`Additional folders`}
             places={folders.named.map(({ path, found }) => ({
               path,
               source: "named",
-              found: found ? t`there` : t`folder does not exist`,
+              found: found ? t`found` : t`folder does not exist`,
               readable: found,
               exists: found,
             }))}
@@ -57,39 +57,39 @@ export function rootsPart({ roots, folders }: SettingsView, agent: Setting): Set
 /** What a command that fetches fresh facts may take, and what contains it. */
 export function hydrationPart(view: SettingsView, sandbox: string): SettingPart {
   const { limits, passed } = view;
-  const own = t`Built in; a skill may ask for another value in its declaration, up to`;
+  const most = plural(limits.bytes_most, { one: "# byte", other: "# bytes" });
   return {
     id: "hydration",
     head: t`Hydration and sandbox`,
     settings: [
       {
-        name: t`Longest run`,
-        words: t`A command is stopped after this time. ${own} ${limits.time_most_ms / 1000} s.`,
-        also: t`timeout limit`,
+        name: t`Time limit`,
+        words: t`Commands are stopped after this time. Skills can request up to ${limits.time_most_ms / 1000} s.`,
+        also: t`timeout longest run`,
         value: `${limits.time_ms / 1000} s`,
       },
       {
-        name: t`Bytes kept`,
-        words: t`The rest is cut, and the cut is stated. ${own} ${plural(limits.bytes_most, { one: "# byte", other: "# bytes" })}.`,
-        also: t`output limit`,
+        name: t`Output limit`,
+        words: t`Longer output is truncated and marked. Skills can request up to ${most}.`,
+        also: t`bytes kept truncate`,
         value: plural(limits.bytes, { one: "# byte", other: "# bytes" }),
       },
       {
-        name: t`Requests that wait`,
-        words: t`More are refused until some are decided. Built in.`,
+        name: t`Pending requests`,
+        words: t`Further requests are denied until you decide some. Built in.`,
         also: t`queue limit`,
         value: t`at most ${limits.waiting_most}`,
       },
       {
-        name: t`Environment names passed on`,
-        words: t`A declared command gets these variables and no others; values are never shown. Built in.`,
+        name: t`Environment variables`,
+        words: t`Only these variables are passed to declared commands. Values are never shown. Built in.`,
         also: t`variables path`,
         value: (
-          <ul className="wraps flex gap-4-12" aria-label={t`Names passed on`}>
+          <ul className="wraps flex gap-4-12" aria-label={t`Passed variables`}>
             {passed.map(({ name, set }) => (
               <li key={name}>
                 <code>{name}</code>
-                {!set && t` not set`}
+                {!set && <> {t`not set`}</>}
               </li>
             ))}
           </ul>
@@ -97,7 +97,7 @@ export function hydrationPart(view: SettingsView, sandbox: string): SettingPart 
       },
       {
         name: t`Sandbox`,
-        words: t`What contains a command on this machine.`,
+        words: t`How commands are sandboxed here.`,
         also: t`bubblewrap landlock seccomp network`,
         value: <Verbatim text={sandbox} />,
       },
@@ -106,11 +106,11 @@ export function hydrationPart(view: SettingsView, sandbox: string): SettingPart 
 }
 
 const stages: Record<IndexingView["stage"], string> = {
-  not_started: t`not begun`,
-  sessions: t`reading sessions`,
-  words: t`reading words`,
+  not_started: t`not started`,
+  sessions: t`reading sessions…`,
+  words: t`indexing words…`,
   complete: t`complete`,
-  held: t`held`,
+  held: t`paused`,
 };
 
 /** The file behind lists and searches over all sessions. */
@@ -122,20 +122,20 @@ export function indexPart(view: IndexingView, set: (act: "hold" | "go_on" | "reb
     settings: [
       {
         name: t`Index`,
-        words: t`The file behind lists and searches over all sessions. It can be deleted any time and is made anew.`,
+        words: t`Used for lists and search across all sessions. It can be deleted at any time and is rebuilt.`,
         also: t`search size rebuild database`,
         value: `${stages[stage]}, ${file === null ? t`in memory` : plural(size, { one: "# byte", other: "# bytes" })}`,
         below: file !== null && <Verbatim text={file} mono />,
       },
       {
-        name: t`Rebuild`,
-        words: t`Throws the index away and makes it anew. Nothing is lost but time.`,
-        also: t`index hold`,
+        name: t`Rebuild index`,
+        words: t`Deletes the index and builds it again. No data is lost.`,
+        also: t`index pause resume hold`,
         value: (
           <>
             {stage !== "complete" && stage !== "not_started" && (
               <Button onPress={() => set(stage === "held" ? "go_on" : "hold")}>
-                {stage === "held" ? t`Go on` : t`Hold`}
+                {stage === "held" ? t`Resume` : t`Pause`}
               </Button>
             )}
             <Button onPress={() => set("rebuild")}>{t`Rebuild index`}</Button>

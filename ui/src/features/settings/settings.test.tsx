@@ -36,7 +36,7 @@ const parts: SettingPart[] = [
     head: "Index",
     settings: [
       { name: "Index", words: "A file." },
-      { name: "Rebuild", words: "Made anew." },
+      { name: "Rebuild index", words: "Made anew." },
     ],
   },
 ];
@@ -44,10 +44,10 @@ const names = (text: string) =>
   narrowed(parts, text).flatMap(({ settings }) => settings.map((one) => one.name));
 
 test("settings are found by name, by what they do, by their part and by other words for them", () => {
-  expect(names("")).toEqual(["Theme", "Index", "Rebuild"]);
+  expect(names("")).toEqual(["Theme", "Index", "Rebuild index"]);
   expect(names("DARK")).toEqual(["Theme"]);
   expect(names("colour")).toEqual(["Theme"]);
-  expect(names("index anew")).toEqual(["Rebuild"]);
+  expect(names("index anew")).toEqual(["Rebuild index"]);
   expect(names("nothing")).toEqual([]);
 });
 
@@ -66,6 +66,6 @@ test("a newer version is looked for in the browser, and only where a build names
   const { rerender } = render(version(null));
   expect(screen.queryByRole("button")).toBeNull();
   rerender(version("https://example.org/releases"));
-  await userEvent.setup().click(screen.getByRole("button", { name: "Look for a newer version" }));
+  await userEvent.setup().click(screen.getByRole("button", { name: "View releases" }));
   expect(opened).toEqual(["https://example.org/releases"]);
 });

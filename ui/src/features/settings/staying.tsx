@@ -16,17 +16,17 @@ export function useStaying(): Setting {
     </Note>
   );
   return {
-    name: t`When the last window is closed`,
-    words: t`Assay ends, and what waits is refused. Or it stays as long as agents are connected, with a status icon that brings the window back, or ends it.`,
+    name: t`When the last window closes`,
+    words: t`Quit Assay and deny pending requests, or keep running while agents are connected. A status icon then reopens the window or quits Assay.`,
     also: t`tray status icon background close quit`,
     value: answer !== undefined && (
       <Segmented
-        label={t`When the last window is closed`}
+        label={t`When the last window closes`}
         picks="press"
         value={answer.stays ? "stays" : "ends"}
         options={[
-          { value: "ends", label: t`Assay ends` },
-          { value: "stays", label: t`it stays while agents wait` },
+          { value: "ends", label: t`Quit` },
+          { value: "stays", label: t`Keep running` },
         ]}
         onPick={(next) => change.act({ stays: next === "stays" })}
       />

@@ -71,7 +71,7 @@ export function Activation({ row }: { row: SkillRow }) {
       <WhoMay row={row} />
       <Fields wanted={wanted} takes={asked.answer} onWanted={setWanted} />
       <AskedNote asked={asked} />
-      {asked.answer === undefined && asked.failure === null && <Skeleton label={t`Reading the skill`} />}
+      {asked.answer === undefined && asked.failure === null && <Skeleton label={t`Loading skill…`} />}
       {asked.answer !== undefined && <Outcome view={asked.answer} />}
     </div>
   );
@@ -84,16 +84,19 @@ function WhoMay({ row }: { row: SkillRow }) {
   const change = (label: string, one: VisibilityChange) => (
     <Button
       size={24}
-      offBecause={acting ? t`It is being kept.` : null}
+      offBecause={acting ? t`Saving…` : null}
       onPress={() => act({ kind: "visibility", changes: [one] })}
     >
       {label}
     </Button>
   );
   return (
-    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Who may take it in`}>
+    <section
+      className="activation-part stack gap-8 type-small line-above"
+      aria-label={t`Who can activate it`}
+    >
       <div className="activation-head row wraps spread gap-6-8">
-        <h3>{t`Who may take it in`}</h3>
+        <h3>{t`Who can activate it`}</h3>
         <Evidence of="reconstructed" />
       </div>
       <div className="row wraps gap-6-8">
@@ -120,16 +123,16 @@ function WhoMay({ row }: { row: SkillRow }) {
 function back(standing: SkillStanding, name: string): [label: string, change: VisibilityChange][] {
   switch (standing) {
     case "disabled":
-      return [[t`Switch on again`, { kind: "enable", name }]];
+      return [[t`Enable`, { kind: "enable", name }]];
     case "denied":
-      return [[t`Permit again`, { kind: "permit", name }]];
+      return [[t`Allow again`, { kind: "permit", name }]];
     case "not_allowed":
-      return [[t`Put on the list`, { kind: "list", name }]];
+      return [[t`Allow`, { kind: "list", name }]];
     case "wins":
     case "kept":
     case "unsettled":
       return [
-        [t`Switch off`, { kind: "disable", name }],
+        [t`Disable`, { kind: "disable", name }],
         [t`Deny`, { kind: "deny", name }],
       ];
     case "shadowed":
@@ -147,26 +150,26 @@ function mayWords({ states, name }: SkillRow, agent: string): string {
     case "disabled":
     case "denied":
     case "not_allowed":
-      return t`Agents that get their skills through Assay cannot tell it from a skill that is not there.`;
+      return t`Hidden from agents that get their skills through Assay, as if it didn’t exist.`;
     case "held_back":
-      return t`By ${agent}’s rules it waits until this project is trusted.`;
+      return t`${agent} hides it until you trust this project.`;
     case "shadowed":
     case "same_file":
-      return t`${name} calls another file.`;
+      return t`${name} activates another file.`;
     case "invalid":
-      return t`It is no skill to this agent.`;
+      return t`Not a skill for this agent.`;
     case "wins":
     case "kept":
     case "unsettled":
       if (states.if_trusted) {
-        return t`Where ${agent} itself trusts the project, it reads it; Assay cannot see whether it does. An agent that Assay serves by these rules waits until the project is trusted here.`;
+        return t`${agent} uses it if ${agent} trusts the project; Assay can’t tell whether it does. For agents connected through Assay, you have to trust the project here.`;
       }
       if (isCut(states)) {
-        return t`The listing has no room for all of it. The model and the user may call it by name.`;
+        return t`It doesn’t fit into the catalog. The model and the user can still activate it by name.`;
       }
       return states.hidden
-        ? t`disable-model-invocation hides it from the model. A user can call it by name.`
-        : t`The model is shown it and may call it; so may the user.`;
+        ? t`disable-model-invocation hides it from the model. Users can still activate it by name.`
+        : t`Listed in the catalog. The model and the user can activate it.`;
     default:
       return states.standing satisfies never;
   }
@@ -189,18 +192,18 @@ function Fields({
   ) => (
     <TextField
       label={label}
-      words={off === true ? t`This call takes none.` : words}
+      words={off === true ? t`Not used by this call.` : words}
       off={off === true}
       value={wanted[key]}
       onText={(text) => onWanted({ ...wanted, [key]: text })}
     />
   );
   return (
-    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`The call to try`}>
+    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Try a call`}>
       <div className="activation-head row wraps spread gap-6-8">
-        <h3>{t`The call to try`}</h3>
+        <h3>{t`Try a call`}</h3>
         <Segmented
-          label={t`Who calls`}
+          label={t`Caller`}
           value={wanted.by}
           options={[
             { value: "model", label: t`the model` },
@@ -213,20 +216,20 @@ function Fields({
         {field(
           t`Arguments`,
           "arguments",
-          t`One text, split as a shell splits words.`,
+          t`A single line, split into words like in a shell.`,
           takes && !takes.takes_arguments,
         )}
         {field(
-          t`File at hand`,
+          t`Current file`,
           "context",
-          t`For skills that are for certain files.`,
+          t`For skills limited to certain files.`,
           takes && !takes.takes_path,
         )}
-        {field(t`Session id`, "session", t`Stands for the id of the session.`, false)}
+        {field(t`Session id`, "session", t`Replaces the session id variable.`, false)}
       </div>
       {takes?.takes_path === true && (
         <Checkbox checked={wanted.whole} onCheck={(whole) => onWanted({ ...wanted, whole })}>
-          {t`Ask for the whole file, frontmatter included`}
+          {t`Request the whole file, including frontmatter`}
         </Checkbox>
       )}
       {takes !== undefined && (
@@ -292,23 +295,23 @@ function Given({ given }: { given: GivenView }) {
       {given.other !== null && (
         <Note tone="warn">
           <Trans>
-            The name calls another file: <Verbatim text={given.other} mono />
+            This name activates another file: <Verbatim text={given.other} mono />
           </Trans>
         </Note>
       )}
       {given.asks && (
         <Note tone="info" icon={icons.waiting}>
-          {t`In the mode in force a person is asked first, once per task.`}
+          {t`In the current mode, you are asked once per task.`}
         </Note>
       )}
       <section
         className="activation-part stack gap-8 type-small line-above"
-        aria-label={t`What the model would get`}
+        aria-label={t`Text for the model`}
       >
         <div className="activation-head row wraps spread gap-6-8">
           <h3>
             <Trans>
-              What the model would get{" "}
+              Text for the model{" "}
               <span className="quiet">
                 <Plural value={given.bytes} one="# byte" other="# bytes" />,{" "}
                 <Plural value={given.tokens} one="# token" other="# tokens" />
@@ -323,17 +326,17 @@ function Given({ given }: { given: GivenView }) {
             <CopyButton label={t`Copy text`} text={given.text} look="words" />
           </span>
         </div>
-        <Exact label={t`Text for the model`} text={given.text} />
+        <Exact label={t`Exact text`} text={given.text} />
       </section>
       <Variables rows={given.variables} further={given.further} />
-      <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Files it names`}>
+      <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Referenced files`}>
         <h3>
           {given.resources.length === 0
-            ? t`It names no file`
+            ? t`No referenced files`
             : plural(given.resources.length, { one: "# file", other: "# files" })}
         </h3>
         {given.omitted > 0 && (
-          <p className="quiet">{t`${plural(given.omitted, { one: "# more file", other: "# more files" })} are not named.`}</p>
+          <p className="quiet">{t`${plural(given.omitted, { one: "# more file", other: "# more files" })} not listed.`}</p>
         )}
         {given.left_out.map((words) => (
           <p key={words}>
@@ -342,17 +345,15 @@ function Given({ given }: { given: GivenView }) {
         ))}
         <p className="quiet">
           <Trans>
-            A task would have its own copy, called <Verbatim text={given.mount_path} mono />. None was made.
+            Tasks get their own copy named <Verbatim text={given.mount_path} mono />. No copy was created for
+            this preview.
           </Trans>
         </p>
       </section>
       {given.facts !== "" && (
-        <section
-          className="activation-part stack gap-8 type-small line-above"
-          aria-label={t`Facts beside the text`}
-        >
-          <h3>{t`Facts beside the text`}</h3>
-          <Exact label={t`Facts beside the text, JSON`} text={given.facts} />
+        <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Metadata`}>
+          <h3>{t`Metadata`}</h3>
+          <Exact label={t`Metadata, JSON`} text={given.facts} />
         </section>
       )}
     </>
@@ -363,13 +364,13 @@ function Variables({ rows, further }: { rows: readonly VariableRow[]; further: n
   if (rows.length === 0) return null;
   return (
     <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Variables`}>
-      <h3>{t`${plural(rows.length + further, { one: "# place", other: "# places" })} with a variable, or what looks like one`}</h3>
+      <h3>{t`${plural(rows.length + further, { one: "# place", other: "# places" })} with possible variables`}</h3>
       <table className="activation-table plain-table">
         <thead>
           <tr>
             <th scope="col">{t`Line`}</th>
-            <th scope="col">{t`Written`}</th>
-            <th scope="col">{t`Becomes`}</th>
+            <th scope="col">{t`Variable`}</th>
+            <th scope="col">{t`Value`}</th>
           </tr>
         </thead>
         <tbody>
@@ -381,7 +382,7 @@ function Variables({ rows, further }: { rows: readonly VariableRow[]; further: n
               </td>
               <td>
                 {row.value === null ? (
-                  <span className="quiet">{t`stays as it is. ${row.stays}`}</span>
+                  <span className="quiet">{t`not replaced. ${row.stays}`}</span>
                 ) : row.value === "" ? (
                   <span className="quiet">{t`nothing`}</span>
                 ) : (
@@ -392,36 +393,36 @@ function Variables({ rows, further }: { rows: readonly VariableRow[]; further: n
           ))}
         </tbody>
       </table>
-      {further > 0 && <p className="quiet">{t`${count(further)} more are not shown.`}</p>}
+      {further > 0 && <p className="quiet">{t`${count(further)} more not shown.`}</p>}
     </section>
   );
 }
 
 const guards: Record<GuardWord, string> = {
-  visible: t`it is not visible to the caller`,
-  readable: t`its file gives nothing to take in`,
+  visible: t`not visible to the caller`,
+  readable: t`nothing to load in its file`,
   paths: t`its paths`,
   arguments: t`the arguments`,
-  copied: t`its files cannot be copied for a task`,
+  copied: t`its files can’t be copied for a task`,
 };
 
 function Refused({ refused }: { refused: GuardedView }) {
   return (
-    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Refused`}>
+    <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Denied`}>
       <Note tone="danger" icon={icons.deny}>
         <Trans>
-          Refused by the guard: {guards[refused.guard]}. <Verbatim text={refused.words} />
+          Denied by policy: {guards[refused.guard]}. <Verbatim text={refused.words} />
         </Trans>
       </Note>
       <div className="activation-head row wraps spread gap-6-8">
-        <h3>{t`What the agent would be answered`}</h3>
+        <h3>{t`Response to the agent`}</h3>
         <CopyButton label={t`Copy answer`} text={refused.text} look="words" />
       </div>
-      <Exact label={t`Text of the refusal`} text={refused.text} />
-      <h3>{t`Facts beside it`}</h3>
-      <Exact label={t`Facts of the refusal, JSON`} text={refused.payload} />
+      <Exact label={t`Denial text`} text={refused.text} />
+      <h3>{t`Metadata`}</h3>
+      <Exact label={t`Metadata of the denial, JSON`} text={refused.payload} />
       {refused.payload_bytes > new TextEncoder().encode(refused.payload).length && (
-        <p className="quiet">{t`The first part of ${plural(refused.payload_bytes, { one: "# byte", other: "# bytes" })} is shown.`}</p>
+        <p className="quiet">{t`Truncated; ${plural(refused.payload_bytes, { one: "# byte", other: "# bytes" })} in total.`}</p>
       )}
     </section>
   );

@@ -12,7 +12,7 @@ export function AgentRule({ choice: { agent, agents, instead } }: { choice: Agen
     <div className="agent-rule fixed stack gap-2 line-below">
       {instead !== null && (
         <p className="quiet" role="status">
-          {t`${instead.label} finds no skill here, so these are shown as ${agent.label} reads them.`}
+          {t`${instead.label} finds no skills here, so this list shows the skills of ${agent.label}.`}
         </p>
       )}
       {rules !== undefined && (

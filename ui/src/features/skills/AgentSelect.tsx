@@ -14,5 +14,5 @@ export function AgentSelect({
     agents.length === 0
       ? [{ value: agent.name, label: agent.label }]
       : agents.map((row) => ({ value: row.name, label: row.label }));
-  return <Select label={t`As read by`} value={agent.name} options={options} onPick={onPick} />;
+  return <Select label={t`Agent`} value={agent.name} options={options} onPick={onPick} />;
 }

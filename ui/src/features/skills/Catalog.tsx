@@ -25,7 +25,7 @@ export function Catalog({ skill, onSkill }: { skill: SkillView; onSkill: (id: st
   const agent = useContext(AgentContext);
   const catalog = useAsk("catalog", { convention: agent.name });
   return (
-    <Answer asked={catalog} waiting={<Skeleton label={t`Reading the catalog`} />}>
+    <Answer asked={catalog} waiting={<Skeleton label={t`Loading catalog…`} />}>
       {(answer) => <Drawn catalog={answer} skill={skill} agent={agent.label} onSkill={onSkill} />}
     </Answer>
   );
@@ -50,13 +50,18 @@ function Drawn({
       <Toolbar label={t`Catalog`}>
         <span className="costs inline-row narrows gap-8 text-2 type-small tabular">
           <span className="cut-end">
-            <Trans>
-              <b>Listing {listingWords(catalog.listing)}</b>,{" "}
-              <Plural value={catalog.bytes} one="# byte" other="# bytes" /> in every turn
-            </Trans>
-            {catalog.reconstructed === null
-              ? ` ${t`with the words around it`}`
-              : `, ${t`without the words around it`}`}
+            {catalog.reconstructed === null ? (
+              <Trans>
+                <b>Catalog {listingWords(catalog.listing)}</b>,{" "}
+                <Plural value={catalog.bytes} one="# byte" other="# bytes" /> in every turn
+              </Trans>
+            ) : (
+              <Trans>
+                <b>Catalog {listingWords(catalog.listing)}</b>,{" "}
+                <Plural value={catalog.bytes} one="# byte" other="# bytes" /> in every turn, without
+                surrounding text
+              </Trans>
+            )}
           </span>
           {catalog.index_hash !== null && <HashStrip hash={catalog.index_hash} of={t`the catalog`} />}
           <Evidence of="reconstructed" />
@@ -76,13 +81,13 @@ function Drawn({
         {!listed && (
           <Note tone="info">
             <Trans>
-              <Verbatim text={skill.row.name} /> of {skill.row.scope} is not in this text
+              <Verbatim text={skill.row.name} /> in {skill.row.scope} is not in this text
             </Trans>
-            {skill.row.states.listing === "cut" && `: ${t`the listing is full before it`}`}.
+            {skill.row.states.listing === "cut" && `: ${t`the catalog budget is used up`}`}.
           </Note>
         )}
         {catalog.reconstructed !== null && <Differs from={catalog.reconstructed} />}
-        {catalog.pieces.length === 0 && <p className="quiet">{t`${agent} lists no skill.`}</p>}
+        {catalog.pieces.length === 0 && <p className="quiet">{t`${agent} lists no skills.`}</p>}
         <pre className="catalog-text type-code">
           {catalog.pieces.map((piece, at) => (
             <Piece key={at} piece={piece} own={piece.skill === skill.row.id} />
@@ -92,7 +97,7 @@ function Drawn({
         {catalog.instruction !== null && (
           <p className="quiet">
             <Trans>
-              With it goes the sentence: <Verbatim text={catalog.instruction} mono />
+              Sent together with: <Verbatim text={catalog.instruction} mono />
             </Trans>
           </p>
         )}
@@ -105,7 +110,7 @@ function Drawn({
 function Differs({ from }: { from: Reconstructed }) {
   return (
     <Note tone="info">
-      {t`Reconstructed: ${from.source}. It differs in this:`}
+      {t`Reconstructed: ${from.source}. Known differences:`}
       <ul>
         {from.differs.map((words) => (
           <li key={words}>{words}</li>
@@ -127,7 +132,7 @@ function Cut({ catalog, agent }: { catalog: CatalogView; agent: string }) {
     return (
       <p className="catalog-fits">
         <Chip icon={icons.winning} tone="ok">
-          {t`Listing ${listingWords(listing)}. Nothing is left out.`}
+          {t`Catalog ${listingWords(listing)}. Nothing left out.`}
         </Chip>
       </p>
     );
@@ -137,11 +142,11 @@ function Cut({ catalog, agent }: { catalog: CatalogView; agent: string }) {
     <div className="catalog-cut type-small above-8">
       <p className="row gap-6 text-danger">
         <Icon of={icons.cut} />
-        {t`Cut here. ${budgetWords(listing, agent)}`}
+        {t`Limit reached. ${budgetWords(listing, agent)}`}
       </p>
       <p className="quiet">
         <Trans>
-          <Plural value={left} one="# skill is" other="# skills are" /> left out, wholly or in part:{" "}
+          <Plural value={left} one="# skill" other="# skills" /> left out or shortened:{" "}
           <Verbatim text={listing.left_out.join(", ")} />
         </Trans>
       </p>

@@ -58,12 +58,12 @@ test("the bar begins with the skill that is shown, arrows name the others, Enter
   const onSkill = vi.fn();
   const view = of([600, 300, 400], 1000);
   const drawn = render(<CatalogBudget catalog={view} agent="Pixir" own="repo:s1" onSkill={onSkill} />);
-  expect(screen.getByText(/300 bytes too many; most is taken by/)).toBeVisible();
-  const picture = screen.getByRole("listbox", { name: "What each skill takes of the catalog, in bytes" });
+  expect(screen.getByText(/300 bytes over the limit; largest:/)).toBeVisible();
+  const picture = screen.getByRole("listbox", { name: "Catalog size per skill, in bytes" });
   expect(screen.getAllByRole("option").map((one) => one.textContent)).toEqual([
-    "s0, 600 bytes, 60.0 % of what there is, listed",
-    "s1, 300 bytes, 30.0 % of what there is, listed",
-    "s2, 400 bytes, 40.0 % of what there is, listed in part",
+    "s0, 600 bytes, 60.0 % of the budget, listed",
+    "s1, 300 bytes, 30.0 % of the budget, listed",
+    "s2, 400 bytes, 40.0 % of the budget, listed in part",
   ]);
   const keys = userEvent.setup();
   await keys.tab();

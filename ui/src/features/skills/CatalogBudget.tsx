@@ -32,7 +32,7 @@ export function CatalogBudget({
   return (
     <div className="budget line-below">
       <Picture
-        label={t`What each skill takes of the catalog, in ${unitWords(layout.unit)}`}
+        label={t`Catalog size per skill, in ${unitWords(layout.unit)}`}
         total={layout.segments.length}
         nameOf={(index) => nameOf(shares[index], catalog)}
         current={current ?? (start < 0 ? null : start)}
@@ -83,7 +83,7 @@ function Axis({
   const limit = catalog.listing.budget;
   return (
     <div className="budget-axis anchors above-4 one-line text-3 type-micro tabular">
-      {layout.own >= labelFrom && <span>{t`${agent}’s own`}</span>}
+      {layout.own >= labelFrom && <span>{t`${agent}’s own skills`}</span>}
       {limit !== null && layout.limit !== null && (
         <span style={sideOf(layout.limit)}>
           {count(limit.amount)} {unitWords(limit.unit)}
@@ -117,13 +117,13 @@ function Resting({ catalog, agent }: { catalog: CatalogView; agent: string }) {
   return (
     <>
       {left === null
-        ? t`${count(total)} ${unit}, and ${agent} has no limit`
+        ? t`${count(total)} ${unit}; ${agent} has no limit`
         : left >= 0
-          ? t`${count(left)} ${unit} are free`
-          : t`${count(-left)} ${unit} too many`}
+          ? t`${count(left)} ${unit} free`
+          : t`${count(-left)} ${unit} over the limit`}
       {"; "}
       <Trans>
-        most is taken by <Verbatim text={largest.name} /> with {count(largest.cost)}.
+        largest: <Verbatim text={largest.name} /> with {count(largest.cost)}.
       </Trans>
     </>
   );
@@ -139,6 +139,6 @@ const listed = {
 function nameOf(share: ListingShare | undefined, { listing }: CatalogView): string {
   if (share === undefined) return "";
   const of = listing.budget;
-  const part = of === null ? "" : `, ${t`${decimal((share.cost / of.amount) * 100)} % of what there is`}`;
+  const part = of === null ? "" : `, ${t`${decimal((share.cost / of.amount) * 100)} % of the budget`}`;
   return `${share.name}, ${count(share.cost)} ${unitWords(of?.unit ?? "bytes")}${part}, ${listed[share.listing]}`;
 }

@@ -41,7 +41,7 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
               {t`Fix all…`}
               <span className="unseen">
                 {" "}
-                {t`${plural(fixable, { one: "# finding has", other: "# findings have" })} a quick fix`}
+                {t`${plural(fixable, { one: "# quick fix", other: "# quick fixes" })} available`}
               </span>
             </Button>
           )}
@@ -50,7 +50,7 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
       </div>
       {skill.checks.length === 0 ? (
         <p className="quiet">
-          {t`Looked at ${linesOf(skill)} of SKILL.md and ${plural(skill.tiers.resource_count, { one: "# file", other: "# files" })} beside it; found none.`}
+          {t`Checked ${linesOf(skill)} of SKILL.md and ${plural(skill.tiers.resource_count, { one: "# other file", other: "# other files" })}. No findings.`}
         </p>
       ) : (
         <ul className="findings line-above">
@@ -62,7 +62,7 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
       {differing.length > 0 && (
         <>
           <div className="checks-head row spread">
-            <h3>{t`Pixir reads this file differently from YAML`}</h3>
+            <h3>{t`Pixir and YAML read this file differently`}</h3>
             <span className="quiet">{skill.yaml_reading}</span>
           </div>
           <FieldsCompared fields={differing} />

@@ -22,22 +22,22 @@ export function ChosenBar({
   onAct: (act: ChosenAct) => void;
 }) {
   if (!choosing.any && !choosing.open) return null;
-  const none = ids.length === 0 ? t`Choose a skill first.` : null;
+  const none = ids.length === 0 ? t`Select a skill first.` : null;
   return (
-    <section className="column fixed gap-8 line-above on-sunken padded" aria-label={t`Chosen skills`}>
+    <section className="column fixed gap-8 line-above on-sunken padded" aria-label={t`Selected skills`}>
       {failure !== null && <FailureNote failure={failure} onAgain={choosing.onAll} />}
       <p className="row wraps gap-8" role="status">
-        <b>{t`${plural(ids.length, { one: "# skill", other: "# skills" })} chosen`}</b>
+        <b>{t`${plural(ids.length, { one: "# skill", other: "# skills" })} selected`}</b>
         {ids.length === most ? (
-          <span>{t`as many as one change takes`}</span>
+          <span>{t`maximum reached`}</span>
         ) : (
           ids.length < matching && (
             <Button look="link" onPress={choosing.onAll}>
-              {t`Choose all ${count(matching)}`}
+              {t`Select all ${count(matching)}`}
             </Button>
           )
         )}
-        <IconButton icon={X} label={t`Choose none`} keys={["Esc"]} onPress={choosing.onNone} />
+        <IconButton icon={X} label={t`Clear selection`} keys={["Esc"]} onPress={choosing.onNone} />
       </p>
       <div className="row wraps gap-8">
         <Button size={24} icon={Trash2} offBecause={none} onPress={() => onAct("remove")}>
@@ -48,7 +48,7 @@ export function ChosenBar({
         </Button>
         {none === null && (
           <Menu
-            label={t`More for the chosen skills`}
+            label={t`More actions`}
             className="button button-plain button-24 inline-row gap-8 fixed round one-line"
             face={t`More…`}
             side="right"

@@ -20,7 +20,7 @@ export function ProjectTrust() {
   return (
     <span className="inline-row fixed gap-8 text-2 type-micro">
       <Icon of={icons.noHash} />
-      {trusted ? t`This project is trusted` : t`This project is not trusted`}
+      {trusted ? t`Project trusted` : t`Project not trusted`}
       <TrustButton view={view} />
     </span>
   );
@@ -36,18 +36,18 @@ export function HeldBack() {
   return (
     <section
       className="group-foot row fixed gap-8 type-micro line-above padded-4"
-      aria-label={t`Trust in this project`}
+      aria-label={t`Project trust`}
     >
       <span className="group-icon text-2 stack centred">
         <Icon of={icons.noHash} />
       </span>
       <span className="cut-end grow text-2">
         {trusted || waiting === undefined ? (
-          t`This project is trusted`
+          t`Project trusted`
         ) : (
           <Trans>
-            Assay <Term of="heldBack">holds back</Term>{" "}
-            <Plural value={waiting.skills} one="# skill" other="# skills" /> of this project
+            <Plural value={waiting.skills} one="# skill" other="# skills" />{" "}
+            <Term of="heldBack">hidden until you trust this project</Term>
           </Trans>
         )}
       </span>
@@ -67,7 +67,7 @@ function most(view: TrustView) {
 function TrustButton({ view }: { view: TrustView }) {
   const [open, setOpen] = useState(false);
   const { act, acting, failure } = useAct("change_permission");
-  const wait = acting ? t`It is being asked.` : null;
+  const wait = acting ? t`Waiting for your decision…` : null;
   if (view.trust === "untrusted") {
     return (
       <>
@@ -86,7 +86,7 @@ function TrustButton({ view }: { view: TrustView }) {
       </Button>
       {open && (
         <Dialog
-          title={t`Revoke trust in this project`}
+          title={t`Revoke trust`}
           width={520}
           onClose={close}
           foot={
@@ -107,8 +107,8 @@ function TrustButton({ view }: { view: TrustView }) {
           </p>
           <p>
             <Trans>
-              Agents that Assay serves and that ask for trust no longer see the skills of this project, and
-              hooks of these skills do nothing. What another program trusts, Assay can neither see nor change.
+              Agents connected through Assay that require trust will stop seeing the skills of this project,
+              and their hooks stop working. Trust settings of other programs are not changed.
             </Trans>
           </p>
           {failure !== null && <FailureNote failure={failure} />}

@@ -31,7 +31,7 @@ export function Hooks({ id }: { id: string }) {
   );
   const view = asked.answer;
   if (view === undefined) {
-    return asked.failure === null ? <Skeleton label={t`Reading the hooks`} /> : <AskedNote asked={asked} />;
+    return asked.failure === null ? <Skeleton label={t`Loading hooks…`} /> : <AskedNote asked={asked} />;
   }
   const met = call.tool.trim() === "" || tried.failure !== null ? undefined : tried.answer;
   return (
@@ -69,7 +69,7 @@ function Declared({ view, met, agent }: { view: HooksView; met: TryHooksView | u
         </h3>
         {trust !== null && hooks.length > 0 ? <ProjectTrust /> : <Evidence of="reconstructed" />}
       </div>
-      {hooks.length === 0 && <p className="quiet">{t`The frontmatter declares none.`}</p>}
+      {hooks.length === 0 && <p className="quiet">{t`No hooks declared in the frontmatter.`}</p>}
       <ul>
         {hooks.map((hook, at) => (
           <Hook
@@ -104,7 +104,7 @@ function Hook({ hook, agent, met }: { hook: HookRow; agent: string; met: boolean
           tone={hook.never ? "danger" : "neutral"}
           look="filled"
         >
-          {hook.never ? t`does nothing` : t`inert`}
+          {hook.never ? t`no effect` : t`inactive`}
         </Chip>
         <b>
           <Verbatim text={hook.event} />
@@ -117,21 +117,21 @@ function Hook({ hook, agent, met }: { hook: HookRow; agent: string; met: boolean
         <span className="quiet">{t`SKILL.md line ${hook.line}`}</span>
         {met && (
           <Chip icon={icons.winning} tone="accent" look="filled">
-            {t`meets the call`}
+            {t`matches`}
           </Chip>
         )}
       </div>
       <Does does={hook.does} />
       <p className="quiet">
         {hook.meets.length === 0 ? (
-          t`It means none of the tools that ${agent} is offered here.`
+          t`Matches no available tool`
         ) : (
           <Trans>
-            Of the tools that {agent} is offered here it means <Verbatim text={hook.meets.join(", ")} mono />.
+            Matches these tools available to {agent}: <Verbatim text={hook.meets.join(", ")} mono />.
           </Trans>
         )}
       </p>
-      <ul className="discs text-2" aria-label={t`Why it does nothing now`}>
+      <ul className="discs text-2" aria-label={t`Why it is inactive`}>
         {hook.inert.map((words) => (
           <li key={words}>
             <Verbatim text={words} />
@@ -150,8 +150,8 @@ function Does({ does }: { does: HookDoes }) {
           <Exact label={t`Command, exact text`} text={does.command} />
           <p className="quiet">
             <Trans>
-              bash would read this text, from the task’s own copy of the skill, for at most{" "}
-              {span(does.timeout_ms)}. Before a tool, an error or a timeout stops the call.
+              Runs in bash, from the task’s copy of the skill, for at most {span(does.timeout_ms)}. Before a
+              tool call, an error or timeout blocks the call.
             </Trans>
           </p>
         </>
@@ -159,15 +159,16 @@ function Does({ does }: { does: HookDoes }) {
     case "prompt":
       return (
         <>
-          <Exact label={t`Guidance, the skill’s own words`} text={does.text} />
-          <p className="quiet">{t`The model would be told this, the skill’s own words, once in that turn.`}</p>
+          <Exact label={t`Prompt from the skill`} text={does.text} />
+          <p className="quiet">{t`Shown to the model once in that turn.`}</p>
         </>
       );
     case "permission":
       return (
         <p>
           <Trans>
-            It would decide: <b>{does.decision}</b>. Deny goes over ask, ask over allow; nothing is loosened.
+            Decides: <b>{does.decision}</b>. Deny overrides ask, ask overrides allow. Hooks never allow more
+            than the mode does.
           </Trans>
           {does.reason !== "" && (
             <>
@@ -181,7 +182,7 @@ function Does({ does }: { does: HookDoes }) {
       return (
         <p className="quiet">
           <Trans>
-            It calls itself <Verbatim text={does.called === "" ? t`nothing` : does.called} mono />.
+            Unknown type: <Verbatim text={does.called === "" ? t`nothing` : does.called} mono />.
           </Trans>
         </p>
       );
@@ -224,8 +225,8 @@ function Try({
     <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Try a call`}>
       <h3>{t`Try a call`}</h3>
       <div className="activation-fields stack">
-        {input("tool", t`Tool`, t`Name(args) means a variant of it. Nothing is called.`)}
-        {input("arguments", t`Arguments`, t`JSON, as a hook would read it.`)}
+        {input("tool", t`Tool`, t`Use Name(args) to match a variant. Nothing is run.`)}
+        {input("arguments", t`Arguments`, t`JSON passed to the hooks.`)}
       </div>
       <div role="status">{met !== undefined && <Met met={met} />}</div>
     </section>
@@ -238,16 +239,18 @@ function Met({ met }: { met: TryHooksView }) {
     <>
       <p>
         {before.length + after.length === 0
-          ? t`No hook means this call.`
+          ? t`No hook matches this call.`
           : t`${plural(before.length, { one: "# hook", other: "# hooks" })} before the tool, ${plural(after.length, { one: "# hook", other: "# hooks" })} after it.`}{" "}
-        {met.permitted ? t`allowed-tools lets it be used.` : t`allowed-tools does not have it`}
-        {!met.permitted &&
-          (met.enforced ? t`, and Assay refuses it.` : t`, which only the agent can enforce.`)}
+        {met.permitted
+          ? t`allowed-tools permits this call.`
+          : met.enforced
+            ? t`allowed-tools doesn’t permit this call, so Assay denies it.`
+            : t`allowed-tools doesn’t permit this call. Only the agent can enforce this.`}
       </p>
       {met.told !== null && (
         <>
-          <p className="quiet">{t`Its commands would read this line:`}</p>
-          <Exact label={t`What a command would read`} text={met.told} />
+          <p className="quiet">{t`Input for its commands:`}</p>
+          <Exact label={t`Command input`} text={met.told} />
         </>
       )}
     </>
@@ -261,7 +264,7 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
       <div className="activation-head row wraps spread gap-6-8">
         <h3>
           {rules.length === 0
-            ? t`allowed-tools restricts nothing`
+            ? t`No restrictions by allowed-tools`
             : t`allowed-tools, ${plural(rules.length, { one: "# rule", other: "# rules" })}`}
         </h3>
         <Evidence of="reconstructed" />
@@ -272,7 +275,7 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
             <tr>
               <th scope="col">{t`Line`}</th>
               <th scope="col">{t`Rule`}</th>
-              <th scope="col">{t`Who enforces it`}</th>
+              <th scope="col">{t`Enforced by`}</th>
             </tr>
           </thead>
           <tbody>
@@ -285,13 +288,12 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
                 <td>
                   {rule.enforces.length > 0 ? (
                     <Trans>
-                      Assay lets <Verbatim text={rule.enforces.join(", ")} mono /> through
+                      Assay allows <Verbatim text={rule.enforces.join(", ")} mono />
                     </Trans>
                   ) : (
                     <span className="quiet">
                       <Trans>
-                        shown to the model; only an agent that has <Verbatim text={rule.tool} mono /> can
-                        enforce it
+                        shown to the model; enforced only by agents with <Verbatim text={rule.tool} mono />
                       </Trans>
                     </span>
                   )}
@@ -310,7 +312,7 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
               tone={one.permitted ? "ok" : "danger"}
               look="filled"
             >
-              {one.tool} {one.permitted ? t`permitted` : t`refused by Assay`}
+              {one.tool} {one.permitted ? t`allowed` : t`denied by Assay`}
             </Chip>
           ))}
         </p>

@@ -125,29 +125,29 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
 /** When the model is given the line. */
 const whenListed: Record<SkillListing, string> = {
   whole: t`in every turn`,
-  part: t`in every turn, cut short`,
-  cut: t`cut from the listing`,
+  part: t`in every turn, shortened`,
+  cut: t`not in catalog`,
   not: t`not listed`,
 };
 
 function listedWhen({ listing, if_trusted }: SkillStates): string {
   const words = whenListed[listing];
-  return if_trusted && (listing === "whole" || listing === "part") ? t`${words}, if trusted` : words;
+  return if_trusted && (listing === "whole" || listing === "part") ? t`${words}, pending trust` : words;
 }
 
 function whenActivated(states: SkillStates): string {
-  return isRead(states) ? t`when activated` : t`cannot be activated`;
+  return isRead(states) ? t`when activated` : t`can’t be activated`;
 }
 
 function notListed(states: SkillStates, agent: string): string {
-  if (!isRead(states)) return t`Not listed: it is no skill to ${agent}.`;
+  if (!isRead(states)) return t`Not listed: not a skill for ${agent}.`;
   if (states.listing === "cut") {
-    return t`Cut: the listing is full before it, so the model is not shown it. It can still be called by name.`;
+    return t`Not in catalog: the budget is used up. It can still be activated by name.`;
   }
   if (!states.wins && states.why !== null) return t`Not listed: ${states.why}.`;
-  if (states.shadowed_by !== null) return t`Not listed: ${states.shadowed_by} wins the name.`;
+  if (states.shadowed_by !== null) return t`Not listed: ${states.shadowed_by} takes precedence.`;
   if (states.hidden)
-    return t`Not listed: disable-model-invocation hides it from the model. A user can still activate it.`;
+    return t`Not listed: disable-model-invocation hides it from the model. Users can still activate it.`;
   return t`Not listed by ${agent}.`;
 }
 
@@ -160,8 +160,8 @@ function NotRun({ id }: { id: string }) {
   return (
     <Note tone="info" icon={icons.deny}>
       {plural(commands.length, {
-        one: "# command in this text was not run:",
-        other: "# commands in this text were not run:",
+        one: "# command in this text is not run:",
+        other: "# commands in this text are not run:",
       })}{" "}
       {commands.map((source, at) => (
         <span key={source.id}>
@@ -169,7 +169,7 @@ function NotRun({ id }: { id: string }) {
           <b>{source.id}</b> (<Verbatim text={source.declared} />)
         </span>
       ))}
-      . {t`The model gets the text unchanged; Context sources has them.`}
+      . {t`The model gets the text unchanged. Run them under Context sources.`}
     </Note>
   );
 }
@@ -178,7 +178,7 @@ function Body({ id }: { id: string }) {
   const body = useAsk("skill_body", { id });
   const link = useAct("open_link");
   return (
-    <Answer asked={body} waiting={<Skeleton label={t`Reading the body`} />}>
+    <Answer asked={body} waiting={<Skeleton label={t`Loading body…`} />}>
       {({ markdown }) => (
         <>
           {markdown.blocks.length === 0 && <p className="quiet">{t`The body is empty.`}</p>}
@@ -197,7 +197,7 @@ const named = 12;
 function TierResources({ id, onResource }: { id: string; onResource: (rel: string) => void }) {
   const found = useAsk("resources", { id });
   return (
-    <Answer asked={found} waiting={<Skeleton label={t`Reading the resources`} />}>
+    <Answer asked={found} waiting={<Skeleton label={t`Loading resources…`} />}>
       {(answer) => <TierFiles found={answer} onResource={onResource} />}
     </Answer>
   );

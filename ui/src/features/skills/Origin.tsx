@@ -23,7 +23,7 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
               <Verbatim text={source} />
             </Fact>
             {origin.rel !== "" && (
-              <Fact name={t`Folder there`}>
+              <Fact name={t`Source folder`}>
                 <Verbatim text={origin.rel} mono />
               </Fact>
             )}
@@ -38,7 +38,7 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
               </Fact>
             )}
             {origin.at !== null && <Fact name={t`Imported`}>{fullTime(origin.at)}</Fact>}
-            <Fact name={t`Since then`}>
+            <Fact name={t`Changes`}>
               {changed === 0
                 ? t`unchanged here`
                 : t`${plural(changed, { one: "# file", other: "# files" })} changed here`}

@@ -45,13 +45,13 @@ function Known({ file }: { file: ResourceView }) {
         <Turns turns={row.opened} />
       </Section>
       {row.named.length > 0 && (
-        <Section head={t`Named by a call`} of="inferred">
+        <Section head={t`Opened by tool calls`} of="inferred">
           <Turns turns={row.named} />
         </Section>
       )}
       {row.opened.length > 0 && (
-        <Section head={t`Bytes when it was opened`} of="unknown">
-          <Note tone="unknown">{t`Not recorded. The log names the file, not its bytes.`}</Note>
+        <Section head={t`Contents when opened`} of="unknown">
+          <Note tone="unknown">{t`Not recorded. The log has the file name only.`}</Note>
         </Section>
       )}
     </>
@@ -75,7 +75,7 @@ function Turns({ turns }: { turns: readonly TurnRef[] }) {
           </li>
         ))}
       </ul>
-      {turns.length > turnsShown && <p>{t`${turnsShown} of ${count(turns.length)} shown.`}</p>}
+      {turns.length > turnsShown && <p>{t`Showing ${turnsShown} of ${count(turns.length)}.`}</p>}
     </>
   );
 }

@@ -31,7 +31,7 @@ export function ResourcePreview({ id, row, acts }: FilePreviewProps) {
     return (
       <section className="preview column narrows shortens" aria-label={row.rel}>
         <PreviewTitle rel={row.rel} />
-        <p className="preview-words quiet">{t`A folder with ${plural(row.children, { one: "# name", other: "# names" })}.`}</p>
+        <p className="preview-words quiet">{t`Folder with ${plural(row.children, { one: "# entry", other: "# entries" })}.`}</p>
       </section>
     );
   }
@@ -44,7 +44,7 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
   const found = useAsk("resource", { id, rel: row.rel, from: 0, count: linesAtOnce });
   const file = found.answer;
   if (file === undefined) {
-    return found.failure === null ? <Skeleton label={t`Reading ${row.rel}`} /> : <AskedNote asked={found} />;
+    return found.failure === null ? <Skeleton label={t`Loading ${row.rel}…`} /> : <AskedNote asked={found} />;
   }
   const more = () => setWindows(windows + 1);
   return (
@@ -123,7 +123,7 @@ function sizeWords({ row, preview }: ResourceView): string {
 }
 
 function namedWords(lines: readonly number[]): string {
-  if (lines.length === 0) return t`SKILL.md does not name it`;
+  if (lines.length === 0) return t`not referenced in SKILL.md`;
   const shown = lines.slice(0, 4).join(", ");
   if (lines.length > 4) return t`SKILL.md lines ${shown} and ${count(lines.length - 4)} more`;
   return plural(lines.length, { one: `SKILL.md line ${shown}`, other: `SKILL.md lines ${shown}` });
@@ -160,7 +160,7 @@ function PreviewBody({
         <>
           <HexDump label={t`Bytes of ${row.rel}`} rows={preview.rows} />
           <p className="preview-words quiet">
-            {t`${plural(preview.rows.length, { one: "# row", other: "# rows" })} of 16 bytes shown, of ${plural(preview.bytes, { one: "# byte", other: "# bytes" })}.`}
+            {t`Showing ${plural(preview.rows.length, { one: "# row", other: "# rows" })} of 16 bytes, ${plural(preview.bytes, { one: "# byte", other: "# bytes" })} in total.`}
           </p>
         </>
       );
@@ -169,7 +169,7 @@ function PreviewBody({
         <>
           <LinesWindow label={lines} window={preview.window} onMore={undefined} />
           <p className="preview-words quiet">
-            {t`The first ${plural(preview.window.bytes, { one: "# byte", other: "# bytes" })} of ${plural(preview.bytes, { one: "# byte", other: "# bytes" })} are shown.`}
+            {t`Showing the first ${plural(preview.window.bytes, { one: "# byte", other: "# bytes" })} of ${plural(preview.bytes, { one: "# byte", other: "# bytes" })}.`}
           </p>
         </>
       );
@@ -209,7 +209,7 @@ function FurtherLines({
 }) {
   const found = useAsk("resource", { id, rel, from, count: linesAtOnce });
   return (
-    <Answer asked={found} waiting={<Skeleton label={t`Reading ${rel}`} />}>
+    <Answer asked={found} waiting={<Skeleton label={t`Loading ${rel}…`} />}>
       {({ preview }) =>
         (preview.kind === "text" || preview.kind === "markdown") && (
           <LinesWindow label={t`Lines of ${rel}`} window={preview.window} onMore={onMore} />

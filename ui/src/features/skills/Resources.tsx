@@ -40,7 +40,7 @@ interface ResourcesProps {
 export function Resources(props: ResourcesProps) {
   const found = useAsk("resources", { id: props.skill.row.id });
   return (
-    <Answer asked={found} waiting={<Skeleton label={t`Reading the files`} />}>
+    <Answer asked={found} waiting={<Skeleton label={t`Loading files…`} />}>
       {(answer) => <Found {...props} found={answer} />}
     </Answer>
   );
@@ -75,7 +75,7 @@ function Found({
             {t`Add file…`}
           </Button>
         )}
-        <Switch label={t`Only never opened`} on={onlyNever} onSwitch={setOnlyNever} />
+        <Switch label={t`Never opened only`} on={onlyNever} onSwitch={setOnlyNever} />
       </Toolbar>
       <div className="resources fill stack">
         <div className="resources-side column shortens scrolls">
@@ -187,7 +187,7 @@ function ResourceTree({
 function nameOf(row: ResourceRow | undefined, activations: number): string {
   if (row === undefined) return "";
   if (row.kind === "folder")
-    return t`${row.name}, folder, ${plural(row.children, { one: "# name", other: "# names" })}`;
+    return t`${row.name}, folder, ${plural(row.children, { one: "# entry", other: "# entries" })}`;
   if (row.kind === "main")
     return `${row.name}, ${plural(activations, { one: "# activation", other: "# activations" })}`;
   return `${row.name}, ${openedWords(row, activations)}`;
@@ -220,7 +220,7 @@ function Coverer({ row, activations }: { row: ResourceRow; activations: number }
   if (row.kind === "main") return plural(activations, { one: "# activation", other: "# activations" });
   if (row.kind === "folder") return row.children === 0 ? t`empty` : count(row.children);
   if (row.opened.length === 0 && row.named.length > 0) {
-    return <Evidence of="inferred">{t`named in ${turnsWords(row.named)}`}</Evidence>;
+    return <Evidence of="inferred">{t`appears in ${turnsWords(row.named)}`}</Evidence>;
   }
   if (row.opened.length === 0) return <Chip icon={icons.never}>{t`never opened`}</Chip>;
   return (
@@ -236,7 +236,7 @@ function Coverage({ found }: { found: ResourcesView }) {
     <div className="resources-notes column gap-8 padded">
       {found.omitted > 0 && (
         <Note tone="warn">
-          {t`${plural(found.rows.length, { one: "# name", other: "# names" })} shown; ${count(found.omitted)} more are left out.`}
+          {t`Showing ${plural(found.rows.length, { one: "# entry", other: "# entries" })}; ${count(found.omitted)} more left out.`}
         </Note>
       )}
       {never > 0 && found.activations > 0 && (
@@ -245,23 +245,23 @@ function Coverage({ found }: { found: ResourcesView }) {
             <b>
               <Plural value={never} one="# file was" other="# files were" /> never opened
             </b>{" "}
-            by any recorded session.
+            in a recorded session.
           </Trans>
         </Note>
       )}
       {found.named > 0 && (
         <Note tone="info">
           <Trans>
-            <Plural value={found.named} one="# file was" other="# files were" /> named by a tool call: a read,
-            a command or the like. That one was opened then is <b>inferred</b> from its path.
+            <Plural value={found.named} one="# file appears" other="# files appear" /> in tool calls, such as
+            reads or commands. That they were opened is <b>inferred</b> from the path.
           </Trans>
         </Note>
       )}
       {found.dead_links.length > 0 && (
         <Note tone="warn">
           {plural(found.dead_links.length, {
-            one: "# link in SKILL.md leads nowhere:",
-            other: "# links in SKILL.md lead nowhere:",
+            one: "# broken link in SKILL.md:",
+            other: "# broken links in SKILL.md:",
           })}
           {found.dead_links.map((link) => (
             <span key={`${link.line} ${link.target}`} className="dead-link breaks block">
@@ -277,12 +277,12 @@ function Coverage({ found }: { found: ResourcesView }) {
           {t`Sessions record SKILL.md only.`}{" "}
           {found.known_since === null ? (
             <Trans>
-              What the other files held at that time is <b>unknown</b>.
+              The contents of other files at that time are <b>unknown</b>.
             </Trans>
           ) : (
             <Trans>
-              Bundled files are known since Assay first saw them on{" "}
-              <Time at={found.known_since} look="full" />; before that they are <b>unknown</b>.
+              Assay first saw the bundled files on <Time at={found.known_since} look="full" />; their earlier
+              contents are <b>unknown</b>.
             </Trans>
           )}
         </Note>

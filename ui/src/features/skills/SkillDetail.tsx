@@ -60,7 +60,7 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
   const hooks = useAsk("skill_hooks", id === undefined ? null : { id, convention: agent.name });
   if (asked.answer === undefined) {
     if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
-    return <Skeleton label={t`Reading the skill`} />;
+    return <Skeleton label={t`Loading skill…`} />;
   }
   const skill = asked.answer;
   // Nobody can say how it stands now, be it gone itself or its workspace.
@@ -80,7 +80,7 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
       />
       <Tabs
         name="skill"
-        label={t`Parts of ${skill.row.name}`}
+        label={t`Details of ${skill.row.name}`}
         tabs={tabs}
         current={tab}
         onPick={props.onTab}
@@ -96,8 +96,8 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
 
 /** Why the skill cannot be read any more, and when it was. */
 function dated(failure: Failure, skill: SkillView): Failure {
-  const message = failure.code === "not_found" ? t`This skill is no longer there.` : failure.message;
-  return { ...failure, message, hint: t`What is shown was read at ${clock(skill.read_at)}.` };
+  const message = failure.code === "not_found" ? t`This skill has been deleted.` : failure.message;
+  return { ...failure, message, hint: t`Last read at ${clock(skill.read_at)}.` };
 }
 
 function Current({

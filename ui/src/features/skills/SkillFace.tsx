@@ -65,7 +65,11 @@ export function nameOfSkill(row: SkillRow | undefined): string {
   const states = skillStates(row.states, "quiet").map((state) => state.word);
   const parts = [row.name, row.scope, ...states];
   if (row.states.invalid !== null) parts.push(row.states.invalid);
-  else parts.push(t`${count(row.listed_tokens)} tokens listed`, t`${count(row.activated_tokens)} activated`);
+  else
+    parts.push(
+      t`${count(row.listed_tokens)} tokens in catalog`,
+      t`${count(row.activated_tokens)} when activated`,
+    );
   if (row.last_used !== null) parts.push(t`last used ${shortTime(row.last_used)}`);
   return parts.join(", ");
 }

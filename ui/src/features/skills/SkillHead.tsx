@@ -52,7 +52,7 @@ export function SkillHead({
         <span className="gap" />
         {differing !== undefined && !gone && (
           <Button icon={FileDiff} onPress={() => go(diffOf(differing.latest))}>
-            {t`Diff to recorded`}
+            {t`Compare with snapshot`}
           </Button>
         )}
         {acts}
@@ -79,11 +79,11 @@ function identical(basis: DriftBasis): string {
   switch (basis) {
     case "body":
     case "trimmed_body":
-      return t`the same body as`;
+      return t`same body as latest snapshot`;
     case "part":
-      return t`the same lines as`;
+      return t`same lines as latest snapshot`;
     default:
-      return t`identical to`;
+      return t`same as latest snapshot`;
   }
 }
 
@@ -97,7 +97,7 @@ function Standing({ skill }: { skill: SkillView }) {
         <SkillChips states={row.states} look="filled" agent={agent.label} />
         {skill.usage.snapshots[0]?.drift.state === "identical" && (
           <Chip icon={icons.identical} tone="ok" look="filled">
-            {t`${identical(skill.usage.snapshots[0].drift.basis)} the last recorded snapshot`}
+            {identical(skill.usage.snapshots[0].drift.basis)}
           </Chip>
         )}
         {skill.signature !== null && <SignatureChip fact={skill.signature} />}
@@ -111,13 +111,13 @@ function Standing({ skill }: { skill: SkillView }) {
       {row.states.invalid === null && row.states.shadowed_by === null && row.states.why !== null && (
         <Note tone="info">
           <Trans>
-            {agent.label} does not use it: <Verbatim text={row.states.why} />.
+            {agent.label} doesn’t use it: <Verbatim text={row.states.why} />.
           </Trans>
         </Note>
       )}
       {row.states.if_trusted && (
         <Note tone="info">
-          {t`This holds where ${agent.label} trusts the project. Assay cannot see whether it does.`}
+          {t`Applies if ${agent.label} trusts the project. Assay can’t tell whether it does.`}
         </Note>
       )}
       <Shadowing skill={skill} />
@@ -129,11 +129,11 @@ function Standing({ skill }: { skill: SkillView }) {
 function Shadowing({ skill: { shadowing, rule } }: { skill: SkillView }) {
   if (shadowing === null) return null;
   const losers = shadowing.shadowed;
+  const total = losers.length + 1;
   return (
     <Note tone="warn">
       <Trans>
-        {losers.length === 1 ? t`Two` : losers.length + 1} skills are called{" "}
-        <Verbatim text={shadowing.name} />.
+        {total} skills are named <Verbatim text={shadowing.name} />.
       </Trans>{" "}
       <Verbatim text={rule ?? t`${shadowing.selected} wins`} />.{" "}
       {losers.length === 1 ? (

@@ -53,7 +53,7 @@ function FilePart({ skill }: { skill: SkillView }) {
         <Fact name={t`Path`}>
           <Verbatim text={skill.shown_path} mono />
         </Fact>
-        <Fact name={t`Root`}>
+        <Fact name={t`Folder`}>
           <Verbatim text={skill.root} mono />
         </Fact>
         <Fact name={t`Hash`}>
@@ -61,7 +61,7 @@ function FilePart({ skill }: { skill: SkillView }) {
         </Fact>
         <Fact name={t`Size`}>
           {skill.bytes === null ? (
-            t`it is no file`
+            t`not a file`
           ) : (
             <>
               <Bytes n={skill.bytes} />, {linesOf(skill)}
@@ -69,7 +69,7 @@ function FilePart({ skill }: { skill: SkillView }) {
           )}
         </Fact>
         <Fact name={t`Modified`}>{skill.modified === null ? t`unknown` : fullTime(skill.modified)}</Fact>
-        {skill.doors.length < 2 && <Fact name={t`Doors`}>{t`1 file, 1 door`}</Fact>}
+        {skill.doors.length < 2 && <Fact name={t`Paths`}>1</Fact>}
       </Facts>
     </Section>
   );
@@ -78,12 +78,8 @@ function FilePart({ skill }: { skill: SkillView }) {
 function DoorsPart({ skill: { doors } }: { skill: SkillView }) {
   if (doors.length < 2) return null;
   return (
-    <Section
-      head={t`Doors`}
-      term="doors"
-      from={plural(doors.length, { one: "1 file, # door", other: "1 file, # doors" })}
-    >
-      <p>{t`All lead to the same bytes.`}</p>
+    <Section head={t`Paths`} term="doors" from={plural(doors.length, { one: "# path", other: "# paths" })}>
+      <p>{t`All paths lead to the same file.`}</p>
       <ul className="doors">
         {doors.map((door) => (
           <li key={door.path} className="toned tone-neutral">
@@ -107,7 +103,7 @@ function WinnerPart({ skill: { shadowing, rule } }: { skill: SkillView }) {
         <li>
           <Verbatim text={shadowing.selected} mono />
           <Chip icon={icons.winning} tone="ok">
-            {t`winning`}
+            {t`winner`}
           </Chip>
         </li>
         {shadowing.shadowed.map((path) => (
@@ -133,7 +129,7 @@ function FrontmatterPart({ skill }: { skill: SkillView }) {
       head={t`Frontmatter`}
       from={plural(skill.pixir_fields.length, { one: "# field", other: "# fields" })}
     >
-      {skill.pixir_fields.length === 0 && <p>{t`Pixir reads none.`}</p>}
+      {skill.pixir_fields.length === 0 && <p>{t`None`}</p>}
       <Facts>
         {skill.pixir_fields.map((field, at) => (
           <Fact key={at} name={<Verbatim text={field.key} />}>
@@ -147,7 +143,7 @@ function FrontmatterPart({ skill }: { skill: SkillView }) {
       </Facts>
       {differing.length > 0 && (
         <>
-          <p>{t`Pixir reads these differently from YAML (${skill.yaml_reading}):`}</p>
+          <p>{t`Pixir and YAML (${skill.yaml_reading}) read these differently:`}</p>
           <FieldsCompared fields={differing} />
         </>
       )}
@@ -161,7 +157,12 @@ function UsedElsewhere({ id }: { id: string }) {
   if (answer === undefined || answer.sessions === 0) return t`not used here`;
   const sessions = plural(answer.sessions, { one: "# session", other: "# sessions" });
   const workspaces = plural(answer.workspaces, { one: "# other workspace", other: "# other workspaces" });
-  return t`not used here; in ${sessions} of ${workspaces}`;
+  return t`not used here; used in ${sessions} in ${workspaces}`;
+}
+
+function lastUse({ at, turn }: { at: number | null; turn: number | null }): string {
+  const time = at === null ? t`time not recorded` : fullTime(at);
+  return turn === null ? time : t`${time}, turn ${turn}`;
 }
 
 /** How many snapshots stand in the inspector. */
@@ -173,13 +174,13 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
   const agent = useContext(AgentContext);
   if (row.states.used === "unknown") {
     return (
-      <Section head={t`Shaped`} term="shaped" of="unknown">
-        <p>{t`Assay cannot read sessions of ${agent.label}, so it does not know how often this skill was used.`}</p>
+      <Section head={t`Usage`} term="shaped" of="unknown">
+        <p>{t`Assay can’t read sessions of ${agent.label}, so usage is unknown.`}</p>
       </Section>
     );
   }
   return (
-    <Section head={t`Shaped`} term="shaped" of="recorded">
+    <Section head={t`Usage`} term="shaped" of="recorded">
       <Facts>
         <Fact name={t`Turns`}>
           {t`${count(usage.turns)} in ${plural(usage.sessions, { one: "# session", other: "# sessions" })}`}
@@ -197,8 +198,7 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
             t`not in this workspace`
           ) : (
             <Button look="link" onPress={() => go(sessionOf(last))}>
-              {last.at === null ? t`no time` : fullTime(last.at)}
-              {last.turn !== null && t`, turn ${last.turn}`}
+              {lastUse(last)}
             </Button>
           )}
         </Fact>
@@ -215,7 +215,7 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
               {snapshot.drift.state !== "identical" && (
                 <Button look="link" onPress={() => go(diffOf(snapshot.latest))}>
                   <Trans>
-                    Diff<span className="unseen"> of {snapshot.hash.slice(0, 8)} to disk</span>
+                    Compare<span className="unseen"> {snapshot.hash.slice(0, 8)} with disk</span>
                   </Trans>
                 </Button>
               )}
@@ -224,7 +224,7 @@ function ShapedPart({ skill: { usage, row } }: { skill: SkillView }) {
         </ul>
       )}
       {usage.snapshots.length > snapshotsShown && (
-        <p>{t`${snapshotsShown} latest of ${count(usage.snapshots.length)} shown.`}</p>
+        <p>{t`Showing the latest ${snapshotsShown} of ${count(usage.snapshots.length)}.`}</p>
       )}
     </Section>
   );

@@ -28,18 +28,18 @@ export interface SkillsWanted {
 
 function statesFor(agent: string): readonly { value: SkillFilter; label: string }[] {
   return [
-    { value: "any", label: t`Any state` },
-    { value: "listed", label: t`Listed for ${agent}` },
-    { value: "cut", label: t`Cut from the listing` },
-    { value: "if_trusted", label: t`If trusted` },
+    { value: "any", label: t`All states` },
+    { value: "listed", label: t`Listed in ${agent}` },
+    { value: "cut", label: t`Not in catalog` },
+    { value: "if_trusted", label: t`Pending trust` },
     { value: "shadowed", label: t`Shadowed` },
     { value: "invalid", label: t`Invalid` },
     { value: "hidden", label: t`Hidden from the model` },
-    { value: "held_back", label: t`Held back` },
-    { value: "barred", label: t`Kept from agents` },
+    { value: "held_back", label: t`Needs trust` },
+    { value: "barred", label: t`Blocked` },
     { value: "drifted", label: t`Changed since last used` },
     { value: "never_used", label: t`Not used here` },
-    { value: "duplicate", label: t`Duplicate content` },
+    { value: "duplicate", label: t`Same bytes as another skill` },
   ];
 }
 
@@ -102,7 +102,7 @@ export function SkillList(props: SkillListProps) {
       </Toolbar>
       <div className="skills-head row fixed spread gap-8 line-below">
         <Select
-          label={t`Order inside each scope`}
+          label={t`Sort order`}
           look="head"
           value={wanted.sort}
           options={sorts}
@@ -113,7 +113,7 @@ export function SkillList(props: SkillListProps) {
           pressed={props.chosen.choosing.open}
           onPress={() => props.chosen.onOpen(!props.chosen.choosing.open)}
         >
-          {props.chosen.choosing.open ? t`Done` : t`Choose`}
+          {props.chosen.choosing.open ? t`Done` : t`Select`}
         </Button>
         <Evidence of="inferred">
           <span className="unseen">{t`inferred:`} </span>

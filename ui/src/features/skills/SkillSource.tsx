@@ -46,7 +46,7 @@ function SourceWindow({
 }) {
   const source = useAsk("skill_source", { id, from, count: linesAtOnce });
   return (
-    <Answer asked={source} waiting={<Skeleton label={t`Reading the source`} />}>
+    <Answer asked={source} waiting={<Skeleton label={t`Loading source…`} />}>
       {(answer) => (
         <LinesWindow label={t`Source of SKILL.md`} window={answer} onMore={last ? onMore : undefined} />
       )}

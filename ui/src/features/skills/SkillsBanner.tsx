@@ -83,7 +83,7 @@ export function SkillsBanner({
 function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
   const { held_back, barred } = banner;
   const parts: Part[] = [
-    { state: "listed", icon: icons.opened, tone: "ok", n: banner.listed, words: t`listed for ${agent}` },
+    { state: "listed", icon: icons.opened, tone: "ok", n: banner.listed, words: t`listed in ${agent}` },
     { state: "shadowed", icon: icons.shadows, tone: "neutral", n: banner.shadowed, words: t`shadowed` },
     {
       state: "drifted",
@@ -92,15 +92,15 @@ function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
       n: banner.drifted,
       words: t`changed since last used`,
     },
-    { state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: t`held back` },
+    { state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: t`needs trust` },
     { state: "invalid", icon: icons.invalid, tone: "danger", n: banner.invalid, words: t`invalid` },
-    { state: "cut", icon: icons.cut, tone: "warn", n: banner.cut, words: t`cut from the listing` },
+    { state: "cut", icon: icons.cut, tone: "warn", n: banner.cut, words: t`not in catalog` },
     {
       state: "if_trusted",
       icon: icons.unknown,
       tone: "neutral",
       n: banner.if_trusted,
-      words: t`of them if trusted`,
+      words: t`pending trust`,
     },
     {
       state: "hidden",
@@ -109,7 +109,7 @@ function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
       n: banner.hidden,
       words: t`hidden from the model`,
     },
-    { state: "barred", icon: icons.deny, tone: "neutral", n: barred, words: t`kept from agents` },
+    { state: "barred", icon: icons.deny, tone: "neutral", n: barred, words: t`blocked` },
   ];
   // What is not there takes no room, unless it is what the list is narrowed to.
   return parts.filter((part) => part.n > 0 || part.state === "listed" || part.state === state);
@@ -121,7 +121,7 @@ function Listing({ listing, agent }: { listing: ListingFact; agent: string }) {
       <Tooltip text={<Verbatim text={budgetWords(listing, agent)} />}>
         <span className={listing.left_out.length > 0 ? "banner-cut inline-row gap-4 text-danger" : undefined}>
           {listing.left_out.length > 0 && <Icon of={icons.cut} />}
-          {t`Listing ${listingWords(listing)}`}
+          {t`Catalog ${listingWords(listing)}`}
         </span>
       </Tooltip>
       <Evidence of="reconstructed" />

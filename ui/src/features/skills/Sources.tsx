@@ -32,7 +32,7 @@ export function Sources({
 }) {
   if (asked.answer === undefined) {
     return asked.failure === null ? (
-      <Skeleton label={t`Reading the context sources`} />
+      <Skeleton label={t`Loading context sources…`} />
     ) : (
       <AskedNote asked={asked} />
     );
@@ -53,15 +53,15 @@ export function Sources({
           {sources.length === 0
             ? t`No context sources`
             : plural(sources.length, { one: "# context source", other: "# context sources" })}
-          {sources.length > 0 && <span className="quiet"> {t`as mode ${modeWords[mode]} rules`}</span>}
+          {sources.length > 0 && <span className="quiet"> {t`as mode ${modeWords[mode]} requires`}</span>}
         </h3>
         <Evidence of="reconstructed" />
       </div>
       {sources.length === 0 && (
         <p className="quiet">
           {file === null
-            ? t`Neither a context-sources file nor a command in SKILL.md was found.`
-            : t`The file declares none:`}{" "}
+            ? t`No context-sources file and no commands in SKILL.md.`
+            : t`No sources in the file:`}{" "}
           {file !== null && <Verbatim text={file} mono />}
         </p>
       )}
@@ -97,7 +97,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
         <span className="gap" />
         <Button
           icon={icons.hydration}
-          offBecause={blocked === null ? null : t`It can never run; the reason stands below.`}
+          offBecause={blocked === null ? null : t`It can’t run. See the reason below.`}
           onPress={onHydrate}
         >
           {t`Hydrate…`}
@@ -106,7 +106,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
       </div>
       {source.title !== "" && (
         <p className="source-title breaks">
-          “<Verbatim text={source.title} />” <span className="quiet">{t`the skill’s own words`}</span>
+          “<Verbatim text={source.title} />” <span className="quiet">{t`from the skill’s author`}</span>
         </p>
       )}
       {blocked === null ? (
@@ -122,7 +122,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
               {rule.reasons.map((reason) => (
                 <li key={reason}>
                   <Trans>
-                    Not proven to only read: <Verbatim text={reason} />
+                    Not proven to be read-only: <Verbatim text={reason} />
                   </Trans>
                 </li>
               ))}
@@ -132,7 +132,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
       ) : (
         <Note tone="danger" icon={icons.deny}>
           <Trans>
-            It can never run. <Verbatim text={blocked} />
+            It can’t run. <Verbatim text={blocked} />
           </Trans>
         </Note>
       )}
@@ -141,7 +141,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
           <span className="inline-row gap-6">
             <DecisionChip decision={last.decision} /> <Time at={last.at} />{" "}
             <Button look="link" onPress={() => go({ screen: "approvals", id: last.id })}>
-              {t`Show the decision`}
+              {t`Show decision`}
             </Button>
           </span>
         )}
@@ -159,7 +159,7 @@ function Facts({ source, children }: { source: SourceRow; children: ReactNode })
         <Verbatim text={source.declared} />
       </span>
       <span>
-        {t`at most ${count(source.timeout_ms / 1000)} s, keeps ${plural(source.max_bytes, { one: "# byte", other: "# bytes" })}`}
+        {t`at most ${count(source.timeout_ms / 1000)} s and ${plural(source.max_bytes, { one: "# byte", other: "# bytes" })} of output`}
       </span>
       {cwd !== "" && (
         <span>
@@ -168,8 +168,8 @@ function Facts({ source, children }: { source: SourceRow; children: ReactNode })
           </Trans>
         </span>
       )}
-      {source.read_only && <span>{t`its author says it only reads`}</span>}
-      {source.auto && <span>{t`its author wishes it to run with the activation`}</span>}
+      {source.read_only && <span>{t`read-only according to its author`}</span>}
+      {source.auto && <span>{t`runs on activation if allowed`}</span>}
       {children}
     </p>
   );
@@ -178,10 +178,10 @@ function Facts({ source, children }: { source: SourceRow; children: ReactNode })
 const modeWords: Record<Mode, string> = { auto: t`auto`, ask: t`ask`, read_only: t`read-only` };
 
 const signs: Record<RuleDecision, { icon: Glyph; tone: Tone; word: string }> = {
-  run: { icon: icons.winning, tone: "ok", word: t`runs when asked for` },
-  ask: { icon: icons.waiting, tone: "warn", word: t`waits for you` },
+  run: { icon: icons.winning, tone: "ok", word: t`runs on request` },
+  ask: { icon: icons.waiting, tone: "warn", word: t`waiting for you` },
   refuse: { icon: icons.deny, tone: "danger", word: t`refused` },
-  granted: { icon: icons.grant, tone: "accent", word: t`granted` },
+  granted: { icon: icons.grant, tone: "accent", word: t`allowed by grant` },
 };
 
 /** The count of the tab, when it is known. */

@@ -30,7 +30,7 @@ export function Usage({ skill }: { skill: SkillView }) {
   const [current, setCurrent] = useState(0);
   const view = first.answer;
   if (view === undefined)
-    return first.failure === null ? <Skeleton label={t`Counting the turns`} /> : <AskedNote asked={first} />;
+    return first.failure === null ? <Skeleton label={t`Counting turns…`} /> : <AskedNote asked={first} />;
   return (
     <div className="column fill">
       <AskedNote asked={first} />
@@ -46,7 +46,7 @@ export function Usage({ skill }: { skill: SkillView }) {
           <Figures view={view} />
           <WhenUsed view={view} />
           <Table
-            label={t`Sessions that activated it`}
+            label={t`Sessions with activations`}
             columns={columns}
             total={view.counts.sessions}
             current={current}
@@ -66,8 +66,8 @@ export function Usage({ skill }: { skill: SkillView }) {
       )}
       <p className="fixed text-2 type-small line-above padded">
         <Trans>
-          Enter opens the session at its latest activation. Tokens are counted per session; none are credited
-          to a skill.
+          Press Enter to open a session at its latest activation. Tokens are counted per session, not per
+          skill.
         </Trans>
       </p>
     </div>
@@ -77,7 +77,7 @@ export function Usage({ skill }: { skill: SkillView }) {
 function saidOf({ counts, sessions_read }: SkillUsageView): string {
   return counts.activations === 0
     ? t`Never activated in ${plural(sessions_read, { one: "# session", other: "# sessions" })}.`
-    : t`Activated in ${plural(counts.turns, { one: "# turn", other: "# turns" })} of ${plural(counts.sessions, { one: "# session", other: "# sessions" })}, of ${count(sessions_read)} looked through`;
+    : t`Activated in ${plural(counts.turns, { one: "# turn", other: "# turns" })} of ${plural(counts.sessions, { one: "# session", other: "# sessions" })} (${count(sessions_read)} searched)`;
 }
 
 /** When it was activated, in a row for each agent. */
@@ -89,11 +89,11 @@ function WhenUsed({ view: { over_time } }: { view: SkillUsageView }) {
   return (
     <div className="usage-times fixed line-below">
       <OverTime
-        label={t`Activations by ${unitName(times.unit)}`}
+        label={t`Activations per ${unitName(times.unit)}`}
         times={times}
         rows={agents.map(({ source, counts }) => ({ label: source.label, counts }))}
         counted={(n) => plural(n, { one: "# activation", other: "# activations" })}
-        resting={t`Activations by ${unitName(times.unit)}, at most ${Math.max(...times.counts)}${beside(times)}.`}
+        resting={t`Activations per ${unitName(times.unit)}, at most ${Math.max(...times.counts)}${beside(times)}.`}
         onOpen={(part) => {
           const used = latest[part];
           if (used != null) go(sessionOf(used));
@@ -125,7 +125,7 @@ function Figures({ view: { counts, in_force } }: { view: SkillUsageView }) {
         <dd>{count(counts.by_model)}</dd>
       </div>
       <div>
-        <dt className="text-2 type-small">{t`Turns in force`}</dt>
+        <dt className="text-2 type-small">{t`Turns in context`}</dt>
         <dd>{count(in_force)}</dd>
       </div>
       <div>
@@ -182,7 +182,7 @@ function turnsOf(turns: readonly number[]): string {
 }
 
 function nameOf(row: UsedRow | undefined): string {
-  if (row === undefined) return t`on its way`;
+  if (row === undefined) return t`loading…`;
   return [
     row.title === "" ? row.session : row.title,
     row.source.label,

@@ -26,7 +26,7 @@ export function VersionLanes({
   return (
     <div className="version-lanes fixed line-below">
       <Picture
-        label={t`Recorded texts over time`}
+        label={t`Versions over time`}
         total={lanes.length}
         nameOf={(index) => nameOf(lanes[index])}
         current={current < lanes.length ? current : null}
@@ -45,8 +45,8 @@ export function VersionLanes({
         ))}
         resting={
           view.total > lanesDrawn
-            ? t`The ${lanesDrawn} texts used last, of ${view.total}; Enter opens the difference to the disk.`
-            : t`From first to last use; Enter opens the difference to the disk.`
+            ? t`The latest ${lanesDrawn} of ${view.total} texts. Press Enter to compare with disk.`
+            : t`First to last use. Press Enter to compare with disk.`
         }
       >
         {(shown) => (
@@ -84,7 +84,7 @@ function Lane({ lane: { row, span }, shown, own }: { lane: VersionLane; shown: b
 function nameOf(lane: VersionLane | undefined): string {
   if (lane === undefined) return "";
   const { row } = lane;
-  const at = (time: number | null) => (time === null ? t`at a time not recorded` : shortDate(time));
+  const at = (time: number | null) => (time === null ? t`at an unknown time` : shortDate(time));
   return [
     t`Version ${row.number}, ${row.hash === "" ? t`no hash` : row.hash.slice(0, 8)}`,
     t`used from ${at(row.first.at)} to ${at(row.latest.at)}`,

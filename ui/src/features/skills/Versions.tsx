@@ -38,11 +38,7 @@ export function Versions({ skill }: { skill: SkillView }) {
   const wide = useWidth() === "wide";
   const view = first.answer;
   if (view === undefined)
-    return first.failure === null ? (
-      <Skeleton label={t`Reading the versions`} />
-    ) : (
-      <AskedNote asked={first} />
-    );
+    return first.failure === null ? <Skeleton label={t`Loading versions…`} /> : <AskedNote asked={first} />;
   if (view.total === 0) return <NoVersions />;
   const row = at(current);
   return (
@@ -55,7 +51,7 @@ export function Versions({ skill }: { skill: SkillView }) {
               <b>
                 <Plural value={view.total} one="# recorded version" other="# recorded versions" />
               </b>
-              , in force in{" "}
+              , in context in{" "}
               <b>
                 <Plural value={view.in_force} one="# turn" other="# turns" />
               </b>{" "}
@@ -99,7 +95,7 @@ const columns: readonly Column[] = [
   { id: "hash", head: t`Hash`, width: "92px" },
   {
     id: "state",
-    head: t`Against disk`,
+    head: t`State`,
     width: "minmax(110px, 1fr)",
     beside: (
       <Evidence of="reconstructed">
@@ -107,7 +103,7 @@ const columns: readonly Column[] = [
       </Evidence>
     ),
   },
-  { id: "force", head: t`In force`, width: "58px", align: "right" },
+  { id: "force", head: t`In context`, width: "76px", align: "right" },
   { id: "turns", head: t`Activated`, width: "64px", align: "right" },
   { id: "sessions", head: t`Sessions`, width: "60px", align: "right" },
   { id: "first", head: t`First`, width: "62px" },
@@ -144,13 +140,13 @@ function Cell({ row, column }: { row: VersionRow; column: string }) {
 }
 
 function nameOf(row: VersionRow | undefined): string {
-  if (row === undefined) return t`on its way`;
+  if (row === undefined) return t`loading…`;
   const used = row.latest.at === null ? t`not recorded` : shortTime(row.latest.at);
   return [
     t`version ${row.number}`,
     row.hash === "" ? t`no hash` : row.hash.slice(0, 8),
     row.on_disk ? t`on disk now` : driftWords(row.drift),
-    t`in force in ${plural(row.in_force, { one: "# turn", other: "# turns" })}`,
+    t`in context in ${plural(row.in_force, { one: "# turn", other: "# turns" })}`,
     t`activated in ${plural(row.turns, { one: "# turn", other: "# turns" })} of ${plural(row.sessions, { one: "# session", other: "# sessions" })}`,
     t`last used ${used}`,
   ].join(", ");
@@ -182,7 +178,7 @@ function Picked({ row, view }: { row: VersionRow; view: VersionsView }) {
       </div>
       <p className="quiet">
         <Trans>
-          Recorded under <Verbatim text={row.paths.join(", ")} mono />
+          Recorded at <Verbatim text={row.paths.join(", ")} mono />
         </Trans>
       </p>
       <div className="version-acts row wraps">
@@ -197,7 +193,7 @@ function Picked({ row, view }: { row: VersionRow; view: VersionsView }) {
           {t`Open diff`}
         </Button>
         <Button icon={icons.opened} onPress={() => setLined(true)}>
-          {t`Lines in force…`}
+          {t`Lines in context…`}
         </Button>
         <AgentMark source={row.latest.source} />
         <Button icon={icons.sessions} onPress={() => go(sessionOf(row.latest))}>
@@ -206,8 +202,8 @@ function Picked({ row, view }: { row: VersionRow; view: VersionsView }) {
       </div>
       <p className="quiet">
         <Trans>
-          “In force” counts turns in which the text was in front of the model, until a compaction took it out.
-          What it caused is not recorded.
+          “In context” counts turns with the text in the model’s context, until a compaction dropped it. Its
+          effect is not recorded.
         </Trans>
       </p>
       {lined && (
@@ -232,7 +228,7 @@ function NoVersions() {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
       tabIndex={0}
     >
-      <p className="quiet">{t`No session recorded this skill, so there is no earlier text to compare with.`}</p>
+      <p className="quiet">{t`No recorded versions. A version is recorded when a session activates this skill.`}</p>
     </div>
   );
 }

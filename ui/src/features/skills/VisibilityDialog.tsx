@@ -20,14 +20,14 @@ export function VisibilityDialog({ onClose }: { onClose: () => void }) {
   const change = (one: VisibilityChange) => act({ kind: "visibility", changes: [one] });
   return (
     <Dialog
-      title={t`What agents may see`}
+      title={t`Skill visibility`}
       width={600}
       onClose={onClose}
       foot={<Button onPress={onClose}>{t`Close`}</Button>}
     >
       <AskedNote asked={asked} />
       {asked.answer === undefined && asked.failure === null && (
-        <Skeleton label={t`Reading the settings`} rows={4} />
+        <Skeleton label={t`Loading settings…`} rows={4} />
       )}
       {asked.answer !== undefined && <Settings view={asked.answer} onChange={change} />}
       {failure !== null && <FailureNote failure={failure} />}
@@ -49,8 +49,8 @@ function Settings({
       </p>
       <p className="quiet">
         <Trans>
-          It holds for agents that get their skills through Assay, whatever their rules. An agent that reads
-          the disk by itself does not know of it. No file of a skill is changed.
+          Applies to agents that get their skills through Assay. Agents that read the disk themselves are not
+          affected. No skill files are changed.
         </Trans>
       </p>
       {view.problem !== null && (
@@ -66,7 +66,7 @@ function Settings({
             picks="press"
             value={view.allowed === null ? "all" : "only"}
             options={[
-              { value: "all", label: t`every skill` },
+              { value: "all", label: t`all skills` },
               { value: "only", label: t`only these` },
             ]}
             onPick={(way) =>
@@ -78,17 +78,17 @@ function Settings({
           <Names
             what={t`Allow`}
             names={view.allowed}
-            none={t`None is allowed: agents see no skill.`}
+            none={t`No skills allowed. Agents see no skills.`}
             onAdd={(name) => onChange({ kind: "list", name })}
             onRemove={(name) => onChange({ kind: "unlist", name })}
           />
         )}
         {view.allowed !== null && view.allows_all && <p className="quiet">{t`* allows every skill.`}</p>}
       </section>
-      <section aria-label={t`Switched off`}>
-        <h3>{t`Switched off`}</h3>
+      <section aria-label={t`Disabled`}>
+        <h3>{t`Disabled`}</h3>
         <Names
-          what={t`Switch off`}
+          what={t`Disable`}
           names={view.disabled}
           none={t`None.`}
           onAdd={(name) => onChange({ kind: "disable", name })}
@@ -105,11 +105,11 @@ function Settings({
           onRemove={(name) => onChange({ kind: "permit", name })}
         />
       </section>
-      <section aria-label={t`Taken in by reading`}>
+      <section aria-label={t`Activation by reading`}>
         <div className="row spread">
-          <h3>{t`Taken in by reading`}</h3>
+          <h3>{t`Activation by reading`}</h3>
           <Segmented
-            label={t`A plain read takes a skill in`}
+            label={t`Reading SKILL.md activates the skill`}
             picks="press"
             value={view.file_reads}
             options={[
@@ -121,9 +121,8 @@ function Settings({
         </div>
         <p className="quiet">
           <Trans>
-            On, an agent that was given the built-in skill filesystem may read the SKILL.md of a skill it
-            sees, wherever it lies; that takes the skill in and is recorded. No other file outside the project
-            can be read.
+            If on, agents with the built-in skill filesystem can read the SKILL.md of any skill they see.
+            Reading it activates the skill and is recorded. Other files outside the project can’t be read.
           </Trans>
         </p>
       </section>
@@ -161,13 +160,13 @@ function Names({
           {names.map(({ name, found }) => (
             <li key={name}>
               <Verbatim text={name} mono />
-              {!found && <span className="quiet">{t`no skill here has this name`}</span>}
+              {!found && <span className="quiet">{t`no skill with this name here`}</span>}
               <span className="gap" />
               <Button look="link" onPress={() => onRemove(name)}>
-                {t`Take back`}
+                {t`Remove`}
                 <span className="unseen">
                   {" "}
-                  {name}, {what.toLowerCase()}
+                  {name}, {what}
                 </span>
               </Button>
             </li>
@@ -176,7 +175,7 @@ function Names({
       )}
       <div className="gap-8 flex">
         <label className="unseen" htmlFor={id}>
-          {t`${what}: name of a skill`}
+          {t`${what}: skill name`}
         </label>
         <input
           id={id}
@@ -184,14 +183,14 @@ function Names({
           className="mono grow"
           autoComplete="off"
           spellCheck={false}
-          placeholder={t`Name of a skill`}
+          placeholder={t`Skill name`}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter") add();
           }}
         />
-        <Button offBecause={text.trim() === "" ? t`Write a name first.` : null} onPress={add}>
+        <Button offBecause={text.trim() === "" ? t`Enter a name.` : null} onPress={add}>
           {what}
         </Button>
       </div>

@@ -20,19 +20,15 @@ export function listingWords({ size, brought, budget }: ListingFact): string {
   if (budget === null) return t`${plural(size, { one: "# byte", other: "# bytes" })}, no limit`;
   const { amount, unit } = budget;
   if (size + brought > amount)
-    return t`full: ${count(amount)} of ${count(size + brought)} ${unitWords(unit)}`;
+    return t`over budget: ${count(size + brought)} of ${count(amount)} ${unitWords(unit)}`;
   return t`${count(size)} of ${count(amount - brought)} ${unitWords(unit)}`;
 }
 
 /** What the agent does when the list is too large, and where that is known from. */
 export function budgetWords({ budget, brought, source }: ListingFact, agent: string): string {
   if (budget === null) return t`${agent} lists every skill: ${source}.`;
-  const own =
-    brought === 0 ? "" : ` ${t`Of these, the skills that ${agent} brings along take ${count(brought)}.`}`;
-  return (
-    t`Of more than ${count(budget.amount)} ${unitWords(budget.unit)}, ${agent} ${budget.over}: ${source}.` +
-    own
-  );
+  const own = brought === 0 ? "" : ` ${t`${agent}’s own skills use ${count(brought)} of these.`}`;
+  return t`Over ${count(budget.amount)} ${unitWords(budget.unit)}, ${agent} ${budget.over}: ${source}.` + own;
 }
 
 /** The budget takes something of the skill away. */

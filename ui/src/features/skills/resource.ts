@@ -66,7 +66,7 @@ export function kindWords(row: ResourceRow): string {
 /** `opened in turns 5, 8`, `opened in 3 turns of 2 sessions`, `never opened in 14 activations` */
 export function openedWords(row: ResourceRow, activations: number): string {
   if (row.opened.length > 0) return t`opened in ${turnsWords(row.opened)}`;
-  if (row.named.length > 0) return t`named in ${turnsWords(row.named)}, inferred`;
+  if (row.named.length > 0) return t`appears in ${turnsWords(row.named)}, inferred`;
   return activations === 0
     ? t`never opened, never activated`
     : t`never opened in ${plural(activations, { one: "# activation", other: "# activations" })}`;

@@ -21,6 +21,6 @@ test("a contested cell says that it holds only if the project is trusted", () =>
     if_trusted: true,
     files: [file("repo", "wins"), file("user", "shadowed")],
   };
-  expect(cellWords(cell)).toBe("repo, over user, if trusted");
+  expect(cellWords(cell)).toBe("repo, over user, pending trust");
   expect(cellWords({ ...cell, if_trusted: false })).toBe("repo, over user");
 });

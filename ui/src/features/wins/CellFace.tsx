@@ -64,7 +64,7 @@ function signOf(cell: WinsCell): Glyph | null {
 }
 
 function belowOf(cell: WinsCell): string | null {
-  const words = [factOf(cell), cell.if_trusted ? t`if trusted` : null].filter((said) => said !== null);
+  const words = [factOf(cell), cell.if_trusted ? t`pending trust` : null].filter((said) => said !== null);
   return words.length === 0 ? null : words.join(", ");
 }
 
@@ -76,11 +76,11 @@ function factOf(cell: WinsCell): string | null {
       const beaten = others.filter((file) => file.state === "shadowed");
       const scopes = [...new Set(beaten.map((file) => file.scope))];
       if (scopes.length > 0) return t`over ${scopes.join(", ")}`;
-      if (others.some((file) => file.state === "same_file")) return t`${cell.files.length} doors, 1 file`;
+      if (others.some((file) => file.state === "same_file")) return t`${cell.files.length} paths to 1 file`;
       return null;
     }
     case "not_fixed":
-      return t`${cell.files.length} may win`;
+      return t`${cell.files.length} candidates`;
     case "invalid":
       return winner?.why ?? null;
     case "all_kept":

@@ -22,7 +22,7 @@ export function CellInspector({
   convention: ConventionView;
 }) {
   return (
-    <Sections label={t`This cell`}>
+    <Sections label={t`Selected cell`}>
       <Section
         level={2}
         head={
@@ -34,10 +34,10 @@ export function CellInspector({
       >
         <p>{convention.words}</p>
         {cell.if_trusted && (
-          <p>{t`This holds once ${convention.label} trusts the project. Assay cannot see whether it does.`}</p>
+          <p>{t`Applies once ${convention.label} trusts the project. Assay can’t tell whether it does.`}</p>
         )}
         {cell.verdict === "not_looked" && (
-          <p>{t`${convention.label} looks in no folder that holds this name.`}</p>
+          <p>{t`${convention.label} doesn’t search any folder with this name.`}</p>
         )}
         <ol className="wins-files stack gap-8">
           {cell.files.map((file) => (
@@ -47,7 +47,7 @@ export function CellInspector({
           ))}
         </ol>
       </Section>
-      <Section level={2} head={t`Where it looks`}>
+      <Section level={2} head={t`Searched folders`}>
         <ol className="wins-files stack gap-8">
           {convention.roots.map((root) => (
             <li key={`${root.scope} ${root.path}`}>
@@ -59,7 +59,7 @@ export function CellInspector({
           ))}
         </ol>
       </Section>
-      <Section level={2} head={t`How this was worked out`} of={convention.confidence}>
+      <Section level={2} head={t`How this was determined`} of={convention.confidence}>
         <p>{convention.source}</p>
       </Section>
     </Sections>
@@ -80,7 +80,7 @@ function File({ file }: { file: WinsFile }) {
         <span className="wins-words cut-end text-3 type-micro">
           <Icon of={icons.door} size={12} />{" "}
           <Trans>
-            leads to <Verbatim text={file.real} mono />
+            links to <Verbatim text={file.real} mono />
           </Trans>
         </span>
       )}
@@ -94,7 +94,7 @@ function File({ file }: { file: WinsFile }) {
       </span>
       {skill !== null && (
         <Button look="link" onPress={() => go({ screen: "skills", id: skill })}>
-          {t`Open this skill`}
+          {t`Open skill`}
         </Button>
       )}
     </>
@@ -104,10 +104,10 @@ function File({ file }: { file: WinsFile }) {
 const stands: Record<WinsState, string> = {
   wins: t`wins`,
   kept: t`stays listed`,
-  unsettled: t`may win`,
+  unsettled: t`candidate`,
   shadowed: t`shadowed`,
-  same_file: t`another door`,
-  held_back: t`held back`,
+  same_file: t`another path`,
+  held_back: t`needs trust`,
   barred: t`not allowed`,
   invalid: t`invalid`,
 };

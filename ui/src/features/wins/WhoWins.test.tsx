@@ -27,7 +27,7 @@ function open() {
   return { gone, host };
 }
 
-const inspector = () => screen.getByRole("group", { name: "This cell" });
+const inspector = () => screen.getByRole("group", { name: "Selected cell" });
 const headed = (name: string) => within(inspector()).findByRole("heading", { name });
 
 test("every cell says its name, its agent and what wins", async () => {
@@ -37,7 +37,7 @@ test("every cell says its name, its agent and what wins", async () => {
   ).toHaveAttribute("aria-selected", "true");
   expect(screen.getByRole("gridcell", { name: "code-review, Claude Code: not read" })).toBeVisible();
   expect(
-    screen.getByRole("gridcell", { name: "code-review, OpenCode: order not fixed, 2 may win" }),
+    screen.getByRole("gridcell", { name: "code-review, OpenCode: order not fixed, 2 candidates" }),
   ).toBeVisible();
   expect(screen.getByText("8 names, 11 entries, 7 agents")).toBeVisible();
 });
@@ -55,14 +55,14 @@ test("arrows go from cell to cell, and the inspector says the rule in words", as
   expect(await headed("Copilot CLI, pdf")).toBeVisible();
   await keys.keyboard("{Home}{ArrowUp}{ArrowUp}");
   expect(await headed("Pixir, code-review")).toBeVisible();
-  await keys.click(within(inspector()).getByRole("button", { name: "Open this skill" }));
+  await keys.click(within(inspector()).getByRole("button", { name: "Open skill" }));
   expect(gone).toEqual([{ screen: "skills", id: "repo:code-review" }]);
 });
 
 test("the rows are narrowed to where agents differ", async () => {
   const { host } = open();
   await screen.findByRole("gridcell", { name: /^repo-survey, Pixir/ });
-  await userEvent.click(screen.getByRole("checkbox", { name: "Only where agents differ" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Only differences between agents" }));
   await waitFor(() => expect(screen.queryByRole("gridcell", { name: /^repo-survey/ })).toBeNull());
   expect(screen.getByRole("gridcell", { name: /^release-notes, Pixir/ })).toBeVisible();
   expect(host.asked.at(-1)?.body).toMatchObject({ only: ["differing"] });
@@ -72,7 +72,7 @@ test("where no name matches, one press clears what narrows the table", async () 
   open();
   await screen.findByRole("gridcell", { name: /^repo-survey, Pixir/ });
   const keys = userEvent.setup();
-  await keys.click(screen.getByRole("checkbox", { name: "Only where agents differ" }));
+  await keys.click(screen.getByRole("checkbox", { name: "Only differences between agents" }));
   await keys.type(screen.getByRole("textbox", { name: "Filter names" }), "nothing like it");
   await keys.click(await screen.findByRole("button", { name: "Clear filter" }));
   expect(await screen.findByRole("gridcell", { name: /^repo-survey, Pixir/ })).toBeVisible();
@@ -82,7 +82,7 @@ test("the table is saved as it is narrowed, for programs or for people", async (
   const { host } = open();
   await screen.findByRole("gridcell", { name: /^code-review, Pixir/ });
   const keys = userEvent.setup();
-  await keys.click(screen.getByRole("checkbox", { name: "Only where agents differ" }));
+  await keys.click(screen.getByRole("checkbox", { name: "Only differences between agents" }));
   for (const [item, form, path] of [
     [/^CSV/, "csv", "/home/mara/who-wins.csv"],
     [/^Markdown/, "markdown", "/home/mara/who-wins.md"],

@@ -32,7 +32,7 @@ const WINDOW = 200;
 /** Every name against every agent: which file each takes. */
 export function WhoWins() {
   const { go, visit } = useGoing();
-  const beside = useBeside("wins", t`In Who wins`);
+  const beside = useBeside("wins", t`Who wins`);
   const [text, setText] = useKept("wins text", "", aText);
   const [only, setOnly] = useKept("wins only", all, listOf(oneOf(narrowings)));
   const [place, setPlace] = useKept("wins place", { row: 0, agent: 0 }, readPlace);
@@ -45,7 +45,7 @@ export function WhoWins() {
     WINDOW,
   );
   const save = useAct("save_wins");
-  useActions(t`In Who wins`, [{ id: "wins.agent", name: t`Next, previous agent`, keys: ["l", "h"] }]);
+  useActions(t`Who wins`, [{ id: "wins.agent", name: t`Next or previous agent`, keys: ["l", "h"] }]);
   const view = first.answer;
   const current: Place = {
     row: Math.min(place.row, Math.max(0, (view?.matching ?? 1) - 1)),
@@ -60,7 +60,7 @@ export function WhoWins() {
     const taken = files.find(({ skill }) => skill !== null)?.skill ?? null;
     const toSkill: Doable = {
       id: "wins.skill",
-      name: t`Go to this skill`,
+      name: t`Go to skill`,
       icon: icons.skills,
       run: () => taken !== null && go({ screen: "skills", id: taken }),
     };
@@ -96,7 +96,7 @@ export function WhoWins() {
       tools={
         <>
           <Checkbox checked={only.includes("differing")} onCheck={narrow("differing")}>
-            {t`Only where agents differ`}
+            {t`Only differences between agents`}
           </Checkbox>
           <Checkbox checked={only.includes("here")} onCheck={narrow("here")}>
             {t`Only in this repository`}
@@ -130,7 +130,7 @@ export function WhoWins() {
           <AskedNote asked={first} />
         </>
       }
-      reading={isRead(first) ? undefined : t`Looking at every agent’s folders`}
+      reading={isRead(first) ? undefined : t`Searching folders of all agents…`}
       foot={view !== undefined && <Foot view={view} text={text} onClear={clear} />}
       beside={beside}
       inspector={
@@ -172,8 +172,8 @@ const readPlace: Reader<Place> = (kept) => ({
 
 /** Every row that the filters take goes into the file, not only those in sight. */
 const forms = [
-  { form: "csv", label: "CSV…", note: t`for a table program` },
-  { form: "markdown", label: t`Markdown…`, note: t`for a page or an issue` },
+  { form: "csv", label: "CSV…", note: t`for spreadsheets` },
+  { form: "markdown", label: t`Markdown…`, note: t`for documents and issues` },
 ] as const;
 
 function groupsOf(view: WhoWinsView): ListGroup[] {
@@ -188,8 +188,8 @@ function groupsOf(view: WhoWinsView): ListGroup[] {
     ),
   });
   return [
-    ...(view.contested > 0 ? [group(0, t`Contested names`, view.contested)] : []),
-    ...(single > 0 ? [group(view.contested, t`One file each`, single)] : []),
+    ...(view.contested > 0 ? [group(0, t`Names in conflict`, view.contested)] : []),
+    ...(single > 0 ? [group(view.contested, t`One file per name`, single)] : []),
   ];
 }
 
@@ -199,11 +199,11 @@ function Foot({ view, text, onClear }: { view: WhoWinsView; text: string; onClea
       {view.matching === 0 && (
         <p role="status">
           {text === "" ? (
-            t`No name is like this, of ${count(view.names)}.`
+            t`No names match the filters (${count(view.names)} total).`
           ) : (
             <Trans>
-              No name matches “<Verbatim text={text} />” in{" "}
-              <Plural value={view.names} one="# name" other="# names" />.
+              No names match “<Verbatim text={text} />” (
+              <Plural value={view.names} one="# name" other="# names" /> total).
             </Trans>
           )}{" "}
           <Button look="link" onPress={onClear}>
@@ -213,13 +213,14 @@ function Foot({ view, text, onClear }: { view: WhoWinsView; text: string; onClea
       )}
       <p>
         <Trans>
-          <b>not read</b> The agent looks in no folder that holds this name.
+          <b>not read</b> The agent doesn’t search any folder with this name.
         </Trans>
       </p>
       <p>
         <Icon of={icons.unknown} size={12} />{" "}
         <Trans>
-          <b>order not fixed</b> Nothing says which of the files the agent takes. <Evidence of="unknown" />
+          <b>order not fixed</b> The agent doesn’t define which of these files it uses.{" "}
+          <Evidence of="unknown" />
         </Trans>
       </p>
     </div>

@@ -154,7 +154,7 @@ export function WinsTable({
                 {/* biome-ignore lint/a11y/useSemanticElements: as above */}
                 {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
                 <div role="rowheader" className="wins-name column narrows">
-                  {row === undefined ? t`on its way` : <Name row={row} />}
+                  {row === undefined ? t`loading…` : <Name row={row} />}
                 </div>
                 {conventions.map((convention, agent) => {
                   const cell = row?.cells[agent];
@@ -175,7 +175,7 @@ export function WinsTable({
                     >
                       <Heard
                         name={
-                          cell && row ? `${row.name}, ${convention.label}: ${cellWords(cell)}` : t`on its way`
+                          cell && row ? `${row.name}, ${convention.label}: ${cellWords(cell)}` : t`loading…`
                         }
                       >
                         {cell && <CellFace cell={cell} />}
@@ -214,7 +214,7 @@ function Name({ row }: { row: WinsRow }) {
       {row.doors > 1 && (
         <span className="wins-words cut-end text-3 type-micro">
           {row.files === 1
-            ? t`1 file, ${plural(row.doors, { one: "# door", other: "# doors" })}`
+            ? t`1 file, ${plural(row.doors, { one: "# path", other: "# paths" })}`
             : plural(row.files, { one: "# file", other: "# files" })}
         </span>
       )}
