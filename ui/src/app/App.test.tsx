@@ -94,7 +94,7 @@ test("the status bar says how fresh it is, what it read, and what the signs mean
   await open();
   const bar = screen.getByRole("contentinfo");
   expect(bar).toHaveTextContent(/read \d\d:\d\d:\d\d/);
-  for (const words of ["6 sessions", "1 damaged", "Pixir 0.1.12", "recorded", "reconstructed", "inferred"]) {
+  for (const words of ["6 sessions", "1 corrupt", "Pixir 0.1.12", "recorded", "reconstructed", "inferred"]) {
     expect(bar).toHaveTextContent(words);
   }
 });

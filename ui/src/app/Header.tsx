@@ -90,7 +90,7 @@ export function Header({
             {t`Example`}
           </Chip>
         )}
-        <span className="header-as fixed text-3 type-small">{t`agent`}</span>
+        <span className="header-as fixed text-3 type-small">{t`Agent`}</span>
         <AgentSelect choice={agent} onPick={onAgent} />
       </div>
       <button

@@ -26,7 +26,7 @@ async function drawn(host: Host = fakeHost(), route: Route = { screen: "skills" 
   const acts = { go: vi.fn(), onClose: vi.fn(), drift: vi.fn(), edit: vi.fn() };
   const actions: Action[] = [
     { id: "go.drift", name: "Go to Drift", keys: ["g d"], run: acts.drift },
-    { id: "keys", name: "Show keyboard shortcuts", words: "shortcuts help", run: () => {} },
+    { id: "keys", name: "Show all keys", words: "shortcuts help", run: () => {} },
     { id: "edit", name: "Edit SKILL.md", keys: ["e"], run: acts.edit },
     { id: "restore", name: "Restore…", when: false, run: () => {} },
   ];
@@ -99,7 +99,7 @@ describe("the palette", () => {
   test("says why a row fits whose name does not", async () => {
     const { type, current } = await drawn();
     await type("shortcuts");
-    await waitFor(() => expect(current()).toContain("Show keyboard shortcuts"));
+    await waitFor(() => expect(current()).toContain("Show all keys"));
     expect(current()).toContain("shortcuts help");
     await type(">show");
     expect(current()).not.toContain("shortcuts help");
@@ -161,7 +161,7 @@ describe("the palette", () => {
     await type(">");
     expect(current()).toContain("Edit SKILL.md");
     await keys.keyboard("{ArrowUp}");
-    expect(current()).toContain("Show keyboard shortcuts");
+    expect(current()).toContain("Show all keys");
     await keys.keyboard("{ArrowDown}");
     expect(current()).toContain("Edit SKILL.md");
   });

@@ -17,7 +17,7 @@ async function opened(host: Host) {
     </HostContext>,
   );
   const keys = userEvent.setup();
-  const open = () => keys.click(screen.getByRole("button", { name: /^Workspace / }));
+  const open = () => keys.click(screen.getByRole("button", { name: /^(Workspace |All workspaces,)/ }));
   await screen.findByRole("button", { name: /^Workspace acme\/payments/ });
   await open();
   await screen.findByRole("menu");
@@ -60,7 +60,7 @@ test("with Control held a workspace opens in a window of its own", async () => {
 test("everywhere is chosen where the workspace is, and a workspace leaves it", async () => {
   const host = fakeHost();
   const { keys, open } = await opened(host);
-  await keys.click(screen.getByRole("menuitemradio", { name: /^Everywhere/ }));
+  await keys.click(screen.getByRole("menuitemradio", { name: /^All workspaces/ }));
   await screen.findByRole("button", { name: /^All workspaces, opened in acme\/payments/ });
   await open();
   const checked = await screen.findAllByRole("menuitemradio", { checked: true });

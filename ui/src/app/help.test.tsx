@@ -71,7 +71,7 @@ test("F1 opens the manual at the screen, links lead on, and one comes back", asy
   const pages = within(screen.getByRole("navigation", { name: "Manual pages" }));
   expect(pages.getByRole("button", { current: "page" })).toHaveTextContent("Drift and restore");
   await user.click(pages.getByRole("button", { name: "What Assay is for" }));
-  await user.click(screen.getByRole("button", { name: /^Words leads to words\.md#evidence/u }));
+  await user.click(screen.getByRole("button", { name: /^Words links to words\.md#evidence/u }));
   expect(screen.getByRole("heading", { level: 2, name: "Evidence" })).toHaveFocus();
   await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
   expect(await screen.findByRole("heading", { level: 1, name: "Drift" })).toBeInTheDocument();

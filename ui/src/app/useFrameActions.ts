@@ -264,7 +264,7 @@ export function useFrameActions({
     {
       id: "keys",
       name: t`Show keyboard shortcuts`,
-      words: t`shortcuts help`,
+      words: t`keys help`,
       keys: ["?"],
       icon: Keyboard,
       run: onKeys,

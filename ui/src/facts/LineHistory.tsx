@@ -142,7 +142,7 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
       </ul>
       {line.turns > line.rows.length && (
         <p className="text-2">
-          {t`Latest ${count(line.rows.length)} of ${plural(line.turns, { one: "# turn", other: "# turns" })} shown.`}
+          {t`Latest ${count(line.rows.length)} of ${plural(line.turns, { one: "# turn", other: "# turns" })} with this line.`}
         </p>
       )}
     </div>

@@ -43,7 +43,7 @@ test("a link opens only when the engine says it may, and says where it leads", a
   await userEvent.click(screen.getByText("press me"));
   expect(onOpen).toHaveBeenCalledTimes(1);
   expect(screen.getByText("press me").closest(".md-target")).toHaveTextContent(
-    "leads to javascript:alert(1)",
+    "links to javascript:alert(1)",
   );
 });
 

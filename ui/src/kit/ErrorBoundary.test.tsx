@@ -23,7 +23,7 @@ test("a part that cannot be drawn says so, and the rest stays", () => {
       </ErrorBoundary>
     </>,
   );
-  expect(screen.getByRole("alert")).toHaveTextContent("could not be drawn: the row has no name.");
+  expect(screen.getByRole("alert")).toHaveTextContent("failed to load: the row has no name.");
   expect(screen.getByText("the rest")).toBeInTheDocument();
 });
 
@@ -33,7 +33,7 @@ test("a pane that cannot be drawn leaves the pane beside it", () => {
     { id: "row", label: "Row", body: <Row name={name} /> },
   ];
   const { rerender } = render(<Panes name="test" panes={panes(null)} />);
-  expect(screen.getByRole("alert")).toHaveTextContent("could not be drawn: the row has no name.");
+  expect(screen.getByRole("alert")).toHaveTextContent("failed to load: the row has no name.");
   expect(screen.getByText("the list")).toBeInTheDocument();
   rerender(<Panes name="test" panes={panes("b")} />);
   expect(screen.getByText("row b")).toBeInTheDocument();

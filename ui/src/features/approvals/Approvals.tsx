@@ -163,8 +163,8 @@ function Shown({ view, text, onClear }: { view: ApprovalsView; text: string; onC
 function shownWords({ matching, total }: ApprovalsView): string {
   if (total === 0) return t`No decisions yet.`;
   return matching === total
-    ? t`All ${plural(total, { one: "# decision", other: "# decisions" })} shown.`
-    : t`${count(matching)} of ${plural(total, { one: "# decision", other: "# decisions" })} shown.`;
+    ? t`Showing all ${plural(total, { one: "# decision", other: "# decisions" })}.`
+    : t`Showing ${count(matching)} of ${plural(total, { one: "# decision", other: "# decisions" })}.`;
 }
 
 /** The row of a decision, when it is among those that have arrived. */

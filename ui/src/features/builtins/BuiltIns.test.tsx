@@ -17,7 +17,7 @@ async function open() {
     </QueryClientProvider>,
   );
   await userEvent.click(await screen.findByRole("button", { name: "View…" }));
-  return { host, dialog: screen.getByRole("dialog", { name: "Built-in skills" }) };
+  return { host, dialog: screen.getByRole("dialog", { name: "Skills included with Assay" }) };
 }
 
 test("S4-83: built-ins are listed with their tools and what they take", async () => {
@@ -31,7 +31,7 @@ test("S4-83: built-ins are listed with their tools and what they take", async ()
   expect(names).toEqual(["Offer tools to agents", "calculator", "filesystem", "shell", "weather"]);
   expect(dialog).toHaveTextContent("user beats built-in (rank)");
   const taken = within(dialog).getByRole("list", { name: "Parameters of shell" });
-  expect(taken).toHaveTextContent("timeout integer, may be left out: Seconds it may take");
+  expect(taken).toHaveTextContent("timeout integer, optional: Seconds it may take");
   const found = await axe.run(dialog, { rules: { "color-contrast": { enabled: false } } });
   expect(found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
 });

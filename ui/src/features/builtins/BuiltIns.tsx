@@ -49,7 +49,7 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
   };
   return (
     <Dialog
-      title={t`Built-in skills`}
+      title={t`Skills included with Assay`}
       width={720}
       onClose={onClose}
       foot={<Button onPress={onClose}>{t`Close`}</Button>}

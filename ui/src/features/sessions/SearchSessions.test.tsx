@@ -44,7 +44,7 @@ test("filters are the engine's to apply", async () => {
   await scope("All workspaces");
   await screen.findByText(/^Showing all 7 sessions in 2 workspaces/);
   await userEvent.click(screen.getByRole("checkbox", { name: "corrupt" }));
-  expect(await screen.findByText(/^1 of 7 sessions/)).toBeTruthy();
+  expect(await screen.findByText(/^Showing 1 of 7 sessions/)).toBeTruthy();
   const last = host.asked.filter(({ name }) => name === "all_sessions").at(-1);
   expect(last?.body).toMatchObject({ filter: { only: ["damaged"] }, sort: "newest" });
   await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
@@ -56,10 +56,10 @@ test("a workspace is forgotten, but not the one that is open", async () => {
   await scope("All workspaces");
   await userEvent.click(await screen.findByRole("button", { name: "Workspaces…" }));
   const dialog = await screen.findByRole("dialog", { name: "Workspaces" });
-  const open = await within(dialog).findByRole("button", { name: "Forget acme/payments" });
+  const open = await within(dialog).findByRole("button", { name: "Remove acme/payments" });
   await userEvent.click(open);
   expect(host.asked.some(({ name }) => name === "forget_workspace")).toBe(false);
-  await userEvent.click(within(dialog).getByRole("button", { name: "Forget acme/site" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Remove acme/site" }));
   expect(host.asked).toContainEqual({ name: "forget_workspace", body: { id: "site" } });
   await userEvent.click(within(dialog).getByRole("button", { name: "Search in folder…" }));
   expect(await within(dialog).findByText(/2 workspaces below/)).toBeTruthy();
