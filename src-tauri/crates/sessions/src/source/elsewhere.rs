@@ -262,7 +262,7 @@ mod tests {
         for (parent, name) in logs {
             let path = home.join(parent).join(name);
             let check = |words: &str| {
-                let found = find_elsewhere(&homes, None, &mut Heads::default());
+                let found = find_elsewhere(&homes, &mut Heads::default());
                 let told: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
                 assert_eq!(told, [format!("{} is a {words}, not a file", path.display())]);
                 assert_eq!((found.problems[0].code(), found.logs.len()), ("unreadable_sessions", 0));
@@ -287,7 +287,7 @@ mod tests {
             check("socket");
             fs::remove_file(&path).expect("gone");
         }
-        assert_eq!(find_elsewhere(&homes, None, &mut Heads::default()).problems, []);
+        assert_eq!(find_elsewhere(&homes, &mut Heads::default()).problems, []);
     }
 
     #[cfg(unix)]
@@ -301,7 +301,7 @@ mod tests {
         let told = |prepare: &dyn Fn()| {
             prepare();
             let homes = Homes { home: Some(home.to_owned()), ..Homes::default() };
-            let found = find_elsewhere(&homes, None, &mut Heads::default());
+            let found = find_elsewhere(&homes, &mut Heads::default());
             found.problems.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(told(&|| {}), Vec::<String>::new());
