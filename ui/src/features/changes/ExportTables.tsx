@@ -45,7 +45,7 @@ export function ExportTables({ onClose }: { onClose: () => void }) {
         {save.acting && <Going />}
         <p className="text-2 type-small">
           <Trans>
-            Sessions, turns, activations, versions, drift, decisions and findings as Parquet files, for
+            Parquet files with sessions, turns, activations, versions, drift, decisions and findings, for
             DuckDB, ClickHouse and Spark. Several machines can export to the same folder. Past days are
             written once; the next export continues where this one ends.
           </Trans>

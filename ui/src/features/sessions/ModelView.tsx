@@ -139,7 +139,7 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
               text={[of.model, of.mode === null ? "" : t`mode ${of.mode}`].filter(Boolean).join(", ")}
             />
           )}
-          {of.known === "inferred" && ` (${t`as of the last recorded call`})`}
+          {of.known === "inferred" && ` (${t`at the last recorded call`})`}
         </p>
       </Known>
       <Known title={tells.requests ? t`Skill texts` : t`Skill texts in context, in order`} of="reconstructed">
