@@ -89,7 +89,7 @@ fn is_left(window: &Window) {
 /// Begins the tour again, by the palette.
 fn begin(window: &Window) {
     window.press_with(CONTROL, "k");
-    window.press("begin the tour");
+    window.press("start tour");
     window.await_role("option", "Start tour");
     window.press(ENTER);
     at(window, 1);
