@@ -75,9 +75,9 @@ struct Shown {
 
 /// A stretch of a text that is read as it stands, or one letter that is read as another.
 struct Piece {
-    /// Where it begins in the text that is read.
+    /// Start in the text that is read, in bytes.
     at: usize,
-    /// Where it begins in the text it was made of.
+    /// Start in the text that it was made of, in bytes.
     there: usize,
     /// Bytes of the letter that another one stands for; `None` for a stretch.
     letter: Option<usize>,

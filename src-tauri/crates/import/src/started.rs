@@ -18,8 +18,8 @@ pub struct StartedCommand {
     /// The same files and the links on the way to them, with the bytes that `files` has the digests of. Files that only
     /// the system's administrator can change are left out.
     pub sealed: Vec<Seal>,
-    /// What may run besides, from no copy and compared with nothing, each in a sentence: a module (`python3 -m NAME`) and
-    /// what lies beside a script.
+    /// Programs and files that may run besides, from no copy and compared with nothing, each in a sentence: a module
+    /// (`python3 -m NAME`) and files beside a script.
     pub not_sealed: Vec<String>,
 }
 

@@ -44,7 +44,7 @@ fn overrides(invocation: &Value) -> &[Value] {
     invocation["ruleConfigurationOverrides"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Whether a reference leads to the rule, by its id, its guid, or its place in the list of its component.
+/// Returns whether a reference leads to the rule, by its id, its guid, or its place in the list of its component.
 fn refers(run: &Value, descriptor: &Value, rule: Option<&Value>, named: Option<&str>) -> bool {
     let id = named.or_else(|| rule.and_then(|rule| rule["id"].as_str()));
     if let Some(overridden) = descriptor["id"].as_str() {

@@ -13,7 +13,7 @@ use crate::{App, Code, Failure};
 pub struct ServerTold {
     /// Its program, and every file that a further word names, links resolved.
     pub files: Vec<StartedFile>,
-    /// What may run besides and is compared with nothing, each in a sentence.
+    /// Programs and files that may run besides and are compared with nothing, each in a sentence.
     pub not_sealed: Vec<String>,
     /// How well this machine contains it, in words.
     pub contained: String,

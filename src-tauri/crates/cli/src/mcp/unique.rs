@@ -16,7 +16,7 @@ use crate::screen;
 
 /// The method that a refused request is handed on with, so that its answer carries its id and keeps its turn.
 const REFUSED: &str = "assay/refused";
-/// Why a request is refused.
+/// The reason that a request is refused for.
 #[derive(Serialize, Deserialize)]
 struct RefusedParams {
     why: String,

@@ -27,7 +27,7 @@ const LINES: u32 = 50;
 /// The folder below which sessions are listed that name none of this system: no folder has this name.
 const ELSEWHERE: &str = "/?";
 
-/// What the heads of logs said, so that each is read once for every state of its file, and the families found last.
+/// The heads of logs, each read once for every state of its file, and the families found last.
 #[derive(Debug, Default)]
 pub struct Heads {
     known: HashMap<PathBuf, (Stamp, Known)>,

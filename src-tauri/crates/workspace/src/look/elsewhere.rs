@@ -10,7 +10,8 @@ use sessions::{Heads, LogPlace, Problem, find_elsewhere};
 use crate::Workspace;
 use crate::locked::locked;
 
-/// How many times as long as a search took its result is used, so that a long list is not made over and over.
+/// The result of a search is used this many times as long as the search took, so that a long list is not made over and
+/// over.
 const USED_AS_LONG: u32 = 10;
 /// The shortest time that a result is used.
 const USED_AT_LEAST: Duration = Duration::from_secs(1);

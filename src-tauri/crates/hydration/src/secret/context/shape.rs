@@ -8,7 +8,7 @@ pub(super) struct Shape {
     pub words: &'static str,
     pub by: &'static str,
     pub pattern: &'static str,
-    /// What stands in every text that it is found in, in letters of any case: one of these words, written small.
+    /// Words of which every match has one, in lower case; compared without regard to case.
     /// Nothing where no word does.
     pub needs: &'static [&'static str],
     /// Bytes without a blank that such a text has at least.
