@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 /// A look is repeated when it is older than this, even if nobody said that something changed: correctness never rests
 /// on a watcher. One screen's requests share one look.
-const FRESH: Duration = Duration::from_secs(1);
+pub(crate) const FRESH: Duration = Duration::from_secs(1);
 
 /// Whether what was seen at a time still stands for what is there now.
 pub fn is_fresh(at: SystemTime, now: SystemTime) -> bool {

@@ -186,8 +186,9 @@ pub(crate) fn turn(kept: &Path, file: &str) -> Result<disk::Appender, Failure> {
     Ok(disk::append(&kept.join(format!("{file}.lock")))?)
 }
 
-/// Returns the path that a project goes by. The same project by another path, such as one with a link or a slash at its end, is the same
-/// project; another one at that path is not known apart. A folder that is gone goes by its path as it is written.
+/// Returns the path that a project goes by. The same project by another path, such as one with a link or a slash at its
+/// end, is the same project; another one at that path is not known apart. A folder that is gone goes by its path as it is
+/// written.
 pub(crate) fn project(workspace: &Path) -> PathBuf {
     disk::canonical(workspace).unwrap_or_else(|_| workspace.components().collect())
 }

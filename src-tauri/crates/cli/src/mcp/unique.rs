@@ -94,7 +94,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for UniqueLines<R> {
 ///
 /// # Errors
 ///
-/// Fails if an object of it has a key twice and nobody waits for an answer, with a sentence that names the key.
+/// Fails if an object of it has a key twice and the message is no request, with a sentence that names the key.
 fn checked(line: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     let Err(why) = api::unique_json(line) else { return Ok(Cow::Borrowed(line)) };
     let Ok(message) = serde_json::from_slice::<Value>(line) else { return Ok(Cow::Borrowed(line)) };

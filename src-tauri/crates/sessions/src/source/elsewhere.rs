@@ -232,7 +232,7 @@ mod tests {
         }
     }
 
-    /// What stands where a log does and is no file was left out, and nothing told of it.
+    /// A folder, link, pipe or socket in the place of a log was left out without a word.
     #[cfg(unix)]
     #[test]
     fn log_that_is_no_file_is_named_with_its_reason_for_every_agent() {

@@ -3,18 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use sessions::{Heads, LogPlace, Problem, find_elsewhere};
 
 use crate::Workspace;
-use crate::locked::locked;
+use crate::locked::{FRESH, locked};
 
 /// The result of a search is used this many times as long as the search took, so that a long list is not made over and
 /// over.
 const USED_AS_LONG: u32 = 10;
-/// The shortest time that a result is used.
-const USED_AT_LEAST: Duration = Duration::from_secs(1);
 
 /// The last search, shared by all workspaces of one process.
 #[derive(Default)]
@@ -91,7 +89,7 @@ impl Workspace {
         let found = find_elsewhere(&self.surroundings().homes(), &mut cache.heads);
         let found = Arc::new(ElsewhereLogs::new(found.logs, found.problems));
         let took = self.now().duration_since(begun).unwrap_or_default();
-        let used_until = begun + (took * USED_AS_LONG).max(USED_AT_LEAST);
+        let used_until = begun + (took * USED_AS_LONG).max(FRESH);
         cache.last = Some(LastSearch { begun, used_until, found: Arc::clone(&found) });
         found
     }
