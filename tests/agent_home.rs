@@ -30,3 +30,50 @@ fn sessions_everywhere_lists_every_session_of_the_laid_out_home() {
         assert_eq!(row["unread"], 0, "{}", row["id"]);
     }
 }
+
+#[test]
+fn a_plugins_skill_whose_version_is_gone_is_compared_with_the_version_that_is_there() {
+    let (folder, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let laid = xtask::home::lay_out(folder.path()).expect("the home is laid out");
+    let project = laid.project.to_str().expect("the path is UTF-8");
+    let states = || -> Vec<(String, String)> {
+        let answer = assay(&laid.home, data.path(), &["--workspace", project, "drift", "--json"]);
+        let rows = answer["rows"].as_array().expect("rows").iter();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let rows = rows.map(|row| (text(&row["name"]), text(&row["state"])));
+        rows.filter(|(skill, _)| skill.starts_with("planner:")).collect()
+    };
+    let of = |skill: &str, state: &str| (format!("planner:{skill}"), state.to_owned());
+    let cache = laid.home.join(".claude/plugins/cache/workbench/planner");
+    let mut versions: Vec<_> =
+        std::fs::read_dir(&cache).unwrap().map(|entry| entry.unwrap().path()).collect();
+    versions.sort();
+    std::fs::remove_dir_all(&versions[0]).unwrap();
+    let mut updated = states();
+    updated.sort();
+    assert_eq!(updated, [of("estimate", "in_another_version"), of("split-work", "body_changed")]);
+    std::fs::remove_dir_all(&cache).unwrap();
+    assert!(states().iter().all(|(_, state)| state == "deleted"), "{:?}", states());
+}
+
+#[test]
+fn usage_of_one_agent_is_that_of_its_own_skills_and_sessions() {
+    let (folder, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let laid = xtask::home::lay_out(folder.path()).expect("the home is laid out");
+    let project = laid.project.to_str().expect("the path is UTF-8");
+    let usage = |words: &[&str]| {
+        let words: Vec<&str> = ["--workspace", project].into_iter().chain(words.iter().copied()).collect();
+        assay(&laid.home, data.path(), &[&words[..], &["usage", "--json"]].concat())["skills"].clone()
+    };
+    let sum = |rows: &Value| -> u64 {
+        rows.as_array().unwrap().iter().map(|row| row["counts"]["activations"].as_u64().unwrap()).sum()
+    };
+    let (all, claude, codex) =
+        (usage(&[]), usage(&["--convention", "claude-code"]), usage(&["--convention", "codex"]));
+    assert!(sum(&claude) > 0 && sum(&codex) > 0);
+    assert_eq!(sum(&all), sum(&claude) + sum(&codex));
+    for row in claude.as_array().unwrap() {
+        let agents = row["agents"].as_array().unwrap();
+        assert!(agents.iter().all(|agent| agent["name"] == "claude-code"), "{row}");
+    }
+}

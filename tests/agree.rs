@@ -144,7 +144,9 @@ fn a_path_in_a_log_makes_nobody_read_another_file_than_a_skill() {
 #[test]
 fn skills_of_other_agents_that_are_on_disk_are_not_called_gone() {
     let home = Home::new();
-    let report = api::Scripts(&home.app()).usage_report(&UsageReportAsk { unused: UnusedOnly::All }).unwrap();
+    let report = api::Scripts(&home.app())
+        .usage_report(&UsageReportAsk { unused: UnusedOnly::All, convention: None })
+        .unwrap();
     let rows: Vec<_> = report
         .skills
         .iter()

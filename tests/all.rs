@@ -19,6 +19,7 @@ mod changes;
 mod claims;
 mod compaction;
 mod corpus;
+mod counts;
 mod demo;
 mod disclosure;
 mod doors;

@@ -105,7 +105,10 @@ fn a_copy_in_a_fork_is_no_use_of_the_skill() {
             said("ok"),
         ],
     );
-    let list = room.scripts().usage_report(&UsageReportAsk { unused: UnusedOnly::All }).expect("a report");
+    let list = room
+        .scripts()
+        .usage_report(&UsageReportAsk { unused: UnusedOnly::All, convention: None })
+        .expect("a report");
     let counts = &list.skills[0].counts;
     assert_eq!((counts.activations, counts.turns, counts.sessions), (1, 1, 1), "{counts:?}");
     let row = &drift_report(&room).rows[0];

@@ -248,7 +248,8 @@ fn what_is_appended_to_a_log_on_screen_is_told() {
 #[test]
 fn usage_versions_and_drift_count_every_agents_sessions() {
     let room = room();
-    let usage = room.scripts().usage_report(&UsageReportAsk { unused: UnusedOnly::All }).unwrap();
+    let usage =
+        room.scripts().usage_report(&UsageReportAsk { unused: UnusedOnly::All, convention: None }).unwrap();
     assert_eq!(usage.sessions as usize, AGENTS.len());
     let used: BTreeSet<&str> =
         usage.skills.iter().flat_map(|row| &row.agents).map(|agent| agent.name.as_str()).collect();
@@ -270,7 +271,10 @@ fn usage_versions_and_drift_count_every_agents_sessions() {
 fn what_a_fork_copied_by_its_ids_alone_counts_once() {
     let room = room();
     let uses = || {
-        let usage = room.scripts().usage_report(&UsageReportAsk { unused: UnusedOnly::All }).unwrap();
+        let usage = room
+            .scripts()
+            .usage_report(&UsageReportAsk { unused: UnusedOnly::All, convention: None })
+            .unwrap();
         let of = |row: &&UsageReportRow| row.name == "notes";
         let counts = usage.skills.iter().filter(of).map(|row| &row.counts);
         counts.map(|counts| (counts.activations, counts.turns, counts.sessions)).collect::<Vec<_>>()

@@ -250,6 +250,18 @@ fn a_flipped_byte_in_what_was_kept_of_a_log_is_noticed_when_it_is_used() {
 }
 
 #[test]
+fn the_text_of_a_last_line_that_turned_out_broken_is_forgotten() {
+    let room = Room::new();
+    let mut index = Index::open(Some(&room.file()));
+    room.append(1, &(line(0, EVENTS[0]) + "\n" + &line(1, EVENTS[5])));
+    room.sync(&mut index);
+    room.append(1, &line(2, EVENTS[0]));
+    room.sync(&mut index);
+    room.fill(&mut index);
+    assert_eq!(index.contents().expect("read"), room.fresh());
+}
+
+#[test]
 fn where_no_file_can_be_written_the_index_lives_in_memory() {
     let room = Room::new();
     room.write(1, 20);

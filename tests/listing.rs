@@ -84,7 +84,10 @@ fn a_skill_that_the_listing_has_no_room_for_is_nowhere_called_listed() {
             number("cut"),
             "{convention}"
         );
-        for (state, count) in [("listed", number("listed")), ("cut", number("cut"))] {
+        let shortened = view["listing"]["shortened"].as_array().unwrap().len() as u64;
+        assert_eq!(shortened, number("shortened"), "{convention}");
+        for (state, count) in [("listed", number("listed")), ("shortened", shortened), ("cut", number("cut"))]
+        {
             assert_eq!(
                 list(&room, convention, state)["matching"].as_u64(),
                 Some(count),
@@ -115,16 +118,17 @@ fn a_skill_that_the_listing_has_no_room_for_is_nowhere_called_listed() {
         }
         let words = assay(&room, &["skills", "--convention", convention]);
         let said = words.lines().filter(|line| {
-            line.contains("cut from the listing") || line.contains("without its whole description")
+            line.contains("left out of the listing") || line.contains("shortened in the listing")
         });
-        assert_eq!(said.count() as u64, number("cut"), "{convention}: {words}");
+        assert_eq!(said.count() as u64, number("cut") + shortened, "{convention}: {words}");
         assert!(
-            words.contains(&format!("{} listed, {} skills cut", number("listed"), number("cut"))),
+            words.contains(&format!("; {} listed, ", number("listed")))
+                && words.contains(&format!(", {} left out", number("cut"))),
             "{words}"
         );
         let report: Value =
             serde_json::from_str(&assay(&room, &["skills", "--convention", convention, "--json"])).unwrap();
-        let cut = |row: &&Value| row["listing"] != "whole";
+        let cut = |row: &&Value| row["listing"] == "cut";
         assert_eq!(report["skills"].as_array().unwrap().iter().filter(cut).count() as u64, number("cut"));
     }
 }
@@ -158,6 +162,70 @@ fn a_budget_is_the_agents_own_and_says_where_it_is_known_from() {
     for convention in CONVENTIONS {
         assert!(!listing(convention)["source"].as_str().unwrap().is_empty(), "{convention}");
     }
+}
+
+/// Lays out a session of Claude Code that recorded a list of these skills.
+fn claude_listing(room: &Room, session: &str, names: &[String], lines: &[String]) {
+    let folder = room.at("workspace");
+    let line = |kind: &str, second: u32, more: Value| {
+        let mut line = json!({
+            "parentUuid": null, "isSidechain": false, "type": kind, "sessionId": session,
+            "uuid": format!("{session}-{second}"), "timestamp": format!("2026-05-02T10:00:{second:02}.000Z"),
+            "cwd": folder, "version": "2.1.330",
+        });
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        line.to_string() + "\n"
+    };
+    let prompt = line("user", 1, json!({ "message": { "role": "user", "content": "Hello" } }));
+    let attachment = json!({
+        "type": "skill_listing", "content": lines.join("\n"), "names": names, "isInitial": true,
+        "skillCount": names.len(),
+    });
+    let log = room.at("home/.claude/projects/-work").join(format!("{session}.jsonl"));
+    fs::create_dir_all(log.parent().unwrap()).unwrap();
+    fs::write(log, prompt + &line("attachment", 2, json!({ "attachment": attachment }))).unwrap();
+}
+
+#[test]
+fn a_recorded_list_goes_before_the_limit_that_is_known_for_its_agent() {
+    let room = Room::new("auto");
+    for number in 0..40 {
+        skill(&room.at("home/.claude/skills"), &format!("skill-{number:02}"), &"Words. ".repeat(60));
+    }
+    let listing = || list(&room, "claude-code", "any")["listing"].clone();
+    let before = listing();
+    assert_eq!((&before["recorded"], &before["budget"]["amount"]), (&Value::Null, &json!(8_000)));
+    assert_eq!((before["listed"].as_u64(), &before["left_out"]), (Some(40), &json!([])), "by name is listed");
+    assert!(!before["shortened"].as_array().unwrap().is_empty());
+
+    // A list that fits the known limit contradicts nothing.
+    let names: Vec<String> = (0..40).map(|number| format!("skill-{number:02}")).collect();
+    let bare: Vec<String> = names.iter().map(|name| format!("- {name}")).collect();
+    claude_listing(&room, "11111111-2222-4333-8444-555555555555", &names, &bare);
+    room.app.workspace.sessions_changed();
+    let fits = listing();
+    assert_eq!((&fits["recorded"]["total"], &fits["recorded"]["names_only"]), (&json!(40), &json!(40)));
+    assert_eq!((&fits["recorded"]["over_known_limit"], &fits["budget"]), (&json!(false), &before["budget"]));
+
+    let whole: Vec<String> =
+        names.iter().map(|name| format!("- {name}: {}", "Words. ".repeat(60).trim())).collect();
+    claude_listing(&room, "21111111-2222-4333-8444-555555555555", &names, &whole);
+    room.app.workspace.sessions_changed();
+    let larger = listing();
+    let size: usize = whole.iter().map(|line| line.len() + 1).sum();
+    let recorded = &larger["recorded"];
+    assert_eq!((&recorded["size"], &recorded["names_only"]), (&json!(size), &json!(0)));
+    assert_eq!((&recorded["over_known_limit"], &larger["budget"]), (&json!(true), &Value::Null));
+    assert_eq!((&larger["shortened"], &larger["left_out"]), (&json!([]), &json!([])));
+    assert_eq!(room.get("catalog", &json!({ "convention": "claude-code" }))["listing"], larger);
+    let skills = assay(&room, &["skills", "--convention", "claude-code"]);
+    let words = format!("last recorded: 40 skills, 0 by name only, {size} characters");
+    assert!(skills.contains("limit unknown") && skills.contains(&words), "{skills}");
+    let catalog = assay(&room, &["catalog", "--convention", "claude-code"]);
+    assert!(catalog.contains(&words), "{catalog}");
+    let report: Value =
+        serde_json::from_str(&assay(&room, &["catalog", "--convention", "claude-code", "--json"])).unwrap();
+    assert_eq!((&report["recorded"], &report["budget"]), (recorded, &Value::Null));
 }
 
 #[test]
@@ -297,16 +365,13 @@ fn what_skills_take_of_the_limit_is_more_than_it_exactly_when_something_is_cut()
             listing["listed"].as_u64().unwrap() + left_out as u64,
             "{convention}"
         );
-        assert_eq!(
-            shares.iter().filter(|share| share["listing"] != "whole").count(),
-            left_out,
-            "{convention}"
-        );
+        assert_eq!(shares.iter().filter(|share| share["listing"] == "cut").count(), left_out, "{convention}");
         let sum: u64 = shares.iter().map(|share| share["cost"].as_u64().unwrap()).sum();
         assert_eq!(view["shares_total"], sum, "{convention}");
         let Some(limit) = listing["budget"]["amount"].as_u64() else { continue };
         let taken = sum + view["own"].as_u64().unwrap();
-        assert_eq!(taken > limit, left_out > 0, "{convention}: {taken} of {limit}");
+        let shortened = listing["shortened"].as_array().unwrap().len();
+        assert_eq!(taken > limit, left_out + shortened > 0, "{convention}: {taken} of {limit}");
     }
 }
 

@@ -73,7 +73,8 @@ fn verdicts_are_those_of_the_reference_tool_over_every_file_chain_and_bundle() {
         let is_stricter = STRICTER.contains(&case.as_str())
             || found.to_string().contains(", and not now.")
             || (case.starts_with("bit-") && is_of_unused_bits(&found.to_string()));
-        let is_expected = JUDGED_NOW.contains(&case.as_str()) || *accepted && !is_stricter;
+        let is_looser = JUDGED_NOW.contains(&case.as_str()) || is_in_copy_of_root(case, &folder);
+        let is_expected = *accepted && !is_stricter || is_accepted && is_looser;
         if is_accepted != is_expected {
             differences.push(format!("{case}: {found} The tool: {accepted} {why}"));
         }
@@ -81,6 +82,22 @@ fn verdicts_are_those_of_the_reference_tool_over_every_file_chain_and_bundle() {
     println!("{} cases: {counts:?}", cases.len());
     assert!(cases.len() > 200 && counts.len() == 4, "{counts:?}");
     assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// Tells whether a case flipped a bit within the bundle's copy of the root. Assay, as `openssl verify`, takes the trusted
+/// root of its own, and the tool may fail over the copy.
+fn is_in_copy_of_root(case: &str, folder: &Path) -> bool {
+    let Some(at) = case.strip_prefix("bit-").and_then(|case| case.split('-').nth(1)?.parse::<usize>().ok())
+    else {
+        return false;
+    };
+    let text = std::fs::read(folder.join("skill").join(FILE_NAME)).unwrap();
+    let member = b"\"rawBytes\": \"";
+    let begins =
+        |start: &usize| text[*start..].starts_with(member) || text[*start..].starts_with(b"\"rawBytes\":\"");
+    let copies: Vec<usize> = (0..text.len()).filter(begins).collect();
+    let end = |start: usize| (start + member.len()..text.len()).find(|at| text[*at] == b'"');
+    copies.len() == 3 && copies[2] + member.len() < at && end(copies[2]).is_some_and(|end| at < end)
 }
 
 /// Tells the words for base64 whose last letter has bits that no byte takes, in a signature or a certificate.

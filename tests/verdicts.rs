@@ -232,7 +232,7 @@ fn the_file_an_agent_would_take_now_is_compared_beside_the_one_a_text_came_from(
         (&taken["state"], &taken["path"]),
         (&json!("body_changed"), &json!("~/.claude/skills/notes/SKILL.md"))
     );
-    let words = "the file it came from: same; the file Claude Code would take now: differs, +1 −1, at \
+    let words = "the file it came from: same; the file Claude Code would take now: differs (+1 −1) at \
                  ~/.claude/skills/notes/SKILL.md";
     assert_eq!(taken["words"], words, "{drift:#}");
     assert!(room.terminal(&["drift"]).contains(words));

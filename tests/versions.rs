@@ -290,7 +290,10 @@ fn groups_hold_every_row_once() {
 #[test]
 fn usage_counts_turns_and_credits_no_tokens() {
     let room = Room::example();
-    let report = room.scripts().usage_report(&UsageReportAsk { unused: UnusedOnly::All }).expect("a report");
+    let report = room
+        .scripts()
+        .usage_report(&UsageReportAsk { unused: UnusedOnly::All, convention: None })
+        .expect("a report");
     let unused = report.skills.iter().filter(|row| row.on_disk && row.counts.activations == 0);
     assert_eq!(unused.count(), report.unused as usize);
     for row in &report.skills {

@@ -4,13 +4,14 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { HashStrip } from "../facts/HashStrip.tsx";
 import { icons } from "../facts/icons.ts";
+import { span } from "../facts/Time.tsx";
 import type { ApprovalHost } from "../host/host.ts";
 import type { Choice, OutputForm, RequestView, SecretView, SendFacts } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Chip } from "../kit/Chip.tsx";
 import { Segmented } from "../kit/Segmented.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
-import { count, decimal } from "../language/numbers.ts";
+import { count } from "../language/numbers.ts";
 import { Foot, useCarefulFocus } from "./Foot.tsx";
 import { Output } from "./Output.tsx";
 import { SendSide } from "./SendSide.tsx";
@@ -152,7 +153,7 @@ function Ran({ request, facts }: { request: RequestView; facts: SendFacts }) {
       <Chip icon={facts.ok ? icons.winning : icons.invalid} tone={facts.ok ? "ok" : "danger"} look="filled">
         <Verbatim text={facts.end} />
       </Chip>
-      <span className="tabular">{t`${decimal(facts.duration_ms / 1000, 2)} s`}</span>
+      <span className="tabular">{span(facts.duration_ms)}</span>
       <span className="tabular">{t`${plural(facts.stdout_bytes, { one: "# byte", other: "# bytes" })} on stdout`}</span>
       <span className="tabular">{t`${count(facts.stderr_bytes)} on stderr`}</span>
       <span className="ran-hash gap-8 pushed">

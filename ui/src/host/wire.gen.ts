@@ -308,11 +308,15 @@ export type Banner = {
  */
 total: number, 
 /**
- * Winners that the listing names in full.
+ * Winners that the listing names, in full or not.
  */
 listed: number, 
 /**
- * Winners that the listing has no room for, wholly or in part.
+ * Of them, those whose entry is not whole.
+ */
+shortened: number, 
+/**
+ * Winners that the listing has no room for.
  */
 cut: number, 
 /**
@@ -1847,7 +1851,7 @@ latest: SnapshotRef, };
 
 export type DriftSort = "state" | "name" | "turns" | "last_used";
 
-export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "deleted" | "filled" | "changed_by_agent" | "unverifiable" | "resources_changed";
+export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "in_another_version" | "deleted" | "filled" | "changed_by_agent" | "unverifiable" | "resources_changed";
 
 export type DriftView = { 
 /**
@@ -3960,13 +3964,22 @@ source: string,
  */
 shown: number, 
 /**
- * Skills that are wholly in it.
+ * Skills that are in it, in whole, in part or by name alone.
  */
 listed: number, 
 /**
- * Names that are not, or not wholly, in it.
+ * Of them, the names of those that are not wholly in it.
  */
-left_out: Array<string>, };
+shortened: Array<string>, 
+/**
+ * Names that are not in it.
+ */
+left_out: Array<string>, 
+/**
+ * The last list that a session of the agent recorded in this folder; absent where none of the 8 newest logs holds
+ * one.
+ */
+recorded: RecordedListing | null, };
 
 export type ListingShare = { 
 /**
@@ -5420,6 +5433,44 @@ source: string,
  */
 differs: Array<string>, };
 
+export type RecordedListing = { 
+/**
+ * The session's key.
+ */
+key: string, 
+/**
+ * The session, as its agent calls it.
+ */
+session: string, 
+/**
+ * When it was recorded.
+ */
+at: Millis | null, 
+/**
+ * The record that holds it.
+ */
+line: number, 
+/**
+ * Skills in it, those that come with the agent and its plugins included.
+ */
+total: number, 
+/**
+ * Of them, skills that it lists by name alone; absent where the log holds names alone.
+ */
+names_only: number | null, 
+/**
+ * Size of its entries in `unit`; absent where the log holds names alone.
+ */
+size: number | null, 
+/**
+ * `bytes`, `characters`, `columns` or `tokens`.
+ */
+unit: string, 
+/**
+ * It is larger than the limit that is known for the agent, which is therefore not given as a budget.
+ */
+over_known_limit: boolean, };
+
 export type ReferenceAsk = { 
 /**
  * `20260918T141102-7be41d#12`, or a session's id alone.
@@ -6859,7 +6910,7 @@ export type SkillAsk = {
  */
 id: string, };
 
-export type SkillFilter = "any" | "listed" | "cut" | "if_trusted" | "shadowed" | "invalid" | "hidden" | "held_back" | "barred" | "drifted" | "never_used" | "duplicate";
+export type SkillFilter = "any" | "listed" | "shortened" | "cut" | "if_trusted" | "shadowed" | "invalid" | "hidden" | "held_back" | "barred" | "drifted" | "never_used" | "duplicate";
 
 export type SkillGroup = { 
 /**
@@ -8770,7 +8821,7 @@ conventions: Array<ConventionView>,
  */
 names: number, 
 /**
- * Paths that lead to a skill of some agent.
+ * Paths that lead to a skill of some agent, and skills that come with Assay.
  */
 entries: number, 
 /**
@@ -9213,7 +9264,7 @@ export const requestTags = {
   skill_source: ["skills"],
   resources: ["skills", "sessions"],
   resource: ["skills", "sessions"],
-  catalog: ["skills"],
+  catalog: ["skills", "sessions"],
   checks: ["skills"],
   conventions: ["workspace", "skills"],
   activation_preview: ["skills", "approvals"],

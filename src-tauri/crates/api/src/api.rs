@@ -65,5 +65,11 @@ pub fn midnight(day: &str) -> Option<i64> {
     ::sessions::written(time).starts_with(day).then_some(wire::Millis::at(time).0).filter(|_| day.len() == 10)
 }
 
+/// The day of a moment in UTC, such as `2026-05-01`.
+pub fn day_of(at: wire::Millis) -> String {
+    let since = std::time::Duration::from_millis(at.0.unsigned_abs());
+    ::sessions::written(std::time::UNIX_EPOCH + since)[..10].to_owned()
+}
+
 #[cfg(test)]
 mod typescript;

@@ -127,7 +127,7 @@ requests! {
     [Page, Scripts] Reads Workspace skill_source(wire::SourceAsk) -> wire::TextWindow = skills::source, [Skills];
     [Page, Scripts] Reads Workspace resources(wire::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
     [Page, Scripts] Reads Workspace resource(wire::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
-    [Page, Scripts] Reads Workspace catalog(wire::CatalogAsk) -> skills::CatalogView = skills::catalog, [Skills];
+    [Page, Scripts] Reads Workspace catalog(wire::CatalogAsk) -> skills::CatalogView = skills::catalog, [Skills, Sessions];
     [Page, Scripts] Reads Workspace checks(checks::ChecksAsk) -> checks::ChecksView = checks::checks, [Skills];
     [Page, Scripts] Reads Workspace conventions(wire::Nothing) -> wins::ConventionsView = wins::conventions, [Workspace, Skills];
     [Page, Scripts] Reads Workspace activation_preview(preview::PreviewAsk) -> preview::PreviewView = preview::activation_preview, [Skills, Approvals];
@@ -201,10 +201,10 @@ requests! {
 
     [Scripts] Reads Workspace folders_report(wire::Nothing) -> settings::FoldersReport = settings::folders_report, [Workspace, Skills];
     [Scripts] Reads App wins_report(wins::WinsReportAsk) -> wins::WinsReport = wins::wins_report, [Skills];
-    [Scripts] Reads App skills_report(skills::SkillsReportAsk) -> skills::SkillsReport = skills::skills_report, [Skills];
+    [Scripts] Reads App skills_report(skills::SkillsReportAsk) -> skills::SkillsReport = skills::skills_report, [Skills, Sessions];
     [Scripts] Reads Workspace skill_file_report(skills::SkillReportAsk) -> skills::SkillFileReport = skills::skill_file_report, [Skills];
     [Scripts] Reads Workspace activation_report(skills::ActivationReportAsk) -> skills::SkillActivationReport = skills::activation_report, [Skills];
-    [Scripts] Reads Workspace catalog_report(skills::CatalogReportAsk) -> skills::CatalogReport = skills::catalog_report, [Skills];
+    [Scripts] Reads Workspace catalog_report(skills::CatalogReportAsk) -> skills::CatalogReport = skills::catalog_report, [Skills, Sessions];
     [Scripts] Reads App prefix_report(agent::PrefixAsk) -> agent::PrefixReport = agent::prefix_report, [Skills];
     [Scripts] Reads Workspace invoked_report(skills::InvokedAsk) -> skills::InvokedReport = skills::invoked_report, [Skills];
     [Scripts] Reads Workspace templates_report(wire::Nothing) -> skills::TemplatesReport = skills::templates_report, [Skills];

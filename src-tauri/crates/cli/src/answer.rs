@@ -71,8 +71,9 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             hand_over(json, &report, |report| report.text.clone())?;
             // The list itself stays as the model is shown it, also in a pipe.
             if !json {
-                let told = text::reconstructed(report.reconstructed.as_ref());
-                told.iter().for_each(|line| screen::tell(&visible_text(line)));
+                let recorded = report.recorded.as_ref().map(text::recorded);
+                let told = recorded.into_iter().chain(text::reconstructed(report.reconstructed.as_ref()));
+                told.collect::<Vec<_>>().iter().for_each(|line| screen::tell(&visible_text(line)));
             }
             Ok(0)
         }
@@ -171,7 +172,8 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         }
         Command::Usage { unused } => {
             let only = if *unused { UnusedOnly::Unused } else { UnusedOnly::All };
-            let report = scripts.usage_report(&UsageReportAsk { unused: only })?;
+            let convention = convention.filter(|name| name != "pixir");
+            let report = scripts.usage_report(&UsageReportAsk { unused: only, convention })?;
             tell(json, &report, text::prove::usage)?;
             tell_unread(&app, false);
             Ok(u8::from(*unused && !report.skills.is_empty()))

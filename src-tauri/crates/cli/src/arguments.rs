@@ -475,7 +475,7 @@ fn day(word: &str) -> Result<i64, String> {
 }
 
 fn state(word: &str) -> Result<DriftState, String> {
-    let known = "known: identical, whitespace_only, frontmatter_only, body_changed, renamed, moved_scope, \
+    let known = "known: identical, whitespace_only, frontmatter_only, body_changed, renamed, moved_scope, in_another_version, \
                  shadowed_now, deleted, resources_changed, filled, changed_by_agent, unverifiable";
     serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
 }
@@ -520,6 +520,7 @@ impl Arguments {
             Command::Skills { .. }
                 | Command::WhoWins { .. }
                 | Command::Catalog { .. }
+                | Command::Usage { .. }
                 | Command::Prefix(_)
                 | Command::Sources { .. }
                 | Command::Hydrate(_)
@@ -530,7 +531,7 @@ impl Arguments {
         }
         let words = format!("this command knows pixir and not {}", self.convention);
         Err(Failure::new(Code::WrongUse, words)
-            .hint("`assay skills`, `assay check`, `assay catalog`, `assay prefix`, `assay sources`, `assay hydrate`, `assay mcp` and `assay who-wins` are about other agents as well"))
+            .hint("`assay skills`, `assay check`, `assay catalog`, `assay prefix`, `assay sources`, `assay hydrate`, `assay mcp`, `assay usage` and `assay who-wins` are about other agents as well"))
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace, unless sessions

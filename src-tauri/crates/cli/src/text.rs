@@ -21,7 +21,7 @@ use api::agent::PrefixReport;
 use api::drift::DiffReport;
 use api::hydration::{KeepingView, PolicyReport, SourcesReport};
 use api::skills::{InvokedReport, SkillReportRow, SkillsReport, TemplatesReport, TemplatesWarning};
-use api::wire::{DriftState, Json, ListingFact, ProblemRow, Reconstructed, SkillListing};
+use api::wire::{DriftState, Json, ListingFact, ProblemRow, Reconstructed, RecordedListing, SkillListing};
 use api::workspace::DoctorReport;
 use serde::Serialize;
 
@@ -60,8 +60,8 @@ fn skill(skill: &SkillReportRow) -> [String; 5] {
     let state = if skill.state == "wins" { "winning".to_owned() } else { skill.state.replace('_', " ") };
     let hidden = if skill.disable_model_invocation { ", hidden from model" } else { "" };
     let cut = match skill.listing {
-        SkillListing::Cut => ", cut from the listing",
-        SkillListing::Part => ", without its whole description in the listing",
+        SkillListing::Cut => ", left out of the listing",
+        SkillListing::Part => ", shortened in the listing",
         SkillListing::Whole | SkillListing::Not => "",
     };
     [
@@ -73,22 +73,48 @@ fn skill(skill: &SkillReportRow) -> [String; 5] {
     ]
 }
 
-/// How much of the skills the model is shown.
+/// The size of the skill list, and the last list that a session recorded.
 fn listing(fact: &ListingFact) -> String {
-    let Some(budget) = &fact.budget else {
-        return format!("listing: {}, no limit ({})", counted(fact.size, "byte"), visible_text(&fact.source));
+    let taken = match &fact.budget {
+        None if fact.recorded.as_ref().is_some_and(|recorded| recorded.over_known_limit) => {
+            format!(
+                "{}, limit unknown (a session recorded a longer list than the known limit allows)",
+                counted(fact.size, "byte")
+            )
+        }
+        None => format!("{}, no limit ({})", counted(fact.size, "byte"), visible_text(&fact.source)),
+        Some(budget) => {
+            let brought = match fact.brought {
+                0 => String::new(),
+                own => format!(" and {own} of the agent's own skills"),
+            };
+            format!("{} {}{brought}, limit {}", fact.size, unit(&budget.unit), budget.amount)
+        }
     };
-    let brought = match fact.brought {
-        0 => String::new(),
-        own => format!(" and {own} of skills it brings along"),
-    };
-    let unit = visible_text(&budget.unit);
-    let taken = format!("{} {unit}{brought}, at most {}", fact.size, budget.amount);
-    if fact.left_out.is_empty() {
-        format!("listing: {taken}, nothing is cut")
-    } else {
-        format!("listing: {taken}: {} listed, {} cut", fact.listed, count(&fact.left_out, "skill"))
+    let mut parts = vec![format!("{} listed", fact.listed)];
+    if !fact.shortened.is_empty() {
+        parts.push(format!("{} of them shortened", fact.shortened.len()));
     }
+    parts.push(match fact.left_out.len() {
+        0 => "none left out".to_owned(),
+        left => format!("{left} left out"),
+    });
+    let recorded = fact.recorded.as_ref().map(|recorded| format!("\n{}", self::recorded(recorded)));
+    format!("listing: {taken}; {}{}", parts.join(", "), recorded.unwrap_or_default())
+}
+
+/// The last list that a session recorded, in one line.
+pub fn recorded(recorded: &RecordedListing) -> String {
+    let at = recorded.at.map(|at| format!(" on {}", api::day_of(at))).unwrap_or_default();
+    let size = recorded.size.map(|size| format!(", {size} {}", unit(&recorded.unit))).unwrap_or_default();
+    let names = recorded.names_only.map(|names| format!(", {names} by name only")).unwrap_or_default();
+    let (id, skills) = (visible_text(&recorded.session), counted(u64::from(recorded.total), "skill"));
+    format!("last recorded: {skills}{names}{size}, in session {id}{at}, record {}", recorded.line)
+}
+
+/// A unit in words: a column is what one narrow character takes.
+fn unit(unit: &str) -> String {
+    if unit == "columns" { "characters".to_owned() } else { visible_text(unit) }
 }
 
 /// What is known of the difference between what is told and what the agent does; nothing where there is none.

@@ -50,6 +50,7 @@ impl Verdict {
             | State::Renamed { .. }
             | State::MovedScope { .. }
             | State::ShadowedNow { .. }
+            | State::InAnotherVersion { .. }
             | State::Filled(_)
             | State::ChangedByAgent(_) => true,
             State::WhitespaceOnly(_)
@@ -109,6 +110,7 @@ mod tests {
             path,
             elsewhere: false,
             beyond: None,
+            other_version: None,
             digest: None,
             kept: Kept::Body(BODY.as_bytes()),
             steps: &[],

@@ -29,6 +29,7 @@ fn recorded(kept: Kept<'_>) -> Recorded<'_> {
         path: Path::new("/u/a"),
         elsewhere: false,
         beyond: None,
+        other_version: None,
         digest: None,
         kept,
         steps: &[],

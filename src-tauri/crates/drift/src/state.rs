@@ -95,6 +95,11 @@ pub enum State {
         /// The skill that answers.
         by: Place,
     },
+    /// The recorded path is gone, and another version of what it belonged to holds the same text at the same place.
+    InAnotherVersion {
+        /// Where it is.
+        to: Place,
+    },
     /// The recorded path is gone and the bytes are nowhere.
     Deleted,
     /// The recorded body is the file's, with these places filled in by the agent.
@@ -124,6 +129,7 @@ impl State {
             | Self::Renamed { .. }
             | Self::MovedScope { .. }
             | Self::ShadowedNow { .. }
+            | Self::InAnotherVersion { .. }
             | Self::Deleted
             | Self::Filled(_)
             | Self::ChangedByAgent(_)
@@ -141,6 +147,7 @@ impl State {
             Self::Renamed { .. } => "renamed",
             Self::MovedScope { .. } => "moved_scope",
             Self::ShadowedNow { .. } => "shadowed_now",
+            Self::InAnotherVersion { .. } => "in_another_version",
             Self::Deleted => "deleted",
             Self::Filled(_) => "filled",
             Self::ChangedByAgent(_) => "changed_by_agent",
@@ -163,6 +170,7 @@ impl fmt::Display for State {
             Self::Renamed { to, .. } => write!(f, "now {}", to.name),
             Self::MovedScope { from, to } => write!(f, "from {from} to {}", to.scope),
             Self::ShadowedNow { by } => write!(f, "by {}", by.scope),
+            Self::InAnotherVersion { to } => write!(f, "now at {}", to.path.display()),
             Self::Deleted => f.write_str("the log holds the last copy"),
             Self::Filled(holes) => write!(f, "but for {}", listed(holes.iter())),
             Self::ChangedByAgent(holes) => {

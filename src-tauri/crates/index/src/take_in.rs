@@ -200,6 +200,8 @@ impl Saving<'_> {
             Some(stored) => stored.id,
             None => self.begin(tx)?,
         };
+        // An activation on a last line without a line feed can become something else.
+        let mut has_lost_activations = false;
         if self.known.is_none() {
             // Nothing of it is there yet.
         } else if self.read.anew {
@@ -214,7 +216,8 @@ impl Saving<'_> {
             // taken in of whole lines.
             for table in ["activation", "usage", "relation"] {
                 let delete = format!("delete from {table} where session = ? and line >= ?");
-                tx.execute(&delete, params![id, first_new])?;
+                let deleted = tx.execute(&delete, params![id, first_new])?;
+                has_lost_activations |= table == "activation" && deleted > 0;
             }
             for table in ["hydration", "decision"] {
                 let delete = format!("delete from {table} where session = ? and (part = 1 or line >= ?)");
@@ -225,8 +228,8 @@ impl Saving<'_> {
         self.facts(tx, id)?;
         self.turns(tx, id)?;
         self.session(tx, id)?;
-        if !self.read.anew {
-            forget_snapshots_of_last_line(tx, self.read)?;
+        if has_lost_activations {
+            forget_snapshots(tx)?;
         }
         Ok(id)
     }
@@ -380,11 +383,6 @@ fn with_last_text(told: &mut Activation, given: &mut HashMap<String, Activation>
         (told.path, told.content_hash) = (last.path.clone(), last.content_hash.clone());
         told.arguments.clone_from(&last.arguments);
     }
-}
-
-/// An activation on a last line without a line feed can become something else.
-fn forget_snapshots_of_last_line(tx: &Transaction<'_>, read: &Read) -> Result<(), Trouble> {
-    if read.before.is_empty() || read.from < read.log.rows().len() { forget_snapshots(tx) } else { Ok(()) }
 }
 
 /// Gives every kept event from a line on the number of its turn.

@@ -8,6 +8,8 @@ mod cost;
 mod shown;
 mod width;
 
+pub(crate) use width::columns;
+
 use std::ops::Range;
 
 use crate::catalog::escaped;

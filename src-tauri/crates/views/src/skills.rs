@@ -43,7 +43,7 @@ pub use usage::skill_usage;
 pub use usage_report::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, usage_report};
 pub use usage_view::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, UsedAt, UsedRow, UsedTimes};
 
-pub(crate) use listing::{fact, said_with};
+pub(crate) use listing::{fact, limit, recorded, said_with};
 pub(crate) use usage::counts;
 
 /// The skill list.
@@ -75,7 +75,7 @@ pub fn list(workspace: &Workspace, ask: &SkillsAsk) -> Result<SkillsView, Failur
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: problems(workspace, &ruling),
         places: skill_places(&ruling),
-        listing: fact(convention, &ruling.catalog),
+        listing: fact(workspace, convention, &ruling.catalog),
         read_at: Millis::at(workspace.now()),
     })
 }

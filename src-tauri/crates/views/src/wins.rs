@@ -7,7 +7,7 @@ mod report;
 mod table;
 mod view;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use ::skills::{Cell, Claim, Convention, Matrix, MatrixRow, RootOutcome, Scope};
 use ::workspace::{MANAGED, Seen, Workspace};
@@ -62,13 +62,13 @@ pub fn who_wins_with(workspace: &Workspace, roster: &Roster, ask: &WhoWinsAsk) -
     let (matrix, managed): (&Matrix, _) = (wins.matrix(), workspace.ruling(MANAGED));
     let names = names(matrix, roster);
     let (contested, single) = matching(matrix, &names, &ask.text, &ask.only);
-    let doors: BTreeMap<_, _> =
-        matrix.rows.iter().flat_map(|row| matrix.doors(row)).map(|door| (door, ())).collect();
+    let doors: BTreeSet<_> = matrix.rows.iter().flat_map(|row| matrix.doors(row)).collect();
+    let made = names.iter().filter(|name| name.made.is_some()).count();
     let window = contested.iter().chain(&single).skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     WhoWinsView {
         conventions: matrix.rulings.iter().map(|ruling| convention(workspace, ruling)).collect(),
         names: names.len() as u32,
-        entries: doors.len() as u32,
+        entries: (doors.len() + made) as u32,
         matching: (contested.len() + single.len()) as u32,
         contested: contested.len() as u32,
         from: ask.from,

@@ -45,9 +45,9 @@ pub use seq::Json;
 pub use session::{Integrity, IntegrityFact, SessionRow, SessionSort, SessionsView};
 pub use signature::{SignatureFact, SignatureVerdict, SignedChange, SignerIdentityFact};
 pub use skill::{
-    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, ShadowingRow, SkillGroup,
-    SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse, SkillView, SkillsView,
-    SnapshotRow, Tiers,
+    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, RecordedListing,
+    ShadowingRow, SkillGroup, SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse,
+    SkillView, SkillsView, SnapshotRow, Tiers,
 };
 pub use skill_ask::{
     CatalogAsk, ResourceAsk, SkillAsk, SkillFilter, SkillScope, SkillSort, SkillUnderAsk, SkillsAsk,

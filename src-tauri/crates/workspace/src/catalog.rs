@@ -55,11 +55,16 @@ pub struct Entry {
 }
 
 impl Drawn {
-    /// Draws it as the agent of the ruling does.
+    /// Draws it as the agent of the ruling does, within the limit that is known for it.
     pub fn of(ruling: &Ruling) -> Self {
+        Self::within(ruling, ruling.convention.rules().room())
+    }
+
+    /// Draws it with another room, in the unit of the agent's limit; Pixir's room never changes.
+    pub fn within(ruling: &Ruling, room: usize) -> Self {
         match ruling.convention {
             Convention::Pixir => Self::of_pixir(ruling),
-            _ => Self::rendered(ruling),
+            _ => Self::rendered(ruling, room),
         }
     }
 
@@ -89,9 +94,9 @@ impl Drawn {
         }
     }
 
-    fn rendered(ruling: &Ruling) -> Self {
+    fn rendered(ruling: &Ruling, room: usize) -> Self {
         let (rules, named) = (ruling.convention.rules(), listed(ruling));
-        let rendered = render(rules.renderer, &named, rules.room());
+        let rendered = render(rules.renderer, &named, room);
         let costs = Costs::of(rules.renderer, &named);
         let places: HashMap<&Path, usize> = ruling
             .claims
@@ -136,9 +141,9 @@ impl Drawn {
         self.text.get(entry.range.clone()?)
     }
 
-    /// The names of those that are not whole.
-    pub fn left_out(&self) -> Vec<String> {
-        let not_whole = self.entries.iter().filter(|entry| entry.listing != Listing::Whole);
-        not_whole.map(|entry| entry.key.clone()).collect()
+    /// The names of the skills of which it has so much.
+    pub fn named(&self, listing: Listing) -> Vec<String> {
+        let of = self.entries.iter().filter(|entry| entry.listing == listing);
+        of.map(|entry| entry.key.clone()).collect()
     }
 }

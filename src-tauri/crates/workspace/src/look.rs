@@ -6,4 +6,5 @@ mod join;
 pub(crate) mod journal;
 mod logs;
 mod record;
+pub(crate) mod recorded_catalog;
 mod skills;

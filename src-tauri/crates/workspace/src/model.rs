@@ -14,6 +14,7 @@ use crate::locked::locked;
 use crate::logs::LogsLook;
 use crate::look::elsewhere::ElsewhereCache;
 use crate::look::journal::JournalLook;
+use crate::look::recorded_catalog::RecordedCatalogs;
 use crate::ruling::ManagedLook;
 use crate::wins::WinsLook;
 
@@ -41,6 +42,7 @@ pub struct Workspace {
     pub(crate) journal: Mutex<JournalLook>,
     pub(crate) join: Mutex<JoinLook>,
     pub(crate) recorded: Mutex<Recorded>,
+    pub(crate) recorded_catalogs: Mutex<RecordedCatalogs>,
     /// The same for every workspace of one process.
     pub(crate) elsewhere: Arc<Mutex<ElsewhereCache>>,
 }
@@ -69,6 +71,7 @@ impl Workspace {
             journal: Mutex::default(),
             join: Mutex::default(),
             recorded: Mutex::default(),
+            recorded_catalogs: Mutex::default(),
             elsewhere,
         }
     }
@@ -89,6 +92,7 @@ impl Workspace {
         *locked(&self.checks) = ChecksLook::default();
         *locked(&self.join) = JoinLook::default();
         *locked(&self.recorded) = Recorded::default();
+        *locked(&self.recorded_catalogs) = RecordedCatalogs::default();
     }
 
     /// The folder, absolute; empty where a person has to choose one first.

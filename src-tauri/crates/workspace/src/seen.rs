@@ -23,8 +23,9 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// A file that is known by another ruling has its id from there, so that one file is one skill.
-    pub fn of(ruling: Ruling, known: Option<&Self>) -> Self {
+    /// A file that is known by another ruling has its id from there, so that one file is one skill. `room` is what the
+    /// agent gives its catalog, in the unit of its limit.
+    pub fn of(ruling: Ruling, known: Option<&Self>, room: usize) -> Self {
         let known: HashMap<&Path, &String> = known
             .iter()
             .flat_map(|known| known.claims.iter().zip(&known.ids))
@@ -33,7 +34,7 @@ impl Seen {
         let id = |claim: &Claim| known.get(claim.skill.path.as_path()).map(|id| (*id).clone());
         let ids =
             ruling.claims.iter().map(|claim| id(claim).unwrap_or_else(|| skill_id(&claim.skill))).collect();
-        let catalog = Drawn::of(&ruling);
+        let catalog = Drawn::within(&ruling, room);
         let mut entries = vec![None; ruling.claims.len()];
         for (entry, number) in catalog.entries.iter().zip(0..) {
             entries[entry.claim] = Some(number);

@@ -34,7 +34,7 @@ pub(crate) struct Told {
     matrix: OnceLock<Matrix>,
     // Where a name stands in the matrix: which ruling, and which of its claims.
     by_name: OnceLock<HashMap<String, Vec<(usize, usize)>>>,
-    rulings: Mutex<BTreeMap<Convention, Arc<Seen>>>,
+    rulings: Mutex<BTreeMap<(Convention, usize), Arc<Seen>>>,
 }
 
 impl Wins {
@@ -59,14 +59,15 @@ impl Wins {
         places.map(|(ruling, at)| &rulings[*ruling].claims[*at])
     }
 
-    /// What one convention makes of the look: the same in every screen. Files that `known` has keep their ids.
-    pub fn seen(&self, convention: Convention, known: &Seen) -> Arc<Seen> {
+    /// What one convention makes of the look: the same in every screen. Files that `known` has keep their ids. `room` is
+    /// what the agent gives its catalog.
+    pub fn seen(&self, convention: Convention, known: &Seen, room: usize) -> Arc<Seen> {
         let of = |ruling: &&Ruling| ruling.convention == convention;
         let mut rulings = locked(&self.told.rulings);
-        let seen = rulings.entry(convention).or_insert_with(|| {
+        let seen = rulings.entry((convention, room)).or_insert_with(|| {
             let ruling = self.told.matrix.get().and_then(|matrix| matrix.rulings.iter().find(of));
             let ruling = ruling.cloned().unwrap_or_else(|| column(convention, &self.survey, &self.own));
-            Arc::new(Seen::of(ruling, Some(known)))
+            Arc::new(Seen::of(ruling, Some(known), room))
         });
         Arc::clone(seen)
     }

@@ -100,6 +100,8 @@ function sentence({ drift: { state, note, basis }, other, changes }: DiffView): 
       return { tone: "info", icon: icons.identical, words: `${because(t`Renamed`)} ${equal}` };
     case "moved_scope":
       return { tone: "info", icon: icons.identical, words: `${because(t`Moved`)} ${equal}` };
+    case "in_another_version":
+      return { tone: "info", icon: icons.identical, words: `${because(t`In another version`)} ${equal}` };
     case "shadowed_now":
       return { tone: "info", icon: icons.identical, words: `${because(t`Shadowed`, " ")} ${equal}` };
     case "resources_changed":

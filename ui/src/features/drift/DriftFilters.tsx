@@ -15,6 +15,7 @@ const groups: readonly Group[] = [
   { word: t`frontmatter changed`, sign: "frontmatter_only", states: ["frontmatter_only"] },
   { word: t`whitespace`, sign: "whitespace_only", states: ["whitespace_only"] },
   { word: t`renamed or moved`, sign: "moved_scope", states: ["renamed", "moved_scope"] },
+  { word: t`in another version`, sign: "in_another_version", states: ["in_another_version"] },
   { word: t`shadowed`, sign: "shadowed_now", states: ["shadowed_now"] },
   { word: t`deleted`, sign: "deleted", states: ["deleted"] },
   { word: t`bundled files changed`, sign: "resources_changed", states: ["resources_changed"] },

@@ -30,6 +30,7 @@ export const states: readonly DriftState[] = [
   "renamed",
   "moved_scope",
   "shadowed_now",
+  "in_another_version",
   "deleted",
   "filled",
   "changed_by_agent",

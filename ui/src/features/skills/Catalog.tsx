@@ -3,10 +3,19 @@ import { Plural, Trans } from "@lingui/react/macro";
 import { useContext } from "react";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer } from "../../facts/FailureNote.tsx";
+import { sessionOf, useGoing } from "../../facts/going.ts";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
+import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
-import type { CatalogPiece, CatalogView, Reconstructed, SkillView } from "../../host/wire.gen.ts";
+import type {
+  CatalogPiece,
+  CatalogView,
+  Reconstructed,
+  RecordedListing,
+  SkillView,
+} from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { CopyButton } from "../../kit/CopyButton.tsx";
 import { Icon } from "../../kit/Icon.tsx";
@@ -16,7 +25,7 @@ import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { AgentContext } from "./agent.ts";
 import { CatalogBudget } from "./CatalogBudget.tsx";
-import { budgetWords, listingWords } from "./listing.ts";
+import { budgetWords, listingWords, recordedWords } from "./listing.ts";
 import "./skills.css";
 
 /** The text the model is shown of all skills, with this skill's part in it; where it was reconstructed, in what it
@@ -86,6 +95,7 @@ function Drawn({
             {skill.row.states.listing === "cut" && `: ${t`the catalog budget is used up`}`}.
           </Note>
         )}
+        {catalog.listing.recorded !== null && <Recorded of={catalog.listing.recorded} />}
         {catalog.reconstructed !== null && <Differs from={catalog.reconstructed} />}
         {catalog.pieces.length === 0 && <p className="quiet">{t`${agent} lists no skills.`}</p>}
         <pre className="catalog-text type-code">
@@ -103,6 +113,21 @@ function Drawn({
         )}
       </div>
     </>
+  );
+}
+
+/** The last catalog that a session recorded, which goes before the reconstruction below it. */
+function Recorded({ of }: { of: RecordedListing }) {
+  const { go } = useGoing();
+  return (
+    <Note tone="info">
+      <Trans>
+        Last recorded catalog: {recordedWords(of)}, <Time at={of.at} />.{" "}
+        <Button look="link" onPress={() => go(sessionOf(of))}>
+          Open in session
+        </Button>
+      </Trans>
+    </Note>
   );
 }
 
@@ -128,16 +153,16 @@ function Piece({ piece, own }: { piece: CatalogPiece; own: boolean }) {
 /** Where the listing is cut: how much is kept, and who is left out. */
 function Cut({ catalog, agent }: { catalog: CatalogView; agent: string }) {
   const { listing } = catalog;
-  if (listing.left_out.length === 0) {
+  const missing = [...listing.left_out, ...listing.shortened];
+  if (missing.length === 0) {
     return (
       <p className="catalog-fits">
-        <Chip icon={icons.winning} tone="ok">
+        <Chip icon={icons.winning} tone="info">
           {t`Catalog ${listingWords(listing)}. Nothing left out.`}
         </Chip>
       </p>
     );
   }
-  const left = listing.left_out.length;
   return (
     <div className="catalog-cut type-small above-8">
       <p className="row gap-6 text-danger">
@@ -146,8 +171,8 @@ function Cut({ catalog, agent }: { catalog: CatalogView; agent: string }) {
       </p>
       <p className="quiet">
         <Trans>
-          <Plural value={left} one="# skill" other="# skills" /> left out or shortened:{" "}
-          <Verbatim text={listing.left_out.join(", ")} />
+          <Plural value={missing.length} one="# skill" other="# skills" /> left out or shortened:{" "}
+          <Verbatim text={missing.join(", ")} />
         </Trans>
       </p>
     </div>

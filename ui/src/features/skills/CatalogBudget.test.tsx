@@ -24,7 +24,9 @@ function of(costs: readonly number[], amount: number | null, own = 0): CatalogVi
       ...catalog.listing,
       budget: amount === null ? null : { amount, unit: "bytes", over: "cuts" },
       listed: shares.length - left_out.length,
+      shortened: [],
       left_out,
+      recorded: null,
     },
   };
 }

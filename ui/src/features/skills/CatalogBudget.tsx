@@ -114,13 +114,18 @@ function Resting({ catalog, agent }: { catalog: CatalogView; agent: string }) {
   if (largest === undefined) return null;
   const total = own + shares_total;
   const left = listing.budget === null ? null : listing.budget.amount - total;
+  const isUnknown = listing.recorded?.over_known_limit === true;
+  const room =
+    left === null
+      ? isUnknown
+        ? t`${count(total)} ${unit}; the limit of ${agent} is unknown`
+        : t`${count(total)} ${unit}; ${agent} has no limit`
+      : left >= 0
+        ? t`${count(left)} ${unit} free`
+        : t`${count(-left)} ${unit} over the limit`;
   return (
     <>
-      {left === null
-        ? t`${count(total)} ${unit}; ${agent} has no limit`
-        : left >= 0
-          ? t`${count(left)} ${unit} free`
-          : t`${count(-left)} ${unit} over the limit`}
+      {room}
       {"; "}
       <Trans>
         largest: <Verbatim text={largest.name} /> with {count(largest.cost)}.

@@ -95,6 +95,7 @@ function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
     { state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: t`needs trust` },
     { state: "invalid", icon: icons.invalid, tone: "danger", n: banner.invalid, words: t`invalid` },
     { state: "cut", icon: icons.cut, tone: "warn", n: banner.cut, words: t`not in catalog` },
+    { state: "shortened", icon: icons.cut, tone: "neutral", n: banner.shortened, words: t`shortened` },
     {
       state: "if_trusted",
       icon: icons.unknown,

@@ -1,12 +1,13 @@
 // How much of the skills the model is shown, in words: the same everywhere.
 
 import { plural, t } from "@lingui/core/macro";
-import type { ListingFact, SkillStates } from "../../host/wire.gen.ts";
+import type { ListingFact, RecordedListing, SkillStates } from "../../host/wire.gen.ts";
 import { count } from "../../language/numbers.ts";
 
 const units: Readonly<Record<string, string>> = {
   bytes: t`bytes`,
   characters: t`characters`,
+  columns: t`characters`,
   tokens: t`tokens`,
 };
 
@@ -16,8 +17,11 @@ export function unitWords(unit: string): string {
 }
 
 /** How large the list is, beside what the agent gives it. The words around the list are not counted. */
-export function listingWords({ size, brought, budget }: ListingFact): string {
-  if (budget === null) return t`${plural(size, { one: "# byte", other: "# bytes" })}, no limit`;
+export function listingWords({ size, brought, budget, recorded }: ListingFact): string {
+  if (budget === null) {
+    const bytes = plural(size, { one: "# byte", other: "# bytes" });
+    return recorded?.over_known_limit === true ? t`${bytes}, limit unknown` : t`${bytes}, no limit`;
+  }
   const { amount, unit } = budget;
   if (size + brought > amount)
     return t`over budget: ${count(size + brought)} of ${count(amount)} ${unitWords(unit)}`;
@@ -25,10 +29,22 @@ export function listingWords({ size, brought, budget }: ListingFact): string {
 }
 
 /** What the agent does when the list is too large, and where that is known from. */
-export function budgetWords({ budget, brought, source }: ListingFact, agent: string): string {
+export function budgetWords({ budget, brought, source, recorded }: ListingFact, agent: string): string {
+  if (budget === null && recorded?.over_known_limit === true)
+    return t`The limit of ${agent} is unknown: a session recorded a longer catalog than the known limit allows.`;
   if (budget === null) return t`${agent} lists every skill: ${source}.`;
   const own = brought === 0 ? "" : ` ${t`${agent}’s own skills use ${count(brought)} of these.`}`;
   return t`Over ${count(budget.amount)} ${unitWords(budget.unit)}, ${agent} ${budget.over}: ${source}.` + own;
+}
+
+/** The last catalog that a session recorded: how many skills, and how much of them. */
+export function recordedWords({ total, names_only, size, unit }: RecordedListing): string {
+  const parts = [plural(total, { one: "# skill", other: "# skills" })];
+  if (names_only !== null) {
+    parts.push(names_only === 0 ? t`all with a description` : t`${count(names_only)} by name only`);
+  }
+  if (size !== null) parts.push(`${count(size)} ${unitWords(unit)}`);
+  return parts.join(", ");
 }
 
 /** The budget takes something of the skill away. */

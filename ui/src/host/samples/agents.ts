@@ -103,8 +103,9 @@ export function bannerOf(rows: readonly SkillRow[]): Banner {
   const count = (is: (row: SkillRow) => boolean) => rows.filter(is).length;
   return {
     total: rows.length,
-    listed: count(({ states }) => states.listing === "whole"),
-    cut: count(({ states }) => states.listing === "cut" || states.listing === "part"),
+    listed: count(({ states }) => states.listing === "whole" || states.listing === "part"),
+    shortened: count(({ states }) => states.listing === "part"),
+    cut: count(({ states }) => states.listing === "cut"),
     if_trusted: count(({ states }) => states.wins && states.if_trusted),
     shadowed: count(({ states }) => states.shadowed_by !== null),
     invalid: count(({ states }) => states.invalid !== null),

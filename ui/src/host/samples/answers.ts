@@ -374,9 +374,11 @@ function inState({ states }: SkillRow, state: SkillFilter): boolean {
     case "any":
       return true;
     case "listed":
-      return states.listing === "whole";
+      return states.listing === "whole" || states.listing === "part";
+    case "shortened":
+      return states.listing === "part";
     case "cut":
-      return states.listing === "cut" || states.listing === "part";
+      return states.listing === "cut";
     case "if_trusted":
       return states.wins && states.if_trusted;
     case "shadowed":

@@ -71,6 +71,7 @@ const stateOrder: DriftState[] = [
   "resources_changed",
   "renamed",
   "moved_scope",
+  "in_another_version",
   "shadowed_now",
   "whitespace_only",
   "filled",

@@ -253,7 +253,9 @@ export const listing: ListingFact = {
   source: "Pixir's own renderer, version 0.1.12",
   shown: listedBytes + bytesOf(heading),
   listed: listedRows.length,
+  shortened: [],
   left_out: [],
+  recorded: null,
 };
 
 export const catalog: CatalogView = {

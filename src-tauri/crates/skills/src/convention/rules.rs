@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Renderer;
+use crate::render::columns;
 use crate::scope::Scope;
 
 /// The row of one convention.
@@ -396,6 +397,16 @@ impl Unit {
             Self::Characters => "characters",
             Self::Columns => "columns",
             Self::Tokens => "tokens",
+        }
+    }
+
+    /// The size of a text in it.
+    pub fn size_of(self, text: &str) -> usize {
+        match self {
+            Self::Bytes => text.len(),
+            Self::Characters => text.encode_utf16().count(),
+            Self::Columns => columns(text),
+            Self::Tokens => text.len().div_ceil(4),
         }
     }
 }

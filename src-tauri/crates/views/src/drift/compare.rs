@@ -107,6 +107,7 @@ impl Sides {
             path: &one.path,
             elsewhere: false,
             beyond: None,
+            other_version: None,
             digest: None,
             kept: kept(one.text, text),
             steps: &[],

@@ -40,7 +40,7 @@ pub fn list(workspace: &Workspace, ask: &DriftAsk) -> Result<DriftView, Failure>
     let window = entries.iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(DriftView {
         total: joined.snapshots().len() as u32,
-        skills: joined.snapshots().map(skill_of).collect::<BTreeSet<_>>().len() as u32,
+        skills: joined.snapshots().map(|one| &one.name).collect::<BTreeSet<_>>().len() as u32,
         counts: counts.into_iter().map(|(state, count)| StateCount { state, count }).collect(),
         drifted: joined.drifted(),
         matching: entries.len() as u32,
@@ -52,11 +52,6 @@ pub fn list(workspace: &Workspace, ask: &DriftAsk) -> Result<DriftView, Failure>
         places: crate::wire::log_places(&logs),
         read_at: Millis::at(workspace.now()),
     })
-}
-
-/// What tells one skill from another: two of one name are two where their files are.
-fn skill_of(snapshot: &Snapshot) -> (&str, PathBuf) {
-    (&snapshot.name, snapshot.place())
 }
 
 fn entries<'j>(joined: &'j Joined, ask: &DriftAsk) -> Vec<Entry<'j>> {
@@ -172,11 +167,12 @@ fn distance(state: DriftState) -> u8 {
         DriftState::ShadowedNow => 3,
         DriftState::MovedScope => 4,
         DriftState::Renamed => 5,
-        DriftState::ResourcesChanged => 6,
-        DriftState::FrontmatterOnly => 7,
-        DriftState::ChangedByAgent => 8,
-        DriftState::Unverifiable => 9,
-        DriftState::Deleted => 10,
-        DriftState::BodyChanged => 11,
+        DriftState::InAnotherVersion => 6,
+        DriftState::ResourcesChanged => 7,
+        DriftState::FrontmatterOnly => 8,
+        DriftState::ChangedByAgent => 9,
+        DriftState::Unverifiable => 10,
+        DriftState::Deleted => 11,
+        DriftState::BodyChanged => 12,
     }
 }

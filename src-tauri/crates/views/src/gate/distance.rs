@@ -23,6 +23,7 @@ impl Distance {
             | State::Renamed { .. }
             | State::MovedScope { .. }
             | State::ShadowedNow { .. }
+            | State::InAnotherVersion { .. }
             | State::Filled(_)
             | State::ChangedByAgent(_) => Stage::Identical,
             State::WhitespaceOnly(_) => Stage::WhitespaceOnly,

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ::sessions::{EventKind, Source};
 use ::skills::{Root, Ruling, Scope, Skill};
-use ::workspace::{Drawn, Logs, Read, Workspace, convention_of};
+use ::workspace::{Drawn, Listing, Logs, Read, Workspace, convention_of};
 use disk::Digest;
 
 use super::{CatalogFound, CatalogThen};
@@ -64,10 +64,15 @@ fn told(hash: Option<String>, found: CatalogFound, catalog: Option<&Drawn>, trie
         },
         found,
         skills: catalog.map(|catalog| catalog.entries.len() as u32),
-        left_out: catalog.map(Drawn::left_out).unwrap_or_default(),
+        left_out: catalog.map(not_whole).unwrap_or_default(),
         differs: Vec::new(),
         tried: u32::try_from(tried).unwrap_or(u32::MAX),
     }
+}
+
+/// The skills that a catalog of Pixir's has not, or not wholly.
+fn not_whole(catalog: &Drawn) -> Vec<String> {
+    [Listing::Part, Listing::Cut].into_iter().flat_map(|listing| catalog.named(listing)).collect()
 }
 
 /// What one `SKILL.md` may have been. The first is the best guess.

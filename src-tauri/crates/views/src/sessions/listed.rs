@@ -2,7 +2,7 @@
 
 use ::sessions::event::Listing;
 use ::sessions::{EventKind, Kind};
-use ::workspace::Read;
+use ::workspace::{Read, names_only};
 use serde::Serialize;
 
 /// Names told of one list.
@@ -51,27 +51,7 @@ fn told(first: &Listing, later: Vec<Listing>, line: u32, file_line: u32) -> List
     }
     let (total, added) = (names.len(), names.len() - first.names.len());
     names.truncate(NAMES);
-    let bare = first.text.as_deref().map(|text| bare(text, &first.names)).unwrap_or_default();
+    let mut bare = first.text.as_deref().map(|text| names_only(text, &first.names)).unwrap_or_default();
+    bare.truncate(NAMES);
     ListedThen { names, total: total as u32, added: added as u32, bare, line, file_line }
-}
-
-/// The names that stand in a list with nothing behind them but the place of their file.
-fn bare(text: &str, names: &[String]) -> Vec<String> {
-    let items = text.lines().filter_map(|line| line.strip_prefix("- "));
-    let alone =
-        items.map(|item| item.split(" (file: ").next().unwrap_or(item).trim_end().trim_end_matches(':'));
-    let alone: std::collections::HashSet<&str> = alone.collect();
-    names.iter().filter(|name| alone.contains(name.as_str())).take(NAMES).cloned().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::bare;
-
-    #[test]
-    fn a_name_without_a_description_is_told_as_cut() {
-        let text = "- notes: Notes.\n- long\n- kit:tour\n- far (file: r0/far/SKILL.md)\n- near: N (file: r0/near/SKILL.md)";
-        let names = ["notes", "long", "kit:tour", "far", "near"].map(str::to_owned);
-        assert_eq!(bare(text, &names), ["long", "kit:tour", "far"]);
-    }
 }

@@ -9,7 +9,9 @@ use ::workspace::{Drawn, Entry, Workspace};
 use serde::{Deserialize, Serialize};
 
 use crate::convention::reconstructed;
-use crate::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport, fact, said_with};
+use crate::skills::{
+    CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport, fact, limit, recorded, said_with,
+};
 use crate::wire::{ShadowingRow, problems};
 use crate::{Code, Failure};
 
@@ -27,7 +29,8 @@ pub struct SkillsReportAsk {
 /// Discovery by another convention than Pixir's.
 pub(super) fn skills(workspace: &Workspace, convention: Convention, trust: Trust) -> SkillsReport {
     let ruling = ruled(workspace, convention, trust);
-    let catalog = Drawn::of(&ruling);
+    let room = limit(workspace, convention).map_or(usize::MAX, |limit| limit.amount);
+    let catalog = Drawn::within(&ruling, room);
     let drawn: HashMap<usize, &Entry> = catalog.entries.iter().map(|entry| (entry.claim, entry)).collect();
     let rows =
         ruling.claims.iter().zip(0..).map(|(claim, at)| {
@@ -39,7 +42,7 @@ pub(super) fn skills(workspace: &Workspace, convention: Convention, trust: Trust
         reconstructed: reconstructed(convention.rules()),
         skills: used.into_iter().map(|(_, row)| row).collect(),
         shadowed: others.into_iter().map(|(_, row)| row).collect(),
-        listing: fact(convention, &catalog),
+        listing: fact(workspace, convention, &catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: problems(workspace, &ruling),
     }
@@ -53,12 +56,10 @@ pub(super) fn catalog(
 ) -> Result<CatalogReport, Failure> {
     let ruling = ruled(workspace, convention, ask.trust);
     let rules = convention.rules();
-    let (renderer, own) = match &ask.form {
-        None => (rules.renderer, rules.room()),
-        // A form of its own is cut by nobody's budget.
-        Some(form) => (named_form(form)?, usize::MAX),
-    };
-    let limit = rules.budget.limit.filter(|_| ask.form.is_none());
+    // A form of its own has no agent's limit.
+    let limit = limit(workspace, convention).filter(|_| ask.form.is_none());
+    let renderer = ask.form.as_deref().map_or(Ok(rules.renderer), named_form)?;
+    let own = limit.map_or(usize::MAX, |limit| limit.amount);
     let entries = listed(&ruling);
     let costs = Costs::of(renderer, &entries);
     let rendered = render(renderer, &entries, ask.budget.map_or(own, |budget| budget as usize));
@@ -84,6 +85,7 @@ pub(super) fn catalog(
             .map(|unit| unit.name().to_owned()),
         budget_source: rules.budget.source.to_owned(),
         left_out: rendered.left_out,
+        recorded: recorded(workspace, convention),
     })
 }
 

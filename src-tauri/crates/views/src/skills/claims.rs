@@ -37,7 +37,7 @@ pub(crate) fn list(workspace: &Workspace, convention: Convention, ask: &SkillsAs
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: crate::wire::problems(workspace, &ruling),
         places: crate::wire::skill_places(&ruling),
-        listing: listing::fact(convention, &ruling.catalog),
+        listing: listing::fact(workspace, convention, &ruling.catalog),
         read_at: Millis::at(workspace.now()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ::skills::{Over, instruction};
+use ::skills::{Limit, Over, Unit, instruction};
 use ::workspace::{Drawn, Listing, Seen, Workspace};
 
 use super::{CatalogPiece, CatalogView, ListingShare};
@@ -10,7 +10,7 @@ use ::skills::Convention;
 
 use crate::Failure;
 use crate::convention::{named, reconstructed};
-use crate::wire::{CatalogAsk, ListingBudget, ListingFact, Millis};
+use crate::wire::{CatalogAsk, ListingBudget, ListingFact, Millis, RecordedListing};
 
 /// Skills whose share of the limit is told.
 const SHARES: usize = 500;
@@ -30,7 +30,7 @@ pub fn catalog(workspace: &Workspace, ask: &CatalogAsk) -> Result<CatalogView, F
         // Pixir's text says it itself.
         instruction: said_with(convention, &catalog.text).filter(|_| convention != Convention::Pixir),
         reconstructed: reconstructed(convention.rules()),
-        listing: fact(convention, catalog),
+        listing: fact(workspace, convention, catalog),
         own: narrow(catalog.own),
         shares: shares(&ruling),
         shares_total: catalog.entries.iter().map(|entry| entry.cost as u64).sum(),
@@ -44,13 +44,13 @@ pub(crate) fn said_with(convention: Convention, text: &str) -> Option<String> {
     (convention.rules().differs.is_empty() && !text.is_empty()).then(|| instruction(convention))
 }
 
-/// The size of a catalog and who is left out of it.
-pub(crate) fn fact(convention: Convention, catalog: &Drawn) -> ListingFact {
-    let (budget, left_out) = (convention.rules().budget, catalog.left_out());
+/// The size of a catalog, who is left out of it, and the last one that a session recorded.
+pub(crate) fn fact(workspace: &Workspace, convention: Convention, catalog: &Drawn) -> ListingFact {
+    let (budget, left_out) = (convention.rules().budget, catalog.named(Listing::Cut));
     ListingFact {
         size: catalog.uncut as u64,
         brought: catalog.brought as u64,
-        budget: budget.limit.map(|limit| ListingBudget {
+        budget: limit(workspace, convention).map(|limit| ListingBudget {
             amount: u32::try_from(limit.amount).unwrap_or(u32::MAX),
             unit: limit.unit.name().to_owned(),
             over: limit.over.words().to_owned(),
@@ -58,8 +58,33 @@ pub(crate) fn fact(convention: Convention, catalog: &Drawn) -> ListingFact {
         source: budget.source.to_owned(),
         shown: catalog.text.len() as u64,
         listed: (catalog.entries.len() - left_out.len()) as u32,
+        shortened: catalog.named(Listing::Part),
         left_out,
+        recorded: recorded(workspace, convention),
     }
+}
+
+/// The limit of an agent's catalog; `None` where it has none, or a recorded list is larger than the known one.
+pub(crate) fn limit(workspace: &Workspace, convention: Convention) -> Option<Limit> {
+    convention.rules().budget.limit.filter(|_| !workspace.is_larger_than_known(convention))
+}
+
+/// The last skill list that a session of the agent recorded here.
+pub(crate) fn recorded(workspace: &Workspace, convention: Convention) -> Option<RecordedListing> {
+    let found = workspace.recorded_catalog(convention)?;
+    let unit = convention.rules().budget.limit.map_or(Unit::Bytes, |limit| limit.unit);
+    let size = found.size(unit);
+    Some(RecordedListing {
+        key: found.key.clone(),
+        session: found.session.to_string(),
+        at: found.at.map(Millis),
+        line: found.line,
+        total: found.names.len() as u32,
+        names_only: size.map(|_| found.names_only.len() as u32),
+        size: size.map(|size| size as u64),
+        unit: unit.name().to_owned(),
+        over_known_limit: workspace.is_larger_than_known(convention),
+    })
 }
 
 /// What the first skills of a catalog take of the agent's limit.

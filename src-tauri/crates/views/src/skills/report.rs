@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::by_convention;
 use crate::convention::{Reconstructed, named};
 use crate::skills::SkillsReportAsk;
-use crate::wire::{ListingFact, Nothing, ProblemRow, ShadowingRow, SkillListing};
+use crate::wire::{ListingFact, Nothing, ProblemRow, RecordedListing, ShadowingRow, SkillListing};
 use crate::{Code, Failure};
 
 /// One file of one skill.
@@ -190,6 +190,8 @@ pub struct CatalogReport {
     pub without_description: Vec<String>,
     /// Names of which it has the beginning of the description.
     pub shortened: Vec<String>,
+    /// The last list that a session of the agent recorded in this folder.
+    pub recorded: Option<RecordedListing>,
 }
 
 /// Names a prompt mentions.
@@ -290,7 +292,7 @@ pub fn skills_in_files(workspace: &Workspace, ask: &SkillsReportAsk) -> Result<S
         reconstructed: None,
         skills,
         shadowed,
-        listing: crate::skills::fact(convention, &ruling.catalog),
+        listing: crate::skills::fact(workspace, convention, &ruling.catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: crate::wire::problems(workspace, &ruling),
     })
@@ -435,6 +437,7 @@ pub fn catalog_report(workspace: &Workspace, ask: &CatalogReportAsk) -> Result<C
         brought: 0,
         budget: Some(budget as u64),
         text: catalog.text,
+        recorded: None,
     })
 }
 

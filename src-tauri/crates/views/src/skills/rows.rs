@@ -189,6 +189,7 @@ pub(crate) fn banner<'r>(rows: impl IntoIterator<Item = &'r SkillRow>) -> Banner
         banner.total += 1;
         for (filter, count) in [
             (SkillFilter::Listed, &mut banner.listed),
+            (SkillFilter::Shortened, &mut banner.shortened),
             (SkillFilter::Cut, &mut banner.cut),
             (SkillFilter::IfTrusted, &mut banner.if_trusted),
             (SkillFilter::Shadowed, &mut banner.shadowed),
@@ -215,8 +216,9 @@ fn is(row: &SkillRow, filter: SkillFilter) -> bool {
     let states = &row.states;
     match filter {
         SkillFilter::Any => true,
-        SkillFilter::Listed => states.listing == SkillListing::Whole,
-        SkillFilter::Cut => matches!(states.listing, SkillListing::Part | SkillListing::Cut),
+        SkillFilter::Listed => matches!(states.listing, SkillListing::Whole | SkillListing::Part),
+        SkillFilter::Shortened => states.listing == SkillListing::Part,
+        SkillFilter::Cut => states.listing == SkillListing::Cut,
         SkillFilter::IfTrusted => states.wins && states.if_trusted,
         SkillFilter::Shadowed => states.shadowed_by.is_some(),
         SkillFilter::Invalid => states.invalid.is_some(),

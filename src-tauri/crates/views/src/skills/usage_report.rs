@@ -1,12 +1,15 @@
 //! What scripts may ask about the usage of skills.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
+use ::skills::Convention;
 use ::workspace::{MANAGED, Snapshot, Workspace};
 use serde::{Deserialize, Serialize};
 
 use super::{UsageCounts, counts};
 use crate::Failure;
+use crate::convention::named;
 use crate::wire::{SourceFact, agents};
 
 /// Which skills.
@@ -15,6 +18,11 @@ use crate::wire::{SourceFact, agents};
 pub struct UsageReportAsk {
     /// Only skills on disk that no session activated.
     pub unused: UnusedOnly,
+    /// Only skills that this agent finds, and their use in its sessions; by default those of every agent that left a
+    /// session here, and of Pixir.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub convention: Option<String>,
 }
 
 /// Whether only unused skills are wanted.
@@ -67,11 +75,19 @@ fn agents_of(snapshots: &[&Snapshot]) -> Vec<SourceFact> {
 ///
 /// # Errors
 ///
-/// None: it has the form that every request has.
+/// [`Code::WrongUse`](crate::Code::WrongUse) when no convention has that name.
 pub fn usage_report(workspace: &Workspace, ask: &UsageReportAsk) -> Result<UsageReport, Failure> {
     let joined = workspace.joined();
+    let only = ask.convention.as_deref().map(|name| named(Some(name))).transpose()?;
+    let is_asked = |convention: Convention| only.is_none_or(|only| only == convention);
+    let snapshots_at = |path: &Path| {
+        let mut found = joined.snapshots_at(path);
+        found.retain(|one| is_asked(one.convention));
+        found
+    };
     // By the rules of every agent that left a session here, and by Pixir's.
-    let used = joined.snapshots().map(|one| one.convention).chain([MANAGED]).collect();
+    let used = joined.snapshots().map(|one| one.convention).chain([MANAGED]).chain(only);
+    let used = used.filter(|convention| is_asked(*convention)).collect();
     let rulings = workspace.rulings(&used);
     let mut places = BTreeSet::new();
     let mut skills: Vec<UsageReportRow> = rulings
@@ -83,19 +99,19 @@ pub fn usage_report(workspace: &Workspace, ask: &UsageReportAsk) -> Result<Usage
             scope: skill.scope.name().to_owned(),
             path: skill.path.display().to_string(),
             on_disk: true,
-            agents: agents_of(&joined.snapshots_at(&skill.path)),
-            counts: counts(joined.snapshots_at(&skill.path).into_iter().flat_map(|one| &one.uses)),
+            agents: agents_of(&snapshots_at(&skill.path)),
+            counts: counts(snapshots_at(&skill.path).into_iter().flat_map(|one| &one.uses)),
         })
         .collect();
     let mut gone: BTreeMap<std::path::PathBuf, &str> = BTreeMap::new();
-    for snapshot in joined.snapshots() {
+    for snapshot in joined.snapshots().filter(|one| is_asked(one.convention)) {
         let place = snapshot.place();
         if !places.contains(&place) {
             gone.entry(place).or_insert(&snapshot.name);
         }
     }
     for (path, name) in gone {
-        let snapshots = joined.snapshots_at(&path);
+        let snapshots = snapshots_at(&path);
         skills.push(UsageReportRow {
             name: name.to_owned(),
             scope: snapshots.first().map(|one| one.scope.clone()).unwrap_or_default(),

@@ -13,7 +13,7 @@ pub struct WhoWinsView {
     pub conventions: Vec<ConventionView>,
     /// Names that some agent knows.
     pub names: u32,
-    /// Paths that lead to a skill of some agent.
+    /// Paths that lead to a skill of some agent, and skills that come with Assay.
     pub entries: u32,
     /// Names that the filter takes.
     pub matching: u32,

@@ -23,6 +23,8 @@ pub enum DriftState {
     MovedScope,
     /// Still there, but another skill of its name wins now.
     ShadowedNow,
+    /// Its file is gone, and another version of the plugin it belonged to holds the same text.
+    InAnotherVersion,
     /// Gone.
     Deleted,
     /// The file's body, with its placeholders filled in by the agent.

@@ -35,6 +35,7 @@ impl SessionDrift {
                 | DriftState::Renamed
                 | DriftState::MovedScope
                 | DriftState::ShadowedNow
+                | DriftState::InAnotherVersion
                 | DriftState::Filled
                 | DriftState::ChangedByAgent
                 | DriftState::ResourcesChanged => {}

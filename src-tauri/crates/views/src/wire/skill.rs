@@ -42,9 +42,11 @@ pub struct SkillsView {
 pub struct Banner {
     /// All rows.
     pub total: u32,
-    /// Winners that the listing names in full.
+    /// Winners that the listing names, in full or not.
     pub listed: u32,
-    /// Winners that the listing has no room for, wholly or in part.
+    /// Of them, those whose entry is not whole.
+    pub shortened: u32,
+    /// Winners that the listing has no room for.
     pub cut: u32,
     /// Winners that are so only where the agent trusts the project, which Assay cannot see.
     pub if_trusted: u32,
@@ -245,10 +247,39 @@ pub struct ListingFact {
     pub source: String,
     /// Bytes of the text the model is shown: the list after the cut, and the words around it.
     pub shown: u64,
-    /// Skills that are wholly in it.
+    /// Skills that are in it, in whole, in part or by name alone.
     pub listed: u32,
-    /// Names that are not, or not wholly, in it.
+    /// Of them, the names of those that are not wholly in it.
+    pub shortened: Vec<String>,
+    /// Names that are not in it.
     pub left_out: Vec<String>,
+    /// The last list that a session of the agent recorded in this folder; absent where none of the 8 newest logs holds
+    /// one.
+    pub recorded: Option<RecordedListing>,
+}
+
+/// A skill list that a session recorded: what the agent gave its model then.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct RecordedListing {
+    /// The session's key.
+    pub key: String,
+    /// The session, as its agent calls it.
+    pub session: String,
+    /// When it was recorded.
+    pub at: Option<Millis>,
+    /// The record that holds it.
+    pub line: u32,
+    /// Skills in it, those that come with the agent and its plugins included.
+    pub total: u32,
+    /// Of them, skills that it lists by name alone; absent where the log holds names alone.
+    pub names_only: Option<u32>,
+    /// Size of its entries in `unit`; absent where the log holds names alone.
+    pub size: Option<u64>,
+    /// `bytes`, `characters`, `columns` or `tokens`.
+    pub unit: String,
+    /// It is larger than the limit that is known for the agent, which is therefore not given as a budget.
+    pub over_known_limit: bool,
 }
 
 /// How much an agent gives its list of skills.

@@ -29,9 +29,11 @@ pub struct SkillsAsk {
 pub enum SkillFilter {
     /// Every row.
     Any,
-    /// Winners that the listing names in full.
+    /// Winners that the listing names, in full or not.
     Listed,
-    /// Winners that the listing has no room for, wholly or in part.
+    /// Winners whose entry in the listing is not whole.
+    Shortened,
+    /// Winners that the listing has no room for.
     Cut,
     /// Winners that are so only where the agent trusts the project.
     IfTrusted,

@@ -10,6 +10,7 @@ use skills::{Convention, SKILL_LIMIT};
 
 use crate::join::{Index, JoinLook, first_logs, text_key};
 use crate::locked::locked;
+use crate::other_version::other_version;
 use crate::standing::{is_elsewhere, on_disk, place_now};
 use crate::{
     Activated, Joined, Logs, MANAGED, Present, Presents, Read, RecordedText, Recording, Seen, Snapshot,
@@ -156,13 +157,16 @@ impl Workspace {
         content: &dyn Fn() -> Option<RecordedText>,
     ) -> Standing {
         let text = content().unwrap_or_default();
-        let beyond = if present.ruling.at(path).is_none() { beyond(one, path) } else { None };
+        let is_known = present.ruling.at(path).is_some();
+        let beyond = if is_known { None } else { beyond(one, path) };
+        let other = if is_known || beyond.is_some() { None } else { version_beside(one, path) };
         let recorded = Recorded {
             name: one.name,
             scope: one.scope,
             path,
             elsewhere: is_elsewhere(path),
             beyond: beyond.as_ref(),
+            other_version: other.as_ref(),
             // A hash that Assay computed itself proves nothing about the log.
             digest: disk::Digest::parse(one.hash)
                 .filter(|_| matches!(one.integrity, TextIntegrity::Verified | TextIntegrity::Mismatch)),
@@ -218,9 +222,7 @@ impl Workspace {
 /// The file at a recorded path that no rule looks at: skills of plugins, and those that an agent brings along, lie where
 /// only their agent knows. A path in a log may be anything, so only a `SKILL.md` of this machine is read.
 fn beyond(one: &Recording<'_>, path: &Path) -> Option<OnDisk> {
-    let is_skill = path.file_name().is_some_and(|name| name == "SKILL.md");
-    let is_of_a_share = path.to_str().is_none_or(|path| path.starts_with("\\\\") || path.starts_with("//"));
-    if !is_skill || !path.is_absolute() || is_of_a_share {
+    if !is_readable_skill(path) {
         return None;
     }
     let digest = match disk::read(path, SKILL_LIMIT) {
@@ -232,11 +234,30 @@ fn beyond(one: &Recording<'_>, path: &Path) -> Option<OnDisk> {
     Some(OnDisk { name, scope_rank: u8::MAX, scope, path: path.to_owned(), digest, wins: false })
 }
 
+/// The file of a plugin's skill in another version, where the one that was recorded is gone.
+fn version_beside(one: &Recording<'_>, path: &Path) -> Option<OnDisk> {
+    if is_readable_skill(path) { beyond(one, &other_version(path)?) } else { None }
+}
+
+/// Whether a path that a log names may be read: a `SKILL.md` of this machine.
+fn is_readable_skill(path: &Path) -> bool {
+    let is_skill = path.file_name().is_some_and(|name| name == "SKILL.md");
+    let is_of_a_share = path.to_str().is_none_or(|path| path.starts_with("\\\\") || path.starts_with("//"));
+    is_skill && path.is_absolute() && !is_of_a_share
+}
+
 /// The recorded paths at which no rule looks, and what is there.
 fn beyond_rules(presents: &Presents, joined: &Joined) -> Vec<(PathBuf, Option<disk::Look>)> {
     let is_beyond = |one: &&Snapshot| {
         presents.get(&one.convention).is_some_and(|present| present.ruling.at(&one.path).is_none())
     };
     let paths: BTreeSet<&PathBuf> = joined.snapshots().filter(is_beyond).map(|one| &one.path).collect();
-    paths.into_iter().map(|path| (path.clone(), disk::look(path).ok())).collect()
+    let there = |path: &PathBuf| {
+        let look = disk::look(path).ok();
+        // An update of a plugin puts the file into another folder.
+        look.or_else(|| {
+            is_readable_skill(path).then(|| other_version(path))?.and_then(|path| disk::look(&path).ok())
+        })
+    };
+    paths.into_iter().map(|path| (path.clone(), there(path))).collect()
 }

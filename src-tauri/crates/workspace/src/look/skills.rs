@@ -11,7 +11,10 @@ impl Workspace {
     /// What a convention makes of the skills as of now, or as of less than a second ago when nothing was said to have changed since.
     /// As long as nothing changes it is the same one.
     pub fn ruling(&self, convention: Convention) -> Arc<Seen> {
-        if convention == MANAGED { self.managed() } else { self.wins().seen(convention, &self.managed()) }
+        if convention == MANAGED {
+            return self.managed();
+        }
+        self.wins().seen(convention, &self.managed(), self.catalog_room(convention))
     }
 
     /// The same for an agent that sees the skills otherwise than all others do.
@@ -50,7 +53,7 @@ impl Workspace {
             None => (Survey::nothing_for(MANAGED).again(&places, now), None),
         };
         let judged = || rule(MANAGED, &survey, &Visibility::whole(Trust::Trusted));
-        let seen = seen.unwrap_or_else(|| Arc::new(Seen::of(judged(), None)));
+        let seen = seen.unwrap_or_else(|| Arc::new(Seen::of(judged(), None, MANAGED.rules().room())));
         look.seen = Some((survey, Arc::clone(&seen)));
         look.last = Some((now, Arc::clone(&seen)));
         seen
