@@ -59,6 +59,7 @@ mod offering;
 mod opening;
 mod permission;
 mod policy;
+mod promises;
 mod proof;
 mod recorded;
 mod requirements;

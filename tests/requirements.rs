@@ -78,9 +78,9 @@ fn row(line: &str) -> Option<Requirement> {
 }
 
 /// Every test there is, by its name or title, with the files it stands in.
-type Tests = BTreeMap<String, Vec<String>>;
+pub(crate) type Tests = BTreeMap<String, Vec<String>>;
 
-fn all_tests() -> Tests {
+pub(crate) fn all_tests() -> Tests {
     let mut found = Tests::new();
     for file in ["src-tauri", "tests", "ui/src"].iter().flat_map(|top| sources(top, &["rs", "ts", "tsx"])) {
         for name in tests_of(&file) {

@@ -9,8 +9,8 @@ mod circles;
 mod dependence;
 mod features;
 mod house;
+mod map;
 mod page;
-mod readme;
 mod references;
 mod styles;
 

@@ -37,6 +37,7 @@ const PAGES: &[Page] = pages! {
     "terminal" at "docs/manual/terminal.md",
     "automation" at "docs/manual/automation.md",
     "machines" at "docs/manual/machines.md",
+    "troubleshooting" at "docs/manual/troubleshooting.md",
     "privacy" at "docs/manual/privacy.md",
     "security" at "SECURITY.md",
     "new-source" at "docs/manual/new-source.md",

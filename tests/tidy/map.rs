@@ -1,14 +1,17 @@
-//! The README's map names every folder and no other.
+//! The code map of the architecture page names every folder and no other.
 
 use super::{folders, none, read, some};
 use tests::checkout;
 
+/// The page with the map.
+const PAGE: &str = "docs/architecture.md";
+
 /// Folders whose folders must be on the map.
 const WALKED: &[&str] = &["", "src-tauri/", "src-tauri/crates/", "ui/", "ui/src/"];
 
-/// The paths on the map: the first word of each line of the block below the heading `## The map`.
-fn map(readme: &str) -> Vec<&str> {
-    let (_, below) = readme.split_once("## The map").unwrap_or_default();
+/// The paths on the map: the first word of each line of the block below the heading `## Code map`.
+fn map(page: &str) -> Vec<&str> {
+    let (_, below) = page.split_once("## Code map").unwrap_or_default();
     let block = below.split("```").nth(1).unwrap_or_default();
     block
         .lines()
@@ -18,12 +21,11 @@ fn map(readme: &str) -> Vec<&str> {
         .collect()
 }
 
-fn complaints(readme: &str, real: &[String], exists: impl Fn(&str) -> bool) -> Vec<String> {
-    let map = map(readme);
-    let lost =
-        map.iter().filter(|path| !exists(path)).map(|path| format!("README.md: {path} does not exist"));
+fn complaints(page: &str, real: &[String], exists: impl Fn(&str) -> bool) -> Vec<String> {
+    let map = map(page);
+    let lost = map.iter().filter(|path| !exists(path)).map(|path| format!("{PAGE}: {path} does not exist"));
     let missing = real.iter().filter(|path| !map.contains(&path.as_str()));
-    lost.chain(missing.map(|path| format!("README.md: {path} is not on the map"))).collect()
+    lost.chain(missing.map(|path| format!("{PAGE}: {path} is not on the map"))).collect()
 }
 
 #[test]
@@ -33,14 +35,14 @@ fn the_map_is_the_house() {
         .flat_map(|top| folders(top).into_iter().map(move |name| format!("{top}{name}")))
         .collect();
     assert!(real.len() > 15, "the walk found {real:?}");
-    none(&complaints(&read("README.md"), &real, |path| checkout().join(path).is_dir()));
+    none(&complaints(&read(PAGE), &real, |path| checkout().join(path).is_dir()));
 }
 
 #[test]
 fn a_map_that_lies_is_found() {
-    let readme = "# A\n## The map\n```text\nui/     the page\nold/    gone\n```\n";
+    let page = "# A\n## Code map\n```text\nui/     the page\nold/    gone\n```\n";
     let real = ["ui".to_owned(), "tests".to_owned()];
-    let found = complaints(readme, &real, |path| path == "ui");
+    let found = complaints(page, &real, |path| path == "ui");
     some(&found, "old does not exist");
     some(&found, "tests is not on the map");
     assert_eq!(found.len(), 2);
