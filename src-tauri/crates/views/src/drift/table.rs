@@ -1,7 +1,6 @@
 //! The drift table: rows in their order and groups.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use ::workspace::{Joined, Snapshot, Use, Workspace, sessions_of, stale_among, turns_of_uses};
 
