@@ -21,6 +21,7 @@ import { ContextMenus } from "../kit/ContextMenu.tsx";
 import { ErrorBoundary } from "../kit/ErrorBoundary.tsx";
 import { FindBar } from "../kit/FindBar.tsx";
 import { FindContext } from "../kit/find.ts";
+import { rawText } from "../kit/foreign.ts";
 import { aText, KeptContext, newKept, useKept, useKeptOf } from "../kit/kept.ts";
 import { isExample } from "../kit/memory.ts";
 import { Note } from "../kit/Note.tsx";
@@ -72,7 +73,7 @@ export function App({ host, start }: { host: Host; start?: Route }) {
 function Window({ start }: { start: Route }) {
   const workspace = useAsk("workspace", {});
   const [before, keep] = useKept("folder", "", aText, "window");
-  const path = workspace.answer?.path ?? before;
+  const path = rawText(workspace.answer?.path) ?? before;
   useEffect(() => keep(path), [keep, path]);
   const folder = useKeptOf(path);
   return (
@@ -190,7 +191,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
               <SaidContext value={workspace.failure}>
                 <Here
                   way={way}
-                  place={workspace.answer?.path}
+                  place={rawText(workspace.answer?.path)}
                   settings={{
                     mode: <ModeSwitch view={mode.answer} change={modeChange} />,
                     onKeys: () => setLayer("keys"),
@@ -282,7 +283,7 @@ function SettingsProblems({ problems }: { problems: WorkspaceView["settings_prob
   return (
     <div className="frame-trouble fixed line-below padded on-app">
       {problems.map((problem) => (
-        <Note key={problem.message} tone="danger" alert>
+        <Note key={rawText(problem.message)} tone="danger" alert>
           <Verbatim text={problem.message} />
         </Note>
       ))}

@@ -8,6 +8,7 @@ import { fakeHost } from "../host/fake.ts";
 import type { Host } from "../host/host.ts";
 import { HostContext, newCache } from "../host/useAsk.ts";
 import { type Action, EVERYWHERE, useActions } from "../kit/actions.ts";
+import { rawText } from "../kit/foreign.ts";
 import { KeptContext, newKept } from "../kit/kept.ts";
 import { Palette } from "./Palette.tsx";
 import { typedOf } from "./paletteItems.ts";
@@ -75,8 +76,8 @@ describe("the palette", () => {
       count: 1,
     });
     const row = sessions.rows[0];
-    await type(`${row?.id}#12`);
-    await waitFor(() => expect(current()).toContain(`${row?.id}#12`));
+    await type(`${rawText(row?.id)}#12`);
+    await waitFor(() => expect(current()).toContain(`${rawText(row?.id)}#12`));
     await keys.keyboard("{Enter}");
     expect(go).toHaveBeenCalledWith({ screen: "session", key: row?.key, line: 13 });
   });

@@ -4,6 +4,7 @@ import axe from "axe-core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeHost } from "../host/fake.ts";
 import { damaged } from "../host/samples/otherSessions.ts";
+import { rawText } from "../kit/foreign.ts";
 import { App } from "./App.tsx";
 import { tourSteps } from "./tourSteps.ts";
 
@@ -15,7 +16,7 @@ afterEach(() => window.history.replaceState(null, "", "/"));
 /** What stands for the sessions and the source of the example among the samples. */
 const samples: Record<string, string> = {
   "5b1f0c52-8a0e-4a63-9d7b-2f3c9e1a7d10#7": "20260918T141102-7be41d#11",
-  "20261012T080211-1d9c3e": damaged.view.row.id,
+  "20261012T080211-1d9c3e": rawText(damaged.view.row.id),
   newest: "commits",
 };
 

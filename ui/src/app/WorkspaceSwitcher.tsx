@@ -8,6 +8,7 @@ import { Button } from "../kit/Button.tsx";
 import { Icon } from "../kit/Icon.tsx";
 import { Menu, type MenuItem } from "../kit/Menu.tsx";
 import { Note } from "../kit/Note.tsx";
+import { spelled } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import "./WorkspaceSwitcher.css";
 import { FailureWords } from "../facts/FailureNote.tsx";
@@ -62,8 +63,8 @@ export function WorkspaceSwitcher() {
       <Menu
         label={
           everywhere
-            ? t`All workspaces, opened in ${workspace.name}, ${workspace.path}`
-            : t`Workspace ${workspace.name}, ${workspace.path}`
+            ? t`All workspaces, opened in ${spelled(workspace.name)}, ${spelled(workspace.path)}`
+            : t`Workspace ${spelled(workspace.name)}, ${spelled(workspace.path)}`
         }
         heading={t`Switch workspace; hold Ctrl to open in a new window`}
         className="workspace-button row narrows one-line gap-8 hovers inset-8 round toned tone-info"
@@ -111,5 +112,5 @@ export function WorkspaceSwitcher() {
 
 /** Its path, and in words when nothing is there. */
 function placeOf({ path, exists }: RecentRow): string {
-  return exists ? path : t`${path}, folder does not exist`;
+  return exists ? spelled(path) : t`${spelled(path)}, folder does not exist`;
 }

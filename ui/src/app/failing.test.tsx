@@ -1,3 +1,4 @@
+import { rawText } from "../kit/foreign.ts";
 // What could not be read again stays as it was read, and says so; nothing fails in silence.
 
 import { render, screen, waitFor, within } from "@testing-library/react";
@@ -27,7 +28,7 @@ function failing() {
 
 async function keyOf(host: ReturnType<typeof fakeHost>, title: RegExp): Promise<string> {
   const { rows } = await host.ask("sessions", { text: "", agent: "", sort: "newest", from: 0, count: 20 });
-  return rows.find((row) => title.test(row.title))?.key ?? "";
+  return rows.find((row) => title.test(rawText(row.title)))?.key ?? "";
 }
 
 const session = /Draft 4.2/;

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Route } from "../facts/route.ts";
 import { fakeHost } from "../host/fake.ts";
+import { foreign } from "../host/samples/foreign.ts";
 import { App } from "./App.tsx";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -120,8 +121,8 @@ test("who wins and what was decided have menus", async () => {
 });
 
 const report = {
-  session: "s",
-  made_by: "Assay",
+  session: foreign("s"),
+  made_by: foreign("Assay"),
   parts: 3,
   redacted: false,
   removed: [],
@@ -134,7 +135,7 @@ const report = {
 
 test("a bundle with which the window was started is opened, once", async () => {
   const host = fakeHost();
-  host.drop({ was: "bundle", file: "s.assay.zip", report });
+  host.drop({ was: "bundle", file: foreign("s.assay.zip"), report });
   render(<App host={host} start={{ screen: "skills" }} />);
   expect(await screen.findByRole("dialog", { name: "Evidence bundle" })).toHaveTextContent("s.assay.zip");
   expect((await host.ask("arrived", {})).dropped).toBe(false);
@@ -146,8 +147,8 @@ test("what is dropped onto the window is opened as what it is", async () => {
   expect(await screen.findByRole("tree", { name: "Turns" })).toBeInTheDocument();
   host.drop({
     was: "bundle",
-    file: "s.assay.zip",
-    report: { ...report, findings: ["log.ndjson was changed."] },
+    file: foreign("s.assay.zip"),
+    report: { ...report, findings: [foreign("log.ndjson was changed.")] },
   });
   const dialog = await screen.findByRole("dialog", { name: "Evidence bundle" });
   expect(dialog).toHaveTextContent("log.ndjson was changed.");

@@ -10,6 +10,7 @@ import { skillStates } from "../facts/SkillChips.tsx";
 import { shortTime } from "../facts/Time.tsx";
 import type { ReferenceView, SessionRow, SkillRow } from "../host/wire.gen.ts";
 import { type ActionGroup, isDoable } from "../kit/actions.ts";
+import { rawText } from "../kit/foreign.ts";
 import type { Glyph } from "../kit/Icon.tsx";
 
 export type Kind = "Skill" | "Session" | "Event" | "Turn" | "Action";
@@ -57,9 +58,9 @@ export function skillItem(row: SkillRow, go: (route: Route) => void): Item {
     id: `skill ${row.id}`,
     kind: "Skill",
     icon: scopeIcon(row.scope),
-    label: row.name,
+    label: rawText(row.name),
     note: [row.scope, ...skillStates(row.states, "quiet").map((state) => state.word)].join(", "),
-    also: row.description,
+    also: rawText(row.description),
     run: () => go({ screen: "skills", id: row.id }),
   };
 }
@@ -70,9 +71,9 @@ export function sessionItem(row: SessionRow, go: (route: Route) => void): Item {
     id: `session ${row.key}`,
     kind: "Session",
     icon: icons.sessions,
-    label: row.title,
+    label: rawText(row.title),
     note: `${plural(row.turns, { one: "# turn", other: "# turns" })}, ${row.live ? t`live` : last}`,
-    also: [row.id, ...row.skills].join(" "),
+    also: [row.id, ...row.skills].map(rawText).join(" "),
     run: () => go({ screen: "session", key: row.key }),
   };
 }
@@ -82,11 +83,11 @@ export function eventItem(
   go: (route: Route) => void,
 ): Item {
   return {
-    id: `event ${session} ${seq}`,
+    id: `event ${rawText(session)} ${seq}`,
     kind: "Event",
     icon: icons.sessions,
-    label: `${session}#${seq}`,
-    note: turn === null ? title : t`${title}, turn ${turn}`,
+    label: `${rawText(session)}#${seq}`,
+    note: turn === null ? rawText(title) : t`${rawText(title)}, turn ${turn}`,
     also: "",
     run: () => go({ screen: "session", key, line: line ?? undefined }),
   };

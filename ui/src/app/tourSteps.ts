@@ -3,6 +3,7 @@
 import { t } from "@lingui/core/macro";
 import type { Route } from "../facts/route.ts";
 import type { Host } from "../host/host.ts";
+import { rawText } from "../kit/foreign.ts";
 
 export interface TourStep {
   /** Names what is marked while it is shown; `Tour.css` says which element that is. */
@@ -26,7 +27,7 @@ export const asked = { skill: "release-notes", source: "newest" };
 export async function askedSkill(host: Host): Promise<string> {
   const all = { text: asked.skill, state: "any", sort: "name", from: 0, count: 20 } as const;
   const { rows } = await host.ask("skills", all);
-  const found = rows.find(({ name, states }) => name === asked.skill && states.standing === "wins");
+  const found = rows.find(({ name, states }) => rawText(name) === asked.skill && states.standing === "wins");
   if (found === undefined) throw new Error(`no skill is called ${asked.skill}`);
   return found.id;
 }

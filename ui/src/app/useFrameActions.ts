@@ -22,8 +22,10 @@ import { linkOf } from "../facts/link.ts";
 import { useCopy } from "../facts/useCopy.ts";
 import type { RecentRow } from "../host/wire.gen.ts";
 import { type Action, EVERYWHERE, useActions } from "../kit/actions.ts";
+import { rawText } from "../kit/foreign.ts";
 import type { Glyph } from "../kit/Icon.tsx";
 import { cyclePanes } from "../kit/Panes.tsx";
+import { spelled } from "../kit/seen.ts";
 import { chooseTheme, type Theme, themes } from "../kit/theme.ts";
 import { type ModeChange, modes } from "./useModeChange.tsx";
 import type { Way } from "./way.ts";
@@ -233,8 +235,8 @@ export function useFrameActions({
     },
     ...windows.workspaces.map(({ id, name, path }) => ({
       id: `window.${id}`,
-      name: t`Open ${name} in new window`,
-      words: path,
+      name: t`Open ${spelled(name)} in new window`,
+      words: rawText(path),
       icon: AppWindow,
       run: () => windows.open(id),
     })),

@@ -4,6 +4,7 @@ import { icons } from "../facts/icons.ts";
 import type { CommandView } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
 import { CopyButton } from "../kit/CopyButton.tsx";
+import { type AnyText, rawText } from "../kit/foreign.ts";
 import { charactersUnseenIn } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import "./approval.css";
@@ -14,7 +15,7 @@ import "./approval.css";
  */
 export function Command({ command, onRead }: { command: CommandView; onRead?: () => void }) {
   const box = useRef<HTMLElement>(null);
-  const { longer, read } = useReadToEnd(box, command.text);
+  const { longer, read } = useReadToEnd(box, rawText(command.text));
   const told = useRef(onRead);
   told.current = onRead;
   useEffect(() => {
@@ -67,7 +68,7 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
   );
 }
 
-function Arguments({ label, of, from }: { label: string; of: readonly string[]; from?: number }) {
+function Arguments({ label, of, from }: { label: string; of: readonly AnyText[]; from?: number }) {
   return (
     <ol className="arguments narrows wraps gap-4 flex" aria-label={label}>
       {of.map((argument, at) => (

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { SecretView } from "../host/wire.gen.ts";
+import { type AnyText, rawText } from "../kit/foreign.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { secretPieces } from "./secretPieces.ts";
 import "./output.css";
@@ -16,14 +17,14 @@ export function OutputLine({
   /** Counted from 0. */
   line: number;
   /** Nothing while it is on its way. */
-  text: string | undefined;
+  text: AnyText | undefined;
   /** It was read and is not sent. */
   left: boolean;
   secrets: readonly SecretView[];
   kept: ReadonlySet<number>;
   target: SecretView | null;
 }) {
-  const pieces = secretPieces(text ?? "", line, secrets);
+  const pieces = secretPieces(rawText(text) ?? "", line, secrets);
   const marked = pieces.some((piece) => piece.secret !== undefined);
   return (
     <div

@@ -3,9 +3,11 @@ import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { HashStrip } from "../facts/HashStrip.tsx";
 import { icons } from "../facts/icons.ts";
+import { shortId } from "../facts/shortId.ts";
 import type { RunFacts } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Chip } from "../kit/Chip.tsx";
+import { rawText } from "../kit/foreign.ts";
 import { Note } from "../kit/Note.tsx";
 import { charactersUnseenIn } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
@@ -27,7 +29,7 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
         )}
       </Fact>
       {!files && <Resolves facts={facts} />}
-      {facts.cwd !== "" && (
+      {rawText(facts.cwd) !== "" && (
         <Fact name={t`Runs in`}>
           <Verbatim text={facts.cwd} mono />
         </Fact>
@@ -70,7 +72,7 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
 
 function Asker({ facts: { asker, turn: at } }: { facts: RunFacts }) {
   if (at === null) return <Verbatim text={asker} />;
-  const session = at.session.slice(-6);
+  const session = shortId(at.session);
   return at.turn === null ? (
     <Trans>
       <Verbatim text={asker} />, session <code>…{session}</code>
@@ -101,11 +103,11 @@ function Since({ facts }: { facts: RunFacts }) {
             </Chip>
           )}
           {facts.changed.map((change) => (
-            <Chip key={change} icon={icons.bodyChanged} tone="warn">
+            <Chip key={rawText(change)} icon={icons.bodyChanged} tone="warn">
               <Verbatim text={change} />
             </Chip>
           ))}
-          {facts.diff !== "" && (
+          {rawText(facts.diff) !== "" && (
             <Button look="link" expanded={open} onPress={() => setOpen(!open)}>
               {open ? t`Hide changes` : t`Show changes`}
             </Button>
@@ -164,7 +166,7 @@ function Sandbox({ facts: { sandbox, limits } }: { facts: RunFacts }) {
 /** The skill's own words stand in quotes and in a box of their own: nothing in them speaks for Assay. */
 function Reason({ facts: { reason_given, reason_place } }: { facts: RunFacts }) {
   const unseen = charactersUnseenIn(reason_given);
-  if (reason_given === "") {
+  if (rawText(reason_given) === "") {
     return (
       <Fact name={t`Reason given`}>
         <Quiet>{t`none`}</Quiet>
@@ -172,7 +174,11 @@ function Reason({ facts: { reason_given, reason_place } }: { facts: RunFacts }) 
     );
   }
   if (reason_place === "") {
-    return <Fact name={t`About this request`}>{reason_given}</Fact>;
+    return (
+      <Fact name={t`About this request`}>
+        <Verbatim text={reason_given} />
+      </Fact>
+    );
   }
   return (
     <Fact name={t`Reason given`}>

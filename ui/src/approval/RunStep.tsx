@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { icons } from "../facts/icons.ts";
 import type { Choice, LifetimeKind, RequestView, RunFacts } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
+import { rawText } from "../kit/foreign.ts";
 import { Keys } from "../kit/Keys.tsx";
 import { Command } from "./Command.tsx";
 import { Foot, useCarefulFocus } from "./Foot.tsx";
@@ -37,7 +38,7 @@ export function RunStep({
   const { command } = request;
   const cards = facts.lifetimes;
   const holds = cards.find((card) => card.lifetime === lifetime)?.lifetime ?? "once";
-  const unread = read !== command.text;
+  const unread = read !== rawText(command.text);
   const run = () => {
     if (!unread) onDecide({ kind: "run", lifetime: holds });
   };
@@ -56,7 +57,7 @@ export function RunStep({
   return (
     <>
       <div className="approval-body fill" data-pane="request">
-        <Command command={command} onRead={() => setRead(command.text)} />
+        <Command command={command} onRead={() => setRead(rawText(command.text))} />
         <RunFactsTable facts={facts} files={command.argv.length === 0} />
         <Lifetimes head={holdsOf(request)} cards={cards} picked={holds} onPick={setLifetime} />
         <div className="note-field anchors above-8">

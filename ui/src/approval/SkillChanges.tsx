@@ -1,9 +1,10 @@
 import { t } from "@lingui/core/macro";
+import { type AnyText, rawText } from "../kit/foreign.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import "./approval.css";
 
 /** The changed lines of SKILL.md, as a unified diff tells them. */
-export function SkillChanges({ diff }: { diff: string }) {
+export function SkillChanges({ diff }: { diff: AnyText }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
     <div
@@ -36,8 +37,8 @@ type Kind = "added" | "removed" | "same" | "place";
 const signs: Record<Kind, string> = { added: "+", removed: "−", same: "", place: "" };
 const spoken: Record<Kind, string> = { added: t`added`, removed: t`removed`, same: "", place: "" };
 
-function linesOf(diff: string): { kind: Kind; text: string }[] {
-  const lines = diff.replace(/\n$/u, "").split("\n");
+function linesOf(diff: AnyText): { kind: Kind; text: string }[] {
+  const lines = rawText(diff).replace(/\n$/u, "").split("\n");
   let inside = false;
   return lines.map((line) => {
     if (line.startsWith("@@")) inside = true;

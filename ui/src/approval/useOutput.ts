@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type ApprovalHost, failureOf } from "../host/host.ts";
 import type { Failure, OutputForm } from "../host/wire.gen.ts";
+import type { AnyText } from "../kit/foreign.ts";
 
 /** Lines asked for at once. */
 const PAGE = 500;
@@ -9,7 +10,7 @@ export interface OutputLines {
   /** Lines in all; not known before the first have arrived. */
   total: number | undefined;
   /** A line, counted from 0, when it has arrived. */
-  at: (line: number) => string | undefined;
+  at: (line: number) => AnyText | undefined;
   failure: Failure | null;
 }
 
@@ -20,7 +21,7 @@ export function useOutput(
   form: OutputForm,
   seen: { from: number; to: number } | null,
 ): OutputLines {
-  const pages = useRef(new Map<string, readonly string[] | "asked">());
+  const pages = useRef(new Map<string, readonly AnyText[] | "asked">());
   const totals = useRef(new Map<string, number>());
   const [, arrived] = useState(0);
   const [failure, setFailure] = useState<Failure | null>(null);

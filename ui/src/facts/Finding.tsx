@@ -3,6 +3,7 @@ import { Info, TriangleAlert } from "lucide-react";
 import type { FindingRow, Severity } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Chip, type Tone } from "../kit/Chip.tsx";
+import { rawText } from "../kit/foreign.ts";
 import type { Glyph } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { icons } from "./icons.ts";
@@ -34,7 +35,7 @@ export function Finding({
         <p>
           <Words text={finding.message} />
         </p>
-        {finding.fix !== "" && (
+        {rawText(finding.fix) !== "" && (
           <p className="quiet">
             <Words text={finding.fix} />
           </p>
@@ -56,7 +57,7 @@ export function Finding({
             {t`Fix…`}
             <span className="unseen">
               {" "}
-              {finding.rule}: {finding.mend}
+              {finding.rule}: <Verbatim text={finding.mend} />
             </span>
           </Button>
         </span>

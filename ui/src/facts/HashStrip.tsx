@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useContextMenu } from "../kit/ContextMenu.tsx";
 import { CopyButton } from "../kit/CopyButton.tsx";
+import type { AnyText } from "../kit/foreign.ts";
+import { spelled } from "../kit/seen.ts";
 import { Tooltip } from "../kit/Tooltip.tsx";
 import { useCopy } from "./useCopy.ts";
 import "./facts.css";
@@ -10,7 +12,7 @@ const pitch = 3;
 const height = 12;
 
 /** The first eight digits of a SHA-256, drawn as bars so that two versions look different before they are read. */
-export function HashStrip({ hash, of }: { hash: string; of?: string }) {
+export function HashStrip({ hash, of }: { hash: string; of?: AnyText }) {
   const open = useContextMenu();
   const copy = useCopy();
   if (hash === "") return <span className="text-3 type-small">{t`no hash`}</span>;
@@ -20,7 +22,7 @@ export function HashStrip({ hash, of }: { hash: string; of?: string }) {
       text={
         <>
           <span className="mono">{hash}</span>
-          {`\n${of === undefined ? "sha256" : t`sha256 of ${of}`}`}
+          {`\n${of === undefined ? "sha256" : t`sha256 of ${spelled(of)}`}`}
         </>
       }
     >
@@ -44,7 +46,7 @@ export function HashStrip({ hash, of }: { hash: string; of?: string }) {
 }
 
 /** The strip with a button that copies all 64 digits. */
-export function CopiedHash({ hash, of }: { hash: string; of?: string }) {
+export function CopiedHash({ hash, of }: { hash: string; of?: AnyText }) {
   return (
     <span className="hash-copied inline-row gap-4">
       <HashStrip hash={hash} of={of} />

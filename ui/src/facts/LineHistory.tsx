@@ -6,8 +6,10 @@ import { useAsk } from "../host/useAsk.ts";
 import type { LinedText, LineView, TurnRef } from "../host/wire.gen.ts";
 import { Button, IconButton } from "../kit/Button.tsx";
 import { Dialog } from "../kit/Dialog.tsx";
+import { rawText } from "../kit/foreign.ts";
 import { Note } from "../kit/Note.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
+import { spelled } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { count } from "../language/numbers.ts";
 import { AgentMark } from "./AgentMark.tsx";
@@ -95,7 +97,7 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
   return (
     <div className="line-known column gap-8">
       <code className="line-text breaks type-code block scrolls-both padded on-raised round">
-        {line.text === "" ? (
+        {rawText(line.text) === "" ? (
           <span className="text-2">{t`an empty line`}</span>
         ) : (
           <Verbatim text={line.text} look="text" mono />
@@ -131,7 +133,7 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
         {line.rows.map((turn) => (
           <li key={`${turn.key} ${turn.turn}`}>
             <Button look="link" onPress={() => onTurn(turn)}>
-              {t`turn ${turn.turn}`} <span className="unseen">{t`in session ${turn.session}`}</span>
+              {t`turn ${turn.turn}`} <span className="unseen">{t`in session ${spelled(turn.session)}`}</span>
             </Button>
             <code className="cut-end">
               <AgentMark source={turn.source} /> <Verbatim text={turn.session} />

@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { foreign } from "../host/samples/foreign.ts";
 import type { Block, Markdown, Span } from "../host/wire.gen.ts";
 import { MarkdownTree } from "./MarkdownTree.tsx";
 
@@ -8,19 +9,19 @@ function tree(...blocks: Block[]): Markdown {
   return { blocks, omitted_blocks: 0, omitted_bytes: 0 };
 }
 
-const text = (words: string): Span => ({ kind: "text", text: words });
+const text = (words: string): Span => ({ kind: "text", text: foreign(words) });
 const says = (...spans: Span[]): Block => ({ kind: "paragraph", spans });
 
 const hostile = tree(
-  { kind: "html", text: "<script>alert(1)</script>" },
+  { kind: "html", text: foreign("<script>alert(1)</script>") },
   says(
-    { kind: "html", text: '<img src=x onerror="alert(1)">' },
-    { kind: "image", alt: "a cat", source: "https://example.com/cat.png" },
-    { kind: "link", to: "javascript:alert(1)", opens: false, spans: [text("press me")] },
-    { kind: "link", to: "https://example.com/\u202Egnp", opens: true, spans: [text("the guide")] },
+    { kind: "html", text: foreign('<img src=x onerror="alert(1)">') },
+    { kind: "image", alt: foreign("a cat"), source: foreign("https://example.com/cat.png") },
+    { kind: "link", to: foreign("javascript:alert(1)"), opens: false, spans: [text("press me")] },
+    { kind: "link", to: foreign("https://example.com/\u202Egnp"), opens: true, spans: [text("the guide")] },
   ),
-  { kind: "code", text: "</code><script>1</script>", info: "html" },
-  { kind: "command", text: "git diff HEAD" },
+  { kind: "code", text: foreign("</code><script>1</script>"), info: foreign("html") },
+  { kind: "command", text: foreign("git diff HEAD") },
 );
 
 test("nothing in it becomes a script, an image or a link of the page", () => {

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Code2, Image, SquareTerminal } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import type { Align, Block, Item, Markdown, Span } from "../host/wire.gen.ts";
+import { type AnyText, rawText } from "../kit/foreign.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { Note } from "../kit/Note.tsx";
 import { Tooltip } from "../kit/Tooltip.tsx";
@@ -29,7 +30,8 @@ export function MarkdownTree({
   onPlace?: (to: string) => (() => void) | undefined;
 }) {
   const left = leftOut(markdown);
-  const follow: Follow = ({ to, opens }) => (opens ? onOpen && (() => onOpen(to)) : onPlace?.(to));
+  const follow: Follow = ({ to, opens }) =>
+    opens ? onOpen && (() => onOpen(rawText(to))) : onPlace?.(rawText(to));
   return (
     <div className="markdown breaks type-read">
       {blocks(markdown.blocks, follow)}
@@ -73,7 +75,7 @@ function drawBlock(block: Block, follow: Follow): ReactNode {
     case "code":
       return (
         <pre>
-          {block.info !== "" && (
+          {rawText(block.info) !== "" && (
             <span className="md-code-word text-3 type-micro">
               <Verbatim text={block.info} />
             </span>
@@ -213,7 +215,7 @@ function drawSpan(span: Span, follow: Follow): ReactNode {
 }
 
 /** A declared source of context: the exact command, and that nothing ran. */
-function Command({ text, look }: { text: string; look: "line" | "text" }) {
+function Command({ text, look }: { text: AnyText; look: "line" | "text" }) {
   return (
     <span className={`md-command inline-row gap-4 on-sunken md-command-${look}`}>
       <Icon of={SquareTerminal} size={12} />
@@ -242,7 +244,7 @@ function Target({ link, follow }: { link: LinkSpan; follow: Follow }) {
     </>
   );
   return (
-    <Tooltip text={<Verbatim text={`${says === "opens" ? t`Opens` : says} ${to}`} mono />}>
+    <Tooltip text={<Verbatim text={`${says === "opens" ? t`Opens` : says} ${rawText(to)}`} mono />}>
       {act === undefined ? (
         <span className="md-target">{words}</span>
       ) : (

@@ -1,11 +1,13 @@
 import { t } from "@lingui/core/macro";
 import type { Outcome } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
+import type { AnyText } from "../kit/foreign.ts";
+import { spelled } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { icons } from "./icons.ts";
 
 /** How a turn ended. */
-export function OutcomeWord({ outcome, failure = null }: { outcome: Outcome; failure?: string | null }) {
+export function OutcomeWord({ outcome, failure = null }: { outcome: Outcome; failure?: AnyText | null }) {
   switch (outcome) {
     case "answered":
       return (
@@ -42,12 +44,12 @@ export function OutcomeWord({ outcome, failure = null }: { outcome: Outcome; fai
 }
 
 /** The word alone, for names that are read aloud. */
-export function outcomeWords(outcome: Outcome, failure: string | null = null): string {
+export function outcomeWords(outcome: Outcome, failure: AnyText | null = null): string {
   switch (outcome) {
     case "answered":
       return t`done`;
     case "failed":
-      return failure === null ? t`failed` : t`failed, ${failure}`;
+      return failure === null ? t`failed` : t`failed, ${spelled(failure)}`;
     case "interrupted":
       return t`interrupted`;
     case "open":

@@ -1,9 +1,10 @@
 import { useContextMenu } from "../kit/ContextMenu.tsx";
+import type { AnyText } from "../kit/foreign.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { useCopy } from "./useCopy.ts";
 
 /** A path, with a menu of its own. */
-export function PathText({ path, mono = false }: { path: string; mono?: boolean }) {
+export function PathText({ path, mono = false }: { path: AnyText; mono?: boolean }) {
   const open = useContextMenu();
   const copy = useCopy();
   return (

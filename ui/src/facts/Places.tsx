@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { PlaceRow } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
+import { rawText } from "../kit/foreign.ts";
 import { icons } from "./icons.ts";
 import { PathText } from "./PathText.tsx";
 
@@ -18,7 +19,7 @@ export function Places({ places }: { places: readonly PlaceRow[] }) {
       </thead>
       <tbody>
         {places.map((place) => (
-          <tr key={place.path + place.source}>
+          <tr key={`${rawText(place.path)} ${place.source}`}>
             <td className="mono">
               <PathText path={place.path} />
             </td>

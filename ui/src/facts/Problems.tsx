@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
 import type { ProblemRow } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
+import { rawText } from "../kit/foreign.ts";
 import { Note } from "../kit/Note.tsx";
 import { count } from "../language/numbers.ts";
 import "./facts.css";
@@ -38,7 +39,7 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
           tabIndex={0}
         >
           {problems.slice(0, told).map((problem) => (
-            <li key={`${problem.code} ${problem.path}`}>
+            <li key={`${problem.code} ${rawText(problem.path)}`}>
               <Words text={problem.message} />
             </li>
           ))}

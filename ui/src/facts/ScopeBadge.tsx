@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
+import { type AnyText, rawText } from "../kit/foreign.ts";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { icons } from "./icons.ts";
 import "./facts.css";
 
 /** Whose skill it is. */
-export function ScopeBadge({ scope }: { scope: string }) {
+export function ScopeBadge({ scope }: { scope: AnyText }) {
   return (
     <span className="scope-badge inline-row one-line gap-4 text-2 type-micro-strong edged round-chip">
       <Icon of={scopeIcon(scope)} size={12} />
@@ -16,8 +17,8 @@ export function ScopeBadge({ scope }: { scope: string }) {
 }
 
 /** The icon of a scope's name; a recorded name may be any. */
-export function scopeIcon(scope: string): Glyph {
-  switch (scope) {
+export function scopeIcon(scope: AnyText): Glyph {
+  switch (rawText(scope)) {
     case "repo":
       return icons.repo;
     case "user":

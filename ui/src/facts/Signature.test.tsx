@@ -1,11 +1,12 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { foreign } from "../host/samples/foreign.ts";
 import type { SignatureFact, SignatureVerdict } from "../host/wire.gen.ts";
 import { SignatureChip, SignatureNote } from "./Signature.tsx";
 
 const fact = (verdict: SignatureVerdict, words: string): SignatureFact => ({
   verdict,
-  signer: "Signer (Example)",
+  signer: foreign("Signer (Example)"),
   identity: null,
   words,
   changes: [],

@@ -1,7 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
 import type { SkillStanding, SkillStates } from "../host/wire.gen.ts";
 import { Chip, type Tone } from "../kit/Chip.tsx";
+import { type AnyText, rawText } from "../kit/foreign.ts";
 import type { Glyph } from "../kit/Icon.tsx";
+import { spelled } from "../kit/seen.ts";
 import { icons } from "./icons.ts";
 
 interface SkillState {
@@ -84,6 +86,6 @@ function twinWords(others: number): string {
 }
 
 /** `repo` of `repo:release-notes/SKILL.md`, the scope in a short path. */
-function scopeOf(shortPath: string): string {
-  return shortPath.split(":", 1)[0] ?? shortPath;
+function scopeOf(shortPath: AnyText): string {
+  return spelled(rawText(shortPath).split(":", 1)[0] ?? "");
 }

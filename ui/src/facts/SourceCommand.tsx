@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { SourceRow, SurfaceView } from "../host/wire.gen.ts";
+import { rawText } from "../kit/foreign.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { wasSent } from "./DecisionChip.tsx";
@@ -27,13 +28,13 @@ export function SourceCommand({ surface, state }: { surface: SurfaceView; state:
 export function sourceText(surface: SurfaceView): string {
   switch (surface.kind) {
     case "run":
-      return surface.argv.map(typed).join(" ");
+      return surface.argv.map((argument) => typed(rawText(argument))).join(" ");
     case "shell":
-      return surface.text;
+      return rawText(surface.text);
     case "read":
-      return surface.pattern;
+      return rawText(surface.pattern);
     case "resource":
-      return surface.path;
+      return rawText(surface.path);
     default:
       return surface satisfies never;
   }

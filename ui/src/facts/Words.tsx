@@ -1,8 +1,9 @@
 import { Fragment } from "react";
+import { type AnyText, rawText } from "../kit/foreign.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 
 /** What the engine says, as a sentence; what stands in backticks there is drawn as code. */
-export function Words({ text }: { text: string }) {
+export function Words({ text }: { text: AnyText }) {
   const pieces = sentence(text).split("`");
   // One backtick alone is a character like others.
   const paired = pieces.length % 2 === 1;
@@ -25,8 +26,8 @@ export function Words({ text }: { text: string }) {
 }
 
 /** The words with a capital first, where they begin with a plain word, and with a point behind. */
-export function sentence(text: string): string {
-  const words = text.trim();
+export function sentence(text: AnyText): string {
+  const words = rawText(text).trim();
   if (words === "") return "";
   const begun = words.replace(/^[a-z]+(?=[\s:])/, (first) => first.charAt(0).toUpperCase() + first.slice(1));
   return /[.!?…:]["”’)]?$/.test(begun) ? begun : `${begun}.`;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { foreign } from "../host/samples/foreign.ts";
 import { code, quotation, words } from "./inMarkdown.ts";
 
 test("a title that is Markdown itself is copied as words", () => {
@@ -19,7 +20,7 @@ test("code is closed by more backticks than it holds", () => {
 });
 
 test("a quotation keeps its lines, and says what is left out", () => {
-  const whole = { text: "one\n# two", lines: 2, bytes: 9, cut: false };
+  const whole = { text: foreign("one\n# two"), lines: 2, bytes: 9, cut: false };
   expect(quotation(whole)).toBe("> one\\\n> \\# two");
   expect(quotation({ ...whole, bytes: 9000, cut: true })).toContain("> … truncated; 9,000 bytes in total");
 });

@@ -2,10 +2,11 @@
 
 import { plural, t } from "@lingui/core/macro";
 import type { Clip } from "../host/wire.gen.ts";
+import { type AnyText, rawText } from "../kit/foreign.ts";
 
 /** A text in one line: line breaks are blanks, signs that Markdown or HTML would draw are escaped. */
-export function words(text: string): string {
-  return text
+export function words(text: AnyText): string {
+  return rawText(text)
     .replace(/\s+/gu, " ")
     .trim()
     .replace(/[\\`*_{}[\]<>#|!~&]/gu, "\\$&")
@@ -13,8 +14,8 @@ export function words(text: string): string {
 }
 
 /** A name, path, hash or reference, between more backticks than it holds in a row. */
-export function code(text: string): string {
-  const line = text.replace(/\s+/gu, " ");
+export function code(text: AnyText): string {
+  const line = rawText(text).replace(/\s+/gu, " ");
   const runs = line.match(/`+/gu) ?? [];
   const fence = "`".repeat(1 + Math.max(0, ...runs.map((run) => run.length)));
   const apart = line.startsWith("`") || line.endsWith("`") ? " " : "";
@@ -23,7 +24,9 @@ export function code(text: string): string {
 
 /** A text of several lines as a quotation; what is left out of it is said. */
 export function quotation({ text, cut, bytes }: Clip): string {
-  const lines = text.split(/\r\n?|\n/u).map(words);
+  const lines = rawText(text)
+    .split(/\r\n?|\n/u)
+    .map(words);
   if (cut) lines.push("", t`… truncated; ${plural(bytes, { one: "# byte", other: "# bytes" })} in total`);
   // A backslash ends a line that goes on below; an empty one ends the paragraph by itself.
   const goesOn = (at: number) => lines[at] !== "" && (lines[at + 1] ?? "") !== "";

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Copy } from "lucide-react";
 import { useCallback } from "react";
 import type { Doable } from "../kit/actions.ts";
+import { type AnyText, rawText } from "../kit/foreign.ts";
 import { useSay } from "../kit/Toasts.tsx";
 
 /** What can be put on the clipboard. */
@@ -22,7 +23,7 @@ const copied = {
 export type Copied = keyof typeof copied;
 
 /** An action that puts a text on the clipboard, as it is, and says so. */
-export function useCopy(): (what: Copied, text: string) => Doable {
+export function useCopy(): (what: Copied, text: AnyText) => Doable {
   const say = useSay();
   return useCallback(
     (what, text) => ({
@@ -30,7 +31,7 @@ export function useCopy(): (what: Copied, text: string) => Doable {
       name: t`Copy ${copied[what]}`,
       icon: Copy,
       run: () => {
-        navigator.clipboard.writeText(text).then(
+        navigator.clipboard.writeText(rawText(text)).then(
           () => say({ words: t`Copied ${copied[what]}.` }),
           () => say({ words: t`Couldn’t copy ${copied[what]}.` }),
         );

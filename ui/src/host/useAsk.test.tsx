@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { useEffect, useState } from "react";
 import { expect, test } from "vitest";
+import { rawText } from "../kit/foreign.ts";
 import { type FakeHost, fakeHost } from "./fake.ts";
 import { Refusal } from "./host.ts";
 import { HostContext, newCache, useAsk, useChanges, useRows } from "./useAsk.ts";
@@ -25,7 +26,7 @@ function Three() {
   const timeline = useAsk("timeline", { key: "none", from: 0, count: 10 });
   const workspace = useAsk("workspace", {});
   const waiting = catalog.waiting || timeline.waiting || workspace.waiting;
-  return <p>{waiting ? "waiting" : `${workspace.answer?.name}, ${timeline.failure?.code}`}</p>;
+  return <p>{waiting ? "waiting" : `${rawText(workspace.answer?.name)}, ${timeline.failure?.code}`}</p>;
 }
 
 test("a change asks again only what it made stale", async () => {
@@ -77,7 +78,7 @@ function Windows({ from, to }: { from: number; to: number }) {
   const { failure, again } = rows.first;
   return (
     <button type="button" onClick={again}>
-      {[0, from].map((index) => rows.at(index)?.name ?? "-").join(", ")} {failure?.code}
+      {[0, from].map((index) => rawText(rows.at(index)?.name) ?? "-").join(", ")} {failure?.code}
     </button>
   );
 }

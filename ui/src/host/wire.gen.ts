@@ -1,5 +1,11 @@
 // Written from the list of requests; `UPDATE=1 cargo test -p api` writes it again.
 
+/**
+ * Text that was taken from a log, a skill or a file name. At run time it is a string, for the type checker it is not:
+ * `Verbatim` draws it, `kit/foreign.ts` and `spelled` turn it into other text.
+ */
+export type Foreign = symbol & { readonly foreign: true };
+
 export type ActivationChip = { 
 /**
  * Its letter.
@@ -8,7 +14,7 @@ letter: Letter,
 /**
  * `user` or `model`.
  */
-by: string, 
+by: Foreign, 
 /**
  * Its log line.
  */
@@ -22,7 +28,7 @@ kept: TextKept,
 /**
  * What the skill was called with.
  */
-arguments: string | null, 
+arguments: Foreign | null, 
 /**
  * What was taken off the text in the log, step by step, to get the skill's own.
  */
@@ -133,7 +139,7 @@ rows: Array<AllSessionRow>,
 /**
  * Names of all skills that any session activated, sorted, at most 1,000.
  */
-skills: Array<string>, 
+skills: Array<Foreign>, 
 /**
  * Agents that wrote any of them.
  */
@@ -151,7 +157,7 @@ export type AllowedRow = {
 /**
  * As it is written.
  */
-written: string, 
+written: Foreign, 
 /**
  * Its line in the file, counted from 1.
  */
@@ -159,11 +165,11 @@ line: number,
 /**
  * The tool it names.
  */
-tool: string, 
+tool: Foreign, 
 /**
  * What stands in its parentheses; agents that have such a tool read it, Assay does not.
  */
-pattern: string | null, 
+pattern: Foreign | null, 
 /**
  * Tools that Assay lets through by it. None means that it is shown to the model and enforced by nobody here.
  */
@@ -396,15 +402,15 @@ blocks: Array<Block>, } | { "kind": "code",
 /**
  * The text.
  */
-text: string, 
+text: Foreign, 
 /**
  * The word after the fence.
  */
-info: string, } | { "kind": "command", 
+info: Foreign, } | { "kind": "command", 
 /**
  * The text between the fences.
  */
-text: string, } | { "kind": "table", 
+text: Foreign, } | { "kind": "table", 
 /**
  * How each column is set.
  */
@@ -420,7 +426,7 @@ rows: Array<Array<Array<Span>>>, } | { "kind": "rule" } | { "kind": "html",
 /**
  * As written.
  */
-text: string, };
+text: Foreign, };
 
 export type BodyView = { 
 /**
@@ -456,11 +462,11 @@ key: string | null,
 /**
  * Its id; empty for a subagent that never started.
  */
-id: string, 
+id: Foreign, 
 /**
  * In words.
  */
-label: string, };
+label: Foreign, };
 
 export type BuiltInParameter = { 
 /**
@@ -566,11 +572,11 @@ export type BundleReport = {
 /**
  * The session it is about.
  */
-session: string, 
+session: Foreign, 
 /**
  * The program that made it.
  */
-made_by: string, 
+made_by: Foreign, 
 /**
  * Its parts.
  */
@@ -586,7 +592,7 @@ removed: Array<RemovedRow>,
 /**
  * What is not as it should be, in sentences; nothing when all is.
  */
-findings: Array<string>, 
+findings: Array<Foreign>, 
 /**
  * What was compared, in sentences.
  */
@@ -624,15 +630,15 @@ count: number,
 /**
  * Files with other bytes, the first 20.
  */
-changed: Array<string>, 
+changed: Array<Foreign>, 
 /**
  * Files that were not there, the first 20.
  */
-added: Array<string>, 
+added: Array<Foreign>, 
 /**
  * Files that are gone, the first 20.
  */
-removed: Array<string>, 
+removed: Array<Foreign>, 
 /**
  * Files that were not hashed: links, or beyond 500 files or 16 MiB.
  */
@@ -672,7 +678,7 @@ export type CatalogPiece = {
 /**
  * Its text.
  */
-text: string, 
+text: Foreign, 
 /**
  * The skill it is the entry of.
  */
@@ -702,11 +708,11 @@ skills: number | null,
 /**
  * Skills the budget cut off or left out.
  */
-left_out: Array<string>, 
+left_out: Array<Foreign>, 
 /**
  * How it differs from today's, in words: `release-notes was listed as recorded in turn 5`.
  */
-differs: Array<string>, 
+differs: Array<Foreign>, 
 /**
  * Catalogs that were tried.
  */
@@ -762,7 +768,7 @@ step: string,
 /**
  * What it is about: `release-notes`, `/usr/bin/git`, `2,114 bytes`.
  */
-subject: string, 
+subject: Foreign, 
 /**
  * SHA-256 of the bytes it is about.
  */
@@ -796,7 +802,7 @@ export type CheckGroup = {
 /**
  * The rule, the skill's short path, or the path of a file that should be a skill.
  */
-label: string, 
+label: Foreign, 
 /**
  * What the rule found of what the filter takes, where rules are put together.
  */
@@ -832,7 +838,7 @@ skill: string | null,
 /**
  * The skill's name; empty for what is none.
  */
-name: string, 
+name: Foreign, 
 /**
  * Whose it is.
  */
@@ -932,7 +938,7 @@ export type Clip = {
 /**
  * At most 12 lines and 4 KiB.
  */
-text: string, 
+text: Foreign, 
 /**
  * Lines of the whole text.
  */
@@ -952,11 +958,11 @@ export type CommandView = {
 /**
  * As one would type it; for a shell source the text itself.
  */
-text: string, 
+text: Foreign, 
 /**
  * Every argument as it is, the program first; empty for files.
  */
-argv: Array<string>, 
+argv: Array<Foreign>, 
 /**
  * `3 arguments, no shell`, `bash reads this text`, `files of the workspace`.
  */
@@ -964,13 +970,13 @@ words: string,
 /**
  * What Assay adds to the command for safety, each argument; empty when nothing is.
  */
-added: Array<string>, };
+added: Array<Foreign>, };
 
 export type CompanionFact = { 
 /**
  * The file, absolute.
  */
-path: string, 
+path: Foreign, 
 /**
  * Its events.
  */
@@ -1052,7 +1058,7 @@ export type CopiedFact = {
 /**
  * The session they were copied from, by this log's own word.
  */
-from: string, 
+from: Foreign, 
 /**
  * The key of that session's row, when its log is here.
  */
@@ -1074,11 +1080,11 @@ unread: UnreadRow,
 /**
  * The line before, shortened.
  */
-before: string | null, 
+before: Foreign | null, 
 /**
  * The line itself around the fault, at most 400 characters.
  */
-text: string, 
+text: Foreign, 
 /**
  * Where in `text` the fault stands, in characters.
  */
@@ -1086,7 +1092,7 @@ at: number,
 /**
  * The line after, shortened.
  */
-after: string | null, 
+after: Foreign | null, 
 /**
  * Bytes around the fault.
  */
@@ -1116,7 +1122,7 @@ export type DamagedActivation = {
 /**
  * The skill's name.
  */
-name: string, 
+name: Foreign, 
 /**
  * Its turn, when it belongs to one.
  */
@@ -1146,7 +1152,7 @@ line: number,
 /**
  * Where it points, as written.
  */
-target: string, 
+target: Foreign, 
 /**
  * Why that is nowhere, in a sentence.
  */
@@ -1192,7 +1198,7 @@ decision: DecisionWord,
 /**
  * The command, path or pattern as it was.
  */
-command: string, 
+command: Foreign, 
 /**
  * The skill.
  */
@@ -1216,7 +1222,7 @@ export type DecisionFact = {
 /**
  * The session's recorded mode.
  */
-mode: string | null, 
+mode: Foreign | null, 
 /**
  * Allowed, those of hydrations included.
  */
@@ -1250,11 +1256,11 @@ limitations: Array<string>,
 /**
  * The note that was given with a no.
  */
-note: string | null, 
+note: Foreign | null, 
 /**
  * The released text: at most its first 200 lines.
  */
-output: string | null, 
+output: Foreign | null, 
 /**
  * Where the event stands: the companion log's path, shortened, and its line.
  */
@@ -1354,7 +1360,7 @@ hash: string,
 /**
  * Where it stands: `turn 5, by user` with its time, or the path.
  */
-place: string, 
+place: Foreign, 
 /**
  * Recorded or modified at.
  */
@@ -1372,7 +1378,7 @@ export type DiffView = {
 /**
  * The skill's recorded name.
  */
-name: string, 
+name: Foreign, 
 /**
  * The recorded side.
  */
@@ -1420,7 +1426,7 @@ whitespace_hidden: number,
 /**
  * Sentences on line ends, a missing last line end, replaced bytes, or a coarse answer.
  */
-notes: Array<string>, 
+notes: Array<Foreign>, 
 /**
  * All rows.
  */
@@ -1446,7 +1452,7 @@ export type DivergenceRow = {
 /**
  * Its path from the skill's folder.
  */
-rel: string, 
+rel: Foreign, 
 /**
  * Who changed it.
  */
@@ -1466,7 +1472,7 @@ export type DoorRow = {
 /**
  * The path, shortened.
  */
-path: string, 
+path: Foreign, 
 /**
  * `the folder itself`, `symlink`, `symlinked root`.
  */
@@ -1484,7 +1490,7 @@ rule: string,
 /**
  * The thing, by its path; empty for the whole.
  */
-at: string, 
+at: Foreign, 
 /**
  * The line, counted from 1.
  */
@@ -1492,7 +1498,7 @@ line: number | null,
 /**
  * One sentence.
  */
-message: string, };
+message: Foreign, };
 
 export type DoubtWeight = "refuses" | "warns";
 
@@ -1500,7 +1506,7 @@ export type DoubtfulRow = {
 /**
  * The skill.
  */
-name: string, 
+name: Foreign, 
 /**
  * Its line.
  */
@@ -1590,11 +1596,11 @@ advice: Array<string>,
 /**
  * What changes about who wins, one sentence each.
  */
-effects: Array<string>, 
+effects: Array<Foreign>, 
 /**
  * What else saving would touch.
  */
-notes: Array<string>, 
+notes: Array<Foreign>, 
 /**
  * The difference to the file on disk, its first 400 rows.
  */
@@ -1610,7 +1616,7 @@ export type DraftField = {
 /**
  * Its key.
  */
-key: string, 
+key: Foreign, 
 /**
  * Where it stands, counted from 1.
  */
@@ -1668,7 +1674,7 @@ export type DraftView = {
 /**
  * The skill's name.
  */
-name: string, 
+name: Foreign, 
 /**
  * Its scope.
  */
@@ -1676,7 +1682,7 @@ scope: string,
 /**
  * The file, shortened.
  */
-path: string, 
+path: Foreign, 
 /**
  * SHA-256 of its bytes.
  */
@@ -1748,7 +1754,7 @@ removed: number,
 /**
  * What else is so: the fields that changed, the new place, the winner, the reason.
  */
-note: string, 
+note: Foreign, 
 /**
  * The skill is drifted: this is the last text that was recorded of it, and the disk has another.
  */
@@ -1773,7 +1779,7 @@ taken: TakenFact | null,
  * Other files of the name that hold the same text, shortened, the first 3; they are looked for where neither the
  * file it came from nor the one that would be taken now does.
  */
-same_at: Array<string>, };
+same_at: Array<Foreign>, };
 
 export type DriftGroup = { 
 /**
@@ -1791,7 +1797,7 @@ drifted: number,
 /**
  * The skill's name, or the session's title.
  */
-label: string, 
+label: Foreign, 
 /**
  * The key of the session, when rows are grouped by session.
  */
@@ -1799,7 +1805,7 @@ key: string | null,
 /**
  * The session's id; empty when rows are grouped by skill.
  */
-session: string, };
+session: Foreign, };
 
 export type DriftGrouping = "none" | "skill" | "session";
 
@@ -1811,11 +1817,11 @@ id: string,
 /**
  * The skill's recorded name.
  */
-name: string, 
+name: Foreign, 
 /**
  * Its recorded scope.
  */
-scope: string, 
+scope: Foreign, 
 /**
  * Its recorded hash; empty when none was recorded.
  */
@@ -1823,7 +1829,7 @@ hash: string,
 /**
  * Its recorded path.
  */
-recorded_path: string, 
+recorded_path: Foreign, 
 /**
  * How it differs from the disk.
  */
@@ -1947,7 +1953,7 @@ import: string, } | { "was": "bundle",
 /**
  * The name of its file.
  */
-file: string, 
+file: Foreign, 
 /**
  * What it was found to be.
  */
@@ -2057,7 +2063,7 @@ text: Clip,
 /**
  * Names of attached resources with their type and size, in words.
  */
-resources: Array<string>, 
+resources: Array<Foreign>, 
 /**
  * Pixir's runtime wrote it, no person.
  */
@@ -2073,11 +2079,11 @@ text: Clip,
 /**
  * The skill that the agent itself names for it.
  */
-attributed: string | null, 
+attributed: Foreign | null, 
 /**
  * Why it is only a part, in words.
  */
-partial: string | null, } | { "kind": "reasoning", 
+partial: Foreign | null, } | { "kind": "reasoning", 
 /**
  * Its readable summary; empty when there is none.
  */
@@ -2093,19 +2099,19 @@ letter: Letter,
 /**
  * `user` or `model`.
  */
-by: string, 
+by: Foreign, 
 /**
  * Its recorded scope.
  */
-scope: string, 
+scope: Foreign, 
 /**
  * Its recorded short path.
  */
-short_path: string, 
+short_path: Foreign, 
 /**
  * Its recorded path.
  */
-path: string, 
+path: Foreign, 
 /**
  * What recomputing the hash says.
  */
@@ -2129,11 +2135,11 @@ told: ActivationFact, } | { "kind": "subagent",
 /**
  * `queued`, `started`, `finished`, …
  */
-phase: string, 
+phase: Foreign, 
 /**
  * The agent role.
  */
-agent: string, 
+agent: Foreign, 
 /**
  * Its task.
  */
@@ -2149,47 +2155,47 @@ key: string | null,
 /**
  * Its session id.
  */
-child: string | null, 
+child: Foreign | null, 
 /**
  * Its permission mode.
  */
-mode: string | null, } | { "kind": "posture", 
+mode: Foreign | null, } | { "kind": "posture", 
 /**
  * `auto`, `ask` or `read_only`.
  */
-mode: string, 
+mode: Foreign, 
 /**
  * `root` or `child`.
  */
-lineage: string, 
+lineage: Foreign, 
 /**
  * Where it comes from, as recorded.
  */
-source: string, } | { "kind": "workflow", 
+source: Foreign, } | { "kind": "workflow", 
 /**
  * `workflow_started`, `step_scheduled`, …
  */
-phase: string, 
+phase: Foreign, 
 /**
  * The workflow's name.
  */
-name: string, 
+name: Foreign, 
 /**
  * The step, when it concerns one.
  */
-step: string | null, 
+step: Foreign | null, 
 /**
  * The state, when one is recorded.
  */
-status: string | null, 
+status: Foreign | null, 
 /**
  * `skill/template` when a skill's template was run.
  */
-template: string | null, } | { "kind": "fork", 
+template: Foreign | null, } | { "kind": "fork", 
 /**
  * The parent's id.
  */
-parent: string, 
+parent: Foreign, 
 /**
  * The parent's last copied sequence number.
  */
@@ -2205,11 +2211,11 @@ text: Clip, } | { "kind": "compaction",
 /**
  * Its trigger.
  */
-trigger: string, 
+trigger: Foreign, 
 /**
  * `0–97`.
  */
-range: string, 
+range: Foreign, 
 /**
  * Events it covers, where the log counts them.
  */
@@ -2225,7 +2231,7 @@ summary: Clip, } | { "kind": "usage",
 /**
  * The model.
  */
-model: string | null, 
+model: Foreign | null, 
 /**
  * Tokens in.
  */
@@ -2245,15 +2251,15 @@ index_hash: string | null,
 /**
  * The recorded pressure on the context window.
  */
-pressure: string | null, } | { "kind": "failed", 
+pressure: Foreign | null, } | { "kind": "failed", 
 /**
  * `provider_error`, `tool_error`, `configuration_error`.
  */
-status: string, 
+status: Foreign, 
 /**
  * The error's kind.
  */
-code: string, 
+code: Foreign, 
 /**
  * The error's words.
  */
@@ -2261,11 +2267,11 @@ message: Clip, } | { "kind": "tool_call",
 /**
  * The tool.
  */
-name: string, 
+name: Foreign, 
 /**
  * What it was called with, on one line: the command, the path, or JSON.
  */
-head: string, 
+head: Foreign, 
 /**
  * All arguments, as indented JSON.
  */
@@ -2273,11 +2279,11 @@ args: Clip,
 /**
  * The id that ties result and decision to it.
  */
-call_id: string, 
+call_id: Foreign, 
 /**
  * The skill that the agent itself names for it.
  */
-attributed: string | null, 
+attributed: Foreign | null, 
 /**
  * Its result.
  */
@@ -2285,7 +2291,7 @@ result: ToolOutcome | null, } | { "kind": "tool_result",
 /**
  * The id of its call.
  */
-call_id: string, 
+call_id: Foreign, 
 /**
  * The result.
  */
@@ -2293,19 +2299,19 @@ result: ToolOutcome, } | { "kind": "permission",
 /**
  * `allow` or `deny`.
  */
-decision: string, 
+decision: Foreign, 
 /**
  * The gate that decided, when one is recorded.
  */
-gate: string | null, 
+gate: Foreign | null, 
 /**
  * The recorded reason, in words.
  */
-reason: string | null, 
+reason: Foreign | null, 
 /**
  * The id of its call.
  */
-call_id: string, 
+call_id: Foreign, 
 /**
  * What was not run, where a hydration was refused.
  */
@@ -2321,11 +2327,11 @@ output: Clip,
 /**
  * Why the rest is lost, in words.
  */
-lost: string | null, } | { "kind": "skill_listing", 
+lost: Foreign | null, } | { "kind": "skill_listing", 
 /**
  * Their names, in the order of the list.
  */
-names: Array<string>, 
+names: Array<Foreign>, 
 /**
  * The list as the model read it; empty where the log has only the names.
  */
@@ -2341,7 +2347,7 @@ lines: number,
 /**
  * The types of the first 300, each once, as written.
  */
-types: Array<string>, 
+types: Array<Foreign>, 
 /**
  * They follow, one by one.
  */
@@ -2349,7 +2355,7 @@ open: boolean, } | { "kind": "other",
 /**
  * The type as written.
  */
-name: string, 
+name: Foreign, 
 /**
  * The line.
  */
@@ -2357,7 +2363,7 @@ raw: Clip, } | { "kind": "unknown",
 /**
  * The type as written.
  */
-name: string, 
+name: Foreign, 
 /**
  * The line.
  */
@@ -2365,7 +2371,7 @@ raw: Clip, } | { "kind": "unread",
 /**
  * Why, in words.
  */
-reason: string, 
+reason: Foreign, 
 /**
  * The line.
  */
@@ -2421,13 +2427,13 @@ events: Array<EventRow>,
 /**
  * The model of its provider calls.
  */
-model: string | null, };
+model: Foreign | null, };
 
 export type ExecutableView = { 
 /**
  * Its path, links resolved.
  */
-path: string, 
+path: Foreign, 
 /**
  * SHA-256 of its bytes.
  */
@@ -2481,7 +2487,7 @@ export type FieldChange = {
 /**
  * The key.
  */
-key: string, 
+key: Foreign, 
 /**
  * What happened to it.
  */
@@ -2499,11 +2505,11 @@ export type FieldRow = {
 /**
  * The key; nested keys joined by dots.
  */
-key: string, 
+key: Foreign, 
 /**
  * The value as text.
  */
-value: string, };
+value: Foreign, };
 
 export type FieldSide = { 
 /**
@@ -2531,11 +2537,11 @@ export type FindingRow = {
 /**
  * The file, shortened.
  */
-path: string, 
+path: Foreign, 
 /**
  * The same by its path from the skill's folder; absent where it lies in none.
  */
-rel: string | null, 
+rel: Foreign | null, 
 /**
  * The rule's name.
  */
@@ -2551,15 +2557,15 @@ line: number | null,
 /**
  * What is so.
  */
-message: string, 
+message: Foreign, 
 /**
  * What to do about it.
  */
-fix: string, 
+fix: Foreign, 
 /**
  * What the quick fix would do; absent where there is none, or where none is offered.
  */
-mend: string | null, };
+mend: Foreign | null, };
 
 export type FixAsk = { 
 /**
@@ -2583,7 +2589,7 @@ export type FlipRow = {
 /**
  * The name.
  */
-name: string, 
+name: Foreign, 
 /**
  * The agents, as people write them.
  */
@@ -2599,7 +2605,7 @@ after: FaceView,
 /**
  * All of it in one line.
  */
-words: string, };
+words: Foreign, };
 
 export type FoldersReport = { 
 /**
@@ -2627,7 +2633,7 @@ export type ForkSkill = {
 /**
  * Its name.
  */
-name: string, 
+name: Foreign, 
 /**
  * How the two compare.
  */
@@ -2655,7 +2661,7 @@ parent: string,
 /**
  * Its id.
  */
-parent_id: string, 
+parent_id: Foreign, 
 /**
  * The last number the parent is taken at, as written.
  */
@@ -2707,7 +2713,7 @@ export type GivenView = {
 /**
  * Exactly the text the model is given.
  */
-text: string, 
+text: Foreign, 
 /**
  * Its bytes.
  */
@@ -2719,7 +2725,7 @@ tokens: number,
 /**
  * The facts beside it, as JSON.
  */
-facts: string, 
+facts: Foreign, 
 /**
  * A person is asked first, in the mode in force.
  */
@@ -2727,11 +2733,11 @@ asks: boolean,
 /**
  * The short path of the file that answers, when it is another than the one looked at.
  */
-other: string | null, 
+other: Foreign | null, 
 /**
  * The files that are named, not read.
  */
-resources: Array<string>, 
+resources: Array<Foreign>, 
 /**
  * Files that are not named.
  */
@@ -2739,11 +2745,11 @@ omitted: number,
 /**
  * What of the skill no task would get, in sentences.
  */
-left_out: Array<string>, 
+left_out: Array<Foreign>, 
 /**
  * What its folder is called.
  */
-mount_path: string, 
+mount_path: Foreign, 
 /**
  * Where its text has variables, or seems to.
  */
@@ -2795,7 +2801,7 @@ covers: string,
 /**
  * The command as it is.
  */
-command: string, 
+command: Foreign, 
 /**
  * The skill.
  */
@@ -2841,11 +2847,11 @@ words: string,
 /**
  * Exactly what the agent is answered as text, as much of it as fits.
  */
-text: string, 
+text: Foreign, 
 /**
  * Exactly the facts beside it, as JSON, as much of it as fits.
  */
-payload: string, 
+payload: Foreign, 
 /**
  * Bytes of the whole JSON.
  */
@@ -2923,11 +2929,11 @@ line: number,
 /**
  * What stands there in the file.
  */
-placeholder: string, 
+placeholder: Foreign, 
 /**
  * What stands there in the recorded text, at most 400 letters of it.
  */
-filling: string, 
+filling: Foreign, 
 /**
  * Nothing was given for it, and the agent took it away.
  */
@@ -2937,7 +2943,7 @@ export type HookDoes = { "kind": "command",
 /**
  * The text, as it is written.
  */
-command: string, 
+command: Foreign, 
 /**
  * How long it may take, in milliseconds.
  */
@@ -2945,7 +2951,7 @@ timeout_ms: number, } | { "kind": "prompt",
 /**
  * The text.
  */
-text: string, } | { "kind": "permission", 
+text: Foreign, } | { "kind": "permission", 
 /**
  * `allow`, `ask` or `deny`.
  */
@@ -2953,21 +2959,21 @@ decision: string,
 /**
  * Why, in the skill's own words; may be empty.
  */
-reason: string, } | { "kind": "nothing", 
+reason: Foreign, } | { "kind": "nothing", 
 /**
  * What it calls itself.
  */
-called: string, };
+called: Foreign, };
 
 export type HookRow = { 
 /**
  * When: `PreToolUse`, `PostToolUse`, or an event that never comes here.
  */
-event: string, 
+event: Foreign, 
 /**
  * For which tools, as it is written.
  */
-matcher: string, 
+matcher: Foreign, 
 /**
  * Those of [`HooksView::tools`] that it means.
  */
@@ -3059,11 +3065,11 @@ id: string,
 /**
  * The skill's name.
  */
-skill: string, 
+skill: Foreign, 
 /**
  * The skill's scope then.
  */
-scope: string, 
+scope: Foreign, 
 /**
  * The skill's recorded hash; empty where none is.
  */
@@ -3071,31 +3077,31 @@ hash: string,
 /**
  * The source's id in the skill.
  */
-source: string, 
+source: Foreign, 
 /**
  * What it is for, in the skill's words.
  */
-title: string, 
+title: Foreign, 
 /**
  * The command, the pattern or the path, verbatim on one line.
  */
-command: string, 
+command: Foreign, 
 /**
  * `command`, `files`, `resource` or `presenter`; empty where it is not recorded.
  */
-surface: string, 
+surface: Foreign, 
 /**
  * The shell that read the command.
  */
-shell: string | null, 
+shell: Foreign | null, 
 /**
  * The folder it ran in.
  */
-cwd: string | null, 
+cwd: Foreign | null, 
 /**
  * The program that ran.
  */
-executable: string | null, 
+executable: Foreign | null, 
 /**
  * `explicit` or `auto`.
  */
@@ -3103,19 +3109,19 @@ execution: string,
 /**
  * The permission mode then.
  */
-mode: string | null, 
+mode: Foreign | null, 
 /**
  * `user`, `grant` or `rule`; empty where it is not recorded.
  */
-by: string, 
+by: Foreign, 
 /**
  * The rule, in words.
  */
-rule: string | null, 
+rule: Foreign | null, 
 /**
  * `once`, `session` or `bytes`.
  */
-lifetime: string | null, 
+lifetime: Foreign | null, 
 /**
  * The exit status.
  */
@@ -3123,7 +3129,7 @@ exit_code: number | null,
 /**
  * How else the run ended: a signal's name, `timeout`, …
  */
-ended: string | null, 
+ended: Foreign | null, 
 /**
  * How long it ran, in milliseconds.
  */
@@ -3131,7 +3137,7 @@ duration_ms: number | null,
 /**
  * What it was kept from, in words.
  */
-sandbox: string | null, 
+sandbox: Foreign | null, 
 /**
  * Bytes that were read; absent where that is not recorded.
  */
@@ -3155,7 +3161,7 @@ replaced: number,
 /**
  * What else keeps the text from being all there was.
  */
-limitations: Array<string>, 
+limitations: Array<Foreign>, 
 /**
  * SHA-256 of the text released.
  */
@@ -3163,7 +3169,7 @@ sha256: string,
 /**
  * Who asked, in words.
  */
-requester: string | null, 
+requester: Foreign | null, 
 /**
  * What happened when.
  */
@@ -3185,11 +3191,11 @@ at: Millis | null,
 /**
  * By whom.
  */
-by: string, 
+by: Foreign, 
 /**
  * In words.
  */
-words: string, };
+words: Foreign, };
 
 export type ImportAsk = { 
 /**
@@ -3233,19 +3239,19 @@ skill: number,
 /**
  * The name it would be called by.
  */
-name: string, 
+name: Foreign, 
 /**
  * What it is for.
  */
-description: string, 
+description: Foreign, 
 /**
  * Its folder in the source; empty when the source itself is the skill.
  */
-rel: string, 
+rel: Foreign, 
 /**
  * The folder it would get.
  */
-folder: string, 
+folder: Foreign, 
 /**
  * Files and links in it.
  */
@@ -3273,7 +3279,7 @@ refused: boolean,
 /**
  * Short paths of skills here that have its name.
  */
-holders: Array<string>, 
+holders: Array<Foreign>, 
 /**
  * Scopes in which its folder is taken.
  */
@@ -3285,7 +3291,7 @@ export type ImportView = {
 /**
  * The source, in words.
  */
-source: string, 
+source: Foreign, 
 /**
  * How far it is.
  */
@@ -3293,7 +3299,7 @@ stage: ImportStage,
 /**
  * Why it ended without skills; empty otherwise.
  */
-why: string, 
+why: Foreign, 
 /**
  * Files laid into quarantine so far.
  */
@@ -3393,7 +3399,7 @@ numbers: boolean,
 /**
  * The log, absolute.
  */
-path: string, 
+path: Foreign, 
 /**
  * Its bytes.
  */
@@ -3490,11 +3496,11 @@ what: string,
 /**
  * In whose name it is sent: `user`, `assistant`, `developer`; empty for calls, answers and reasoning.
  */
-role: string, 
+role: Foreign, 
 /**
  * The skill or tool it is about.
  */
-name: string, 
+name: Foreign, 
 /**
  * The number of the event it is made from.
  */
@@ -3602,7 +3608,7 @@ act: string,
 /**
  * The same with the skill's name.
  */
-words: string, 
+words: Foreign, 
 /**
  * How it ended.
  */
@@ -3614,7 +3620,7 @@ why: string,
 /**
  * The touched places, shortened.
  */
-places: Array<string>, 
+places: Array<Foreign>, 
 /**
  * It took back another.
  */
@@ -3728,7 +3734,7 @@ colour: number,
 /**
  * The skill's name.
  */
-name: string, 
+name: Foreign, 
 /**
  * The snapshot's recorded hash.
  */
@@ -3810,7 +3816,7 @@ export type LineView = {
 /**
  * The skill's name.
  */
-name: string, 
+name: Foreign, 
 /**
  * The line's number in the text it was asked for in, from 1.
  */
@@ -3818,7 +3824,7 @@ number: number,
 /**
  * The line, without its end. A line over 16 KiB is cut and ends in a count of what is left out.
  */
-text: string, 
+text: Foreign, 
 /**
  * The line is blank: it says nothing, and stands in almost every text.
  */
@@ -3892,7 +3898,7 @@ export type ListedThen = {
 /**
  * The first 500 names in the order of the list, then those that were added to it.
  */
-names: Array<string>, 
+names: Array<Foreign>, 
 /**
  * Names in all.
  */
@@ -3904,7 +3910,7 @@ added: number,
 /**
  * Of those in the list's own text, names that stand there without a description, the first 500.
  */
-bare: Array<string>, 
+bare: Array<Foreign>, 
 /**
  * The record of the list.
  */
@@ -3970,11 +3976,11 @@ listed: number,
 /**
  * Of them, the names of those that are not wholly in it.
  */
-shortened: Array<string>, 
+shortened: Array<Foreign>, 
 /**
  * Names that are not in it.
  */
-left_out: Array<string>, 
+left_out: Array<Foreign>, 
 /**
  * The last list that a session of the agent recorded in this folder; absent where none of the 8 newest logs holds
  * one.
@@ -3989,7 +3995,7 @@ skill: string,
 /**
  * What it is called by there.
  */
-name: string, 
+name: Foreign, 
 /**
  * What it takes uncut.
  */
@@ -4003,11 +4009,11 @@ export type LockRow = {
 /**
  * The lock file, shortened.
  */
-path: string, 
+path: Foreign, 
 /**
  * Where the skill came from, as it stands there.
  */
-source: string, 
+source: Foreign, 
 /**
  * The hash it was installed with, as it stands there; empty when there is none.
  */
@@ -4205,11 +4211,11 @@ at: Millis | null,
 /**
  * The model that was asked.
  */
-model: string | null, 
+model: Foreign | null, 
 /**
  * `build` or `plan`.
  */
-mode: string | null, 
+mode: Foreign | null, 
 /**
  * How well model and mode are known.
  */
@@ -4221,7 +4227,7 @@ texts: Array<TextCard>,
 /**
  * The thread whose history the session goes on from: texts of skills in that are not known here.
  */
-inherits?: string, 
+inherits?: Foreign, 
 /**
  * Fresh facts of this turn so far.
  */
@@ -4261,7 +4267,7 @@ items_outliving: number | null,
 /**
  * Sentences on what is odd.
  */
-notes: Array<string>, };
+notes: Array<Foreign>, };
 
 export type MovedRow = { 
 /**
@@ -4271,7 +4277,7 @@ step: number,
 /**
  * The place, shortened.
  */
-path: string, 
+path: Foreign, 
 /**
  * The texts there are.
  */
@@ -4305,11 +4311,11 @@ export type NameCheckView = {
 /**
  * Why it cannot have that name, in one sentence.
  */
-refused: string | null, 
+refused: Foreign | null, 
 /**
  * Its `SKILL.md`, shortened, when it can.
  */
-path: string | null, 
+path: Foreign | null, 
 /**
  * Skills that have that name already, by rank.
  */
@@ -4317,7 +4323,7 @@ holders: Array<NameHolder>,
 /**
  * Who would win, one sentence each.
  */
-effects: Array<string>, 
+effects: Array<Foreign>, 
 /**
  * Characters of the description.
  */
@@ -4339,7 +4345,7 @@ skill: string,
 /**
  * Its short path.
  */
-short_path: string, 
+short_path: Foreign, 
 /**
  * Whether it wins now.
  */
@@ -4349,7 +4355,7 @@ export type NamedFact = {
 /**
  * The skill, as the log names it.
  */
-name: string, 
+name: Foreign, 
 /**
  * Messages it is named for.
  */
@@ -4375,7 +4381,7 @@ export type NamedFolder = {
 /**
  * The folder, absolute.
  */
-path: string, 
+path: Foreign, 
 /**
  * It is there.
  */
@@ -4403,7 +4409,7 @@ to: number,
 /**
  * The whole in a sentence, with turns.
  */
-words: string, };
+words: Foreign, };
 
 export type NoticeKind = "versions" | "repeated";
 
@@ -4419,7 +4425,7 @@ relation: string,
 /**
  * The parent's id.
  */
-parent_id: string, 
+parent_id: Foreign, 
 /**
  * Its key when its log is there.
  */
@@ -4439,13 +4445,13 @@ copied: number,
 /**
  * In words: `forked at seq 7 of 20261121T205432-407a9e, 6 events copied`.
  */
-words: string, };
+words: Foreign, };
 
 export type OriginFileRow = { 
 /**
  * Its path from the skill's folder.
  */
-rel: string, 
+rel: Foreign, 
 /**
  * `changed`, `added` or `removed`.
  */
@@ -4457,11 +4463,11 @@ export type OriginView = {
 /**
  * Assay imported it: from where, in words.
  */
-source: string | null, 
+source: Foreign | null, 
 /**
  * The skill's folder in the source; empty when the source itself is the skill.
  */
-rel: string, 
+rel: Foreign, 
 /**
  * The commit it was taken from.
  */
@@ -4635,7 +4641,7 @@ export type PermissionThen = {
 /**
  * `auto`, `ask` or `read_only`, as the session recorded it of itself.
  */
-mode: string | null, 
+mode: Foreign | null, 
 /**
  * The line it stands on.
  */
@@ -4663,7 +4669,7 @@ export type Piece = {
 /**
  * Its text.
  */
-text: string, 
+text: Foreign, 
 /**
  * It differs from the other side.
  */
@@ -4691,11 +4697,11 @@ line: number | null,
 /**
  * Its error kind, such as `corrupt_log_line`.
  */
-code: string | null, 
+code: Foreign | null, 
 /**
  * Why, in words.
  */
-reason: string | null, };
+reason: Foreign | null, };
 
 export type Place = { "line": number } | { "file_line": number } | { "turn": number };
 
@@ -4713,7 +4719,7 @@ export type PlaceRow = {
 /**
  * The path, absolute.
  */
-path: string, 
+path: Foreign, 
 /**
  * What it is: `Pixir, this workspace`, `repo skills`, …
  */
@@ -4749,7 +4755,7 @@ scope: string,
 /**
  * The file, shortened.
  */
-path: string, };
+path: Foreign, };
 
 export type PlacedWords = { 
 /**
@@ -5105,7 +5111,7 @@ act: string,
 /**
  * The same with the skill's name, as the journal will say it.
  */
-words: string, 
+words: Foreign, 
 /**
  * Every touched place, in order.
  */
@@ -5113,11 +5119,11 @@ steps: Array<StepRow>,
 /**
  * What else one should know.
  */
-notes: Array<string>, 
+notes: Array<Foreign>, 
 /**
  * What changes about who wins, one sentence each; empty when nothing does.
  */
-effects: Array<string>, 
+effects: Array<Foreign>, 
 /**
  * What the checks say of the files as they will be.
  */
@@ -5129,7 +5135,7 @@ flips: Array<FlipRow>,
 /**
  * How many those are, in one sentence.
  */
-flip_words: string, 
+flip_words: Foreign, 
 /**
  * When the disk was read.
  */
@@ -5139,11 +5145,11 @@ export type PostureFact = {
 /**
  * `auto`, `ask` or `read_only`.
  */
-mode: string, 
+mode: Foreign, 
 /**
  * `root` or `child`.
  */
-lineage: string, 
+lineage: Foreign, 
 /**
  * The line it stands on.
  */
@@ -5223,7 +5229,7 @@ export type PreviewView = {
 /**
  * The call as it would be made: the tool and its arguments, or the user's text.
  */
-call: string, 
+call: Foreign, 
 /**
  * Such a call takes arguments.
  */
@@ -5241,7 +5247,7 @@ export type ProblemRow = {
 /**
  * The path, absolute.
  */
-path: string, 
+path: Foreign, 
 /**
  * A word for it.
  */
@@ -5249,7 +5255,7 @@ code: string,
 /**
  * A sentence that names the thing and says what to do.
  */
-message: string, };
+message: Foreign, };
 
 export type ProvenanceAsk = { 
 /**
@@ -5269,7 +5275,7 @@ letter: Letter,
 /**
  * `user` or `model`.
  */
-by: string, 
+by: Foreign, 
 /**
  * The turn it was activated in.
  */
@@ -5307,7 +5313,7 @@ row: TimelineRow,
 /**
  * Sentences on what is odd, such as two versions of one skill in context.
  */
-notes: Array<string>, 
+notes: Array<Foreign>, 
 /**
  * Skills that the agent itself named behind its answers in this row.
  */
@@ -5327,11 +5333,11 @@ name_only: Array<DroppedCard>,
 /**
  * Workflow templates of skills that ran in it.
  */
-templates: Array<string>, 
+templates: Array<Foreign>, 
 /**
  * Files of skills the model viewed in it, as `skill: path`.
  */
-opened: Array<string>, 
+opened: Array<Foreign>, 
 /**
  * Reads of a SKILL.md in it that are no activation.
  */
@@ -5379,7 +5385,7 @@ line: number,
 /**
  * The bytes asked for as text; bytes that are not UTF-8 show as U+FFFD.
  */
-text: string, 
+text: Foreign, 
 /**
  * The first byte's place in the line.
  */
@@ -5409,11 +5415,11 @@ id: string,
 /**
  * Its folder's name.
  */
-name: string, 
+name: Foreign, 
 /**
  * Its path, absolute.
  */
-path: string, 
+path: Foreign, 
 /**
  * It is the open one.
  */
@@ -5441,7 +5447,7 @@ key: string,
 /**
  * The session, as its agent calls it.
  */
-session: string, 
+session: Foreign, 
 /**
  * When it was recorded.
  */
@@ -5481,7 +5487,7 @@ export type ReferenceView = {
 /**
  * The session's id.
  */
-session: string, 
+session: Foreign, 
 /**
  * Its key.
  */
@@ -5489,7 +5495,7 @@ key: string,
 /**
  * Its title.
  */
-title: string, 
+title: Foreign, 
 /**
  * The event's number; nothing when the reference names a session.
  */
@@ -5505,35 +5511,35 @@ turn: number | null,
 /**
  * The event as recorded, at most 64 KiB of it.
  */
-event: string | null, };
+event: Foreign | null, };
 
 export type RefusedFact = { 
 /**
  * The skill's name.
  */
-skill: string, 
+skill: Foreign, 
 /**
  * The source's id in the skill.
  */
-source: string, 
+source: Foreign, 
 /**
  * The command, verbatim; empty where none is recorded.
  */
-command: string, 
+command: Foreign, 
 /**
  * `user` or `rule`.
  */
-by: string, 
+by: Foreign, 
 /**
  * What the person said.
  */
-note: string | null, };
+note: Foreign | null, };
 
 export type RefusedView = { 
 /**
  * In one sentence.
  */
-why: string, 
+why: Foreign, 
 /**
  * What would make it possible.
  */
@@ -5633,11 +5639,11 @@ export type ResourceRow = {
 /**
  * Its path from the skill's folder, `/` between names.
  */
-rel: string, 
+rel: Foreign, 
 /**
  * Its own name.
  */
-name: string, 
+name: Foreign, 
 /**
  * Levels below the skill's folder, from 0.
  */
@@ -5743,7 +5749,7 @@ scope: SkillScope,
 /**
  * The file, shortened.
  */
-path: string, 
+path: Foreign, 
 /**
  * It goes there when nothing else is chosen.
  */
@@ -5795,11 +5801,11 @@ export type RunFacts = {
 /**
  * What is different since it was last allowed, each in words: `SKILL.md changed +6 −4`.
  */
-changed: Array<string>, 
+changed: Array<Foreign>, 
 /**
  * The changed lines of SKILL.md as a unified diff; empty when unknown.
  */
-diff: string, 
+diff: Foreign, 
 /**
  * It was allowed before, once or for longer.
  */
@@ -5807,7 +5813,7 @@ allowed_before: boolean,
 /**
  * Who asks, in words.
  */
-asker: string, 
+asker: Foreign, 
 /**
  * The session and turn.
  */
@@ -5823,11 +5829,11 @@ resolves: ExecutableView | null,
 /**
  * The folder it runs in, whole.
  */
-cwd: string, 
+cwd: Foreign, 
 /**
  * Names of the environment variables it gets.
  */
-environment: Array<string>, 
+environment: Array<Foreign>, 
 /**
  * Variables it does not get.
  */
@@ -5851,7 +5857,7 @@ limits: string,
 /**
  * The reason: the skill's own words where `reason_place` says where they stand, else Assay's. May be empty.
  */
-reason_given: string, 
+reason_given: Foreign, 
 /**
  * The place of the skill's words: `SKILL.md line 17`; empty where the words are Assay's own.
  */
@@ -5947,7 +5953,7 @@ id: string,
 /**
  * The skill's recorded name.
  */
-name: string, 
+name: Foreign, 
 /**
  * Whose session recorded it.
  */
@@ -5955,19 +5961,19 @@ source: SourceFact,
 /**
  * The release that wrote it, where the log said so.
  */
-release: string | null, 
+release: Foreign | null, 
 /**
  * The path it was recorded to come from.
  */
-path: string, 
+path: Foreign, 
 /**
  * The workspace of the session that recorded it.
  */
-workspace: string, 
+workspace: Foreign, 
 /**
  * That session.
  */
-session: string, 
+session: Foreign, 
 /**
  * The hash of the text.
  */
@@ -6129,11 +6135,11 @@ key: string,
 /**
  * The session id.
  */
-session: string, 
+session: Foreign, 
 /**
  * The session's title.
  */
-title: string, 
+title: Foreign, 
 /**
  * The agent that wrote it.
  */
@@ -6158,11 +6164,11 @@ seq: string,
 /**
  * The event's type, or `message`, `call`, `result` in a ranked search; empty for a line that is no event.
  */
-kind: string, 
+kind: Foreign, 
 /**
  * Which text of the event, such as `data.args.command`; empty where that is not told.
  */
-field: string, 
+field: Foreign, 
 /**
  * First byte of what was found in the decoded text, and the byte behind it, where that can be told.
  */
@@ -6278,7 +6284,7 @@ number: number,
 /**
  * The first 200 characters of the prompt.
  */
-prompt: string, 
+prompt: Foreign, 
 /**
  * How it ended.
  */
@@ -6286,7 +6292,7 @@ outcome: Outcome,
 /**
  * Why it failed, in words.
  */
-failure: string | null, 
+failure: Foreign | null, 
 /**
  * Activations in it.
  */
@@ -6298,7 +6304,7 @@ named: Array<NamedFact>,
 /**
  * Workflow templates of skills run in it.
  */
-templates: Array<string>, 
+templates: Array<Foreign>, 
 /**
  * Tool calls.
  */
@@ -6318,7 +6324,7 @@ copied: boolean, } | { "kind": "opening",
 /**
  * What they are, in words.
  */
-label: string, } | { "kind": "compaction", 
+label: Foreign, } | { "kind": "compaction", 
 /**
  * The compaction's sequence number.
  */
@@ -6334,15 +6340,15 @@ texts: Array<DroppedText>,
 /**
  * Its trigger.
  */
-trigger: string, } | { "kind": "subagent", 
+trigger: Foreign, } | { "kind": "subagent", 
 /**
  * The agent role.
  */
-agent: string, 
+agent: Foreign, 
 /**
  * Its state.
  */
-status: string, 
+status: Foreign, 
 /**
  * Its key when its log is there.
  */
@@ -6350,7 +6356,7 @@ key: string | null, } | { "kind": "between",
 /**
  * What they are, in words.
  */
-label: string, } | { "kind": "break", 
+label: Foreign, } | { "kind": "break", 
 /**
  * The line.
  */
@@ -6362,7 +6368,7 @@ lines: number,
 /**
  * Why, in words.
  */
-reason: string, };
+reason: Foreign, };
 
 export type SendFacts = { 
 /**
@@ -6510,11 +6516,11 @@ key: string,
 /**
  * The session id.
  */
-id: string, 
+id: Foreign, 
 /**
  * The first words of the first user message; the id when there is none.
  */
-title: string, 
+title: Foreign, 
 /**
  * The agent that wrote it.
  */
@@ -6538,7 +6544,7 @@ turns: number,
 /**
  * Distinct skill names activated, in order of first activation.
  */
-skills: Array<string>, 
+skills: Array<Foreign>, 
 /**
  * How the skill texts it recorded stand against the disk.
  */
@@ -6574,11 +6580,11 @@ tells: TellsFact,
 /**
  * The release of the agent that wrote it last, where the log says it.
  */
-release: string | null, 
+release: Foreign | null, 
 /**
  * The log, absolute.
  */
-path: string, 
+path: Foreign, 
 /**
  * Bytes of the log.
  */
@@ -6610,7 +6616,7 @@ posture: PostureFact | null,
 /**
  * Models named by its usage events.
  */
-models: Array<string>, 
+models: Array<Foreign>, 
 /**
  * Rows of its timeline.
  */
@@ -6817,15 +6823,15 @@ export type ShadowingRow = {
 /**
  * The contested name.
  */
-name: string, 
+name: Foreign, 
 /**
  * Short path of the winner.
  */
-selected: string, 
+selected: Foreign, 
 /**
  * Short paths of the losers.
  */
-shadowed: Array<string>, };
+shadowed: Array<Foreign>, };
 
 export type ShownFile = { "of": "skill", 
 /**
@@ -6849,7 +6855,7 @@ verdict: SignatureVerdict,
 /**
  * Whose signature it says it is; believed only where the verdict is `unchanged` or `changed`.
  */
-signer: string | null, 
+signer: Foreign | null, 
 /**
  * What is proved of the signer, as the policy of a gate names signers; absent where nobody who is trusted says so.
  */
@@ -6869,7 +6875,7 @@ omitted: number,
 /**
  * Paths that the signature does not cover and at which something lies.
  */
-uncovered: Array<string>, 
+uncovered: Array<Foreign>, 
 /**
  * The last day of the signer's certificate, such as `2028-04-22`, if it is over.
  */
@@ -6881,7 +6887,7 @@ export type SignedChange = {
 /**
  * Its path, from the skill's folder.
  */
-path: string, 
+path: Foreign, 
 /**
  * `changed`, `added`, `removed`, `link`, `no_file`, or `forged` of the signature itself.
  */
@@ -6895,7 +6901,7 @@ spki: string,
 /**
  * The whole subject of its certificate; absent of a bare key.
  */
-subject: string | null, 
+subject: Foreign | null, 
 /**
  * `sha256:` and the SHA-256 of the key that signed that certificate; absent of a bare key, and of a certificate that is
  * trusted itself.
@@ -6920,7 +6926,7 @@ scope: string,
 /**
  * The root, shortened to the workspace or home.
  */
-root: string, 
+root: Foreign, 
 /**
  * Matching rows in it.
  */
@@ -6936,7 +6942,7 @@ export type SkillMark = {
 /**
  * The name.
  */
-name: string, 
+name: Foreign, 
 /**
  * `repo`, `user` or `pixir-global`.
  */
@@ -6958,7 +6964,7 @@ id: string, } | { "by": "name",
 /**
  * The name.
  */
-name: string, };
+name: Foreign, };
 
 export type SkillRow = { 
 /**
@@ -6968,7 +6974,7 @@ id: string,
 /**
  * What the agent calls it by, or the folder's name when the file cannot be read.
  */
-name: string, 
+name: Foreign, 
 /**
  * Whose it is: `repo`, `user`, `pixir-global`, …
  */
@@ -6976,11 +6982,11 @@ scope: string,
 /**
  * As Pixir writes it in its index; for other agents with the root's name in it.
  */
-short_path: string, 
+short_path: Foreign, 
 /**
  * The description the agent reads.
  */
-description: string, 
+description: Foreign, 
 /**
  * Tokens of what the listing says of it, estimated as bytes / 4; 0 when it says nothing.
  */
@@ -7029,7 +7035,7 @@ standing: SkillStanding,
 /**
  * Why it is not used, in words.
  */
-why: string | null, 
+why: Foreign | null, 
 /**
  * Others of its name it shadows.
  */
@@ -7037,7 +7043,7 @@ shadows: number,
 /**
  * The short path of the winner when it loses.
  */
-shadowed_by: string | null, 
+shadowed_by: Foreign | null, 
 /**
  * `disable-model-invocation` hides it from the model.
  */
@@ -7053,7 +7059,7 @@ listing: SkillListing,
 /**
  * Why it cannot be read, in a sentence.
  */
-invalid: string | null, 
+invalid: Foreign | null, 
 /**
  * The disk has another text than the last one recorded.
  */
@@ -7171,15 +7177,15 @@ row: SkillRow,
 /**
  * The file, absolute, links not resolved.
  */
-path: string, 
+path: Foreign, 
 /**
  * The file, shortened to the workspace or home.
  */
-shown_path: string, 
+shown_path: Foreign, 
 /**
  * The root it was found in.
  */
-root: string, 
+root: Foreign, 
 /**
  * SHA-256 of the file's bytes; absent when it cannot be read.
  */
@@ -7211,11 +7217,11 @@ shadowing: ShadowingRow | null,
 /**
  * Which rule decided the collision, in words.
  */
-rule: string | null, 
+rule: Foreign | null, 
 /**
  * Exactly the bytes of it that the listing has after the cut; absent when it has none.
  */
-catalog_entry: string | null, 
+catalog_entry: Foreign | null, 
 /**
  * What disclosure costs.
  */
@@ -7357,7 +7363,7 @@ key: string,
 /**
  * The session id.
  */
-session: string, 
+session: Foreign, 
 /**
  * The agent that wrote it.
  */
@@ -7417,7 +7423,7 @@ disk_hash: string | null,
 /**
  * That file, shortened.
  */
-disk_path: string | null, 
+disk_path: Foreign | null, 
 /**
  * The id of that file's skill row.
  */
@@ -7425,7 +7431,7 @@ skill: string | null,
 /**
  * What changed, in counted facts.
  */
-changes: Array<string>, 
+changes: Array<Foreign>, 
 /**
  * Sessions it shaped, latest first, at most 50.
  */
@@ -7443,7 +7449,7 @@ export type SnippetPart = {
 /**
  * The piece, as it stands in the log.
  */
-text: string, 
+text: Foreign, 
 /**
  * It is what was looked for.
  */
@@ -7481,7 +7487,7 @@ id: string,
 /**
  * What it is for, in the skill's own words; may be empty.
  */
-title: string, 
+title: Foreign, 
 /**
  * What produces the facts.
  */
@@ -7505,7 +7511,7 @@ max_bytes: number,
 /**
  * Where it is declared: `context-sources.yaml line 3`, `SKILL.md line 17`.
  */
-declared: string, 
+declared: Foreign, 
 /**
  * What would happen under the current mode.
  */
@@ -7531,7 +7537,7 @@ findings: Array<FindingRow>,
 /**
  * The file that declares them, shortened; nothing when none does.
  */
-file: string | null, 
+file: Foreign | null, 
 /**
  * The mode that the rules below are told for.
  */
@@ -7541,7 +7547,7 @@ export type Span = { "kind": "text",
 /**
  * The text.
  */
-text: string, } | { "kind": "strong", 
+text: Foreign, } | { "kind": "strong", 
 /**
  * What is strong.
  */
@@ -7557,15 +7563,15 @@ spans: Array<Span>, } | { "kind": "code",
 /**
  * The text.
  */
-text: string, } | { "kind": "command", 
+text: Foreign, } | { "kind": "command", 
 /**
  * The command.
  */
-text: string, } | { "kind": "link", 
+text: Foreign, } | { "kind": "link", 
 /**
  * Its address as written.
  */
-to: string, 
+to: Foreign, 
 /**
  * The address may be handed to the system: http, https or mailto.
  */
@@ -7577,15 +7583,15 @@ spans: Array<Span>, } | { "kind": "image",
 /**
  * Its text.
  */
-alt: string, 
+alt: Foreign, 
 /**
  * Its address as written.
  */
-source: string, } | { "kind": "break" } | { "kind": "html", 
+source: Foreign, } | { "kind": "break" } | { "kind": "html", 
 /**
  * As written.
  */
-text: string, };
+text: Foreign, };
 
 export type StaleFact = { 
 /**
@@ -7611,7 +7617,7 @@ export type StandsFact = {
 /**
  * The file; of a session in a database that database.
  */
-file: string, 
+file: Foreign, 
 /**
  * Its line there, from 1; nothing where that is no file of lines.
  */
@@ -7623,7 +7629,7 @@ table: string | null,
 /**
  * What names its row there.
  */
-row: string | null, 
+row: Foreign | null, 
 /**
  * Which message it is, from 1, of a file that is one list of them.
  */
@@ -7687,7 +7693,7 @@ step: number,
 /**
  * The place, shortened.
  */
-path: string, 
+path: Foreign, 
 /**
  * What happens to it.
  */
@@ -7741,11 +7747,11 @@ line: number,
 /**
  * What caused it.
  */
-trigger: string, 
+trigger: Foreign, 
 /**
  * The numbers it stands for, as `0–41`.
  */
-range: string, 
+range: Foreign, 
 /**
  * The text as recorded.
  */
@@ -7755,27 +7761,27 @@ export type SurfaceView = { "kind": "run",
 /**
  * Every argument as it is, the program first.
  */
-argv: Array<string>, 
+argv: Array<Foreign>, 
 /**
  * The folder below the workspace; empty for the workspace.
  */
-cwd: string, } | { "kind": "shell", 
+cwd: Foreign, } | { "kind": "shell", 
 /**
  * The text as it is.
  */
-text: string, 
+text: Foreign, 
 /**
  * The folder below the workspace; empty for the workspace.
  */
-cwd: string, } | { "kind": "read", 
+cwd: Foreign, } | { "kind": "read", 
 /**
  * A path or a glob.
  */
-pattern: string, } | { "kind": "resource", 
+pattern: Foreign, } | { "kind": "resource", 
 /**
  * Its path in the skill.
  */
-path: string, };
+path: Foreign, };
 
 export type SwitchAsk = { 
 /**
@@ -7831,7 +7837,7 @@ export type TakenFact = {
 /**
  * That file, shortened.
  */
-path: string, 
+path: Foreign, 
 /**
  * How the recorded text differs from it.
  */
@@ -7883,7 +7889,7 @@ letter: Letter,
 /**
  * `user` or `model`.
  */
-by: string, 
+by: Foreign, 
 /**
  * The turn it was activated in.
  */
@@ -7939,7 +7945,7 @@ from: number,
 /**
  * The lines, without their ends. A line over 16 KiB is cut and ends in a count of what is left out.
  */
-lines: Array<string>, 
+lines: Array<Foreign>, 
 /**
  * Lines of the whole text.
  */
@@ -7957,7 +7963,7 @@ number: number,
 /**
  * The line without its end.
  */
-text: string, 
+text: Foreign, 
 /**
  * It is not what stands beside it on disk.
  */
@@ -8111,7 +8117,7 @@ id: string,
 /**
  * Where it stood, shortened.
  */
-origin: string, 
+origin: Foreign, 
 /**
  * When it was put there.
  */
@@ -8179,7 +8185,7 @@ key: string | null,
 /**
  * Its session id; empty for a subagent that never started.
  */
-id: string, 
+id: Foreign, 
 /**
  * `root`, `fork`, `subagent`.
  */
@@ -8187,7 +8193,7 @@ relation: string,
 /**
  * `explorer, finished`, `forked at seq 7`, …
  */
-label: string, 
+label: Foreign, 
 /**
  * It is the session shown.
  */
@@ -8199,7 +8205,7 @@ copied: number,
 /**
  * The workspace recorded for it, where it is not its parent's.
  */
-place: string | null, 
+place: Foreign | null, 
 /**
  * The key of the session it hangs on, when its log is there.
  */
@@ -8223,7 +8229,7 @@ export type TrustView = {
 /**
  * The project's folder, links resolved: what the trust is for.
  */
-project: string, 
+project: Foreign, 
 /**
  * How it stands.
  */
@@ -8271,7 +8277,7 @@ after: Array<number>,
 /**
  * What a command would read on its standard input before the tool; absent when no command is met.
  */
-told: string | null, 
+told: Foreign | null, 
 /**
  * Whether `allowed-tools` has the tool.
  */
@@ -8285,7 +8291,7 @@ export type TurnMark = {
 /**
  * The session's id.
  */
-session: string, 
+session: Foreign, 
 /**
  * The key of its row, when its log is there.
  */
@@ -8317,7 +8323,7 @@ key: string,
 /**
  * The session id.
  */
-session: string, 
+session: Foreign, 
 /**
  * The agent that wrote it.
  */
@@ -8379,7 +8385,7 @@ skill: string,
 /**
  * Its name.
  */
-name: string, 
+name: Foreign, 
 /**
  * Who changed it since it was imported.
  */
@@ -8431,11 +8437,11 @@ key: string,
 /**
  * The session id.
  */
-session: string, 
+session: Foreign, 
 /**
  * The session's title.
  */
-title: string, 
+title: Foreign, 
 /**
  * The agent that wrote it.
  */
@@ -8493,11 +8499,11 @@ key: string,
 /**
  * The session id.
  */
-session: string, 
+session: Foreign, 
 /**
  * The session's title.
  */
-title: string, 
+title: Foreign, 
 /**
  * The agent that wrote it.
  */
@@ -8541,11 +8547,11 @@ line: number,
 /**
  * As it is written.
  */
-written: string, 
+written: Foreign, 
 /**
  * What takes its place; absent when it stays as it is.
  */
-value: string | null, 
+value: Foreign | null, 
 /**
  * Why it stays as it is; empty when it does not.
  */
@@ -8563,7 +8569,7 @@ hash: string,
 /**
  * The paths it was recorded under.
  */
-paths: Array<string>, 
+paths: Array<Foreign>, 
 /**
  * How it differs from the disk.
  */
@@ -8627,7 +8633,7 @@ export type VersionsView = {
 /**
  * The skill's name.
  */
-name: string, 
+name: Foreign, 
 /**
  * The hash of its SKILL.md on disk; absent when it is gone.
  */
@@ -8695,7 +8701,7 @@ export type VisibilityView = {
 /**
  * The project's folder, links resolved: what the settings are for.
  */
-project: string, 
+project: Foreign, 
 /**
  * The names that are allowed; absent when every name is. With `*` among them every name is, too.
  */
@@ -8725,7 +8731,7 @@ export type VisibleName = {
 /**
  * As it was written.
  */
-name: string, 
+name: Foreign, 
 /**
  * Some agent here calls a skill by it.
  */
@@ -8745,7 +8751,7 @@ id: string,
 /**
  * The command, path or pattern as it is.
  */
-command: string, 
+command: Foreign, 
 /**
  * The skill.
  */
@@ -8765,7 +8771,7 @@ own: boolean,
 /**
  * Who asks: `claude-code 2.1 over MCP`, `this window`.
  */
-asker: string, 
+asker: Foreign, 
 /**
  * `waits to run`, `runs`, `waits to be sent`.
  */
@@ -8773,7 +8779,7 @@ state: string,
 /**
  * What is different since it was last allowed, in words; empty when it never was or nothing is.
  */
-changed: Array<string>, 
+changed: Array<Foreign>, 
 /**
  * Characters of the command that cannot be seen.
  */
@@ -8785,7 +8791,7 @@ export type WeakTrace = {
 /**
  * The file, as the call names it.
  */
-path: string, 
+path: Foreign, 
 /**
  * Where the call stands in the files of its agent.
  */
@@ -8871,7 +8877,7 @@ export type WinsFile = {
 /**
  * The file, shortened.
  */
-path: string, 
+path: Foreign, 
 /**
  * Whose it is.
  */
@@ -8891,7 +8897,7 @@ hash: string,
 /**
  * Where the links on its path lead, shortened; absent when there are none.
  */
-real: string | null, 
+real: Foreign | null, 
 /**
  * The model is not shown it.
  */
@@ -8911,7 +8917,7 @@ scope: string,
 /**
  * The folder, shortened.
  */
-path: string, 
+path: Foreign, 
 /**
  * What was found: `3 skills`, `folder does not exist`.
  */
@@ -8921,7 +8927,7 @@ export type WinsRow = {
 /**
  * What at least one agent calls a skill by.
  */
-name: string, 
+name: Foreign, 
 /**
  * Distinct files behind it.
  */
@@ -9019,11 +9025,11 @@ id: string,
 /**
  * Its folder's name, with the folder above it.
  */
-name: string, 
+name: Foreign, 
 /**
  * Its path, absolute.
  */
-path: string, 
+path: Foreign, 
 /**
  * It is the open one.
  */
@@ -9033,11 +9039,11 @@ export type WorkspaceView = {
 /**
  * Its folder's name, with the folder above it.
  */
-name: string, 
+name: Foreign, 
 /**
  * Its path, absolute.
  */
-path: string, 
+path: Foreign, 
 /**
  * Whether one is open; otherwise a person has to choose, and nothing else is said here but what was opened before.
  */

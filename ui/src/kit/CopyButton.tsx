@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button, IconButton } from "./Button.tsx";
+import { type AnyText, rawText } from "./foreign.ts";
 
 /** Puts a text on the clipboard, as it is. */
 export function CopyButton({
@@ -10,7 +11,7 @@ export function CopyButton({
   look = "icon",
 }: {
   label: string;
-  text: string;
+  text: AnyText;
   look?: "icon" | "words";
 }) {
   const [said, setSaid] = useState<"copied" | "failed" | null>(null);
@@ -21,7 +22,7 @@ export function CopyButton({
   }, [said]);
   const icon = said === "copied" ? Check : Copy;
   // A web view may have no clipboard; that too is a copy that failed.
-  const write = async () => navigator.clipboard.writeText(text);
+  const write = async () => navigator.clipboard.writeText(rawText(text));
   const copy = () => {
     write().then(
       () => setSaid("copied"),

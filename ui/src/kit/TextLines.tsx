@@ -1,3 +1,4 @@
+import type { AnyText } from "./foreign.ts";
 import { Verbatim } from "./Verbatim.tsx";
 import "./TextLines.css";
 
@@ -8,7 +9,7 @@ export function TextLines({
   first = 1,
 }: {
   label: string;
-  lines: readonly string[];
+  lines: readonly AnyText[];
   /** The number of the first line. */
   first?: number;
 }) {

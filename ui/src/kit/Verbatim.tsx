@@ -1,4 +1,5 @@
 import { Fragment, memo } from "react";
+import type { AnyText } from "./foreign.ts";
 import { type Seen, seen } from "./seen.ts";
 import "./Verbatim.css";
 
@@ -12,7 +13,7 @@ export const Verbatim = memo(function Verbatim({
   look = "line",
   mono = false,
 }: {
-  text: string;
+  text: AnyText;
   look?: "line" | "text";
   mono?: boolean;
 }) {

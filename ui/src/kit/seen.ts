@@ -1,4 +1,5 @@
 import { count } from "../language/numbers.ts";
+import { type AnyText, rawText } from "./foreign.ts";
 /** A piece of text as it is drawn; with `original` it is a token that stands for what cannot be seen. */
 export interface Seen {
   text: string;
@@ -24,7 +25,8 @@ const unseen =
 const inPicture = /\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?$/u;
 
 /** Splits text into what can be drawn as it is and tokens for the rest. Joined originals are the text. */
-export function seen(text: string, look: "line" | "text"): Seen[] {
+export function seen(of: AnyText, look: "line" | "text"): Seen[] {
+  const text = rawText(of);
   const pieces: Seen[] = [];
   let from = 0;
   for (const found of text.matchAll(unseen)) {
@@ -39,19 +41,19 @@ export function seen(text: string, look: "line" | "text"): Seen[] {
 }
 
 /** One line of letters only, tokens and all: for names that are read aloud and for options of a list. */
-export function spelled(text: string): string {
+export function spelled(text: AnyText): string {
   return seen(text, "line")
     .map((piece) => piece.text)
     .join("");
 }
 
 /** How many tokens {@link seen} would make of it. */
-export function unseenIn(text: string): number {
+export function unseenIn(text: AnyText): number {
   return seen(text, "text").filter((piece) => piece.original !== undefined).length;
 }
 
 /** How many characters those tokens stand for. */
-export function charactersUnseenIn(text: string): number {
+export function charactersUnseenIn(text: AnyText): number {
   return seen(text, "text").reduce((sum, { original }) => sum + [...(original ?? "")].length, 0);
 }
 

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useGoing } from "../facts/going.ts";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { AllChecks, type Fixing } from "../features/checks/AllChecks.tsx";
+import { spelled } from "../kit/seen.ts";
 import { fixOf, placeOf } from "./findings.ts";
 
 /** What the rules find in all skills; a quick fix is a plan like every other change. */
@@ -28,7 +29,7 @@ export function ChecksScreen() {
           skills: [fixing.skill],
           rules: [],
           at: null,
-          of: t`findings of ${fixing.label}`,
+          of: t`findings of ${spelled(fixing.label)}`,
         });
         return;
       default:

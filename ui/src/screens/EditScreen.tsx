@@ -5,6 +5,7 @@ import { useGoing } from "../facts/going.ts";
 import type { RouteOf } from "../facts/route.ts";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { useAsk } from "../host/useAsk.ts";
+import { rawText } from "../kit/foreign.ts";
 import { Skeleton } from "../kit/Skeleton.tsx";
 
 // The editor is large, and most readers only read.
@@ -46,7 +47,7 @@ export function EditScreen({
           <Editor
             skill={id}
             name={skill.answer.row.name}
-            folder={skill.answer.path.split(/[\\/]/).at(-2) ?? ""}
+            folder={rawText(skill.answer.path).split(/[\\/]/).at(-2) ?? ""}
             rel={rel}
             disk={draft.answer}
             saved={saved}

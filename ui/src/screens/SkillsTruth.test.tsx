@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { App } from "../app/App.tsx";
 import { type FakeHost, fakeHost } from "../host/fake.ts";
 import { type Host, Refusal } from "../host/host.ts";
+import { foreign } from "../host/samples/foreign.ts";
 import type { Requests, SkillRow } from "../host/wire.gen.ts";
 
 afterEach(() => localStorage.clear());
@@ -155,7 +156,9 @@ test("a workspace that is gone has one note above what was read before", async (
 });
 
 test("where no workspace is open a person chooses one, and nothing else is shown", async () => {
-  const host = bent({ workspace: (view) => ({ ...view, open: false, name: "", path: "" }) });
+  const host = bent({
+    workspace: (view) => ({ ...view, open: false, name: foreign(""), path: foreign("") }),
+  });
   render(<App host={host} start={{ screen: "skills" }} />);
   expect(await screen.findByRole("button", { name: /Open folder/ })).toBeInTheDocument();
   const recents = screen.getByRole("list", { name: "Recent" });

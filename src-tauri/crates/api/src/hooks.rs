@@ -41,8 +41,10 @@ pub struct HooksView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HookRow {
     /// When: `PreToolUse`, `PostToolUse`, or an event that never comes here.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub event: String,
     /// For which tools, as it is written.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub matcher: String,
     /// Those of [`HooksView::tools`] that it means.
     pub meets: Vec<String>,
@@ -64,6 +66,7 @@ pub enum HookDoes {
     /// `bash` reads a text, from the task's own copy of the skill.
     Command {
         /// The text, as it is written.
+        #[cfg_attr(test, ts(type = "Foreign"))]
         command: String,
         /// How long it may take, in milliseconds.
         timeout_ms: u32,
@@ -71,6 +74,7 @@ pub enum HookDoes {
     /// The model is given guidance.
     Prompt {
         /// The text.
+        #[cfg_attr(test, ts(type = "Foreign"))]
         text: String,
     },
     /// The call is decided on: deny goes over ask, ask over allow, and nothing is loosened.
@@ -78,11 +82,13 @@ pub enum HookDoes {
         /// `allow`, `ask` or `deny`.
         decision: String,
         /// Why, in the skill's own words; may be empty.
+        #[cfg_attr(test, ts(type = "Foreign"))]
         reason: String,
     },
     /// Nothing.
     Nothing {
         /// What it calls itself.
+        #[cfg_attr(test, ts(type = "Foreign"))]
         called: String,
     },
 }
@@ -114,12 +120,15 @@ pub struct AllowedView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AllowedRow {
     /// As it is written.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub written: String,
     /// Its line in the file, counted from 1.
     pub line: u32,
     /// The tool it names.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub tool: String,
     /// What stands in its parentheses; agents that have such a tool read it, Assay does not.
+    #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub pattern: Option<String>,
     /// Tools that Assay lets through by it. None means that it is shown to the model and enforced by nobody here.
     pub enforces: Vec<String>,
@@ -160,6 +169,7 @@ pub struct TryHooksView {
     /// The same after the tool.
     pub after: Vec<u32>,
     /// What a command would read on its standard input before the tool; absent when no command is met.
+    #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub told: Option<String>,
     /// Whether `allowed-tools` has the tool.
     pub permitted: bool,

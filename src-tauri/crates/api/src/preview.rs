@@ -51,6 +51,7 @@ pub enum CallerWord {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PreviewView {
     /// The call as it would be made: the tool and its arguments, or the user's text.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub call: String,
     /// Such a call takes arguments.
     pub takes_arguments: bool,
@@ -76,24 +77,30 @@ pub enum PreviewOutcome {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GivenView {
     /// Exactly the text the model is given.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub text: String,
     /// Its bytes.
     pub bytes: u64,
     /// Its tokens, estimated as bytes / 4.
     pub tokens: u32,
     /// The facts beside it, as JSON.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub facts: String,
     /// A person is asked first, in the mode in force.
     pub asks: bool,
     /// The short path of the file that answers, when it is another than the one looked at.
+    #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub other: Option<String>,
     /// The files that are named, not read.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub resources: Vec<String>,
     /// Files that are not named.
     pub omitted: u32,
     /// What of the skill no task would get, in sentences.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub left_out: Vec<String>,
     /// What its folder is called.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub mount_path: String,
     /// Where its text has variables, or seems to.
     pub variables: Vec<VariableRow>,
@@ -108,8 +115,10 @@ pub struct VariableRow {
     /// Its line in the file, counted from 1.
     pub line: u32,
     /// As it is written.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub written: String,
     /// What takes its place; absent when it stays as it is.
+    #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub value: Option<String>,
     /// Why it stays as it is; empty when it does not.
     pub stays: String,
@@ -124,8 +133,10 @@ pub struct GuardedView {
     /// Why, in a sentence.
     pub words: String,
     /// Exactly what the agent is answered as text, as much of it as fits.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub text: String,
     /// Exactly the facts beside it, as JSON, as much of it as fits.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub payload: String,
     /// Bytes of the whole JSON.
     pub payload_bytes: u64,

@@ -65,6 +65,19 @@ impl TypeVisitor for Page {
     }
 }
 
+/// The type of fields with `ts(type = "Foreign")`: text that was taken from a log, a skill or a file name.
+///
+/// On the wire it is a string. The page cannot draw it, put it into a sentence or compare it with words of its own
+/// without saying how; a symbol also refuses to stand in a template.
+const FOREIGN: &str = "\
+/**
+ * Text that was taken from a log, a skill or a file name. At run time it is a string, for the type checker it is not:
+ * `Verbatim` draws it, `kit/foreign.ts` and `spelled` turn it into other text.
+ */
+export type Foreign = symbol & { readonly foreign: true };
+
+";
+
 // Every integer on the wire is far below 2^53: sizes, counts, milliseconds.
 fn numbers() -> Config {
     Config::default().with_large_int("number")
@@ -82,6 +95,7 @@ fn page() -> String {
     let mut text = String::from(
         "// Written from the list of requests; `UPDATE=1 cargo test -p api` writes it again.\n\n",
     );
+    text.push_str(FOREIGN);
     for declaration in page.declarations.values() {
         writeln!(text, "{declaration}\n").expect("writing to memory");
     }

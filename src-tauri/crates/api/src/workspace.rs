@@ -41,8 +41,10 @@ pub struct ScopeAsk {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WorkspaceView {
     /// Its folder's name, with the folder above it.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub name: String,
     /// Its path, absolute.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub path: String,
     /// Whether one is open; otherwise a person has to choose, and nothing else is said here but what was opened before.
     pub open: bool,
@@ -83,8 +85,10 @@ pub struct RecentRow {
     /// Names it to [`SwitchAsk`].
     pub id: String,
     /// Its folder's name.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub name: String,
     /// Its path, absolute.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub path: String,
     /// It is the open one.
     pub current: bool,

@@ -60,13 +60,16 @@ pub enum Block {
     /// A code block.
     Code {
         /// The text.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         text: String,
         /// The word after the fence.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         info: String,
     },
     /// A fence marked with `!`: a command the skill wants run. It is not run.
     Command {
         /// The text between the fences.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         text: String,
     },
     /// A table.
@@ -83,6 +86,7 @@ pub enum Block {
     /// Raw HTML, shown as the text it is.
     Html {
         /// As written.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         text: String,
     },
 }
@@ -118,6 +122,7 @@ pub enum Span {
     /// Plain text.
     Text {
         /// The text.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         text: String,
     },
     /// Strong text.
@@ -138,16 +143,19 @@ pub enum Span {
     /// Code.
     Code {
         /// The text.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         text: String,
     },
     /// Code directly behind `!`: a command the skill wants run. It is not run.
     Command {
         /// The command.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         text: String,
     },
     /// A link. Its title is not shown: text that only appears under the pointer would be easy to miss.
     Link {
         /// Its address as written.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         to: String,
         /// The address may be handed to the system: http, https or mailto.
         opens: bool,
@@ -157,8 +165,10 @@ pub enum Span {
     /// A picture, which is never loaded.
     Image {
         /// Its text.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         alt: String,
         /// Its address as written.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         source: String,
     },
     /// A forced end of line.
@@ -166,6 +176,7 @@ pub enum Span {
     /// Raw HTML, shown as the text it is.
     Html {
         /// As written.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         text: String,
     },
 }

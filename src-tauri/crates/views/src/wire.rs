@@ -101,6 +101,7 @@ pub struct TextWindow {
     /// The first line's number, counted from 0.
     pub from: u32,
     /// The lines, without their ends. A line over 16 KiB is cut and ends in a count of what is left out.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub lines: Vec<String>,
     /// Lines of the whole text.
     pub total: u32,
@@ -113,6 +114,7 @@ pub struct TextWindow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlaceRow {
     /// The path, absolute.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// What it is: `Pixir, this workspace`, `repo skills`, …
     pub source: String,
@@ -129,10 +131,12 @@ pub struct PlaceRow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ProblemRow {
     /// The path, absolute.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// A word for it.
     pub code: String,
     /// A sentence that names the thing and says what to do.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub message: String,
 }
 

@@ -111,13 +111,15 @@ function Cell({ row, column, width }: { row: DecidedRow; column: string; width: 
 
 function nameOf(row: DecidedRow | undefined): string {
   if (row === undefined) return t`loading…`;
-  return [
-    decisionWords(row.decision),
-    spelled(row.command),
-    row.skill.name,
-    t`hash ${row.skill.hash.slice(0, 8)}`,
-    row.released,
-    turnWords(row.turn),
-    shortTime(row.at),
-  ].join(", ");
+  return spelled(
+    [
+      decisionWords(row.decision),
+      spelled(row.command),
+      row.skill.name,
+      t`hash ${row.skill.hash.slice(0, 8)}`,
+      row.released,
+      turnWords(row.turn),
+      shortTime(row.at),
+    ].join(", "),
+  );
 }

@@ -10,6 +10,7 @@ import { useAsk } from "../../host/useAsk.ts";
 import type { ChainStep, DecisionView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { CopyButton } from "../../kit/CopyButton.tsx";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { TextLines } from "../../kit/TextLines.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -138,8 +139,8 @@ function Link({ step }: { step: ChainStep }) {
   );
 }
 
-function Released({ output }: { output: string }) {
-  const lines = output.replace(/\n$/u, "").split("\n");
+function Released({ output }: { output: AnyText }) {
+  const lines = rawText(output).replace(/\n$/u, "").split("\n");
   return (
     <Section
       head={t`Sent text`}

@@ -7,6 +7,7 @@ import { useAct } from "../../host/useAsk.ts";
 import type { RequestedView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -16,11 +17,11 @@ import "./HydrateDialog.css";
 
 interface HydrateDialogProps {
   /** The skill, when it is known, and the agent whose rules it is read by. */
-  skill?: { id: string; name: string; convention?: string };
+  skill?: { id: string; name: AnyText; convention?: string };
   /** The id of its source, when it is known. */
   source?: string;
   /** The session that the facts are for, when it is known. */
-  session?: { key: string; name: string; turn: number | null };
+  session?: { key: string; name: AnyText; turn: number | null };
   onClose: () => void;
 }
 
@@ -79,7 +80,9 @@ export function HydrateDialog({ skill, source, session, onClose }: HydrateDialog
             <span>{t`For`}</span>
             <span>
               <Verbatim
-                text={session.turn === null ? session.name : t`${session.name}, turn ${session.turn}`}
+                text={
+                  session.turn === null ? session.name : t`${rawText(session.name)}, turn ${session.turn}`
+                }
               />
             </span>
           </p>

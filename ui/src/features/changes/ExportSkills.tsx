@@ -10,6 +10,7 @@ import { Checkbox } from "../../kit/Choice.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 
@@ -66,7 +67,7 @@ export function ExportSkills({ skills, onClose }: { skills: readonly string[]; o
               .map((row) => (
                 <li key={row.id}>
                   <Checkbox
-                    label={t`Export ${row.name}, ${row.scope}`}
+                    label={t`Export ${spelled(row.name)}, ${row.scope}`}
                     checked={picks.includes(row.id)}
                     onCheck={(on) => toggle(row.id, on)}
                   >

@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Ellipsis, FilePen, Replace, TextCursorInput, Trash2 } from "lucide-react";
 import type { ResourceView } from "../../host/wire.gen.ts";
+import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Menu, type MenuItem } from "../../kit/Menu.tsx";
+import { spelled } from "../../kit/seen.ts";
 import type { Subject } from "./subject.ts";
 import "../../kit/Button.css";
 
@@ -18,7 +20,7 @@ export function FileMenu({
   onEdit: (rel: string) => void;
   onChange: (subject: Subject) => void;
 }) {
-  const { rel } = row;
+  const rel = rawText(row.rel);
   const items: MenuItem[] = [];
   if (preview.kind === "text" || preview.kind === "markdown")
     items.push({ id: "edit", label: t`Edit`, icon: FilePen, onPick: () => onEdit(rel) });
@@ -49,7 +51,7 @@ export function FileMenu({
   if (items.length === 0) return null;
   return (
     <Menu
-      label={t`Actions for ${rel}`}
+      label={t`Actions for ${spelled(rel)}`}
       className="button button-plain button-24 inline-row gap-8 fixed round one-line"
       face={<Icon of={Ellipsis} />}
       side="right"

@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Checkbox } from "../../kit/Choice.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Select } from "../../kit/Select.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
 import { type Choices, type Subject, scopes } from "./subject.ts";
 import "./changes.css";
 import "./import.css";
@@ -58,15 +60,22 @@ export function UpdateChoices({
   return (
     <fieldset className="import-both stack gap-6 type-control">
       <legend>{t`Changed here and at the source. Files you don’t select keep their local version.`}</legend>
-      {both.map(({ rel }) => (
-        <Checkbox key={rel} checked={choices.theirs.includes(rel)} onCheck={(on) => toggle(rel, on)}>
-          <span>
-            <Trans>
-              Use <code>{rel}</code> from the source
-            </Trans>
-          </span>
-        </Checkbox>
-      ))}
+      {both.map(({ rel: path }) => {
+        const rel = rawText(path);
+        return (
+          <Checkbox key={rel} checked={choices.theirs.includes(rel)} onCheck={(on) => toggle(rel, on)}>
+            <span>
+              <Trans>
+                Use{" "}
+                <code>
+                  <Verbatim text={path} />
+                </code>{" "}
+                from the source
+              </Trans>
+            </span>
+          </Checkbox>
+        );
+      })}
     </fieldset>
   );
 }

@@ -5,6 +5,7 @@ import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { ImportFrom } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
+import type { AnyText } from "../../kit/foreign.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { ImportFound } from "./ImportFound.tsx";
@@ -20,7 +21,7 @@ const TICK = 250;
 export type Importing =
   | { kind: "source" }
   | { kind: "begun"; import: string }
-  | { kind: "update"; skill: string; name: string };
+  | { kind: "update"; skill: string; name: AnyText };
 
 /** Skills from elsewhere, looked at in quarantine before a plan is made of them. */
 export function ImportDialog({
@@ -84,7 +85,7 @@ export function ImportDialog({
         : null;
   return (
     <Dialog
-      title={importing.kind === "update" ? spelled(t`Update ${importing.name}`) : t`Import skills`}
+      title={importing.kind === "update" ? spelled(t`Update ${spelled(importing.name)}`) : t`Import skills`}
       width={760}
       onClose={leave}
       foot={

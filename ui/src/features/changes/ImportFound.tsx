@@ -6,7 +6,9 @@ import { SignatureChip, SignatureNote } from "../../facts/Signature.tsx";
 import { Words } from "../../facts/Words.tsx";
 import type { DoubtRow, ImportSkillRow, ImportView } from "../../host/wire.gen.ts";
 import { Checkbox } from "../../kit/Choice.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { isRunning, stages } from "./importWords.ts";
 import "./changes.css";
@@ -57,7 +59,7 @@ export function ImportFound({
           </p>
         )}
       </section>
-      {view.why !== "" && (
+      {rawText(view.why) !== "" && (
         <Note tone="danger" alert>
           <Words text={view.why} />
         </Note>
@@ -69,7 +71,7 @@ export function ImportFound({
             <li key={row.skill}>
               {view.update === null && !row.refused ? (
                 <Checkbox
-                  label={t`Import ${row.name}`}
+                  label={t`Import ${spelled(row.name)}`}
                   checked={picks.includes(row.skill)}
                   onCheck={(on) => toggle(row.skill, on)}
                 >
@@ -109,7 +111,7 @@ function Face({ row }: { row: ImportSkillRow }) {
         </b>{" "}
         <span className="quiet">
           <Verbatim text={row.rel} />
-          {row.rel !== "" && ", "}
+          {rawText(row.rel) !== "" && ", "}
           {plural(row.files, { one: "# file", other: "# files" })}, <Bytes n={row.bytes} />
           {row.refused && `, ${t`can’t be installed`}`}
         </span>
@@ -159,9 +161,9 @@ function DoubtList({ doubts }: { doubts: readonly DoubtRow[] }) {
       {doubts.map((doubt, at) => (
         <li key={at}>
           <code>{doubt.rule}</code>{" "}
-          {doubt.at !== "" && (
+          {rawText(doubt.at) !== "" && (
             <code>
-              <Verbatim text={doubt.line === null ? doubt.at : `${doubt.at}:${doubt.line}`} />
+              <Verbatim text={doubt.line === null ? doubt.at : `${rawText(doubt.at)}:${doubt.line}`} />
             </code>
           )}{" "}
           <Words text={doubt.message} />

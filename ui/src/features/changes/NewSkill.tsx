@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from "react";
 import { useAsk } from "../../host/useAsk.ts";
 import type { NameCheckView, Outline } from "../../host/wire.gen.ts";
 import { Checkbox } from "../../kit/Choice.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Select } from "../../kit/Select.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
@@ -118,7 +119,11 @@ function NameWords({ check }: { check: NameCheckView | undefined }) {
     <>
       <Verbatim text={check.path ?? ""} />
       {". "}
-      {holders === "" ? t`No other skill has this name.` : <Verbatim text={t`Also at ${holders}.`} />}{" "}
+      {rawText(holders) === "" ? (
+        t`No other skill has this name.`
+      ) : (
+        <Verbatim text={t`Also at ${rawText(holders)}.`} />
+      )}{" "}
       <Verbatim text={check.effects.join(" ")} />
     </>
   );

@@ -3,6 +3,7 @@ import { useId } from "react";
 import type { PlanAnswer, SkillScope } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Select } from "../../kit/Select.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { LandingChoices, UpdateChoices } from "./ImportChoices.tsx";
 import { NewSkill } from "./NewSkill.tsx";
 import { PickFile } from "./PickFile.tsx";
@@ -119,7 +120,10 @@ function Restoring({
             value={chosen ?? "choose"}
             options={[
               ...(chosen === null ? [{ value: "choose" as const, label: t`select a scope` }] : []),
-              ...places.map((place) => ({ value: place.scope, label: `${place.scope}, ${place.path}` })),
+              ...places.map((place) => ({
+                value: place.scope,
+                label: `${place.scope}, ${spelled(place.path)}`,
+              })),
             ]}
             onPick={(scope) => scope !== "choose" && onChoose({ scope })}
           />

@@ -3,7 +3,9 @@ import { severityWords } from "../../facts/Finding.tsx";
 import { Words } from "../../facts/Words.tsx";
 import type { FaceView, PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { PlanTexts } from "./PlanTexts.tsx";
 import "./changes.css";
@@ -34,7 +36,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
             draw={(effects) => (
               <ul>
                 {effects.map((effect) => (
-                  <li key={effect}>
+                  <li key={rawText(effect)}>
                     <Verbatim text={effect} />
                   </li>
                 ))}
@@ -52,7 +54,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
             <section
               key={step.step}
               className="plan-step stack narrows gap-6 line-above"
-              aria-label={step.path}
+              aria-label={spelled(step.path)}
             >
               <p className="breaks type-control">
                 <b>{does[step.does]}</b>{" "}
@@ -73,7 +75,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
             first={lines}
             draw={(notes) =>
               notes.map((note) => (
-                <p key={note}>
+                <p key={rawText(note)}>
                   <Words text={note} />
                 </p>
               ))
@@ -104,7 +106,9 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
 function Flips({ plan }: { plan: PlanView }) {
   return (
     <>
-      <p>{plan.flip_words}</p>
+      <p>
+        <Verbatim text={plan.flip_words} />
+      </p>
       {plan.flips.length > 0 && (
         <table className="plan-flips type-small above-6 plain-table">
           <thead>
@@ -117,7 +121,7 @@ function Flips({ plan }: { plan: PlanView }) {
           </thead>
           <tbody>
             {plan.flips.map((flip) => (
-              <tr key={flip.words}>
+              <tr key={rawText(flip.words)}>
                 <th scope="row">
                   <Verbatim text={flip.name} />
                 </th>
@@ -142,7 +146,7 @@ function Face({ face }: { face: FaceView }) {
     <>
       {face.short}
       {face.files.map((file) => (
-        <code key={file.path}>
+        <code key={rawText(file.path)}>
           <Verbatim text={file.path} />
         </code>
       ))}

@@ -4,7 +4,9 @@ import { ChangeRow } from "../../facts/ChangeRow.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { PlanSide, PlanText } from "../../host/wire.gen.ts";
+import type { AnyText } from "../../kit/foreign.ts";
 import { Segmented } from "../../kit/Segmented.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { TextLines } from "../../kit/TextLines.tsx";
 import { useWidth } from "../../kit/width.ts";
 import { count } from "../../language/numbers.ts";
@@ -30,7 +32,7 @@ export function PlanTexts({
 }: {
   plan: string;
   step: number;
-  path: string;
+  path: AnyText;
   texts: readonly PlanText[];
   /** What each text is called here. */
   names: Record<PlanSide, string>;
@@ -49,7 +51,7 @@ export function PlanTexts({
   ];
   return (
     <div className="stack narrows gap-6 from-start">
-      <Segmented label={t`Texts of ${path}`} value={look} options={options} onPick={setPicked} />
+      <Segmented label={t`Texts of ${spelled(path)}`} value={look} options={options} onPick={setPicked} />
       <Texts look={look} plan={plan} step={step} path={path} names={names} />
     </div>
   );
@@ -65,7 +67,7 @@ function Texts({
   look: Look;
   plan: string;
   step: number;
-  path: string;
+  path: AnyText;
   names: Record<PlanSide, string>;
 }) {
   switch (look) {
@@ -76,7 +78,7 @@ function Texts({
     case "seen":
     case "disk":
     case "result":
-      return <Whole plan={plan} step={step} side={look} label={`${names[look]}, ${path}`} />;
+      return <Whole plan={plan} step={step} side={look} label={`${names[look]}, ${spelled(path)}`} />;
     default:
       return look satisfies never;
   }
@@ -97,7 +99,7 @@ function Whole({ plan, step, side, label }: { plan: string; step: number; side: 
   );
 }
 
-function Difference({ plan, step, path }: { plan: string; step: number; path: string }) {
+function Difference({ plan, step, path }: { plan: string; step: number; path: AnyText }) {
   const [rows, onMore] = useLines();
   const ask = { plan, step, left: "disk", right: "result", from: 0, count: rows } as const;
   const asked = useAsk("plan_diff", ask);
@@ -110,7 +112,7 @@ function Difference({ plan, step, path }: { plan: string; step: number; path: st
         {t`${plural(answer.added, { one: "# line", other: "# lines" })} added, ${count(answer.removed)} removed`}
       </p>
       <PlanLines
-        label={t`Changes in ${path}`}
+        label={t`Changes in ${spelled(path)}`}
         shown={answer.rows.length}
         total={answer.total}
         noun="rows"

@@ -2,6 +2,8 @@ import { plural, t } from "@lingui/core/macro";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { PlanSide, PlanThreeRow, ThreeLine } from "../../host/wire.gen.ts";
+import type { AnyText } from "../../kit/foreign.ts";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { PlanLines, useLines } from "./PlanLines.tsx";
 import "./three.css";
@@ -18,7 +20,7 @@ export function ThreeTexts({
 }: {
   plan: string;
   step: number;
-  path: string;
+  path: AnyText;
   names: Record<PlanSide, string>;
 }) {
   const [rows, onMore] = useLines();
@@ -29,7 +31,7 @@ export function ThreeTexts({
     <>
       <AskedNote asked={asked} />
       <PlanLines
-        label={t`Three versions of ${path}`}
+        label={t`Three versions of ${spelled(path)}`}
         className="three"
         shown={answer.rows.length}
         total={answer.total}

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import type { UpdateView } from "../../host/wire.gen.ts";
+import { rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { states, whos } from "./importWords.ts";
 import "./changes.css";
@@ -14,7 +15,7 @@ export function UpdateFound({ update }: { update: UpdateView }) {
       {update.files.length > 0 && (
         <ul className="import-doubts">
           {update.files.map((file) => (
-            <li key={file.rel}>
+            <li key={rawText(file.rel)}>
               <code>
                 <Verbatim text={file.rel} />
               </code>{" "}

@@ -8,14 +8,16 @@ import type {
   PlanAsk,
   SkillScope,
 } from "../../host/wire.gen.ts";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
+import { spelled } from "../../kit/seen.ts";
 
 /** What is to be changed. */
 export type Subject =
-  | { kind: "restore"; key: string; line: number; name: string }
-  | { kind: SkillAct; skill: { id: string; name: string; scope: string } }
+  | { kind: "restore"; key: string; line: number; name: AnyText }
+  | { kind: SkillAct; skill: { id: string; name: AnyText; scope: string } }
   | { kind: "many"; act: ManyKind; skills: readonly string[] }
-  | { kind: "put_back"; item: { id: string; origin: string; folder: boolean } }
-  | { kind: "undo"; entry: string; words: string }
+  | { kind: "put_back"; item: { id: string; origin: AnyText; folder: boolean } }
+  | { kind: "undo"; entry: string; words: AnyText }
   | { kind: "create" }
   | {
       kind: "write";
@@ -43,7 +45,7 @@ export type Subject =
       of: string;
     }
   | { kind: "import"; import: string; skills: readonly ImportSkillRow[] }
-  | { kind: "update"; import: string; name: string; files: readonly DivergenceRow[] };
+  | { kind: "update"; import: string; name: AnyText; files: readonly DivergenceRow[] };
 
 /** What can be done to many skills at once. */
 export type ManyKind = ManyAct["kind"];
@@ -72,9 +74,9 @@ export function firstChoices(subject: Subject): Choices {
   const other = (own: string) => scopes.find((scope) => scope !== own) ?? null;
   switch (subject.kind) {
     case "rename":
-      return { ...none, name: subject.skill.name };
+      return { ...none, name: rawText(subject.skill.name) };
     case "duplicate":
-      return { ...none, name: `${subject.skill.name}-copy` };
+      return { ...none, name: `${rawText(subject.skill.name)}-copy` };
     case "copy":
     case "move":
       return { ...none, scope: other(subject.skill.scope) };
@@ -209,27 +211,27 @@ const manyWords: Record<ManyKind, { title: (count: number) => string; act: strin
 export function wordsOf(subject: Subject): { title: string; act: string } {
   switch (subject.kind) {
     case "restore":
-      return { title: t`Restore ${subject.name}`, act: t`Restore` };
+      return { title: t`Restore ${spelled(subject.name)}`, act: t`Restore` };
     case "hide":
-      return { title: t`Hide ${subject.skill.name} from the model`, act: t`Hide from model` };
+      return { title: t`Hide ${spelled(subject.skill.name)} from the model`, act: t`Hide from model` };
     case "show":
-      return { title: t`Show ${subject.skill.name} to the model`, act: t`Show to model` };
+      return { title: t`Show ${spelled(subject.skill.name)} to the model`, act: t`Show to model` };
     case "remove":
-      return { title: t`Move ${subject.skill.name} to trash`, act: t`Move to trash` };
+      return { title: t`Move ${spelled(subject.skill.name)} to trash`, act: t`Move to trash` };
     case "rename":
-      return { title: t`Rename ${subject.skill.name}`, act: t`Rename` };
+      return { title: t`Rename ${spelled(subject.skill.name)}`, act: t`Rename` };
     case "duplicate":
-      return { title: t`Duplicate ${subject.skill.name}`, act: t`Duplicate` };
+      return { title: t`Duplicate ${spelled(subject.skill.name)}`, act: t`Duplicate` };
     case "copy":
-      return { title: t`Copy ${subject.skill.name} to another scope`, act: t`Copy` };
+      return { title: t`Copy ${spelled(subject.skill.name)} to another scope`, act: t`Copy` };
     case "move":
-      return { title: t`Move ${subject.skill.name} to another scope`, act: t`Move` };
+      return { title: t`Move ${spelled(subject.skill.name)} to another scope`, act: t`Move` };
     case "many": {
       const { title, act } = manyWords[subject.act];
       return { title: title(subject.skills.length), act };
     }
     case "put_back":
-      return { title: t`Restore ${subject.item.origin}`, act: t`Restore` };
+      return { title: t`Restore ${spelled(subject.item.origin)}`, act: t`Restore` };
     case "undo":
       return { title: t`Undo change`, act: t`Undo` };
     case "create":
@@ -250,12 +252,12 @@ export function wordsOf(subject: Subject): { title: string; act: string } {
       const [one] = subject.skills;
       const title =
         subject.skills.length === 1 && one !== undefined
-          ? t`Import ${one.name}`
+          ? t`Import ${spelled(one.name)}`
           : t`Import ${plural(subject.skills.length, { one: "# skill", other: "# skills" })}`;
       return { title, act: t`Import` };
     }
     case "update":
-      return { title: t`Update ${subject.name}`, act: t`Update` };
+      return { title: t`Update ${spelled(subject.name)}`, act: t`Update` };
     default:
       return subject satisfies never;
   }

@@ -9,6 +9,7 @@ import { Problems } from "../../facts/Problems.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { CheckGrouping, CheckRow, ChecksView, Severity } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import type { AnyText } from "../../kit/foreign.ts";
 import { aNumber, aText, listOf, oneOf, useKept } from "../../kit/kept.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { ListScreen } from "../../kit/ListScreen.tsx";
@@ -26,7 +27,7 @@ const WINDOW = 200;
 export type Fixing =
   | { kind: "finding"; row: CheckRow }
   | { kind: "rule"; rule: string }
-  | { kind: "skill"; skill: string; label: string };
+  | { kind: "skill"; skill: string; label: AnyText };
 
 /** What the rules find in all skills, by rule or by skill. */
 export function AllChecks({

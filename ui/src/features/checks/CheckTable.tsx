@@ -5,8 +5,10 @@ import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import { Words } from "../../facts/Words.tsx";
 import type { CheckGroup, CheckGrouping, CheckRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import type { ListGroup, ListHandle } from "../../kit/List.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Fixing } from "./AllChecks.tsx";
@@ -74,7 +76,7 @@ function headOf(group: CheckGroup, onFix: (fixing: Fixing) => void): ListGroup {
         : null;
   return {
     from: group.from,
-    label,
+    label: spelled(label),
     head: (
       <>
         <b className="cut-end">
@@ -89,7 +91,10 @@ function headOf(group: CheckGroup, onFix: (fixing: Fixing) => void): ListGroup {
         {fixing !== null && (
           <Button size={24} onPress={() => onFix(fixing)}>
             {fixing.kind === "rule" ? t`Fix…` : t`Fix all…`}
-            <span className="unseen"> {label}</span>
+            <span className="unseen">
+              {" "}
+              <Verbatim text={label} />
+            </span>
           </Button>
         )}
       </>
@@ -126,7 +131,7 @@ function Cell({
     case "severity":
       return <SeverityChip severity={finding.severity} />;
     case "skill":
-      return row.name === "" ? (
+      return rawText(row.name) === "" ? (
         <span className="quiet">{t`no skill`}</span>
       ) : (
         <span className="row narrows gap-8 medium toned tone-neutral">
@@ -144,7 +149,7 @@ function Cell({
           <span className="cut-end">
             <Words text={finding.message} />
           </span>
-          {finding.fix !== "" && (
+          {rawText(finding.fix) !== "" && (
             <span className="quiet cut-end">
               <Words text={finding.fix} />
             </span>
@@ -165,7 +170,10 @@ function Cell({
         finding.mend !== null && (
           <Button size={24} onPress={() => onFix({ kind: "finding", row })}>
             {t`Fix…`}
-            <span className="unseen"> {t`${finding.rule} of ${row.name}: ${finding.mend}`}</span>
+            <span className="unseen">
+              {" "}
+              {t`${finding.rule} of ${spelled(row.name)}: ${spelled(finding.mend)}`}
+            </span>
           </Button>
         )
       );
@@ -178,14 +186,16 @@ function nameOf(row: CheckRow | undefined): string {
   if (row === undefined) return t`loading…`;
   const { finding } = row;
   const place = finding.rel ?? finding.path;
-  return [
-    severityWords[finding.severity],
-    finding.rule,
-    row.name === "" ? t`no skill` : `${row.name}, ${row.scope}`,
-    finding.message,
-    finding.line === null ? place : t`${place} line ${finding.line}`,
-    finding.mend === null ? "" : t`quick fix available`,
-  ]
-    .filter((words) => words !== "")
-    .join(", ");
+  return spelled(
+    [
+      severityWords[finding.severity],
+      finding.rule,
+      rawText(row.name) === "" ? t`no skill` : `${spelled(row.name)}, ${row.scope}`,
+      finding.message,
+      finding.line === null ? place : t`${spelled(place)} line ${finding.line}`,
+      finding.mend === null ? "" : t`quick fix available`,
+    ]
+      .filter((words) => words !== "")
+      .join(", "),
+  );
 }

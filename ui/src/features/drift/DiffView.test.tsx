@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
 import type { Host } from "../../host/host.ts";
 import { bodyAlone, driftFact } from "../../host/samples/driftFact.ts";
+import { foreign, foreigns } from "../../host/samples/foreign.ts";
 import { HostContext, newCache } from "../../host/useAsk.ts";
 import type { DiffView as Answer } from "../../host/wire.gen.ts";
 import { textOf } from "./copyLines.ts";
@@ -175,8 +176,8 @@ describe("a diff", () => {
 
   test("tells what was compared, and what the agent filled in", async () => {
     const holes = [
-      { line: 3, placeholder: "$ARGUMENTS", filling: "4.2", blanked: false },
-      { line: 9, placeholder: "$1", filling: "", blanked: true },
+      { line: 3, placeholder: foreign("$ARGUMENTS"), filling: foreign("4.2"), blanked: false },
+      { line: 9, placeholder: foreign("$1"), filling: foreign(""), blanked: true },
     ];
     const more = { ...bodyAlone, basis: "template" as const, holes };
     await drawn((view) => ({ ...view, drift: driftFact("changed_by_agent", "$1 taken away", more) }));
@@ -197,7 +198,7 @@ describe("a diff", () => {
     const words =
       "the file it came from: gone; the file Codex would take now: same at ~/.codex/skills/a/SKILL.md";
     const taken = {
-      path: "~/.codex/skills/a/SKILL.md",
+      path: foreign("~/.codex/skills/a/SKILL.md"),
       state: "identical" as const,
       added: 0,
       removed: 0,
@@ -205,7 +206,11 @@ describe("a diff", () => {
       words,
     };
     const same_at = ["~/.claude/skills/a/SKILL.md"];
-    await drawn((view) => ({ ...view, disk: null, drift: driftFact("deleted", "", { taken, same_at }) }));
+    await drawn((view) => ({
+      ...view,
+      disk: null,
+      drift: driftFact("deleted", "", { taken, same_at: foreigns(same_at) }),
+    }));
     expect(screen.getByText(`${words.replace(/^t/, "T")}.`)).toBeTruthy();
     expect(screen.getByText("The same text exists at ~/.claude/skills/a/SKILL.md.")).toBeTruthy();
   });

@@ -7,8 +7,10 @@ import { LineHistory } from "../../facts/LineHistory.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { Context, DiffAsk, Whitespace } from "../../host/wire.gen.ts";
 import { type Action, useActions } from "../../kit/actions.ts";
+import type { AnyText } from "../../kit/foreign.ts";
 import { oneOf, useKept } from "../../kit/kept.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { useWidth } from "../../kit/width.ts";
 import { blocksOf, type Layout } from "./blocks.ts";
 import { DiffViewBar } from "./DiffViewBar.tsx";
@@ -35,7 +37,7 @@ export function DiffView({
   /** Another activation to compare it with; the file on disk when there is none. */
   against?: { key: string; line: number };
   /** What else can be done with the snapshot. */
-  more?: (name: string) => ReactNode;
+  more?: (name: AnyText) => ReactNode;
 }) {
   const narrow = useWidth() === "narrow";
   const [picked, setPicked] = useKept<Layout>("diff layout", "split", oneOf(["split", "unified"]), "window");
@@ -108,7 +110,7 @@ export function DiffView({
   return (
     <section
       className="diff column grow on-surface shortens"
-      aria-label={t`${view.name}, recorded and ${view.other === null ? t`on disk` : t`another snapshot`}`}
+      aria-label={t`${spelled(view.name)}, recorded and ${view.other === null ? t`on disk` : t`another snapshot`}`}
     >
       <DiffViewHead view={view} of={{ key: sessionKey, line }} acts={more?.(view.name)} />
       <AskedNote asked={first} />

@@ -2,17 +2,12 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Minus, Pencil, Plus } from "lucide-react";
 import { changeWords } from "../../facts/changeWords.ts";
-import type {
-  DiffLine,
-  DiffView,
-  DriftBasis,
-  FieldChange,
-  FieldSide,
-  FieldState,
-} from "../../host/wire.gen.ts";
+import type { DiffView, DriftBasis, FieldChange, FieldSide, FieldState } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
+import { rawText } from "../../kit/foreign.ts";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import type { Layout, Pair } from "./blocks.ts";
+import type { Layout, Pair, ShownLine } from "./blocks.ts";
 import { DiffViewLines } from "./DiffViewLines.tsx";
 import "./DiffView.css";
 
@@ -43,7 +38,7 @@ export function DiffViewFields({ view, layout }: { view: DiffView; layout: Layou
         <div
           key={at}
           role="group"
-          aria-label={t`Field ${field.key}, ${changeWords(field.change)}`}
+          aria-label={t`Field ${spelled(field.key)}, ${changeWords(field.change)}`}
           data-field={field.change}
         >
           <h3 className="row gap-8 padded-4 type-code">
@@ -115,12 +110,12 @@ function pairsOf({ left, right }: FieldChange, layout: Layout): Pair[] {
 }
 
 /** A field may go over several lines; its pieces are cut where they end. */
-function linesOf(side: FieldSide | null): DiffLine[] {
+function linesOf(side: FieldSide | null): ShownLine[] {
   if (side === null) return [];
-  let last: DiffLine = { number: side.line, pieces: [] };
+  let last: ShownLine = { number: side.line, pieces: [] };
   const lines = [last];
   for (const piece of side.pieces) {
-    for (const [at, text] of piece.text.split("\n").entries()) {
+    for (const [at, text] of rawText(piece.text).split("\n").entries()) {
       if (at > 0) {
         last = { number: last.number + 1, pieces: [] };
         lines.push(last);

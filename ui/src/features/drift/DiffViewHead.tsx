@@ -7,6 +7,7 @@ import { icons } from "../../facts/icons.ts";
 import type { DiffView } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./DiffView.css";
@@ -30,10 +31,14 @@ export function DiffViewHead({
         <h1 className="cut-end">{view === undefined ? t`Comparison` : <Verbatim text={view.name} />}</h1>
         {view !== undefined && (
           <p className="row gap-4 cut-end text-3 type-micro">
-            <Verbatim text={t`Recorded, ${view.recorded.place}`} />
+            <Verbatim text={t`Recorded, ${rawText(view.recorded.place)}`} />
             <Icon of={ArrowLeftRight} size={12} />
             <span className="unseen">{t`compared with`}</span>
-            {view.other === null ? t`on disk now` : <Verbatim text={t`recorded, ${view.other.place}`} />}
+            {view.other === null ? (
+              t`on disk now`
+            ) : (
+              <Verbatim text={t`recorded, ${rawText(view.other.place)}`} />
+            )}
           </p>
         )}
       </div>

@@ -1,8 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { memo } from "react";
-import type { DiffLine } from "../../host/wire.gen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import type { Layout, Pair } from "./blocks.ts";
+import type { Layout, Pair, ShownLine } from "./blocks.ts";
 import "./DiffView.css";
 
 type Mark = "same" | "removed" | "added";
@@ -30,7 +29,7 @@ export const DiffViewLines = memo(function DiffViewLines({
   });
 });
 
-function Side({ line, side, mark }: { line: DiffLine | null; side: "left" | "right"; mark: Mark }) {
+function Side({ line, side, mark }: { line: ShownLine | null; side: "left" | "right"; mark: Mark }) {
   if (line === null) return <div className="diff-void" data-side={side} aria-hidden="true" />;
   return (
     <div
@@ -68,7 +67,7 @@ function Column({ pair, kind }: { pair: Pair; kind: "same" | "changed" }) {
   );
 }
 
-function Text({ line, mark }: { line: DiffLine; mark: Mark }) {
+function Text({ line, mark }: { line: ShownLine; mark: Mark }) {
   return (
     <>
       {mark !== "same" && (

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { icons } from "../../facts/icons.ts";
 import type { DiffView, DriftFact } from "../../host/wire.gen.ts";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -30,11 +31,11 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
       )}
       {view.other === null && same_at.length > 0 && (
         <Note tone="info">
-          <Verbatim text={t`The same text exists at ${same_at.join(", ")}.`} />
+          <Verbatim text={t`The same text exists at ${rawText(same_at.join(", "))}.`} />
         </Note>
       )}
       {view.notes.map((note) => (
-        <Note key={note} tone="info">
+        <Note key={rawText(note)} tone="info">
           <Verbatim text={note} />
         </Note>
       ))}
@@ -53,7 +54,7 @@ function Compared({ fact: { steps, holes } }: { fact: DriftFact }) {
       {holes.length > 0 && (
         <ul className="discs" aria-label={t`Values filled in by the agent`}>
           {holes.map((hole) => (
-            <li key={`${hole.line} ${hole.placeholder} ${hole.filling}`}>
+            <li key={`${hole.line} ${rawText(hole.placeholder)} ${rawText(hole.filling)}`}>
               {hole.blanked ? (
                 <Trans>
                   Line {count(hole.line)}: the agent removed <Verbatim text={hole.placeholder} />; the file
@@ -62,7 +63,7 @@ function Compared({ fact: { steps, holes } }: { fact: DriftFact }) {
               ) : (
                 <Trans>
                   Line {count(hole.line)}: <Verbatim text={hole.placeholder} /> was replaced with{" "}
-                  <Verbatim text={hole.filling === "" ? t`nothing` : hole.filling} />
+                  <Verbatim text={rawText(hole.filling) === "" ? t`nothing` : hole.filling} />
                 </Trans>
               )}
             </li>
@@ -86,7 +87,8 @@ function sentence({ drift: { state, note, basis }, other, changes }: DiffView): 
     const equal = t`Both snapshots have the same text. Nothing to compare.`;
     return changes === 0 ? { tone: "info", icon: icons.identical, words: equal } : null;
   }
-  const because = (head: string, between = ": ") => (note === "" ? `${head}.` : `${head}${between}${note}.`);
+  const because = (head: string, between = ": ") =>
+    rawText(note) === "" ? `${head}.` : `${head}${between}${rawText(note)}.`;
   const equal = t`Snapshot and file on disk are the same. Nothing to compare.`;
   switch (state) {
     case "identical":
@@ -123,6 +125,7 @@ function sentence({ drift: { state, note, basis }, other, changes }: DiffView): 
   }
 }
 
-function sentenceOf(note: string): string {
+function sentenceOf(of: AnyText): string {
+  const note = rawText(of);
   return `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
 }

@@ -6,6 +6,7 @@ import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { clock, Time } from "../../facts/Time.tsx";
 import type { DiffSide, DiffView } from "../../host/wire.gen.ts";
+import { spelled } from "../../kit/seen.ts";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./DiffView.css";
@@ -79,7 +80,7 @@ function Disk({ view }: { view: DiffView }) {
 function Place({ side, children }: { side: DiffSide; children: ReactNode }) {
   const size = `${plural(side.lines, { one: "# line", other: "# lines" })}, ${plural(side.bytes, { one: "# byte", other: "# bytes" })}`;
   return (
-    <Tooltip text={`${side.place}\n${size}`}>
+    <Tooltip text={`${spelled(side.place)}\n${size}`}>
       <span className="shrinks cut-end narrows text-2">{children}</span>
     </Tooltip>
   );

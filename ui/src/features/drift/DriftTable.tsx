@@ -7,12 +7,15 @@ import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip, integrityWords } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
+import { shortId } from "../../facts/shortId.ts";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import type { DriftGroup, DriftRow, DriftSort } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import type { ContextGroups } from "../../kit/ContextMenu.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import type { ListGroup, ListHandle } from "../../kit/List.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Width } from "../../kit/width.ts";
@@ -81,13 +84,13 @@ export function DriftTable({
 function headOf(group: DriftGroup): ListGroup {
   return {
     from: group.from,
-    label: group.label,
+    label: spelled(group.label),
     head: (
       <>
         <b className="cut-end">
           <Verbatim text={group.label} />
         </b>
-        {group.session !== "" && <code>…{group.session.slice(-6)}</code>}
+        {rawText(group.session) !== "" && <code>…{shortId(group.session)}</code>}
         <span className="tabular">
           {t`${plural(group.count, { one: "# snapshot", other: "# snapshots" })}, ${count(group.drifted)} changed since last used`}
         </span>
@@ -190,25 +193,29 @@ function Cell({
 
 /** What else is known of a verdict: the file that would be taken now, and where the same text lies. */
 function besideWords({ drift: { note, taken, same_at } }: DriftRow): string {
-  const same = same_at.length === 0 ? "" : t`same text at ${same_at.join(", ")}`;
-  return [note, taken?.words ?? "", same].filter((words) => words !== "").join("; ");
+  const same = same_at.length === 0 ? "" : t`same text at ${spelled(same_at.join(", "))}`;
+  return spelled([note, taken?.words ?? "", same].filter((words) => words !== "").join("; "));
 }
 
 function nameOf(row: DriftRow | undefined): string {
   if (row === undefined) return t`loading…`;
   const used = row.latest.at === null ? t`not recorded` : shortTime(row.latest.at);
-  return [
-    row.name,
-    row.scope,
-    row.hash === "" ? t`no hash` : t`snapshot ${row.hash.replace(/^sha256:/, "").slice(0, 8)}`,
-    row.drift.drifted ? t`changed since last used` : "",
-    driftWords(row.drift),
-    besideWords(row),
-    row.stale > 0 ? t`outdated in ${plural(row.stale, { one: "# activation", other: "# activations" })}` : "",
-    t`${plural(row.turns, { one: "# turn", other: "# turns" })} in ${plural(row.sessions, { one: "# session", other: "# sessions" })}`,
-    t`last used ${used}`,
-    integrityWords(row.integrity),
-  ]
-    .filter((words) => words !== "")
-    .join(", ");
+  return spelled(
+    [
+      row.name,
+      row.scope,
+      row.hash === "" ? t`no hash` : t`snapshot ${row.hash.replace(/^sha256:/, "").slice(0, 8)}`,
+      row.drift.drifted ? t`changed since last used` : "",
+      driftWords(row.drift),
+      besideWords(row),
+      row.stale > 0
+        ? t`outdated in ${plural(row.stale, { one: "# activation", other: "# activations" })}`
+        : "",
+      t`${plural(row.turns, { one: "# turn", other: "# turns" })} in ${plural(row.sessions, { one: "# session", other: "# sessions" })}`,
+      t`last used ${used}`,
+      integrityWords(row.integrity),
+    ]
+      .filter((words) => words !== "")
+      .join(", "),
+  );
 }

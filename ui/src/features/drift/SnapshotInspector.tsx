@@ -10,11 +10,14 @@ import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { Fact, Facts, Section, Sections } from "../../facts/Section.tsx";
+import { shortId } from "../../facts/shortId.ts";
 import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { BundledFact, DriftRow, SnapshotView, UseRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import "./DriftReport.css";
@@ -44,7 +47,7 @@ export function SnapshotInspector({
       <Section
         level={2}
         head={<Verbatim text={row.name} />}
-        beside={row.scope !== "" && <ScopeBadge scope={row.scope} />}
+        beside={rawText(row.scope) !== "" && <ScopeBadge scope={row.scope} />}
       >
         <div className="snapshot-chips wraps gap-6 flex">
           <DriftChip fact={row.drift} look="filled" />
@@ -69,7 +72,7 @@ export function SnapshotInspector({
         ) : (
           <ul>
             {view.changes.map((change) => (
-              <li key={change}>
+              <li key={rawText(change)}>
                 <Verbatim text={change} />
               </li>
             ))}
@@ -132,7 +135,7 @@ function Bundled({ bundled }: { bundled: BundledFact }) {
       <ul>
         {lists.flatMap(({ word, files }) =>
           files.map((file) => (
-            <li key={file}>
+            <li key={rawText(file)}>
               <Verbatim text={file} mono /> {word}
             </li>
           )),
@@ -182,7 +185,7 @@ function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) 
       {row.drift.same_at.length > 0 && (
         <Fact name={t`same text at`}>
           {row.drift.same_at.map((path) => (
-            <code key={path}>
+            <code key={rawText(path)}>
               <Verbatim text={path} />
             </code>
           ))}
@@ -199,10 +202,10 @@ function Use({ use, onPress }: { use: UseRow; onPress: () => void }) {
       <button type="button" className="stack in-middle wide hovers type-small" onClick={onPress}>
         <Time at={use.at} />
         <AgentMark source={use.source} />
-        <code>…{use.session.slice(-6)}</code>
+        <code>…{shortId(use.session)}</code>
         <span className="breaks anchors text-accent">
           {words}
-          <span className="unseen">, {t`open session ${use.title}`}</span>
+          <span className="unseen">, {t`open session ${spelled(use.title)}`}</span>
         </span>
         <span className="snapshot-ticks gap-2 flex" aria-hidden="true">
           {use.turns.slice(0, TICKS).map((turn) => (

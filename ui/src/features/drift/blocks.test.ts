@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { foreign } from "../../host/samples/foreign.ts";
 import type { DiffRow } from "../../host/wire.gen.ts";
 import { type Block, blockAt, blockOfLine, blocksOf, type Layout } from "./blocks.ts";
 
-const line = (number: number) => ({ number, pieces: [{ text: `line ${number}`, changed: false }] });
+const line = (number: number) => ({ number, pieces: [{ text: foreign(`line ${number}`), changed: false }] });
 const same = (left: number, right: number): DiffRow => ({
   kind: "same",
   left: line(left),

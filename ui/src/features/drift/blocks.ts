@@ -2,13 +2,17 @@
 // folds, and gaps whose rows are not here yet. A virtual list measures blocks, not rows, because lines wrap.
 
 import type { DiffLine, DiffRow } from "../../host/wire.gen.ts";
+import type { AnyText } from "../../kit/foreign.ts";
 
 export type Layout = "split" | "unified";
 
+/** A line of one side; its pieces may be cut out of others. */
+export type ShownLine = Omit<DiffLine, "pieces"> & { pieces: { text: AnyText; changed: boolean }[] };
+
 /** What stands side by side; in the unified layout a changed pair has only one of the two. */
 export interface Pair {
-  left: DiffLine | null;
-  right: DiffLine | null;
+  left: ShownLine | null;
+  right: ShownLine | null;
 }
 
 export type Fold = Extract<DiffRow, { kind: "fold" }>;

@@ -10,6 +10,7 @@ import { Words } from "../../facts/Words.tsx";
 import type { DraftCheckView, FindingRow, Severity } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip, type Tone } from "../../kit/Chip.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import { Keys } from "../../kit/Keys.tsx";
 import { count } from "../../language/numbers.ts";
@@ -99,7 +100,7 @@ export function DraftSide({
             </li>
             {check.effects.length === 0 && <li>{t`keep the current winners in Pixir`}</li>}
             {[...check.effects, ...check.notes].map((words) => (
-              <li key={words}>
+              <li key={rawText(words)}>
                 <Words text={words} />
               </li>
             ))}

@@ -10,6 +10,7 @@ import type { DraftValue, DraftView } from "../../host/wire.gen.ts";
 import { type Action, useActions } from "../../kit/actions.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
+import type { AnyText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -36,7 +37,7 @@ export interface Saving {
 
 interface EditorProps {
   skill: string;
-  name: string;
+  name: AnyText;
   /** The name of its folder. */
   folder: string;
   rel: string;

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { DraftCheckView, DraftField, DraftValue } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Switch } from "../../kit/Switch.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
@@ -24,8 +25,8 @@ export function FieldForm({
   folder: string;
   onSet: SetField;
 }) {
-  const field = (key: string): DraftField =>
-    check.fields.find((one) => one.key === key) ?? { key, line: null, value: null, yaml: null };
+  const field = (key: string): ShownField =>
+    check.fields.find((one) => rawText(one.key) === key) ?? { key, line: null, value: null, yaml: null };
   const name = field("name");
   const hidden = /^(true|yes|1)$/i.test(field("disable-model-invocation").value ?? "");
   const shown = [
@@ -36,7 +37,7 @@ export function FieldForm({
     "allowed-tools",
     "disable-model-invocation",
   ];
-  const others = check.fields.filter((one) => !shown.includes(one.key));
+  const others = check.fields.filter((one) => !shown.includes(rawText(one.key)));
   return (
     <div className="field-form shrinks shortens scrolls-both stack gap-8 line-below">
       <OneField field={name} onSet={onSet} width="short">
@@ -95,6 +96,9 @@ function NameWords({ name, folder }: { name: string | null; folder: string }) {
   );
 }
 
+/** A field of the file, or one that it does not have yet. */
+type ShownField = Omit<DraftField, "key"> & { key: AnyText };
+
 /** A text of one line. A list or a mapping in its place is edited as YAML. */
 function OneField({
   field,
@@ -102,7 +106,7 @@ function OneField({
   onSet,
   children,
 }: {
-  field: DraftField;
+  field: ShownField;
   width: "short" | "line" | "long";
   onSet: SetField;
   children?: ReactNode;
@@ -110,9 +114,9 @@ function OneField({
   const id = useId();
   const is = field.value ?? "";
   const typing = useTyping(is, (text) =>
-    onSet(field.key, text.trim() === "" ? { kind: "nothing" } : { kind: "text", text }),
+    onSet(rawText(field.key), text.trim() === "" ? { kind: "nothing" } : { kind: "text", text }),
   );
-  if (field.value === null && field.yaml !== null && field.yaml.trim() !== `${field.key}:`)
+  if (field.value === null && field.yaml !== null && field.yaml.trim() !== `${rawText(field.key)}:`)
     return <YamlField field={field} onSet={onSet} />;
   const words = {
     id,
@@ -124,7 +128,7 @@ function OneField({
   return (
     <div className={`field-one stack on-baseline gap-2-8 field-${width}`}>
       <label htmlFor={id} className="mono breaks text-2 size-small">
-        {field.key}
+        <Verbatim text={field.key} />
       </label>
       {width === "long" ? (
         // A value stands on one line; a line break is a blank.
@@ -168,7 +172,7 @@ function Others({ others, onSet }: { others: readonly DraftField[]; onSet: SetFi
       {open && (
         <>
           {others.map((field) => (
-            <YamlField key={field.key} field={field} onSet={onSet} />
+            <YamlField key={rawText(field.key)} field={field} onSet={onSet} />
           ))}
           {adding ? (
             <YamlField
@@ -191,7 +195,7 @@ function Others({ others, onSet }: { others: readonly DraftField[]; onSet: SetFi
   );
 }
 
-function YamlField({ field, fresh = false, onSet }: { field: DraftField; fresh?: boolean; onSet: SetField }) {
+function YamlField({ field, fresh = false, onSet }: { field: ShownField; fresh?: boolean; onSet: SetField }) {
   const id = useId();
   const is = field.yaml ?? "";
   const [text, setText] = useState(is);
@@ -202,13 +206,15 @@ function YamlField({ field, fresh = false, onSet }: { field: DraftField; fresh?:
     setText(is);
   }
   const set = async () => {
-    const key = /^["']?([\w.-]+)["']?\s*:/.exec(text)?.[1] ?? field.key;
-    setRefused(await onSet(field.key === "" ? key : field.key, { kind: "yaml", lines: text }));
+    const key = /^["']?([\w.-]+)["']?\s*:/.exec(text)?.[1] ?? rawText(field.key);
+    setRefused(
+      await onSet(rawText(field.key) === "" ? key : rawText(field.key), { kind: "yaml", lines: text }),
+    );
   };
   return (
     <div className="field-one wide stack on-baseline gap-2-8">
       <label htmlFor={id} className="mono breaks text-2 size-small">
-        {field.key === "" ? t`new` : <Verbatim text={field.key} />}
+        {rawText(field.key) === "" ? t`new` : <Verbatim text={field.key} />}
       </label>
       <textarea
         id={id}
@@ -226,7 +232,10 @@ function YamlField({ field, fresh = false, onSet }: { field: DraftField; fresh?:
             </Button>
           )}
           {!fresh && (
-            <Button size={24} onPress={() => void onSet(field.key, { kind: "nothing" }).then(setRefused)}>
+            <Button
+              size={24}
+              onPress={() => void onSet(rawText(field.key), { kind: "nothing" }).then(setRefused)}
+            >
               {t`Remove`}
             </Button>
           )}

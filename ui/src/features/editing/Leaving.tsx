@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
+import type { AnyText } from "../../kit/foreign.ts";
 import { spelled } from "../../kit/seen.ts";
 
 /** The reader leaves an unsaved text: what shall become of it. */
@@ -11,14 +12,14 @@ export function Leaving({
   onKeep,
   onDiscard,
 }: {
-  of: string;
+  of: AnyText;
   onStay: () => void;
   onKeep: () => void;
   onDiscard: () => void;
 }) {
   return (
     <Dialog
-      title={spelled(t`Leave ${of}`)}
+      title={spelled(t`Leave ${spelled(of)}`)}
       width={480}
       onClose={onStay}
       foot={

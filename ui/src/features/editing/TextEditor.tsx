@@ -17,6 +17,8 @@ import {
 import { tags } from "@lezer/highlight";
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type { FindingRow } from "../../host/wire.gen.ts";
+import { rawText } from "../../kit/foreign.ts";
+import { spelled } from "../../kit/seen.ts";
 import type { TextEditorProps } from "./editorProps.ts";
 import { phrases } from "./phrases.ts";
 import "./editing.css";
@@ -147,7 +149,7 @@ function diagnostics(doc: Text, findings: readonly FindingRow[]): Diagnostic[] {
       to: at.to,
       severity: severity === "note" ? "info" : severity,
       source: rule,
-      message: fix === "" ? message : `${message} ${fix}`,
+      message: rawText(fix) === "" ? spelled(message) : `${spelled(message)} ${spelled(fix)}`,
     };
   });
 }

@@ -4,6 +4,7 @@ import { icons } from "../../facts/icons.ts";
 import type { BundleReport } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./BundleDialog.css";
@@ -15,7 +16,7 @@ export function BundleDialog({
   onClose,
 }: {
   /** The name of its file. */
-  file: string;
+  file: AnyText;
   report: BundleReport;
   onClose: () => void;
 }) {
@@ -37,7 +38,7 @@ export function BundleDialog({
         </Chip>
       </p>
       {report.findings.map((words) => (
-        <Note key={words} tone="danger">
+        <Note key={rawText(words)} tone="danger">
           <Verbatim text={words} />
         </Note>
       ))}

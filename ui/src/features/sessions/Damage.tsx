@@ -5,6 +5,7 @@ import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { DamagedActivation, DamageView, SessionView } from "../../host/wire.gen.ts";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
@@ -83,7 +84,7 @@ function Heading({ title, children }: { title: string; children: React.ReactNode
 /** The line before, the line with its faulty character marked, the line after. */
 function TheLine({ damage: { unread, before, text, at, after, byte } }: { damage: DamageView }) {
   // `at` counts characters, not halves of them.
-  const characters = [...text];
+  const characters = [...rawText(text)];
   const faulty = characters[at];
   let end = at;
   while (faulty !== undefined && characters[end] === faulty) end += 1;
@@ -105,7 +106,7 @@ function TheLine({ damage: { unread, before, text, at, after, byte } }: { damage
   );
 }
 
-function Numbered({ line, text }: { line: number; text: string }) {
+function Numbered({ line, text }: { line: number; text: AnyText }) {
   return (
     <div className="damage-line gap-8 stack">
       <span className="damage-number text-3 to-right">{count(line)}</span>
@@ -175,7 +176,10 @@ function Meaning({
               <>
                 {pixir.code !== null && (
                   <>
-                    : <code>{pixir.code}</code>
+                    :{" "}
+                    <code>
+                      <Verbatim text={pixir.code} />
+                    </code>
                   </>
                 )}
                 .

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { driftFact } from "../../host/samples/driftFact.ts";
 import { wholeFile } from "../../host/samples/event.ts";
+import { foreign, foreigns } from "../../host/samples/foreign.ts";
 import type { Clip, EventView, HydratedFact, Letter, LogPart } from "../../host/wire.gen.ts";
 import { FindContext } from "../../kit/find.ts";
 import { drawn, textOf } from "./drawn.tsx";
@@ -10,7 +11,7 @@ import { EventArticle } from "./EventArticle.tsx";
 import { type Reading, ReadingContext } from "./reading.ts";
 
 const text = (text: string, lines = text.split("\n").length): Clip => ({
-  text,
+  text: foreign(text),
   lines,
   bytes: text.length,
   cut: false,
@@ -18,7 +19,7 @@ const text = (text: string, lines = text.split("\n").length): Clip => ({
 const letter: Letter = {
   letter: "F",
   colour: 5,
-  name: "release-notes",
+  name: foreign("release-notes"),
   hash: "c01eef18",
   version: 2,
   versions: 2,
@@ -27,21 +28,21 @@ const outcome = { line: 8, seq: "7", ok: false, exit_code: 2, error: null, outpu
 
 const fact: HydratedFact = {
   id: "hyd_1",
-  skill: "release-notes",
-  scope: "repo",
+  skill: foreign("release-notes"),
+  scope: foreign("repo"),
   hash: "c01eef18",
-  source: "log",
-  title: "Commits",
-  command: "git log",
-  surface: "command",
+  source: foreign("log"),
+  title: foreign("Commits"),
+  command: foreign("git log"),
+  surface: foreign("command"),
   shell: null,
-  cwd: "/w",
-  executable: "/usr/bin/git",
+  cwd: foreign("/w"),
+  executable: foreign("/usr/bin/git"),
   execution: "explicit",
-  mode: "ask",
-  by: "mara",
+  mode: foreign("ask"),
+  by: foreign("mara"),
   rule: null,
-  lifetime: "session",
+  lifetime: foreign("session"),
   exit_code: 0,
   ended: null,
   duration_ms: 170,
@@ -61,20 +62,20 @@ const fact: HydratedFact = {
 /** One event of every kind the engine knows, and what must be read of it. */
 const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegExp] } = {
   user_message: [
-    { kind: "user_message", text: text("hello"), resources: ["a.pdf, 12 bytes"], by_runtime: false },
+    { kind: "user_message", text: text("hello"), resources: [foreign("a.pdf, 12 bytes")], by_runtime: false },
     /User.*hello.*attached: a\.pdf, 12 bytes/,
   ],
   assistant_message: [
     {
       kind: "assistant_message",
       markdown: {
-        blocks: [{ kind: "paragraph", spans: [{ kind: "text", text: "done" }] }],
+        blocks: [{ kind: "paragraph", spans: [{ kind: "text", text: foreign("done") }] }],
         omitted_blocks: 0,
         omitted_bytes: 0,
       },
       text: text("done"),
       attributed: null,
-      partial: "cut by the provider",
+      partial: foreign("cut by the provider"),
     },
     /Assistant.*cut by the provider.*done/,
   ],
@@ -86,10 +87,10 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
     {
       kind: "skill_activation",
       letter,
-      by: "user",
-      scope: "repo",
-      short_path: "repo:release-notes/SKILL.md",
-      path: "/r/SKILL.md",
+      by: foreign("user"),
+      scope: foreign("repo"),
+      short_path: foreign("repo:release-notes/SKILL.md"),
+      path: foreign("/r/SKILL.md"),
       integrity: "mismatch",
       drift: driftFact("body_changed", "", { added: 6, removed: 4 }),
       lines: 93,
@@ -101,41 +102,41 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
   subagent: [
     {
       kind: "subagent",
-      phase: "finished",
-      agent: "explorer",
+      phase: foreign("finished"),
+      agent: foreign("explorer"),
       task: text("look"),
       summary: text("eleven"),
       key: "explorer",
-      child: "s1",
-      mode: "read_only",
+      child: foreign("s1"),
+      mode: foreign("read_only"),
     },
     /Subagent finished.*explorer.*mode read_only.*look.*eleven.*session s1.*Open session/,
   ],
   posture: [
-    { kind: "posture", mode: "ask", lineage: "root", source: "workspace" },
+    { kind: "posture", mode: foreign("ask"), lineage: foreign("root"), source: foreign("workspace") },
     /Permission mode.*ask.*root session, from workspace/,
   ],
   workflow: [
     {
       kind: "workflow",
-      phase: "step_scheduled",
-      name: "release",
-      step: "draft",
-      status: "running",
-      template: "release-notes/draft",
+      phase: foreign("step_scheduled"),
+      name: foreign("release"),
+      step: foreign("draft"),
+      status: foreign("running"),
+      template: foreign("release-notes/draft"),
     },
     /Workflow.*release.*step scheduled, step draft, running.*template release-notes\/draft/,
   ],
   fork: [
-    { kind: "fork", parent: "p1", to_seq: "7", copied: 1 },
+    { kind: "fork", parent: foreign("p1"), to_seq: "7", copied: 1 },
     /Forked.*from p1, up to event 7, 1 event copied/,
   ],
   branch_summary: [{ kind: "branch_summary", text: text("left early") }, /Branch summary.*left early/],
   compaction: [
     {
       kind: "compaction",
-      trigger: "context_pressure",
-      range: "0–97",
+      trigger: foreign("context_pressure"),
+      range: foreign("0–97"),
       events: 98,
       dropped: [{ letter, after: "not_given_again" }],
       summary: text("so far"),
@@ -145,7 +146,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
   usage: [
     {
       kind: "usage",
-      model: "gpt-5.5",
+      model: foreign("gpt-5.5"),
       input: 31204,
       cached: 24576,
       output: 1118,
@@ -155,32 +156,32 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
     /Usage.*gpt-5\.5, 31,204 tokens in, 24,576 cached, 1,118 out/,
   ],
   failed: [
-    { kind: "failed", status: "provider_error", code: "network", message: text("closed") },
+    { kind: "failed", status: foreign("provider_error"), code: foreign("network"), message: text("closed") },
     /Turn failed.*network, provider error.*closed/,
   ],
   tool_call: [
     {
       kind: "tool_call",
-      name: "bash",
-      head: "mix test",
+      name: foreign("bash"),
+      head: foreign("mix test"),
       args: text('{"command":"mix test"}'),
-      call_id: "k1",
+      call_id: foreign("k1"),
       attributed: null,
       result: outcome,
     },
     /bash.*mix test.*failed.*exit 2.*boom/,
   ],
   tool_result: [
-    { kind: "tool_result", call_id: "k41", result: outcome },
+    { kind: "tool_result", call_id: foreign("k41"), result: outcome },
     /Result without call.*k41.*failed.*boom/,
   ],
   permission: [
     {
       kind: "permission",
-      decision: "deny",
-      gate: "write",
-      reason: "the mode asks",
-      call_id: "k1",
+      decision: foreign("deny"),
+      gate: foreign("write"),
+      reason: foreign("the mode asks"),
+      call_id: foreign("k1"),
       refused: null,
     },
     /Denied.*by gate write, call k1.*the mode asks/,
@@ -190,20 +191,28 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
     /Context hydrated.*git log.*exit 0, 170 ms.*2 lines, 13 bytes, complete.*Show bytes.*source log of release-notes.*c01eef18.*allowed for this session by mara, mode ask ?sent to pixir at \d\d:/,
   ],
   skill_listing: [
-    { kind: "skill_listing", names: ["notes", "deploy"], text: text("- notes: Use when."), adds: true },
+    {
+      kind: "skill_listing",
+      names: [foreign("notes"), foreign("deploy")],
+      text: text("- notes: Use when."),
+      adds: true,
+    },
     /Skills added to catalog.*2 skills/,
   ],
   bookkeeping: [
-    { kind: "bookkeeping", lines: 3, types: ["mode_change", "token_count"], open: false },
+    { kind: "bookkeeping", lines: 3, types: [foreign("mode_change"), foreign("token_count")], open: false },
     /3 internal lines.*mode_change, token_count.*Show/,
   ],
-  other: [{ kind: "other", name: "mode_change", raw: text('{"mode":"plan"}') }, /Internal.*mode_change/],
+  other: [
+    { kind: "other", name: foreign("mode_change"), raw: text('{"mode":"plan"}') },
+    /Internal.*mode_change/,
+  ],
   unknown: [
-    { kind: "unknown", name: "latency_probe", raw: text('{"v":412}') },
+    { kind: "unknown", name: foreign("latency_probe"), raw: text('{"v":412}') },
     /Unknown type.*latency_probe.*unknown.*\{"v":412\}/,
   ],
   unread: [
-    { kind: "unread", reason: "a NUL byte inside a string", raw: text("{") },
+    { kind: "unread", reason: foreign("a NUL byte inside a string"), raw: text("{") },
     /Unreadable line.*a NUL byte inside a string.*\{/,
   ],
 };
@@ -248,7 +257,7 @@ test.each(Object.values(kinds))("an event of every kind is drawn: $kind", (what,
 test("hostile text becomes tokens and never elements", () => {
   const article = draw({
     kind: "unknown",
-    name: "\u202Eepyt",
+    name: foreign("\u202Eepyt"),
     raw: text("<img src=x onerror=alert(1)>\u0000\u0000"),
   });
   expect(article.querySelectorAll("img, script, a[href]")).toHaveLength(0);
@@ -257,7 +266,12 @@ test("hostile text becomes tokens and never elements", () => {
 });
 
 function hydration(part: Partial<HydratedFact> = {}, lost: string | null = null): EventView {
-  return { kind: "hydration", fact: { ...fact, ...part }, output: text("a1 one\nb2 two"), lost };
+  return {
+    kind: "hydration",
+    fact: { ...fact, ...part },
+    output: text("a1 one\nb2 two"),
+    lost: foreign(lost),
+  };
 }
 
 const copilot: Partial<Reading> = {
@@ -280,7 +294,7 @@ test("an activation says how much of the file was kept, and that its hash was co
       integrity: "computed",
       told: {
         kept: "body",
-        arguments: "v4.2",
+        arguments: foreign("v4.2"),
         steps: ["the line with the base directory was taken off"],
         inferred: "a listed file was read",
         given_again: true,
@@ -323,14 +337,20 @@ test("what stands in a companion log says so, and that Pixir's is untouched", ()
 test.each<[Partial<HydratedFact>, string]>([
   [{ truncated: true, bytes_total: 61_440 }, "13 of 61,440 bytes"],
   [{ redactions: 4 }, "13 bytes, complete, 4 redacted"],
-  [{ lifetime: "once", by: "user" }, "allowed once by user, mode ask"],
-  [{ lifetime: "bytes", by: "grant", mode: null }, "allowed until the skill or command changes by grant"],
-  [{ lifetime: null, by: "rule", rule: "git reads" }, "allowed by rule, git reads, mode ask"],
-  [{ lifetime: null, by: "", rule: null }, "not recorded who allowed it"],
-  [{ exit_code: null, ended: "SIGKILL", duration_ms: 10_000 }, "ended by SIGKILL, 10.0 s"],
+  [{ lifetime: foreign("once"), by: foreign("user") }, "allowed once by user, mode ask"],
+  [
+    { lifetime: foreign("bytes"), by: foreign("grant"), mode: null },
+    "allowed until the skill or command changes by grant",
+  ],
+  [
+    { lifetime: null, by: foreign("rule"), rule: foreign("git reads") },
+    "allowed by rule, git reads, mode ask",
+  ],
+  [{ lifetime: null, by: foreign(""), rule: null }, "not recorded who allowed it"],
+  [{ exit_code: null, ended: foreign("SIGKILL"), duration_ms: 10_000 }, "ended by SIGKILL, 10.0 s"],
   [{ released: null }, "not recorded whether it was sent"],
   [{ released: { to: "pixir", at: null } }, "sent to pixir"],
-  [{ limitations: ["stderr dropped", "timeout"] }, "stderr dropped, timeout"],
+  [{ limitations: foreigns(["stderr dropped", "timeout"]) }, "stderr dropped, timeout"],
 ])("a hydration says what is known of it: %j", (part, words) => {
   const said = textOf(draw(hydration(part)));
   expect(said).toContain(words);
@@ -338,7 +358,7 @@ test.each<[Partial<HydratedFact>, string]>([
 });
 
 test("of a hydration that records little, what is there is said and nothing else", () => {
-  const bare = { truncated: null, bytes_total: null, released: null, skill: "", hash: "" };
+  const bare = { truncated: null, bytes_total: null, released: null, skill: foreign(""), hash: "" };
   const said = textOf(draw(hydration(bare)));
   expect(said).toMatch(/^\S+ ?Context hydrated/u);
   expect(said).toContain("13 bytes");
@@ -364,11 +384,17 @@ test("a refused hydration shows what was not run, and what the person said", () 
   const article = draw(
     {
       kind: "permission",
-      decision: "deny",
-      gate: "skill_context_hydration",
+      decision: foreign("deny"),
+      gate: foreign("skill_context_hydration"),
       reason: null,
-      call_id: "hyd_1",
-      refused: { skill: "release-notes", source: "env", command: "env -0", by: "user", note: "not now" },
+      call_id: foreign("hyd_1"),
+      refused: {
+        skill: foreign("release-notes"),
+        source: foreign("env"),
+        command: foreign("env -0"),
+        by: foreign("user"),
+        note: foreign("not now"),
+      },
     },
     reading(),
     "companion",
@@ -394,10 +420,10 @@ test("a long text is closed past three lines and says how much is left", async (
 test("an opened text is asked for in windows, an opened event shows its line as written", async () => {
   const what: EventView = {
     kind: "tool_call",
-    name: "bash",
-    head: "x",
+    name: foreign("bash"),
+    head: foreign("x"),
     args: text("{}"),
-    call_id: "k",
+    call_id: foreign("k"),
     attributed: null,
     result: { ...outcome, line: 110, output: { ...text("a\nb\nc\nd"), cut: true } },
   };
@@ -427,10 +453,10 @@ test("a folded text that does not hold what is looked for stays folded", () => {
 test("a long text is read on to where a search led, and elsewhere says that it was not", async () => {
   const what: EventView = {
     kind: "tool_call",
-    name: "bash",
-    head: "x",
+    name: foreign("bash"),
+    head: foreign("x"),
     args: text("{}"),
-    call_id: "k",
+    call_id: foreign("k"),
     attributed: null,
     result: { ...outcome, line: 110, output: { ...text("a\nb\nc\nd"), cut: true } },
   };

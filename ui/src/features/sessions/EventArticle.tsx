@@ -5,6 +5,7 @@ import type { EventRow, LogPart } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { useHolds } from "../../kit/find.ts";
 import { Icon } from "../../kit/Icon.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count, decimal } from "../../language/numbers.ts";
 import { standsOn } from "./findRow.ts";
@@ -38,7 +39,7 @@ export const EventArticle = memo(function EventArticle({
       data-sought={led || undefined}
       data-at={at}
       data-current={current || undefined}
-      aria-label={`${nameOf(event)}, ${told.title}`}
+      aria-label={`${nameOf(event)}, ${spelled(told.title)}`}
     >
       <span className="tabular one-line text-3 type-micro-code">{numberOf(event)}</span>
       <span className={`event-icon toned tone-${told.tone ?? "info"} to-middle`}>

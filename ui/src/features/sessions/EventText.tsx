@@ -2,12 +2,13 @@ import { plural, t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
-import type { Clip, EventPart } from "../../host/wire.gen.ts";
+import type { EventPart } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { useHolds } from "../../kit/find.ts";
+import { rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
-import { openName, useFoundIn, useLog, useOpen, useReading } from "./reading.ts";
+import { openName, type ShownClip, useFoundIn, useLog, useOpen, useReading } from "./reading.ts";
 import "./EventText.css";
 
 /** Lines shown before the reader asks for more. */
@@ -30,14 +31,14 @@ export function EventText({
   /** The log line that holds the text. */
   line: number;
   part: EventPart;
-  clip: Clip;
+  clip: ShownClip;
   look: "prose" | "block";
   /** What it is, for the button: `result 136`, `message`. */
   of: string;
 }) {
   const { found, beyond } = useFoundIn(clip, line);
   const [open, toggle] = useOpen(openName(part, useLog(), line), found);
-  const whole = clip.text.replace(/\n$/u, "");
+  const whole = rawText(clip.text).replace(/\n$/u, "");
   const shown = closed(whole);
   const more = clip.lines - closedLines;
   if (clip.bytes === 0) return null;
@@ -137,7 +138,7 @@ function Window({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text that has come
   useEffect(() => {
     if (!seeks) return;
-    if (holds(text)) onFound();
+    if (holds(rawText(text))) onFound();
     else if (left > 0) onMore();
   }, [seeks, text, left]);
   if (come === undefined) {

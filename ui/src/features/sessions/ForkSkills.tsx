@@ -3,6 +3,7 @@ import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ForkSkill, ForkSkillState, ForkText } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./ModelView.css";
@@ -56,7 +57,7 @@ export function ForkSkills({
               <tbody>
                 {answer.skills.map((skill) => (
                   <Row
-                    key={skill.name}
+                    key={rawText(skill.name)}
                     skill={skill}
                     parent={answer.parent}
                     child={session}

@@ -6,6 +6,8 @@ import { span } from "../../facts/Time.tsx";
 import type { EventView, HydratedFact } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
+import { rawText } from "../../kit/foreign.ts";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { EventText } from "./EventText.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
@@ -42,7 +44,7 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
           <Trans>
             source <Verbatim text={fact.source} />
           </Trans>
-          {fact.skill !== "" && (
+          {rawText(fact.skill) !== "" && (
             <>
               {" "}
               <Trans>
@@ -62,7 +64,7 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
       )}
       {lost !== null && (
         <div className="tone-warn row wraps text-2 type-small above-4 gap-4-8">
-          <Verbatim text={t`Only the beginning was recorded: ${lost}.`} />
+          <Verbatim text={t`Only the beginning was recorded: ${rawText(lost)}.`} />
         </div>
       )}
       {open && <EventText line={line} part="output" clip={output} look="block" of={t`the sent output`} />}
@@ -73,7 +75,7 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
 function Ending({ fact }: { fact: HydratedFact }) {
   const words = [
     fact.exit_code !== null && t`exit ${fact.exit_code}`,
-    fact.ended !== null && t`ended by ${fact.ended}`,
+    fact.ended !== null && t`ended by ${spelled(fact.ended)}`,
     fact.duration_ms !== null && span(fact.duration_ms),
   ].filter(Boolean);
   return words.length === 0 ? null : <Verbatim text={words.join(", ")} />;

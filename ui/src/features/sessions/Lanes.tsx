@@ -1,4 +1,5 @@
 import { LetterTile } from "../../facts/LetterTile.tsx";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import type { LaneSlice, LaneTable } from "./bands.ts";
 import "./Lanes.css";
 
@@ -6,12 +7,12 @@ import "./Lanes.css";
  * Left of a row: which skills the agent itself names there, as thin lines, then which skill texts are in context, as
  * bands. Decoration; the row's name says it in words.
  */
-export function Lanes({ lanes, row, named }: { lanes: LaneTable; row: number; named: readonly string[] }) {
+export function Lanes({ lanes, row, named }: { lanes: LaneTable; row: number; named: readonly AnyText[] }) {
   return (
     <span className="lanes fixed anchors" aria-hidden="true" style={{ width: lanesWidth(lanes.count) }}>
       {named.slice(0, namedLines).map((name, at) => (
         <i
-          key={name}
+          key={rawText(name)}
           className={`lane-named band-${lanes.colourOf(name)}`}
           data-named={name}
           style={{ left: 3 + 4 * at }}

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { ListedThen } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import "./Provenance.css";
@@ -29,7 +30,7 @@ export function Listed({ listed }: { listed: ListedThen }) {
         draw={(names) => (
           <ol className="provenance-names wraps flex above-4">
             {names.map((name, at) => (
-              <li key={name}>
+              <li key={rawText(name)}>
                 <Verbatim text={name} />
                 {bare.has(name) && <span className="text-3"> {t`name only`}</span>}
                 {at >= own && <span className="text-3"> {t`added later`}</span>}

@@ -18,8 +18,10 @@ import type {
 } from "../../host/wire.gen.ts";
 import { useActions } from "../../kit/actions.ts";
 import { IconButton } from "../../kit/Button.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import { callerWords } from "./callerWords.ts";
@@ -136,7 +138,9 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
             t`Model not recorded`
           ) : (
             <Verbatim
-              text={[of.model, of.mode === null ? "" : t`mode ${of.mode}`].filter(Boolean).join(", ")}
+              text={[of.model, of.mode === null ? "" : t`mode ${rawText(of.mode)}`]
+                .filter(Boolean)
+                .join(", ")}
             />
           )}
           {of.known === "inferred" && ` (${t`at the last recorded call`})`}
@@ -235,7 +239,11 @@ function Summary({ summary }: { summary: SummaryThen }) {
   const number = useNumberWord();
   return (
     <>
-      <p className="text-3">{t`Compaction ${number} ${summary.seq} replaces ${number} ${summary.range}`}</p>
+      <p className="text-3">
+        <Verbatim
+          text={t`Compaction ${number} ${summary.seq} replaces ${number} ${rawText(summary.range)}`}
+        />
+      </p>
       <EventText line={summary.line} part="text" clip={summary.text} look="block" of={t`summary`} />
     </>
   );
@@ -264,12 +272,12 @@ function Catalog({ catalog }: { catalog: CatalogThen }) {
         <p className="text-3">
           {t`${plural(catalog.skills, { one: "# skill", other: "# skills" })} in catalog`}
           {catalog.left_out.length > 0 && (
-            <Verbatim text={`; ${t`left out: ${catalog.left_out.join(", ")}`}`} />
+            <Verbatim text={`; ${t`left out: ${rawText(catalog.left_out.join(", "))}`}`} />
           )}
         </p>
       )}
       {catalog.differs.map((words) => (
-        <p key={words} className="text-3">
+        <p key={rawText(words)} className="text-3">
           <Verbatim text={words} />
         </p>
       ))}
@@ -299,12 +307,12 @@ function Permission({ permission: { mode, line, allowed, denied } }: { permissio
         {mode === null
           ? t`Mode not recorded`
           : line === null
-            ? t`Mode ${mode}`
-            : t`Mode ${mode}, recorded at line ${count(line)}`}
+            ? t`Mode ${spelled(mode)}`
+            : t`Mode ${spelled(mode)}, recorded at line ${count(line)}`}
       </p>
       <p className="text-3">
         {t`In this turn so far: ${count(allowed)} allowed, ${count(denied)} denied`}
-        {mode === "auto" && `. ${t`Auto mode doesn’t record what it allows.`}`}
+        {rawText(mode) === "auto" && `. ${t`Auto mode doesn’t record what it allows.`}`}
       </p>
     </>
   );

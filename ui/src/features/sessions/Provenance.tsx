@@ -16,8 +16,10 @@ import type {
   ProvenanceCard,
   WeakTrace,
 } from "../../host/wire.gen.ts";
+import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import { callerWords } from "./callerWords.ts";
@@ -261,10 +263,10 @@ function Decisions({ decisions: { mode, allowed, denied } }: { decisions: Decisi
   return (
     <>
       <p>
-        {mode === null ? t`Mode not recorded` : t`Mode ${mode}`}:{" "}
+        {mode === null ? t`Mode not recorded` : t`Mode ${spelled(mode)}`}:{" "}
         {t`${count(allowed)} allowed, ${count(denied)} denied`}
       </p>
-      {mode === "auto" && (
+      {rawText(mode) === "auto" && (
         <p className="text-3">
           {t`Auto mode doesn’t record what it allows. There may have been more decisions.`}
         </p>

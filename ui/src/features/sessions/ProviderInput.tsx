@@ -5,8 +5,10 @@ import { Answer, AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ItemRow, MomentView, SkillTexts } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import "./ModelView.css";
@@ -135,7 +137,7 @@ function Item({ item, ...point }: Point & { item: ItemRow }) {
         <Button look="link" expanded={open} onPress={() => setOpen(!open)}>
           <Verbatim text={named} />
         </Button>
-        {item.role !== "" && <span className="text-3">{t`as ${item.role}`}</span>}
+        {rawText(item.role) !== "" && <span className="text-3">{t`as ${spelled(item.role)}`}</span>}
         <span className="text-3">{t`event ${item.seq}`}</span>
         {item.known !== "reconstructed" && <Evidence of={item.known} />}
       </div>
@@ -143,7 +145,7 @@ function Item({ item, ...point }: Point & { item: ItemRow }) {
         <Whole item={item} {...point} />
       ) : (
         <p className="input-first cut-end one-line text-2">
-          <Verbatim text={item.text.text.slice(0, 400).trim().replace(/\s+/gu, " ").slice(0, 160)} />
+          <Verbatim text={rawText(item.text.text).slice(0, 400).trim().replace(/\s+/gu, " ").slice(0, 160)} />
         </p>
       )}
     </li>

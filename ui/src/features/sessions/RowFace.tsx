@@ -8,6 +8,7 @@ import { OutcomeWord } from "../../facts/OutcomeWord.tsx";
 import { clock } from "../../facts/Time.tsx";
 import type { ActivationChip, BranchMark, Segment, TimelineRow } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
+import type { AnyText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -43,7 +44,7 @@ export const RowFace = memo(function RowFace({
   );
 });
 
-function namesIn({ what }: TimelineRow): readonly string[] {
+function namesIn({ what }: TimelineRow): readonly AnyText[] {
   return what.kind === "turn" ? what.named.map(({ name }) => name) : [];
 }
 
@@ -88,7 +89,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
             </Trans>
           </span>
           <span className="text-3">
-            {what.status}
+            <Verbatim text={what.status} />
             {what.key === null && `, ${t`log not found`}`}
           </span>
         </Line>
@@ -103,7 +104,9 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
                 ? t`Line ${count(what.line)} can’t be read`
                 : t`${plural(what.lines, { one: "# line", other: "# lines" })} from line ${count(what.line)} can’t be read`}
             </b>
-            <span className="block text-2 type-micro">{what.reason}</span>
+            <span className="block text-2 type-micro">
+              <Verbatim text={what.reason} />
+            </span>
           </span>
         </div>
       );

@@ -8,10 +8,12 @@ import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { IndexingView, LetterCase, SearchHit, SearchView, SearchWay } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { aFlag, aNumber, aText, oneOf, useKept } from "../../kit/kept.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { ListScreen } from "../../kit/ListScreen.tsx";
 import { Select } from "../../kit/Select.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Table } from "../../kit/Table.tsx";
 import { Gap } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -179,12 +181,12 @@ function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
 }
 
 function placeOf({ seq, kind, line }: SearchHit): string {
-  return seq === "" ? t`line ${line}, no event` : `#${seq} ${kind.replaceAll("_", " ")}`;
+  return seq === "" ? t`line ${line}, no event` : `#${seq} ${spelled(rawText(kind).replaceAll("_", " "))}`;
 }
 
 function nameOf(hit: SearchHit | undefined): string {
   if (hit === undefined) return t`loading…`;
-  return `${hit.title}, ${hit.source.label}, ${hit.workspace.name}, ${placeOf(hit)}: ${hit.snippet.map((part) => part.text).join("")}`;
+  return `${spelled(hit.title)}, ${hit.source.label}, ${spelled(hit.workspace.name)}, ${placeOf(hit)}: ${spelled(hit.snippet.map((part) => part.text).join(""))}`;
 }
 
 function stillTaking({ stage, done, total }: IndexingView, way: SearchWay): string {

@@ -4,7 +4,9 @@ import { outcomeWords } from "../../facts/OutcomeWord.tsx";
 import type { DriftState, Outcome, SessionFilter, SourceFact, WorkspaceMark } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
+import { type Foreign, rawText } from "../../kit/foreign.ts";
 import { Select } from "../../kit/Select.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Toolbar } from "../../kit/Toolbar.tsx";
 
 /** Takes every session. */
@@ -77,7 +79,7 @@ export function SessionFilters({
   age: string;
   agents: readonly SourceFact[];
   workspaces: readonly WorkspaceMark[];
-  skills: readonly string[];
+  skills: readonly Foreign[];
   onFilter: (filter: SessionFilter) => void;
   onAge: (age: string) => void;
 }) {
@@ -91,7 +93,7 @@ export function SessionFilters({
         value={filter.workspaces[0] ?? ""}
         options={[
           { value: "", label: t`All workspaces` },
-          ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
+          ...workspaces.map(({ id, name }) => ({ value: id, label: spelled(name) })),
         ]}
         onPick={(id) => onFilter({ ...filter, workspaces: id === "" ? [] : [id] })}
       />
@@ -101,7 +103,7 @@ export function SessionFilters({
         value={filter.skill}
         options={[
           { value: "", label: t`All skills` },
-          ...skills.map((name) => ({ value: name, label: name })),
+          ...skills.map((name) => ({ value: rawText(name), label: spelled(name) })),
         ]}
         onPick={(skill) => onFilter({ ...filter, skill })}
       />

@@ -5,6 +5,7 @@ import { icons } from "../../facts/icons.ts";
 import type { IntegrityFact, SessionView } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import { relationWords } from "./relationWords.ts";
@@ -28,7 +29,7 @@ export function SessionHead({
 }) {
   const { row, pixir, tree } = session;
   // A subagent that never started has a row and no session; a fork shows those of its parent once more.
-  const sessions = new Set(tree.map(({ id }) => id).filter((id) => id !== "")).size;
+  const sessions = new Set(tree.map(({ id }) => id).filter((id) => rawText(id) !== "")).size;
   return (
     <header className="session-head row fixed wraps gap-8 line-below on-surface padded-6">
       <IconButton icon={ChevronLeft} label={t`Back`} onPress={onBack} />

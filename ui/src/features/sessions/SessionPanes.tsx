@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from "react";
 import { icons } from "../../facts/icons.ts";
 import type { BranchMark, SessionView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { type Pane, Panes } from "../../kit/Panes.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
@@ -124,10 +125,10 @@ function Branches({ of }: { of: readonly BranchMark[] }) {
       aria-label={t`Sessions started here`}
     >
       {of.map((mark) => (
-        <li key={`${mark.line} ${mark.id}`} className="row narrows gap-8">
+        <li key={`${mark.line} ${rawText(mark.id)}`} className="row narrows gap-8">
           <Icon of={mark.relation === "fork" ? icons.fork : icons.assistant} />
           <span className="cut-end">
-            <Verbatim text={`${relationWords(mark.relation)}, ${mark.label}`} />
+            <Verbatim text={`${relationWords(mark.relation)}, ${rawText(mark.label)}`} />
           </span>
           {mark.key === null ? (
             <span className="text-3">{t`log not found`}</span>

@@ -5,6 +5,7 @@ import { useAsk } from "../../host/useAsk.ts";
 import type { OverviewStretch, OverviewView, SessionView } from "../../host/wire.gen.ts";
 import { Picture } from "../../kit/Picture.tsx";
 import { lastFrom } from "../../kit/scale.ts";
+import { spelled } from "../../kit/seen.ts";
 import { count } from "../../language/numbers.ts";
 import { type StripLayout, stretchOf, stripLayout } from "./strip.ts";
 import "./SessionStrip.css";
@@ -200,12 +201,12 @@ function nameOf(view: OverviewView, index: number): string {
   const { from, to, turn, tokens, compactions, failures, activations, hydrations } = stretch;
   const texts = view.lanes
     .filter(({ spans }) => spans.some((span) => span.from < to && span.to > from))
-    .map(({ letter: { name, version, versions } }) => (versions > 1 ? `${name} v${version}` : name));
+    .map(({ letter: { name, version, versions } }) => (versions > 1 ? `${spelled(name)} v${version}` : name));
   return [
     turn === null ? t`Between turns` : t`Turn ${turn}`,
     to - from === 1 ? t`event ${count(to)}` : t`events ${count(from + 1)} to ${count(to)}`,
     tokens === null ? t`tokens not recorded here` : t`${count(tokens)} tokens sent`,
     ...told(compactions, failures, activations, hydrations),
-    ...(texts.length > 0 ? [t`in context ${texts.join(", ")}`] : []),
+    ...(texts.length > 0 ? [t`in context ${spelled(texts.join(", "))}`] : []),
   ].join(", ");
 }

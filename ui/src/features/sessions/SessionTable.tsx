@@ -6,7 +6,9 @@ import { icons } from "../../facts/icons.ts";
 import { fullTime } from "../../facts/Time.tsx";
 import type { Millis, SessionRow } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import type { ListHandle } from "../../kit/List.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -52,7 +54,7 @@ export function SessionTable({
   total: number;
   at: (index: number) => SessionRow | undefined;
   /** The name of a row's workspace, where more than one is listed. */
-  placeOf?: (index: number) => string | undefined;
+  placeOf?: (index: number) => AnyText | undefined;
   current: number | null;
   onCurrent: (index: number) => void;
   onOpenAt: (index: number) => void;
@@ -130,7 +132,7 @@ function Identity({
 }: {
   row: SessionRow;
   width: Width;
-  place: string | undefined;
+  place: AnyText | undefined;
   onOpen: () => void;
 }) {
   return (
@@ -173,12 +175,12 @@ function Started({ at }: { at: Millis | null }) {
   );
 }
 
-function Skills({ names }: { names: readonly string[] }) {
+function Skills({ names }: { names: readonly AnyText[] }) {
   if (names.length === 0) return <span className="text-3">{t`none`}</span>;
   return (
     <div className="narrows gap-8 flex">
       {names.slice(0, namedSkills).map((name) => (
-        <span key={name} className="cut-end">
+        <span key={rawText(name)} className="cut-end">
           <Verbatim text={name} />
         </span>
       ))}
@@ -189,17 +191,19 @@ function Skills({ names }: { names: readonly string[] }) {
 
 function nameOf(row: SessionRow | undefined): string {
   if (row === undefined) return t`loading…`;
-  return [
-    row.title,
-    row.live ? t`live` : "",
-    row.source.label,
-    row.started === null ? t`start not recorded` : t`started ${started(row.started)}`,
-    plural(row.turns, { one: "# turn", other: "# turns" }),
-    row.skills.length > 0 ? t`skills ${row.skills.join(", ")}` : t`no skills`,
-    sessionDriftWords(row.drift),
-    integrityWords(row.integrity.verdict, row.integrity.damaged_line),
-    row.readable_by_pixir === false ? t`rejected by Pixir` : "",
-  ]
-    .filter((words) => words !== "")
-    .join(", ");
+  return spelled(
+    [
+      row.title,
+      row.live ? t`live` : "",
+      row.source.label,
+      row.started === null ? t`start not recorded` : t`started ${started(row.started)}`,
+      plural(row.turns, { one: "# turn", other: "# turns" }),
+      row.skills.length > 0 ? t`skills ${spelled(row.skills.join(", "))}` : t`no skills`,
+      sessionDriftWords(row.drift),
+      integrityWords(row.integrity.verdict, row.integrity.damaged_line),
+      row.readable_by_pixir === false ? t`rejected by Pixir` : "",
+    ]
+      .filter((words) => words !== "")
+      .join(", "),
+  );
 }

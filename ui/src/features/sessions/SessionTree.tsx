@@ -6,8 +6,10 @@ import { shortTime, span } from "../../facts/Time.tsx";
 import type { TreeRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import type { ListHandle } from "../../kit/List.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { type Course, coursesOf, endsOf } from "./courses.ts";
@@ -126,14 +128,16 @@ function Foot({
 
 function nameOf(row: TreeRow | undefined): string {
   if (row === undefined) return "";
-  return [
-    wordsOf(row),
-    row.id,
-    timeWords(row),
-    row.current ? t`this session` : row.key === null ? t`can’t be opened` : "",
-  ]
-    .filter((words) => words !== "")
-    .join(", ");
+  return spelled(
+    [
+      wordsOf(row),
+      row.id,
+      timeWords(row),
+      row.current ? t`this session` : row.key === null ? t`can’t be opened` : "",
+    ]
+      .filter((words) => words !== "")
+      .join(", "),
+  );
 }
 
 function timeWords({ started, ended }: TreeRow): string {
@@ -155,7 +159,7 @@ function Axis({ rows }: { rows: readonly TreeRow[] }) {
 }
 
 function wordsOf({ relation, label }: TreeRow): string {
-  return label === "" ? relationWords(relation) : label;
+  return rawText(label) === "" ? relationWords(relation) : spelled(label);
 }
 
 function Face({ row, course }: { row: TreeRow | undefined; course: Course | null | undefined }) {
@@ -170,7 +174,7 @@ function Face({ row, course }: { row: TreeRow | undefined; course: Course | null
       <Icon of={iconOf(row)} />
       <span className="cut-end">
         <Verbatim text={wordsOf(row)} />
-        {row.place !== null && <Verbatim text={`, ${row.place}`} />}
+        {row.place !== null && <Verbatim text={`, ${rawText(row.place)}`} />}
       </span>
       {row.current && <b>{t`this session`}</b>}
       <code className="cut-end pushed text-3">

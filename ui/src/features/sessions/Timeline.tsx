@@ -10,8 +10,10 @@ import { useRows } from "../../host/useAsk.ts";
 import type { BranchMark, Notice, SessionRow, SessionView, TimelineRow } from "../../host/wire.gen.ts";
 import type { Doable } from "../../kit/actions.ts";
 import { Button } from "../../kit/Button.tsx";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
@@ -86,10 +88,10 @@ export function Timeline({
 function turnCopies(
   { what, seqs }: TimelineRow,
   session: SessionRow,
-  copy: (what: Copied, text: string) => Doable,
+  copy: (what: Copied, text: AnyText) => Doable,
 ): Doable[] {
   const first = /^\d+/.exec(seqs)?.[0];
-  const reference = first === undefined ? session.id : `${session.id}#${first}`;
+  const reference = first === undefined ? session.id : `${rawText(session.id)}#${first}`;
   if (what.kind !== "turn") return [copy("reference", reference)];
   const link = linkOf({ screen: "session", key: session.key, turn: what.number });
   return [
@@ -127,7 +129,7 @@ function named(
   if (row === undefined) return t`Row ${index + 1}, loading…`;
   return [
     nameRow(row, number, lanes.at(index)),
-    ...branches.map(({ relation, label }) => `${relationWords(relation)} ${label}`),
+    ...branches.map(({ relation, label }) => `${relationWords(relation)} ${spelled(label)}`),
   ].join("; ");
 }
 
@@ -146,7 +148,7 @@ function Notices({ notices, onRow }: { notices: readonly Notice[]; onRow: (row: 
     <div className="timeline-notices column fixed line-below on-sunken scrolls-both">
       {notices.map((notice) => (
         <Note
-          key={`${notice.kind} ${notice.from} ${notice.words}`}
+          key={`${notice.kind} ${notice.from} ${rawText(notice.words)}`}
           tone="warn"
           action={
             <Button look="link" onPress={() => onRow(notice.from)}>

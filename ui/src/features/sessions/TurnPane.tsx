@@ -7,6 +7,7 @@ import { useRows } from "../../host/useAsk.ts";
 import type { EventGroup, EventsView } from "../../host/wire.gen.ts";
 import { IconButton } from "../../kit/Button.tsx";
 import { plainUpTo } from "../../kit/useSight.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
 import { EventFeed, type EventFeedProps, type FeedHandle } from "./EventFeed.tsx";
 import { EventKinds } from "./EventKinds.tsx";
 import { titleRow } from "./nameRow.ts";
@@ -96,7 +97,9 @@ function Head({ answer: { row, model } }: { answer: EventsView }) {
     <>
       <h2 className="text one-line type-base-strong">{titleRow(what)}</h2>
       {what.kind === "turn" && <OutcomeWord outcome={what.outcome} failure={what.failure} />}
-      <span className="cut-end narrows tabular">{facts.filter(Boolean).join(", ")}</span>
+      <span className="cut-end narrows tabular">
+        <Verbatim text={facts.filter(Boolean).join(", ")} />
+      </span>
     </>
   );
 }

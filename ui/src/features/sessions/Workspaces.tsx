@@ -95,7 +95,10 @@ function Row({
       </span>
       <Button size={24} offBecause={workspace.current ? t`This workspace is open.` : null} onPress={onForget}>
         {t`Remove`}
-        <span className="unseen"> {workspace.name}</span>
+        <span className="unseen">
+          {" "}
+          <Verbatim text={workspace.name} />
+        </span>
       </Button>
     </li>
   );

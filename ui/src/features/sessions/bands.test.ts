@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
+import { foreign } from "../../host/samples/foreign.ts";
 import type { Band, Letter } from "../../host/wire.gen.ts";
 import { laneTable } from "./bands.ts";
 
@@ -40,7 +41,7 @@ test("a band longer than what is looked up together is drawn to its end", () => 
   expect(rows.map((row) => drawn(bands, row))).toEqual(expected);
 });
 
-const letter: Letter = { letter: "A", colour: 1, name: "pdf", hash: "", version: 1, versions: 1 };
+const letter: Letter = { letter: "A", colour: 1, name: foreign("pdf"), hash: "", version: 1, versions: 1 };
 
 function band(part: Pick<Band, "tiles" | "from" | "full_to"> & Partial<Band>): Band {
   return { lane: 0, letter, dropped_at: null, after: null, name_to: null, ...part };

@@ -1,6 +1,7 @@
 // How long each snapshot stays in context, cut into what one lane shows beside one row of the timeline.
 
 import type { Band, Letter } from "../../host/wire.gen.ts";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 
 /** A half of a row in one lane: the full text is in context, only its name is, or neither. */
 export type Stretch = "none" | "full" | "name";
@@ -21,7 +22,7 @@ export type LaneTable = {
   /** The slices of a row, from the left; a lane with nothing in it is left out. */
   at: (row: number) => readonly LaneSlice[];
   /** The colour of a skill, 1 to 6; none where no text of it was ever in context. */
-  colourOf: (name: string) => number | "none";
+  colourOf: (name: AnyText) => number | "none";
 };
 
 /** Rows whose bands are looked up together: a long session has thousands of bands, and a frame only some rows. */
@@ -48,8 +49,8 @@ export function laneTable(bands: readonly Band[]): LaneTable {
     }
     return [...slices.values()].sort((a, b) => a.lane - b.lane);
   };
-  const colours = new Map(bands.map(({ letter }) => [letter.name, letter.colour]));
-  const colourOf = (name: string) => colours.get(name) ?? "none";
+  const colours = new Map(bands.map(({ letter }) => [rawText(letter.name), letter.colour]));
+  const colourOf = (name: AnyText) => colours.get(rawText(name)) ?? "none";
   return { colourOf, count: bands.reduce((most, band) => Math.max(most, band.lane + 1), 0), at };
 }
 

@@ -1,9 +1,19 @@
 import { expect, test } from "vitest";
+import { foreign } from "../../host/samples/foreign.ts";
 import { alone } from "../../host/samples/log.ts";
 import { coursesOf, endsOf } from "./courses.ts";
 
 const row = (started: number | null, ended: number | null) =>
-  alone({ depth: 0, key: null, id: "", relation: "fork", label: "", current: false, started, ended });
+  alone({
+    depth: 0,
+    key: null,
+    id: foreign(""),
+    relation: "fork",
+    label: foreign(""),
+    current: false,
+    started,
+    ended,
+  });
 
 test("sessions of a family stand on one axis from the first start to the last end", () => {
   const rows = [row(1000, 3000), row(1500, 5000), row(2000, null), row(null, null)];

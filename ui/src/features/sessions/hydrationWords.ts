@@ -1,8 +1,10 @@
+import { rawText } from "../../kit/foreign.ts";
 // What is said of a hydration. To whom it was released is recorded; that a model read it is not.
 
 import { plural, t } from "@lingui/core/macro";
 import { clock } from "../../facts/Time.tsx";
 import type { HydratedFact } from "../../host/wire.gen.ts";
+import { spelled } from "../../kit/seen.ts";
 import { count } from "../../language/numbers.ts";
 
 /** `2,114 bytes, nothing cut`; of what is not recorded nothing is said. */
@@ -20,15 +22,19 @@ export function bytesWords({ bytes_total, bytes_kept, truncated, redactions }: H
 /** `allowed for this session by user, mode ask`. */
 export function allowedWords({ by, lifetime, rule, mode }: HydratedFact): string {
   const words = [
-    [t`allowed`, lifetime === null ? "" : (lifetimes[lifetime] ?? lifetime), by === "" ? "" : t`by ${by}`]
+    [
+      t`allowed`,
+      lifetime === null ? "" : (lifetimes[rawText(lifetime)] ?? lifetime),
+      rawText(by) === "" ? "" : t`by ${spelled(by)}`,
+    ]
       .filter((word) => word !== "")
       .join(" "),
     rule ?? "",
-    mode === null ? "" : t`mode ${mode}`,
+    mode === null ? "" : t`mode ${spelled(mode)}`,
   ];
-  return by === "" && lifetime === null && rule === null
+  return rawText(by) === "" && lifetime === null && rule === null
     ? t`not recorded who allowed it`
-    : words.filter((word) => word !== "").join(", ");
+    : spelled(words.filter((word) => word !== "").join(", "));
 }
 
 const lifetimes: Record<string, string> = {

@@ -3,6 +3,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { outcomeWords } from "../../facts/OutcomeWord.tsx";
 import type { AfterDrop, Segment, TimelineRow } from "../../host/wire.gen.ts";
+import { rawText } from "../../kit/foreign.ts";
+import { spelled } from "../../kit/seen.ts";
 import { count } from "../../language/numbers.ts";
 import type { LaneSlice } from "./bands.ts";
 import { callerWords } from "./callerWords.ts";
@@ -28,7 +30,7 @@ export function titleRow(what: Segment): string {
     case "compaction":
       return t`Compaction`;
     case "subagent":
-      return what.agent === "" ? t`Subagent` : t`Subagent ${what.agent}`;
+      return rawText(what.agent) === "" ? t`Subagent` : t`Subagent ${spelled(what.agent)}`;
     case "between":
       return t`Between turns`;
     case "break":
@@ -41,26 +43,28 @@ export function titleRow(what: Segment): string {
 function wordsOf(what: Segment, number: string): string {
   switch (what.kind) {
     case "turn":
-      return [
-        t`Turn ${what.number}`,
-        what.prompt,
-        outcomeWords(what.outcome, what.failure),
-        ...what.activations.map((chip) => `${chip.letter.name} ${callerWords(chip.by)}`),
-        ...what.named.map(({ name }) => t`${name} attributed by the agent`),
-        ...what.templates.map((template) => t`template ${template}`),
-        what.copied ? t`copied from the parent` : "",
-      ]
-        .filter((words) => words !== "")
-        .join(", ");
+      return spelled(
+        [
+          t`Turn ${what.number}`,
+          what.prompt,
+          outcomeWords(what.outcome, what.failure),
+          ...what.activations.map((chip) => `${spelled(chip.letter.name)} ${callerWords(chip.by)}`),
+          ...what.named.map(({ name }) => t`${spelled(name)} attributed by the agent`),
+          ...what.templates.map((template) => t`template ${spelled(template)}`),
+          what.copied ? t`copied from the parent` : "",
+        ]
+          .filter((words) => words !== "")
+          .join(", "),
+      );
     case "opening":
     case "between":
-      return `${titleRow(what)}, ${what.label}`;
+      return `${titleRow(what)}, ${spelled(what.label)}`;
     case "compaction":
       return t`Compaction, ${number} ${what.seq}, ${droppedWords(what)}`;
     case "subagent":
-      return `${titleRow(what)}, ${what.status}`;
+      return `${titleRow(what)}, ${spelled(what.status)}`;
     case "break":
-      return `${titleRow(what)}, ${what.reason}`;
+      return `${titleRow(what)}, ${spelled(what.reason)}`;
     default:
       return what satisfies never;
   }
@@ -70,16 +74,16 @@ function contextOf({ in_full, by_name }: TimelineRow, lanes: readonly LaneSlice[
   if (in_full === 0 && by_name === 0) return "";
   const full = lanes.filter(({ mark, below }) => mark !== "foot" && below === "full");
   const names = full.map(({ letter }) =>
-    letter.versions > 1 ? `${letter.name} v${letter.version}` : letter.name,
+    letter.versions > 1 ? `${spelled(letter.name)} v${letter.version}` : letter.name,
   );
-  const named = names.length === 0 ? "" : ` (${names.join(", ")})`;
+  const named = names.length === 0 ? "" : ` (${spelled(names.join(", "))})`;
   const kept = by_name === 0 ? "" : `, ${t`${count(by_name)} by name only`}`;
   return t`in context: ${plural(in_full, { one: "# text", other: "# texts" })}` + named + kept;
 }
 
 /** `2 texts dropped: notes not given again, setup given again`. */
 export function droppedWords({ dropped, texts }: Extract<Segment, { kind: "compaction" }>): string {
-  const told = texts.map(({ letter, after }) => `${letter.name} ${afterWords(after)}`);
+  const told = texts.map(({ letter, after }) => `${spelled(letter.name)} ${afterWords(after)}`);
   const words = plural(dropped, { one: "# text dropped", other: "# texts dropped" });
   return told.length === 0 ? words : `${words}: ${told.join(", ")}`;
 }

@@ -2,13 +2,14 @@ import { t } from "@lingui/core/macro";
 import { createContext, useContext } from "react";
 import type { Clip, LogPart, SourceFact, TellsFact } from "../../host/wire.gen.ts";
 import { useHolds } from "../../kit/find.ts";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 
 /** What everything inside one session needs to know and may do. */
 export interface Reading {
   /** The key of the session that is read. */
   session: string;
   /** Its id, which references begin with. */
-  id: string;
+  id: AnyText;
   /** The agent that wrote it. */
   source: SourceFact;
   /** What the logs of that agent can tell. */
@@ -64,14 +65,17 @@ export function useOpen(name: string, found: boolean): [boolean, () => void] {
   return [open, () => toggle(found && !isOpen(name) ? folded : name)];
 }
 
+/** A text of an event, or one that was put together here. */
+export type ShownClip = Omit<Clip, "text"> & { text: AnyText };
+
 /** Whether a text of a line holds what is looked for; the rest of a long one is read where a search led to it. */
-export function useFoundIn(clip: Clip, line: number): { found: boolean; beyond: boolean } {
+export function useFoundIn(clip: ShownClip, line: number): { found: boolean; beyond: boolean } {
   const { sought } = useReading();
   const log = useLog();
   const holds = useHolds();
   if (holds === null) return { found: false, beyond: false };
   const led = log === "log" && line === sought;
-  return { found: holds(clip.text) || (clip.cut && led), beyond: clip.cut && !led };
+  return { found: holds(rawText(clip.text)) || (clip.cut && led), beyond: clip.cut && !led };
 }
 
 /** The name under which bookkeeping is opened, in every row of the session. */

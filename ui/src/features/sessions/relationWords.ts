@@ -1,4 +1,6 @@
 import { t } from "@lingui/core/macro";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
+import { spelled } from "../../kit/seen.ts";
 
 const relations: Readonly<Record<string, string>> = {
   fork: t`fork`,
@@ -8,6 +10,6 @@ const relations: Readonly<Record<string, string>> = {
 };
 
 /** How a session began, in a word; what is not known has no other name. */
-export function relationWords(relation: string): string {
-  return relations[relation] ?? relation;
+export function relationWords(relation: AnyText): string {
+  return relations[rawText(relation)] ?? spelled(relation);
 }

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { SearchHit, SearchWay } from "../../host/wire.gen.ts";
 import { anyOf, type Query } from "../../kit/find.ts";
+import { rawText } from "../../kit/foreign.ts";
 
 /** What the list of sessions is about. */
 export type Scope = "here" | "everywhere" | "search";
@@ -33,6 +34,6 @@ export function targetOf(
   const find: Query =
     way === "exact" || found.length === 0
       ? { words, way: "exact", letters }
-      : { words: anyOf(found), way: "pattern", letters: "exact" };
+      : { words: anyOf(found.map(rawText)), way: "pattern", letters: "exact" };
   return { workspace: hit.workspace.current ? null : hit.workspace.id, key: hit.key, line: hit.line, find };
 }

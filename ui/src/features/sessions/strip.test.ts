@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { foreign } from "../../host/samples/foreign.ts";
 import type { OverviewStretch, OverviewView } from "../../host/wire.gen.ts";
 import { carried, stretchOf, stripLayout } from "./strip.ts";
 
@@ -47,7 +48,7 @@ test("a turn whose calls do not say what they sent is a gap and not nothing", ()
 });
 
 test("failures, hydrations and lanes stand where their events do", () => {
-  const letter = { letter: "A", colour: 3, name: "pdf", hash: "", version: 1, versions: 1 };
+  const letter = { letter: "A", colour: 3, name: foreign("pdf"), hash: "", version: 1, versions: 1 };
   const layout = stripLayout(
     viewOf(
       [stretch(0, { failures: 2 }), stretch(1, { hydrations: 1 })],

@@ -8,7 +8,9 @@ import { LetterTile } from "../../facts/LetterTile.tsx";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import type { Clip, EventView, RefusedFact } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import { Activation } from "./Activation.tsx";
@@ -26,7 +28,7 @@ import { ToolOutput, ToolVerdict } from "./ToolResult.tsx";
 export interface Told {
   icon: Glyph;
   tone?: "accent" | "ok" | "warn" | "danger" | "unknown";
-  title: string;
+  title: AnyText;
   /** After the title, on its line. */
   detail?: ReactNode;
   body?: ReactNode;
@@ -93,7 +95,7 @@ export function tellEvent(
             <b className="text medium">
               <Verbatim text={what.letter.name} />
             </b>
-            {what.scope !== "" && <ScopeBadge scope={what.scope} />}
+            {rawText(what.scope) !== "" && <ScopeBadge scope={what.scope} />}
             <span>{callerWords(what.by)}</span>
           </>
         ),
@@ -102,13 +104,19 @@ export function tellEvent(
     case "subagent":
       return {
         icon: icons.assistant,
-        title: t`Subagent ${what.phase}`,
+        title: t`Subagent ${spelled(what.phase)}`,
         detail: (
           <>
             <code>
               <Verbatim text={what.agent} />
             </code>
-            {what.mode !== null && <span>{t`mode ${what.mode}`}</span>}
+            {what.mode !== null && (
+              <span>
+                <Trans>
+                  mode <Verbatim text={what.mode} />
+                </Trans>
+              </span>
+            )}
           </>
         ),
         body: (
@@ -134,7 +142,7 @@ export function tellEvent(
             </b>
             <span>
               {t`${relationWords(what.lineage)} session`}
-              {what.source !== "" && (
+              {rawText(what.source) !== "" && (
                 <>
                   ,{" "}
                   <Trans>
@@ -157,7 +165,11 @@ export function tellEvent(
             </code>
             <span>
               <Verbatim
-                text={[what.phase.replaceAll("_", " "), what.step && t`step ${what.step}`, what.status]
+                text={[
+                  rawText(what.phase).replaceAll("_", " "),
+                  what.step && t`step ${rawText(what.step)}`,
+                  what.status,
+                ]
                   .filter(Boolean)
                   .join(", ")}
               />
@@ -198,8 +210,12 @@ export function tellEvent(
         title: t`Compaction`,
         detail: (
           <span>
-            {what.trigger !== "" && `${what.trigger.replaceAll("_", " ")}, `}
-            {tells.numbers ? t`event` : t`record`} {what.range}
+            {rawText(what.trigger) !== "" && (
+              <>
+                <Verbatim text={rawText(what.trigger).replaceAll("_", " ")} />,{" "}
+              </>
+            )}
+            {tells.numbers ? t`event` : t`record`} <Verbatim text={what.range} />
             {what.events !== null &&
               `, ${plural(what.events, { one: "# event summarized", other: "# events summarized" })}`}
           </span>
@@ -233,7 +249,9 @@ export function tellEvent(
         title: t`Turn failed`,
         detail: (
           <span>
-            <Verbatim text={[what.code, what.status.replaceAll("_", " ")].filter(Boolean).join(", ")} />
+            <Verbatim
+              text={[what.code, rawText(what.status).replaceAll("_", " ")].filter(Boolean).join(", ")}
+            />
           </span>
         ),
         body: hasText(what.message) && (
@@ -243,7 +261,7 @@ export function tellEvent(
     case "tool_call":
       return {
         icon: icons.tool,
-        title: what.name || t`Unnamed tool`,
+        title: rawText(what.name) === "" ? t`Unnamed tool` : what.name,
         detail: (
           <>
             <code>
@@ -281,15 +299,17 @@ export function tellEvent(
     case "permission":
       return {
         icon: Stamp,
-        tone: what.decision === "allow" ? "ok" : "danger",
+        tone: rawText(what.decision) === "allow" ? "ok" : "danger",
         title:
-          what.refused !== null && what.decision === "deny"
+          what.refused !== null && rawText(what.decision) === "deny"
             ? t`Hydration denied`
-            : what.decision === "allow"
+            : rawText(what.decision) === "allow"
               ? t`Allowed`
-              : what.decision === "deny"
+              : rawText(what.decision) === "deny"
                 ? t`Denied`
-                : what.decision || t`Decision not recorded`,
+                : rawText(what.decision) === ""
+                  ? t`Decision not recorded`
+                  : what.decision,
         detail:
           what.refused !== null ? (
             <code>
@@ -297,7 +317,14 @@ export function tellEvent(
             </code>
           ) : (
             <span>
-              {what.gate !== null && `${t`by gate ${what.gate}`}, `}
+              {what.gate !== null && (
+                <>
+                  <Trans>
+                    by gate <Verbatim text={what.gate} />
+                  </Trans>
+                  ,{" "}
+                </>
+              )}
               <Trans>
                 call <Verbatim text={what.call_id} />
               </Trans>
@@ -406,9 +433,17 @@ function Refused({ refused }: { refused: RefusedFact }) {
         <Trans>
           source <Verbatim text={refused.source} /> of <Verbatim text={refused.skill} />
         </Trans>
-        {refused.by !== "" && `, ${t`denied by ${refused.by}`}`}, {t`not run`}
+        {rawText(refused.by) !== "" && (
+          <>
+            ,{" "}
+            <Trans>
+              denied by <Verbatim text={refused.by} />
+            </Trans>
+          </>
+        )}
+        , {t`not run`}
       </span>
-      {refused.note !== null && <Verbatim text={`“${refused.note}”`} />}
+      {refused.note !== null && <Verbatim text={`“${rawText(refused.note)}”`} />}
     </div>
   );
 }
@@ -438,21 +473,21 @@ function usageWords(what: Extract<EventView, { kind: "usage" }>): string {
     what.input !== null && t`${plural(what.input, { one: "# token", other: "# tokens" })} in`,
     what.cached !== null && t`${count(what.cached)} cached`,
     what.output !== null && t`${count(what.output)} out`,
-    what.pressure !== null && t`context ${what.pressure}`,
+    what.pressure !== null && t`context ${spelled(what.pressure)}`,
   ].filter(Boolean);
-  return facts.join(", ");
+  return spelled(facts.join(", "));
 }
 
 /** The head line says it already when there is only one argument. */
-function ToolArguments({ line, args, head }: { line: number; args: Clip; head: string }) {
-  const said = args.lines <= 3 && args.text.includes(JSON.stringify(head));
+function ToolArguments({ line, args, head }: { line: number; args: Clip; head: AnyText }) {
+  const said = args.lines <= 3 && rawText(args.text).includes(JSON.stringify(rawText(head)));
   return said || !hasText(args) ? null : (
     <EventText line={line} part="args" clip={args} look="block" of={t`arguments`} />
   );
 }
 
 /** The skill that an agent itself names for what it did. */
-function Attributed({ to, by }: { to: string; by: string }) {
+function Attributed({ to, by }: { to: AnyText; by: string }) {
   return (
     <span>
       <Trans>
@@ -462,13 +497,16 @@ function Attributed({ to, by }: { to: string; by: string }) {
   );
 }
 
-function SubagentLog({ sessionKey, child }: { sessionKey: string | null; child: string | null }) {
+function SubagentLog({ sessionKey, child }: { sessionKey: string | null; child: AnyText | null }) {
   const { openSession } = useReading();
   if (child === null) return null;
   return (
     <div className="row wraps text-2 type-small above-4 gap-4-8">
       <Trans>
-        session <code>{child}</code>
+        session{" "}
+        <code>
+          <Verbatim text={child} />
+        </code>
       </Trans>{" "}
       {sessionKey === null ? (
         t`log not found`

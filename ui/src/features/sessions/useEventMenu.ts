@@ -8,6 +8,7 @@ import { useCopy } from "../../facts/useCopy.ts";
 import type { Clip, EventRow, EventView } from "../../host/wire.gen.ts";
 import type { Doable } from "../../kit/actions.ts";
 import { useContextMenu } from "../../kit/ContextMenu.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { bookkeeping, rawOf, useReading } from "./reading.ts";
 import { tellEvent } from "./tellEvent.tsx";
 
@@ -33,7 +34,7 @@ export function useEventMenu(): (event: MouseEvent, of: EventRow) => void {
       icon: icons.drift,
       run: () => openDiff(of.line),
     };
-    const reference = of.seq === "" ? id : `${id}#${of.seq}`;
+    const reference = of.seq === "" ? id : `${rawText(id)}#${of.seq}`;
     const link = linkOf({ screen: "session", key: session, line: of.line });
     const { title } = tellEvent(of.what, of.line, reading);
     const text = textOf(of.what);
@@ -55,7 +56,7 @@ function textOf(what: EventView): Clip | null {
     case "assistant_message":
       return what.text;
     case "reasoning":
-      return what.summary.text === "" ? null : what.summary;
+      return rawText(what.summary.text) === "" ? null : what.summary;
     default:
       return null;
   }

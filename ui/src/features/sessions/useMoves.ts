@@ -2,6 +2,7 @@ import { useState } from "react";
 import { failureOf } from "../../host/host.ts";
 import { useHost } from "../../host/useAsk.ts";
 import type { Failure, TimelineRow } from "../../host/wire.gen.ts";
+import { rawText } from "../../kit/foreign.ts";
 import { findRow, type Goal } from "./findRow.ts";
 
 type By = 1 | -1;
@@ -34,7 +35,7 @@ export function useMoves(
   return {
     failure,
     toTurn: (by) => to(by, ({ what }) => what.kind === "turn"),
-    toPrompt: (by) => to(by, ({ what }) => what.kind === "turn" && what.prompt !== ""),
+    toPrompt: (by) => to(by, ({ what }) => what.kind === "turn" && rawText(what.prompt) !== ""),
     toActivation: (by) => to(by, ({ what }) => what.kind === "turn" && what.activations.length > 0),
     toGoal: async (goal) => {
       const { row, line } = await host.ask("place", { key: session, place: goal });

@@ -1,4 +1,5 @@
 import type { PlaceRow } from "../../host/wire.gen.ts";
+import { rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 
 /** Folders, and what was found in each. */
@@ -6,7 +7,7 @@ export function PlaceList({ label, places }: { label: string; places: readonly P
   return (
     <ul className="stack gap-4" aria-label={label}>
       {places.map(({ path, source, found }) => (
-        <li key={`${source} ${path}`} className="flex wraps spread gap-4-12">
+        <li key={`${source} ${rawText(path)}`} className="flex wraps spread gap-4-12">
           <span>
             {source} <Verbatim text={path} mono />
           </span>

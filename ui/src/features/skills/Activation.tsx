@@ -20,9 +20,11 @@ import type {
 import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
 import { CopyButton } from "../../kit/CopyButton.tsx";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import { AgentContext } from "./agent.ts";
@@ -120,7 +122,8 @@ function WhoMay({ row }: { row: SkillRow }) {
 }
 
 /** What turns the standing of a skill over. */
-function back(standing: SkillStanding, name: string): [label: string, change: VisibilityChange][] {
+function back(standing: SkillStanding, of: AnyText): [label: string, change: VisibilityChange][] {
+  const name = rawText(of);
   switch (standing) {
     case "disabled":
       return [[t`Enable`, { kind: "enable", name }]];
@@ -155,7 +158,7 @@ function mayWords({ states, name }: SkillRow, agent: string): string {
       return t`${agent} hides it until you trust this project.`;
     case "shadowed":
     case "same_file":
-      return t`${name} activates another file.`;
+      return t`${spelled(name)} activates another file.`;
     case "invalid":
       return t`Not a skill for this agent.`;
     case "wins":
@@ -339,7 +342,7 @@ function Given({ given }: { given: GivenView }) {
           <p className="quiet">{t`${plural(given.omitted, { one: "# more file", other: "# more files" })} not listed.`}</p>
         )}
         {given.left_out.map((words) => (
-          <p key={words}>
+          <p key={rawText(words)}>
             <Verbatim text={words} />
           </p>
         ))}
@@ -350,7 +353,7 @@ function Given({ given }: { given: GivenView }) {
           </Trans>
         </p>
       </section>
-      {given.facts !== "" && (
+      {rawText(given.facts) !== "" && (
         <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Metadata`}>
           <h3>{t`Metadata`}</h3>
           <Exact label={t`Metadata, JSON`} text={given.facts} />
@@ -383,7 +386,7 @@ function Variables({ rows, further }: { rows: readonly VariableRow[]; further: n
               <td>
                 {row.value === null ? (
                   <span className="quiet">{t`not replaced. ${row.stays}`}</span>
-                ) : row.value === "" ? (
+                ) : rawText(row.value) === "" ? (
                   <span className="quiet">{t`nothing`}</span>
                 ) : (
                   <Verbatim text={row.value} mono />
@@ -421,7 +424,7 @@ function Refused({ refused }: { refused: GuardedView }) {
       <Exact label={t`Denial text`} text={refused.text} />
       <h3>{t`Metadata`}</h3>
       <Exact label={t`Metadata of the denial, JSON`} text={refused.payload} />
-      {refused.payload_bytes > new TextEncoder().encode(refused.payload).length && (
+      {refused.payload_bytes > new TextEncoder().encode(rawText(refused.payload)).length && (
         <p className="quiet">{t`Truncated; ${plural(refused.payload_bytes, { one: "# byte", other: "# bytes" })} in total.`}</p>
       )}
     </section>

@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { expect, test, vi } from "vitest";
+import { foreign } from "../../host/samples/foreign.ts";
 import { catalog } from "../../host/samples/skills.ts";
 import type { CatalogView, ListingShare } from "../../host/wire.gen.ts";
 import { budgetLayout } from "./budget.ts";
@@ -12,7 +13,7 @@ function of(costs: readonly number[], amount: number | null, own = 0): CatalogVi
   const shares = costs.map((cost, number): ListingShare => {
     at += cost;
     const listing = amount === null || at <= amount ? "whole" : at - cost < amount ? "part" : "cut";
-    return { skill: `repo:s${number}`, name: `s${number}`, cost, listing };
+    return { skill: `repo:s${number}`, name: foreign(`s${number}`), cost, listing };
   });
   const left_out = shares.filter(({ listing }) => listing !== "whole").map(({ name }) => name);
   return {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { CatalogView, ListingShare } from "../../host/wire.gen.ts";
 import { Picture } from "../../kit/Picture.tsx";
 import { lastFrom } from "../../kit/scale.ts";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count, decimal } from "../../language/numbers.ts";
 import { budgetLayout } from "./budget.ts";
@@ -145,5 +146,5 @@ function nameOf(share: ListingShare | undefined, { listing }: CatalogView): stri
   if (share === undefined) return "";
   const of = listing.budget;
   const part = of === null ? "" : `, ${t`${decimal((share.cost / of.amount) * 100)} % of the budget`}`;
-  return `${share.name}, ${count(share.cost)} ${unitWords(of?.unit ?? "bytes")}${part}, ${listed[share.listing]}`;
+  return `${spelled(share.name)}, ${count(share.cost)} ${unitWords(of?.unit ?? "bytes")}${part}, ${listed[share.listing]}`;
 }

@@ -1,8 +1,9 @@
+import type { AnyText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./activation.css";
 
 /** Bytes as they are. */
-export function Exact({ label, text }: { label: string; text: string }) {
+export function Exact({ label, text }: { label: string; text: AnyText }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
     <div className="exact breaks type-code on-sunken padded" role="group" aria-label={label}>

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { ComparedField } from "./fields.ts";
 import "./skills.css";
@@ -17,7 +18,7 @@ export function FieldsCompared({ fields }: { fields: readonly ComparedField[] })
       </thead>
       <tbody>
         {fields.map((field) => (
-          <tr key={field.key}>
+          <tr key={rawText(field.key)}>
             <th scope="row">
               <Verbatim text={field.key} />
             </th>
@@ -34,8 +35,8 @@ export function FieldsCompared({ fields }: { fields: readonly ComparedField[] })
   );
 }
 
-function Value({ value }: { value: string | null }) {
+function Value({ value }: { value: AnyText | null }) {
   if (value === null) return <span className="quiet">{t`nothing`}</span>;
-  if (value === "") return <span className="quiet">{t`empty`}</span>;
+  if (rawText(value) === "") return <span className="quiet">{t`empty`}</span>;
   return <Verbatim text={value} mono />;
 }

@@ -9,6 +9,7 @@ import { Words } from "../../facts/Words.tsx";
 import { type Asked, useAsk } from "../../host/useAsk.ts";
 import type { AllowedView, HookDoes, HookRow, HooksView, TryHooksView } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -170,7 +171,7 @@ function Does({ does }: { does: HookDoes }) {
             Decides: <b>{does.decision}</b>. Deny overrides ask, ask overrides allow. Hooks never allow more
             than the mode does.
           </Trans>
-          {does.reason !== "" && (
+          {rawText(does.reason) !== "" && (
             <>
               {" "}
               “<Verbatim text={does.reason} />”
@@ -182,7 +183,7 @@ function Does({ does }: { does: HookDoes }) {
       return (
         <p className="quiet">
           <Trans>
-            Unknown type: <Verbatim text={does.called === "" ? t`nothing` : does.called} mono />.
+            Unknown type: <Verbatim text={rawText(does.called) === "" ? t`nothing` : does.called} mono />.
           </Trans>
         </p>
       );

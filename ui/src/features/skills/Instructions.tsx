@@ -14,11 +14,13 @@ import type {
   SkillStates,
   SkillView,
 } from "../../host/wire.gen.ts";
+import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { oneOf, useKept } from "../../kit/kept.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
@@ -53,7 +55,11 @@ export function Instructions({ skill, onResource }: { skill: SkillView; onResour
       <div
         className="ring-inside fill anchors scrolls"
         role="group"
-        aria-label={view === "rendered" ? t`${skill.row.name}, rendered` : t`${skill.row.name}, source`}
+        aria-label={
+          view === "rendered"
+            ? t`${spelled(skill.row.name)}, rendered`
+            : t`${spelled(skill.row.name)}, source`
+        }
         // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
         tabIndex={0}
       >
@@ -144,8 +150,8 @@ function notListed(states: SkillStates, agent: string): string {
   if (states.listing === "cut") {
     return t`Not in catalog: the budget is used up. It can still be activated by name.`;
   }
-  if (!states.wins && states.why !== null) return t`Not listed: ${states.why}.`;
-  if (states.shadowed_by !== null) return t`Not listed: ${states.shadowed_by} takes precedence.`;
+  if (!states.wins && states.why !== null) return t`Not listed: ${spelled(states.why)}.`;
+  if (states.shadowed_by !== null) return t`Not listed: ${spelled(states.shadowed_by)} takes precedence.`;
   if (states.hidden)
     return t`Not listed: disable-model-invocation hides it from the model. Users can still activate it.`;
   return t`Not listed by ${agent}.`;
@@ -214,7 +220,7 @@ function TierFiles({
   return (
     <ul className="tier-files stack in-middle gap-6-8">
       {files.slice(0, named).map((row) => (
-        <TierFile key={row.rel} row={row} activations={activations} onResource={onResource} />
+        <TierFile key={rawText(row.rel)} row={row} activations={activations} onResource={onResource} />
       ))}
       {files.length > named && (
         <li className="quiet">{t`${count(files.length - named)} more under Resources`}</li>
@@ -235,7 +241,11 @@ function TierFile({
   return (
     <li className="toned tone-neutral">
       <Icon of={resourceIcon(row)} />
-      <button type="button" className="tier-file mono cut-end size-small" onClick={() => onResource(row.rel)}>
+      <button
+        type="button"
+        className="tier-file mono cut-end size-small"
+        onClick={() => onResource(rawText(row.rel))}
+      >
         <Verbatim text={row.rel} />
       </button>
       <span className="tabular text-2 type-small to-right">{count(row.tokens)}</span>

@@ -5,6 +5,7 @@ import { Fact, Facts, Section } from "../../facts/Section.tsx";
 import { fullTime } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import { Button } from "../../kit/Button.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 
@@ -22,7 +23,7 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
             <Fact name={t`From`}>
               <Verbatim text={source} />
             </Fact>
-            {origin.rel !== "" && (
+            {rawText(origin.rel) !== "" && (
               <Fact name={t`Source folder`}>
                 <Verbatim text={origin.rel} mono />
               </Fact>
@@ -46,7 +47,7 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
           </>
         )}
         {origin.locks.map((lock) => (
-          <Fact key={lock.path} name={t`Lock file`}>
+          <Fact key={rawText(lock.path)} name={t`Lock file`}>
             <Verbatim text={lock.path} mono />, <Verbatim text={lock.source} />
             {lock.hash !== "" && (
               <>
@@ -59,7 +60,7 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
       {changed > 0 && (
         <ul>
           {origin.changed.slice(0, SHOWN).map((file) => (
-            <li key={file.rel}>
+            <li key={rawText(file.rel)}>
               <Verbatim text={file.rel} mono /> {changeWords(file.change)}
             </li>
           ))}

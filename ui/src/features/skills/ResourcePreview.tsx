@@ -9,10 +9,12 @@ import { Words } from "../../facts/Words.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { Markdown, ResourceRow, ResourceView } from "../../host/wire.gen.ts";
 import { CopyButton } from "../../kit/CopyButton.tsx";
+import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import { LinesWindow, linesAtOnce } from "./SkillSource.tsx";
@@ -29,7 +31,7 @@ interface FilePreviewProps {
 export function ResourcePreview({ id, row, acts }: FilePreviewProps) {
   if (row.kind === "folder") {
     return (
-      <section className="preview column narrows shortens" aria-label={row.rel}>
+      <section className="preview column narrows shortens" aria-label={spelled(row.rel)}>
         <PreviewTitle rel={row.rel} />
         <p className="preview-words quiet">{t`Folder with ${plural(row.children, { one: "# entry", other: "# entries" })}.`}</p>
       </section>
@@ -41,14 +43,18 @@ export function ResourcePreview({ id, row, acts }: FilePreviewProps) {
 function FilePreview({ id, row, acts }: FilePreviewProps) {
   const [windows, setWindows] = useState(1);
   const [view, setView] = useState<"rendered" | "source">("rendered");
-  const found = useAsk("resource", { id, rel: row.rel, from: 0, count: linesAtOnce });
+  const found = useAsk("resource", { id, rel: rawText(row.rel), from: 0, count: linesAtOnce });
   const file = found.answer;
   if (file === undefined) {
-    return found.failure === null ? <Skeleton label={t`Loading ${row.rel}…`} /> : <AskedNote asked={found} />;
+    return found.failure === null ? (
+      <Skeleton label={t`Loading ${spelled(row.rel)}…`} />
+    ) : (
+      <AskedNote asked={found} />
+    );
   }
   const more = () => setWindows(windows + 1);
   return (
-    <section className="preview column narrows shortens" aria-label={row.rel}>
+    <section className="preview column narrows shortens" aria-label={spelled(row.rel)}>
       <PreviewTitle rel={row.rel} acts={acts?.(file)} />
       <AskedNote asked={found} />
       <FileFacts file={file} />
@@ -72,7 +78,7 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
       <div
         className="preview-scroll fill ring-inside scrolls-both"
         role="group"
-        aria-label={t`Text of ${row.rel}`}
+        aria-label={t`Text of ${spelled(row.rel)}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
         tabIndex={0}
       >
@@ -81,7 +87,7 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
           <FurtherLines
             key={at}
             id={id}
-            rel={row.rel}
+            rel={rawText(row.rel)}
             from={(at + 1) * linesAtOnce}
             onMore={at === windows - 2 ? more : undefined}
           />
@@ -91,7 +97,7 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
   );
 }
 
-function PreviewTitle({ rel, acts }: { rel: string; acts?: ReactNode }) {
+function PreviewTitle({ rel, acts }: { rel: AnyText; acts?: ReactNode }) {
   return (
     <div className="preview-title fixed spread gap-8 flex at-top">
       <h3 className="mono narrows breaks">
@@ -139,7 +145,7 @@ function PreviewBody({
   onMore: (() => void) | undefined;
 }) {
   const { preview, row } = file;
-  const lines = t`Lines of ${row.rel}`;
+  const lines = t`Lines of ${spelled(row.rel)}`;
   switch (preview.kind) {
     case "text":
       return <LinesWindow label={lines} window={preview.window} onMore={onMore} />;
@@ -152,13 +158,13 @@ function PreviewBody({
     case "image":
       return (
         <div className="preview-image">
-          <img className="block within" src={preview.address} alt={t`Preview of ${row.rel}`} />
+          <img className="block within" src={preview.address} alt={t`Preview of ${spelled(row.rel)}`} />
         </div>
       );
     case "hex":
       return (
         <>
-          <HexDump label={t`Bytes of ${row.rel}`} rows={preview.rows} />
+          <HexDump label={t`Bytes of ${spelled(row.rel)}`} rows={preview.rows} />
           <p className="preview-words quiet">
             {t`Showing ${plural(preview.rows.length, { one: "# row", other: "# rows" })} of 16 bytes, ${plural(preview.bytes, { one: "# byte", other: "# bytes" })} in total.`}
           </p>

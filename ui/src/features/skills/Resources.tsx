@@ -12,11 +12,13 @@ import { useAsk } from "../../host/useAsk.ts";
 import type { ResourceRow, ResourcesView, ResourceView, SkillView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { aFlag, useKept } from "../../kit/kept.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Switch } from "../../kit/Switch.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -55,7 +57,7 @@ function Found({
   found,
 }: ResourcesProps & { found: ResourcesView }) {
   const [onlyNever, setOnlyNever] = useKept("only never opened", false, aFlag);
-  const current = found.rows.find((row) => row.rel === rel) ?? found.rows[0];
+  const current = found.rows.find((row) => rawText(row.rel) === rel) ?? found.rows[0];
   return (
     <>
       <Toolbar label={t`Resources`}>
@@ -83,14 +85,14 @@ function Found({
             skill={skill.row.id}
             rows={onlyNever ? neverOpened(found.rows) : found.rows}
             activations={found.activations}
-            current={current?.rel}
+            current={rawText(current?.rel)}
             onResource={onResource}
           />
           <Coverage found={found} />
         </div>
         {current !== undefined && (
           <ResourcePreview
-            key={`${skill.row.id} ${current.rel}`}
+            key={`${skill.row.id} ${rawText(current.rel)}`}
             id={skill.row.id}
             row={current}
             acts={fileActs}
@@ -107,7 +109,7 @@ function neverOpened(rows: readonly ResourceRow[]): readonly ResourceRow[] {
   return rows.filter(
     (row) =>
       never.includes(row) ||
-      (row.kind === "folder" && never.some((file) => file.rel.startsWith(`${row.rel}/`))),
+      (row.kind === "folder" && never.some((file) => rawText(file.rel).startsWith(`${rawText(row.rel)}/`))),
   );
 }
 
@@ -133,25 +135,26 @@ function ResourceTree({
   const outside = useOutside();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(
-    () => rows.filter((row) => ![...closed].some((folder) => row.rel.startsWith(`${folder}/`))),
+    () => rows.filter((row) => ![...closed].some((folder) => rawText(row.rel).startsWith(`${folder}/`))),
     [rows, closed],
   );
   const [folder, setFolder] = useState<string | null>(null);
-  const at = shown.findIndex((row) => row.rel === (folder ?? current));
+  const at = shown.findIndex((row) => rawText(row.rel) === (folder ?? current));
   const pick = (index: number) => {
     const row = shown[index];
     if (row === undefined) return;
-    setFolder(row.kind === "folder" ? row.rel : null);
-    if (row.kind !== "folder") onResource(row.rel);
+    setFolder(row.kind === "folder" ? rawText(row.rel) : null);
+    if (row.kind !== "folder") onResource(rawText(row.rel));
   };
   const fold = (index: number) => {
     const row = shown[index];
     if (row === undefined) return;
     const next = new Set(closed);
-    if (!next.delete(row.rel)) next.add(row.rel);
+    const rel = rawText(row.rel);
+    if (!next.delete(rel)) next.add(rel);
     setClosed(next);
   };
-  const isOpen = (row: ResourceRow) => (row.kind === "folder" ? !closed.has(row.rel) : undefined);
+  const isOpen = (row: ResourceRow) => (row.kind === "folder" ? !closed.has(rawText(row.rel)) : undefined);
   return (
     <Tree
       label={t`Files of the skill`}
@@ -169,14 +172,14 @@ function ResourceTree({
         if (row === undefined) return [];
         return [
           [copy("path", row.rel)],
-          row.kind === "folder" ? [] : outside({ of: "skill", id: skill, rel: row.rel }),
+          row.kind === "folder" ? [] : outside({ of: "skill", id: skill, rel: rawText(row.rel) }),
         ];
       }}
       nameOf={(index) => nameOf(shown[index], activations)}
       draw={(index) => (
         <ResourceFace
           row={shown[index]}
-          open={!closed.has(shown[index]?.rel ?? "")}
+          open={!closed.has(rawText(shown[index]?.rel) ?? "")}
           activations={activations}
         />
       )}
@@ -187,10 +190,10 @@ function ResourceTree({
 function nameOf(row: ResourceRow | undefined, activations: number): string {
   if (row === undefined) return "";
   if (row.kind === "folder")
-    return t`${row.name}, folder, ${plural(row.children, { one: "# entry", other: "# entries" })}`;
+    return t`${spelled(row.name)}, folder, ${plural(row.children, { one: "# entry", other: "# entries" })}`;
   if (row.kind === "main")
-    return `${row.name}, ${plural(activations, { one: "# activation", other: "# activations" })}`;
-  return `${row.name}, ${openedWords(row, activations)}`;
+    return `${spelled(row.name)}, ${plural(activations, { one: "# activation", other: "# activations" })}`;
+  return `${spelled(row.name)}, ${openedWords(row, activations)}`;
 }
 
 function ResourceFace({
@@ -264,7 +267,7 @@ function Coverage({ found }: { found: ResourcesView }) {
             other: "# broken links in SKILL.md:",
           })}
           {found.dead_links.map((link) => (
-            <span key={`${link.line} ${link.target}`} className="dead-link breaks block">
+            <span key={`${link.line} ${rawText(link.target)}`} className="dead-link breaks block">
               <Trans>
                 line {count(link.line)}: <Verbatim text={link.target} mono /> <Verbatim text={link.why} />
               </Trans>

@@ -6,6 +6,7 @@ import { StillContext } from "../../host/StillContext.ts";
 import { type Asked, useAsk } from "../../host/useAsk.ts";
 import type { Failure, HooksView, ResourceView, SkillView, SourcesView } from "../../host/wire.gen.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { type Tab, TabPanel, Tabs } from "../../kit/Tabs.tsx";
 import { count } from "../../language/numbers.ts";
 import { Activation } from "./Activation.tsx";
@@ -80,7 +81,7 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
       />
       <Tabs
         name="skill"
-        label={t`Details of ${skill.row.name}`}
+        label={t`Details of ${spelled(skill.row.name)}`}
         tabs={tabs}
         current={tab}
         onPick={props.onTab}

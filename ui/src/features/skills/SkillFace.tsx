@@ -6,6 +6,7 @@ import { shortTime, Time } from "../../facts/Time.tsx";
 import type { SkillRow } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import "./skills.css";
@@ -71,7 +72,7 @@ export function nameOfSkill(row: SkillRow | undefined): string {
       t`${count(row.activated_tokens)} when activated`,
     );
   if (row.last_used !== null) parts.push(t`last used ${shortTime(row.last_used)}`);
-  return parts.join(", ");
+  return spelled(parts.join(", "));
 }
 
 function tokensOf(row: SkillRow): string {

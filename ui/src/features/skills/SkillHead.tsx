@@ -12,6 +12,7 @@ import { Words } from "../../facts/Words.tsx";
 import type { DriftBasis, DriftState, SkillView } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { AgentContext } from "./agent.ts";
@@ -64,7 +65,7 @@ export function SkillHead({
           onPress={onInspector}
         />
       </div>
-      {row.description !== "" && (
+      {rawText(row.description) !== "" && (
         <p className="skill-description text-2 clips">
           <Verbatim text={row.description} />
         </p>
@@ -135,7 +136,7 @@ function Shadowing({ skill: { shadowing, rule } }: { skill: SkillView }) {
       <Trans>
         {total} skills are named <Verbatim text={shadowing.name} />.
       </Trans>{" "}
-      <Verbatim text={rule ?? t`${shadowing.selected} wins`} />.{" "}
+      <Verbatim text={rule ?? t`${rawText(shadowing.selected)} wins`} />.{" "}
       {losers.length === 1 ? (
         <Trans>
           <Verbatim text={losers[0] ?? ""} /> is shadowed.

@@ -12,6 +12,7 @@ import { useAsk } from "../../host/useAsk.ts";
 import type { SkillView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
@@ -82,7 +83,7 @@ function DoorsPart({ skill: { doors } }: { skill: SkillView }) {
       <p>{t`All paths lead to the same file.`}</p>
       <ul className="doors">
         {doors.map((door) => (
-          <li key={door.path} className="toned tone-neutral">
+          <li key={rawText(door.path)} className="toned tone-neutral">
             <Icon of={icons.door} />
             <span className="narrows">
               <Verbatim text={door.path} mono />
@@ -107,7 +108,7 @@ function WinnerPart({ skill: { shadowing, rule } }: { skill: SkillView }) {
           </Chip>
         </li>
         {shadowing.shadowed.map((path) => (
-          <li key={path}>
+          <li key={rawText(path)}>
             <Verbatim text={path} mono />
             <Chip icon={icons.shadowed}>{t`shadowed`}</Chip>
           </li>
@@ -133,7 +134,7 @@ function FrontmatterPart({ skill }: { skill: SkillView }) {
       <Facts>
         {skill.pixir_fields.map((field, at) => (
           <Fact key={at} name={<Verbatim text={field.key} />}>
-            {field.value === "" ? (
+            {rawText(field.value) === "" ? (
               <span className="quiet">{t`empty`}</span>
             ) : (
               <Verbatim text={field.value} mono />

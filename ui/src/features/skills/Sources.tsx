@@ -13,6 +13,7 @@ import type { Asked } from "../../host/useAsk.ts";
 import type { Mode, RuleDecision, SourceRow, SourcesView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip, type Tone } from "../../kit/Chip.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -104,7 +105,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
           <span className="unseen">, {spelled(sourceText(source.surface))}</span>
         </Button>
       </div>
-      {source.title !== "" && (
+      {rawText(source.title) !== "" && (
         <p className="source-title breaks">
           “<Verbatim text={source.title} />” <span className="quiet">{t`from the skill’s author`}</span>
         </p>

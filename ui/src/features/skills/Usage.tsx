@@ -10,7 +10,9 @@ import { unitName, zone } from "../../facts/parts.ts";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { SkillUsageView, SkillView, UsedRow } from "../../host/wire.gen.ts";
+import { rawText } from "../../kit/foreign.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -160,7 +162,8 @@ function Cell({ row, column }: { row: UsedRow; column: string }) {
     case "session":
       return (
         <span className="cut-end narrows">
-          <AgentMark source={row.source} /> <Verbatim text={row.title === "" ? row.session : row.title} />
+          <AgentMark source={row.source} />{" "}
+          <Verbatim text={rawText(row.title) === "" ? row.session : row.title} />
         </span>
       );
     case "user":
@@ -183,13 +186,15 @@ function turnsOf(turns: readonly number[]): string {
 
 function nameOf(row: UsedRow | undefined): string {
   if (row === undefined) return t`loading…`;
-  return [
-    row.title === "" ? row.session : row.title,
-    row.source.label,
-    row.by_user.length > 0 ? t`by the user in ${turnsOf(row.by_user)}` : "",
-    row.by_model.length > 0 ? t`by the model in ${turnsOf(row.by_model)}` : "",
-    row.at === null ? "" : t`last ${shortTime(row.at)}`,
-  ]
-    .filter((words) => words !== "")
-    .join(", ");
+  return spelled(
+    [
+      rawText(row.title) === "" ? row.session : row.title,
+      row.source.label,
+      row.by_user.length > 0 ? t`by the user in ${turnsOf(row.by_user)}` : "",
+      row.by_model.length > 0 ? t`by the model in ${turnsOf(row.by_model)}` : "",
+      row.at === null ? "" : t`last ${shortTime(row.at)}`,
+    ]
+      .filter((words) => words !== "")
+      .join(", "),
+  );
 }

@@ -7,6 +7,7 @@ import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { VisibilityChange, VisibilityView, VisibleName } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -158,15 +159,15 @@ function Names({
       {names.length > 0 && (
         <ul aria-label={plural(names.length, { one: "# name", other: "# names" })}>
           {names.map(({ name, found }) => (
-            <li key={name}>
+            <li key={rawText(name)}>
               <Verbatim text={name} mono />
               {!found && <span className="quiet">{t`no skill with this name here`}</span>}
               <span className="gap" />
-              <Button look="link" onPress={() => onRemove(name)}>
+              <Button look="link" onPress={() => onRemove(rawText(name))}>
                 {t`Remove`}
                 <span className="unseen">
                   {" "}
-                  {name}, {what}
+                  <Verbatim text={name} />, {what}
                 </span>
               </Button>
             </li>

@@ -12,12 +12,13 @@ import {
   Workflow,
 } from "lucide-react";
 import type { ResourceKind, ResourceRow, TurnRef } from "../../host/wire.gen.ts";
+import { rawText } from "../../kit/foreign.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
 
 /** The icon of a file by what it is for. */
 export function resourceIcon(row: ResourceRow, open = false): Glyph {
   if (row.kind === "folder") return open ? FolderOpen : Folder;
-  if (/\.(png|jpe?g|gif|webp|svg|ico)$/i.test(row.name)) return FileImage;
+  if (/\.(png|jpe?g|gif|webp|svg|ico)$/i.test(rawText(row.name))) return FileImage;
   return iconOfKind(row.kind);
 }
 

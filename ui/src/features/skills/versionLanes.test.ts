@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
+import { foreign } from "../../host/samples/foreign.ts";
 import type { VersionRow } from "../../host/wire.gen.ts";
 import { lanesDrawn, versionLanes } from "./versionLanes.ts";
 
 async function row(first: number | null, latest: number | null): Promise<VersionRow> {
-  const of = { by: "name" as const, name: "release-notes" };
+  const of = { by: "name" as const, name: foreign("release-notes") };
   const { rows } = await fakeHost().ask("versions", { of, from: 0, count: 1 });
   const [any] = rows;
   if (any === undefined) throw new Error("the sample has versions");

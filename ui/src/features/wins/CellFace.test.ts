@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { foreign } from "../../host/samples/foreign.ts";
 import type { WinsCell, WinsFile } from "../../host/wire.gen.ts";
 import { cellWords } from "./CellFace.tsx";
 
 const file = (scope: string, state: WinsFile["state"]): WinsFile => ({
-  path: `${scope}/SKILL.md`,
+  path: foreign(`${scope}/SKILL.md`),
   scope,
   state,
   why: null,

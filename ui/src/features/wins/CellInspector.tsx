@@ -7,6 +7,7 @@ import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { Section, Sections } from "../../facts/Section.tsx";
 import type { ConventionView, WinsCell, WinsFile, WinsRow, WinsState } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./wins.css";
@@ -41,7 +42,7 @@ export function CellInspector({
         )}
         <ol className="wins-files stack gap-8">
           {cell.files.map((file) => (
-            <li key={file.path}>
+            <li key={rawText(file.path)}>
               <File file={file} />
             </li>
           ))}
@@ -50,7 +51,7 @@ export function CellInspector({
       <Section level={2} head={t`Searched folders`}>
         <ol className="wins-files stack gap-8">
           {convention.roots.map((root) => (
-            <li key={`${root.scope} ${root.path}`}>
+            <li key={`${root.scope} ${rawText(root.path)}`}>
               <Verbatim text={root.path} mono />
               <span className="wins-words cut-end text-3 type-micro">
                 {root.scope}, <Verbatim text={root.found} />

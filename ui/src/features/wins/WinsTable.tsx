@@ -16,6 +16,7 @@ import { type ContextGroups, useContextMenu } from "../../kit/ContextMenu.tsx";
 import { Heard } from "../../kit/Heard.tsx";
 import { keyName, newChord, stepOf } from "../../kit/keys.ts";
 import { entriesOf, type ListGroup, type ListHandle, placeOf, rowFrom } from "../../kit/List.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { useFirstFocus } from "../../kit/useFirstFocus.ts";
 import { placed, useSight } from "../../kit/useSight.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -175,7 +176,9 @@ export function WinsTable({
                     >
                       <Heard
                         name={
-                          cell && row ? `${row.name}, ${convention.label}: ${cellWords(cell)}` : t`loading…`
+                          cell && row
+                            ? `${spelled(row.name)}, ${convention.label}: ${cellWords(cell)}`
+                            : t`loading…`
                         }
                       >
                         {cell && <CellFace cell={cell} />}

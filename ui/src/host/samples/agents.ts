@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // The same skills by the rules of other agents: what they hold back, what a person keeps from them, what they
 // would be given, and what hooks would do.
 
@@ -68,7 +70,7 @@ export function rowsUnder(
     const waits = label === "Agent Skills" && trust === "untrusted" && row.scope === "repo";
     const standing = waits && row.states.invalid === null ? "held_back" : barred(row, state);
     const wins = row.states.wins && standing === "wins";
-    const why = words[standing] ?? null;
+    const why = foreign(words[standing] ?? null);
     return {
       ...row,
       states: {
@@ -85,9 +87,9 @@ export function rowsUnder(
 function barred({ name, states }: SkillRow, state: AgentsState): SkillStanding {
   if (states.invalid !== null) return "invalid";
   if (states.shadowed_by !== null) return "shadowed";
-  if (state.disabled.includes(name)) return "disabled";
-  if (state.denied.includes(name)) return "denied";
-  return state.allowed === null || state.allowed.includes(name) ? "wins" : "not_allowed";
+  if (state.disabled.includes(rawText(name))) return "disabled";
+  if (state.denied.includes(rawText(name))) return "denied";
+  return state.allowed === null || state.allowed.includes(rawText(name)) ? "wins" : "not_allowed";
 }
 
 const words: Partial<Record<SkillStanding, string>> = {
@@ -127,22 +129,24 @@ export function known(agent: string | undefined): Omit<ConventionRow, "skills"> 
 export function catalogUnder(rows: readonly SkillRow[], catalog: CatalogView): CatalogView {
   const listed = rows.filter(({ states }) => states.wins && !states.hidden);
   const entries = listed.map((row) => ({
-    text: `  <skill>\n    <name>${row.name}</name>\n    <description>${row.description}</description>\n  </skill>\n`,
+    text: foreign(
+      `  <skill>\n    <name>${rawText(row.name)}</name>\n    <description>${rawText(row.description)}</description>\n  </skill>\n`,
+    ),
     skill: row.id,
     cut: false,
   }));
   const pieces = [
-    { text: "<available_skills>\n", skill: null, cut: false },
+    { text: foreign("<available_skills>\n"), skill: null, cut: false },
     ...entries,
-    { text: "</available_skills>", skill: null, cut: false },
+    { text: foreign("</available_skills>"), skill: null, cut: false },
   ];
-  const bytes = bytesOf(pieces.map((piece) => piece.text).join(""));
+  const bytes = bytesOf(rawText(pieces.map((piece) => piece.text).join("")));
   return {
     ...catalog,
     pieces,
     bytes,
     shares: sharesOf(entries),
-    shares_total: entries.reduce((sum, { text }) => sum + bytesOf(text), 0),
+    shares_total: entries.reduce((sum, { text }) => sum + bytesOf(rawText(text)), 0),
     listing: { ...catalog.listing, size: bytes, shown: bytes, listed: listed.length, left_out: [] },
     instruction:
       "When a task fits one of these skills, call `activate_skill` with its name before you begin.",
@@ -161,9 +165,10 @@ export function agentAnswers(
   trust: () => Trust,
   count: () => number,
 ): Answers {
-  const named = (names: readonly string[]) => names.map((name) => ({ name, found: name !== "old-name" }));
+  const named = (names: readonly string[]) =>
+    names.map((name) => ({ name: foreign(name), found: name !== "old-name" }));
   const visibility = (): VisibilityView => ({
-    project: "/home/mara/acme/payments",
+    project: foreign("/home/mara/acme/payments"),
     allowed: state.allowed && named(state.allowed),
     allows_all: state.allowed === null,
     disabled: named(state.disabled),
@@ -177,14 +182,18 @@ export function agentAnswers(
     activation_preview: (ask) => preview(skill(ask.id, ask.convention), ask),
     skill_hooks({ id, convention }) {
       const row = skill(id, convention);
-      return row.name === "release-notes" ? { ...hooks, trust: row.scope === "repo" ? trust() : null } : none;
+      return rawText(row.name) === "release-notes"
+        ? { ...hooks, trust: row.scope === "repo" ? trust() : null }
+        : none;
     },
     try_hooks: ({ tool, arguments: text }) => ({
       before: tool.startsWith("Bash") ? [0, 1] : [],
       after: [],
-      told: tool.startsWith("Bash")
-        ? `{"hook_event_name":"PreToolUse","tool_input":${text === "" ? "{}" : text},"tool_name":"${tool}","tool_output":null}\n`
-        : null,
+      told: foreign(
+        tool.startsWith("Bash")
+          ? `{"hook_event_name":"PreToolUse","tool_input":${text === "" ? "{}" : text},"tool_name":"${tool}","tool_output":null}\n`
+          : null,
+      ),
       permitted: tool === "Read" || tool.startsWith("Bash"),
       enforced: ["read_skill_resource", "skill_view", "run_skill_script"].includes(tool),
     }),
@@ -235,12 +244,12 @@ function preview(row: SkillRow, ask: PreviewAsk): PreviewView {
   const takes_arguments = takes_path || ask.by === "user";
   const call =
     ask.by === "user"
-      ? `/${row.name}${ask.arguments === null ? "" : ` ${ask.arguments}`}`
+      ? `/${rawText(row.name)}${ask.arguments === null ? "" : ` ${ask.arguments}`}`
       : `${takes_path ? "activate_skill" : "skill_view"} ${JSON.stringify({ name: row.name, ...(takes_path && ask.arguments !== null ? { arguments: ask.arguments } : {}) })}`;
-  const shown = { call, takes_arguments, takes_path };
+  const shown = { call: foreign(call), takes_arguments, takes_path };
   const visible = row.states.standing === "wins" && (ask.by === "user" || !row.states.hidden);
   if (!visible) {
-    const message = `Unknown or unavailable skill: ${row.name}`;
+    const message = `Unknown or unavailable skill: ${rawText(row.name)}`;
     const payload = JSON.stringify(
       { error: { details: { known: ["pdf"], name: row.name }, kind: "not_found", message }, ok: false },
       null,
@@ -252,31 +261,31 @@ function preview(row: SkillRow, ask: PreviewAsk): PreviewView {
         kind: "refused",
         guard: "visible",
         words: message,
-        text: `${message}; known: pdf`,
-        payload,
+        text: foreign(`${message}; known: pdf`),
+        payload: foreign(payload),
         payload_bytes: bytesOf(payload),
       },
     };
   }
   const filled = ask.arguments ?? "";
-  const text = `<skill_content name="${row.name}">\n# ${row.name}\n\nDraft the notes of ${filled} in ${ask.session}.\n\n<skill_resources>\n  <file>references/style.md</file>\n</skill_resources>\n</skill_content>`;
+  const text = `<skill_content name="${rawText(row.name)}">\n# ${rawText(row.name)}\n\nDraft the notes of ${filled} in ${ask.session}.\n\n<skill_resources>\n  <file>references/style.md</file>\n</skill_resources>\n</skill_content>`;
   return {
     ...shown,
     outcome: {
       kind: "given",
-      text,
+      text: foreign(text),
       bytes: bytesOf(text),
       tokens: Math.ceil(bytesOf(text) / 4),
-      facts: ask.by === "user" ? "" : JSON.stringify({ activated: true, name: row.name }, null, 2),
+      facts: foreign(ask.by === "user" ? "" : JSON.stringify({ activated: true, name: row.name }, null, 2)),
       asks: ask.by === "model" && known(ask.convention).name !== "pixir",
       other: null,
-      resources: ["references/style.md"],
+      resources: [foreign("references/style.md")],
       omitted: 0,
       left_out: [],
-      mount_path: `private:/.skills/${row.name}`,
+      mount_path: foreign(`private:/.skills/${rawText(row.name)}`),
       variables: [
-        { line: 12, written: "$ARGUMENTS", value: filled, stays: "" },
-        { line: 14, written: `\${HOME}`, value: null, stays: "No variable has this name." },
+        { line: 12, written: foreign("$ARGUMENTS"), value: foreign(filled), stays: "" },
+        { line: 14, written: foreign(`\${HOME}`), value: null, stays: "No variable has this name." },
       ],
       further: 0,
     },
@@ -286,11 +295,11 @@ function preview(row: SkillRow, ask: PreviewAsk): PreviewView {
 const hooks: HooksView = {
   hooks: [
     {
-      event: "PreToolUse",
-      matcher: "Bash|run_skill_script",
+      event: foreign("PreToolUse"),
+      matcher: foreign("Bash|run_skill_script"),
       meets: ["run_skill_script"],
       line: 9,
-      does: { kind: "command", command: `"\${SKILL_DIR}/scripts/check.sh"`, timeout_ms: 5000 },
+      does: { kind: "command", command: foreign(`"\${SKILL_DIR}/scripts/check.sh"`), timeout_ms: 5000 },
       inert: [
         "Its project is not trusted.",
         "It waits until its skill is taken in, and counts in that turn alone.",
@@ -299,20 +308,20 @@ const hooks: HooksView = {
       never: false,
     },
     {
-      event: "PreToolUse",
-      matcher: "*",
+      event: foreign("PreToolUse"),
+      matcher: foreign("*"),
       meets: ["activate_skill", "read_skill_resource", "run_skill_script"],
       line: 14,
-      does: { kind: "permission", decision: "ask", reason: "Releases are asked about." },
+      does: { kind: "permission", decision: "ask", reason: foreign("Releases are asked about.") },
       inert: ["It waits until its skill is taken in, and counts in that turn alone."],
       never: false,
     },
     {
-      event: "Stop",
-      matcher: "*",
+      event: foreign("Stop"),
+      matcher: foreign("*"),
       meets: ["activate_skill", "read_skill_resource", "run_skill_script"],
       line: 20,
-      does: { kind: "prompt", text: "Say what was left out." },
+      does: { kind: "prompt", text: foreign("Say what was left out.") },
       inert: ['The event "Stop" is not supported.'],
       never: true,
     },
@@ -322,12 +331,18 @@ const hooks: HooksView = {
   tools: ["activate_skill", "read_skill_resource", "run_skill_script"],
   allowed: {
     rules: [
-      { written: "Read", line: 5, tool: "Read", pattern: null, enforces: [] },
-      { written: "Bash(git log:*)", line: 6, tool: "Bash", pattern: "git log:*", enforces: [] },
+      { written: foreign("Read"), line: 5, tool: foreign("Read"), pattern: null, enforces: [] },
       {
-        written: "run_skill_script",
+        written: foreign("Bash(git log:*)"),
+        line: 6,
+        tool: foreign("Bash"),
+        pattern: foreign("git log:*"),
+        enforces: [],
+      },
+      {
+        written: foreign("run_skill_script"),
         line: 7,
-        tool: "run_skill_script",
+        tool: foreign("run_skill_script"),
         pattern: null,
         enforces: ["run_skill_script"],
       },

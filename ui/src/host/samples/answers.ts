@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // One answer for every request, filtered, sorted and cut into windows as the engine would.
 
 import { Refusal } from "../host.ts";
@@ -145,9 +147,9 @@ export function answers(sample: Sample): Answers {
     reference({ text }) {
       const [id = "", seq] = text.split("#");
       const session =
-        sessions().find(({ view }) => view.row.id === id) ?? absent(`There is no session ${id}.`);
+        sessions().find(({ view }) => rawText(view.row.id) === id) ?? absent(`There is no session ${id}.`);
       return {
-        session: id,
+        session: foreign(id),
         key: session.view.row.key,
         title: session.view.row.title,
         seq: seq === undefined ? null : Number(seq),
@@ -157,10 +159,10 @@ export function answers(sample: Sample): Answers {
       };
     },
     save_export: ({ key, form }) => ({
-      path: `/home/mara/${find(key).view.row.id}.${form === "bundle" ? "assay.zip" : form}`,
+      path: `/home/mara/${rawText(find(key).view.row.id)}.${form === "bundle" ? "assay.zip" : form}`,
       bytes: 48_211,
-      sha256: find(key)
-        .view.row.id.padEnd(64, "0")
+      sha256: rawText(find(key).view.row.id)
+        .padEnd(64, "0")
         .replace(/[^0-9a-f]/g, "a"),
       removed: 0,
     }),
@@ -184,7 +186,9 @@ export function answers(sample: Sample): Answers {
       const agent = known(convention);
       const rows = under(convention);
       const matching = ordered(
-        rows.filter((row) => within(`${row.name} ${row.description}`, text) && inState(row, state)),
+        rows.filter(
+          (row) => within(`${rawText(row.name)} ${rawText(row.description)}`, text) && inState(row, state),
+        ),
         sort,
       );
       return {
@@ -200,10 +204,11 @@ export function answers(sample: Sample): Answers {
           ? []
           : [
               {
-                path: "/home/mara/.pixir/skills/old",
+                path: foreign("/home/mara/.pixir/skills/old"),
                 code: "no_permission",
-                message:
+                message: foreign(
                   "~/.pixir/skills/old cannot be read: permission denied. Give your user the right to read it.",
+                ),
               },
             ],
         places: sample.empty ? skillPlaces.map(missingPlace) : skillPlaces,
@@ -244,7 +249,9 @@ export function answers(sample: Sample): Answers {
     sessions({ text, agent, since, until, sort, from, count }) {
       const rows = sessions().map((session) => session.view.row);
       const matching = rows
-        .filter((row) => within(`${row.title} ${row.id} ${row.skills.join(" ")}`, text))
+        .filter((row) =>
+          within(`${rawText(row.title)} ${rawText(row.id)} ${rawText(row.skills.join(" "))}`, text),
+        )
         .filter((row) => agent === "" || row.source.name === agent)
         .filter(({ last }) => since === undefined || (last !== null && last >= since))
         .filter(({ started }) => until === undefined || (started !== null && started < until))
@@ -263,10 +270,11 @@ export function answers(sample: Sample): Answers {
           ? []
           : [
               {
-                path: "/home/mara/.pixir/sessions",
+                path: foreign("/home/mara/.pixir/sessions"),
                 code: "no_permission",
-                message:
+                message: foreign(
                   "/home/mara/.pixir/sessions cannot be read: permission denied. Sessions kept there are not shown.",
+                ),
               },
             ],
         read_at: readAt,
@@ -305,7 +313,7 @@ export function answers(sample: Sample): Answers {
         only,
       );
       const window = narrowed.slice(from, from + count);
-      return { row: shown, total: narrowed.length, groups, from, events: window, model };
+      return { row: shown, total: narrowed.length, groups, from, events: window, model: foreign(model) };
     },
     provenance: ({ key, row }) => provenance(find(key), row) ?? absent(`This session has no row ${row}.`),
     moment: ({ key, row, step }) =>
@@ -323,10 +331,10 @@ export function answers(sample: Sample): Answers {
     fork_skills: ({ key }) => forkSkills(find(key)) ?? absent("This session is neither fork nor subagent."),
     event_raw({ key, log, line, from, count }) {
       const text = rawLine(find(key), log, line) ?? absent(`This log has no line ${line}.`);
-      const reference = log === "log" ? `${find(key).view.row.id}#${line - 1}` : null;
+      const reference = log === "log" ? `${rawText(find(key).view.row.id)}#${line - 1}` : null;
       return {
         line,
-        text: text.slice(from, from + count),
+        text: foreign(text.slice(from, from + count)),
         from,
         bytes: bytesOf(text),
         offset: line * 931,
@@ -406,7 +414,7 @@ const scopes = ["repo", "user", "pixir-global"];
 
 function ordered(rows: SkillRow[], sort: Requests["skills"]["ask"]["sort"]): SkillRow[] {
   const by = {
-    name: (a: SkillRow, b: SkillRow) => a.name.localeCompare(b.name),
+    name: (a: SkillRow, b: SkillRow) => rawText(a.name).localeCompare(rawText(b.name)),
     last_used: (a: SkillRow, b: SkillRow) => (b.last_used ?? 0) - (a.last_used ?? 0),
     tokens: (a: SkillRow, b: SkillRow) => b.activated_tokens - a.activated_tokens,
     drift: (a: SkillRow, b: SkillRow) => Number(b.states.drifted) - Number(a.states.drifted),
@@ -419,7 +427,7 @@ function groupsOf(rows: SkillRow[]): SkillGroup[] {
     const from = rows.findIndex((row) => row.scope === scope);
     const count = rows.filter((row) => row.scope === scope).length;
     const root = { repo: ".agents/skills", user: "~/.agents/skills" }[scope] ?? "~/.pixir/skills";
-    return from < 0 ? [] : [{ scope, root, count, from }];
+    return from < 0 ? [] : [{ scope, root: foreign(root), count, from }];
   });
 }
 
@@ -441,7 +449,7 @@ function missingPlace(place: PlaceRow): PlaceRow {
 
 function sessionPlaces(sample: Sample): PlaceRow[] {
   const own: PlaceRow = {
-    path: "/home/mara/acme/payments/.pixir/sessions",
+    path: foreign("/home/mara/acme/payments/.pixir/sessions"),
     source: "Pixir, this workspace",
     found: "6 sessions",
     readable: true,
@@ -450,7 +458,7 @@ function sessionPlaces(sample: Sample): PlaceRow[] {
   return [
     sample.empty ? missingPlace(own) : own,
     {
-      path: "/home/mara/.pixir/sessions",
+      path: foreign("/home/mara/.pixir/sessions"),
       source: "Pixir, home",
       found: "no permission to read",
       readable: false,
@@ -468,8 +476,8 @@ const recents = [
 function workspaceView(sample: Sample, sessions: SampleSession[]): WorkspaceView {
   const open = recents.find((recent) => recent.id === sample.workspace);
   return {
-    name: open?.name ?? "",
-    path: open?.path ?? "",
+    name: foreign(open?.name ?? ""),
+    path: foreign(open?.path ?? ""),
     open: true,
     problem: null,
     settings_problems: [],
@@ -483,7 +491,12 @@ function workspaceView(sample: Sample, sessions: SampleSession[]): WorkspaceView
     rules: "Pixir 0.1.12",
     agent: sample.empty ? null : "pixir",
     places: [...(sample.empty ? skillPlaces.map(missingPlace) : skillPlaces), ...sessionPlaces(sample)],
-    recents: recents.map((recent) => ({ ...recent, current: recent.id === sample.workspace })),
+    recents: recents.map((recent) => ({
+      ...recent,
+      name: foreign(recent.name),
+      path: foreign(recent.path),
+      current: recent.id === sample.workspace,
+    })),
     read_at: readAt,
   };
 }

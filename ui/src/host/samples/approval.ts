@@ -1,3 +1,4 @@
+import { foreign } from "./foreign.ts";
 // Requests as the approval window sees them. The commands, the output and its secrets are invented.
 
 import type { LifetimeChoice, RequestView, RunFacts, SecretView, SendFacts } from "../wire.gen.ts";
@@ -68,21 +69,21 @@ const output: LifetimeChoice = {
 };
 
 const facts: RunFacts = {
-  changed: ["SKILL.md changed +6 −4", "this command is new"],
-  diff,
+  changed: [foreign("SKILL.md changed +6 −4"), foreign("this command is new")],
+  diff: foreign(diff),
   allowed_before: true,
-  asker: "Pixir 0.1.12 over MCP",
-  turn: { session: "20260918T141102-7be41d", key: "release", turn: 9, row: 11 },
+  asker: foreign("Pixir 0.1.12 over MCP"),
+  turn: { session: foreign("20260918T141102-7be41d"), key: "release", turn: 9, row: 11 },
   activation: "activated by user in turn 8",
-  resolves: { path: "/usr/bin/git", hash: digest("e681aed9"), words: "unchanged since 3 Sep" },
-  cwd: "/home/mara/acme/payments",
-  environment: ["PATH", "HOME", "LANG"],
+  resolves: { path: foreign("/usr/bin/git"), hash: digest("e681aed9"), words: "unchanged since 3 Sep" },
+  cwd: foreign("/home/mara/acme/payments"),
+  environment: [foreign("PATH"), foreign("HOME"), foreign("LANG")],
   withheld: 41,
   rule: "Mode ask. git diff only reads and would pass as a tool call. As skill context it needs a grant for these exact bytes.",
   reasons: [],
   sandbox,
   limits: "workspace read-only, no network, 10 s, keeps 32,768 bytes",
-  reason_given: "Open the diff when a title is\u200b vague.",
+  reason_given: foreign("Open the diff when a title is\u200b vague."),
   reason_place: "SKILL.md line 17",
   lifetimes: [once, session, bytes, output],
 };
@@ -157,8 +158,8 @@ const usual: SampleRequest = {
   act: "hydration",
   skill: release,
   command: {
-    text: "git diff HEAD",
-    argv: ["git", "diff", "HEAD"],
+    text: foreign("git diff HEAD"),
+    argv: [foreign("git"), foreign("diff"), foreign("HEAD")],
     words: "3 arguments, no shell",
     added: [],
   },
@@ -174,19 +175,19 @@ const shortlog: SampleRequest = {
   act: "hydration",
   skill: release,
   command: {
-    text: "git shortlog -sn v4.1.0..HEAD",
-    argv: ["git", "shortlog", "-sn", "v4.1.0..HEAD"],
+    text: foreign("git shortlog -sn v4.1.0..HEAD"),
+    argv: [foreign("git"), foreign("shortlog"), foreign("-sn"), foreign("v4.1.0..HEAD")],
     words: "4 arguments, no shell",
-    added: ["--no-optional-locks", "-c", "core.fsmonitor=false"],
+    added: [foreign("--no-optional-locks"), foreign("-c"), foreign("core.fsmonitor=false")],
   },
   run: {
     ...facts,
     changed: [],
-    diff: "",
+    diff: foreign(""),
     allowed_before: false,
     lifetimes: [once, bytes, output],
     reasons: ["git shortlog reads standard input when none is given"],
-    reason_given: "",
+    reason_given: foreign(""),
     reason_place: "",
   },
   send: {
@@ -211,8 +212,8 @@ const long: SampleRequest = {
   ...shortlog,
   id: "w3",
   command: {
-    text: longText,
-    argv: ["/bin/bash", "--noprofile", "--norc", "-c", longText],
+    text: foreign(longText),
+    argv: [foreign("/bin/bash"), foreign("--noprofile"), foreign("--norc"), foreign("-c"), foreign(longText)],
     words: "bash reads this text",
     added: [],
   },
@@ -222,14 +223,14 @@ const long: SampleRequest = {
     limits: "10 s, keeps 32,768 bytes",
     rule: "Mode ask. A shell reads this text; every run is asked about.",
     reasons: ["bash reads this text", "curl reaches the network", "> writes a file"],
-    resolves: { path: "/bin/bash", hash: digest("19ac0f31"), words: "" },
+    resolves: { path: foreign("/bin/bash"), hash: digest("19ac0f31"), words: "" },
   },
 };
 
 const files: SampleRequest = {
   ...shortlog,
   id: "w4",
-  command: { text: "docs/adr/*.md", argv: [], words: "files of the workspace", added: [] },
+  command: { text: foreign("docs/adr/*.md"), argv: [], words: "files of the workspace", added: [] },
   run: { ...shortlog.run, resolves: null, environment: [], withheld: 0, reasons: [] },
 };
 
@@ -237,7 +238,7 @@ const activation: SampleRequest = {
   ...files,
   id: "w5",
   act: "activation",
-  command: { text: "SKILL.md", argv: [], words: "a file of this skill", added: [] },
+  command: { text: foreign("SKILL.md"), argv: [], words: "a file of this skill", added: [] },
 };
 
 const script: SampleRequest = { ...shortlog, id: "w6", act: "script" };

@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign, foreigns } from "./foreign.ts";
 // Plans, journal and trash of the samples: what is carried out is remembered and can be undone, no file is touched.
 
 import type {
@@ -59,11 +61,11 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
         entry: null,
         skill: null,
         refused: {
-          why: `${path} changed since it was shown. Nothing was written.`,
+          why: foreign(`${path} changed since it was shown. Nothing was written.`),
           way: null,
           moved: {
             id: "moved-1",
-            steps: [{ step: 0, path, texts: (["seen", "disk", "result"] as const).map(fact) }],
+            steps: [{ step: 0, path: foreign(path), texts: (["seen", "disk", "result"] as const).map(fact) }],
           },
         },
       };
@@ -89,7 +91,7 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
         id: `${entry.id}.${step.step}`,
         origin: step.path,
         at: readAt,
-        reason: view.words,
+        reason: rawText(view.words),
         kind: step.does === "trashes" ? "folder" : "file",
         hash: digest("5d1c"),
         files: 1,
@@ -144,15 +146,15 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
         { kind: "fold", lines: 5 },
         {
           kind: "lines",
-          seen: { number: 6, text: "List what changed, at most 12 entries.", differs: true },
-          disk: { number: 6, text: "List what changed.", differs: true },
-          result: { number: 6, text: "List what changed, at most 12 entries.", differs: true },
+          seen: { number: 6, text: foreign("List what changed, at most 12 entries."), differs: true },
+          disk: { number: 6, text: foreign("List what changed."), differs: true },
+          result: { number: 6, text: foreign("List what changed, at most 12 entries."), differs: true },
         },
         {
           kind: "lines",
-          seen: { number: 7, text: "Keep it short.", differs: false },
-          disk: { number: 7, text: "Keep it short.", differs: false },
-          result: { number: 7, text: "Keep it short.", differs: false },
+          seen: { number: 7, text: foreign("Keep it short."), differs: false },
+          disk: { number: 7, text: foreign("Keep it short."), differs: false },
+          result: { number: 7, text: foreign("Keep it short."), differs: false },
         },
       ],
     }),
@@ -174,7 +176,7 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
 }
 
 function line(number: number, text: string) {
-  return { number, pieces: [{ text, changed: false }] };
+  return { number, pieces: [{ text: foreign(text), changed: false }] };
 }
 
 function fact(side: keyof typeof texts) {
@@ -190,24 +192,24 @@ function fact(side: keyof typeof texts) {
 function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => SkillRow): PlanAnswer {
   const refused = (why: string): PlanAnswer => ({
     plan: null,
-    refused: { why, way: null, moved: null },
+    refused: { why: foreign(why), way: null, moved: null },
     places: [],
   });
   const view: PlanView = {
     id: `plan-${state.plans.length + 1}`,
     act: ask.kind,
-    words: "",
+    words: foreign(""),
     steps: [],
     notes: [],
     effects: [],
     findings: [],
     flips: [],
-    flip_words: "No winner changes in any of 11 agents.",
+    flip_words: foreign("No winner changes in any of 11 agents."),
     read_at: readAt,
   };
   const writes: StepRow = {
     step: 0,
-    path,
+    path: foreign(path),
     does: "replaces",
     words: "102 → 121 bytes",
     texts: [fact("disk"), fact("result")],
@@ -215,56 +217,71 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
   const places: PlanAnswer["places"] = [];
   switch (ask.kind) {
     case "restore":
-      view.words = "Restored `release-notes` to turn 5 of 20260918T141102-7be41d.";
+      view.words = foreign("Restored `release-notes` to turn 5 of 20260918T141102-7be41d.");
       view.steps = [{ ...writes, texts: [fact("seen"), fact("disk"), fact("result")] }];
-      view.notes = ["Only SKILL.md was recorded; 4 bundled files were not, and stay as they are now."];
+      view.notes = [
+        foreign("Only SKILL.md was recorded; 4 bundled files were not, and stay as they are now."),
+      ];
       places.push(
-        { scope: "repo", path, chosen: ask.to === null || ask.to === "repo" },
-        { scope: "user", path: "~/.agents/skills/release-notes/SKILL.md", chosen: ask.to === "user" },
+        { scope: "repo", path: foreign(path), chosen: ask.to === null || ask.to === "repo" },
+        {
+          scope: "user",
+          path: foreign("~/.agents/skills/release-notes/SKILL.md"),
+          chosen: ask.to === "user",
+        },
       );
       break;
     case "undo":
-      view.words = `Took back: ${state.journal.find((row) => row.id === ask.entry)?.words ?? "a change"}`;
+      view.words = foreign(
+        `Took back: ${rawText(state.journal.find((row) => row.id === ask.entry)?.words ?? "a change")}`,
+      );
       view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
       break;
     case "put_back":
-      view.words = "Put .agents/skills/review back from the trash.";
+      view.words = foreign("Put .agents/skills/review back from the trash.");
       view.steps = [{ ...writes, does: "makes", words: "1 file, 102 bytes", texts: [fact("result")] }];
       break;
     case "create":
-      view.words = `Created \`${ask.name}\` in ${ask.scope}.`;
+      view.words = foreign(`Created \`${ask.name}\` in ${ask.scope}.`);
       view.steps = [{ ...writes, does: "makes", words: "1 file, 121 bytes", texts: [fact("result")] }];
       break;
     case "many":
-      view.words = `Moved ${ask.skills.length} skills to the trash.`;
+      view.words = foreign(`Moved ${ask.skills.length} skills to the trash.`);
       view.steps = ask.skills.map((id, step) => ({
         ...writes,
         step,
-        path: `.agents/skills/${skill(id).name}`,
+        path: foreign(`.agents/skills/${rawText(skill(id).name)}`),
         does: "trashes",
         words: "3 files, 4,120 bytes",
         texts: [fact("disk")],
       }));
       break;
     case "import":
-      view.words = `Imported ${ask.picks.length} skills into ${ask.scope} from git https://git.example/team/skills.`;
+      view.words = foreign(
+        `Imported ${ask.picks.length} skills into ${ask.scope} from git https://git.example/team/skills.`,
+      );
       view.steps = [{ ...writes, does: "makes", words: "3 files, 4,120 bytes", texts: [fact("result")] }];
-      view.effects = ["`changelog` at repo:changelog/SKILL.md will start to win in Pixir."];
-      view.notes = ["Nothing of it has been run."];
+      view.effects = [foreign("`changelog` at repo:changelog/SKILL.md will start to win in Pixir.")];
+      view.notes = [foreign("Nothing of it has been run.")];
       break;
     case "update":
-      view.words =
-        "Updated `release-notes` from git https://git.example/team/skills, repo:release-notes/SKILL.md.";
+      view.words = foreign(
+        "Updated `release-notes` from git https://git.example/team/skills, repo:release-notes/SKILL.md.",
+      );
       view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
-      view.notes = ask.theirs.includes("SKILL.md")
-        ? []
-        : ["SKILL.md was changed here and at its source; it stays as it is here."];
+      view.notes = foreigns(
+        ask.theirs.includes("SKILL.md")
+          ? []
+          : ["SKILL.md was changed here and at its source; it stays as it is here."],
+      );
       break;
     case "fix":
       if (ask.rules.includes("unreferenced")) return refused("There is no quick fix for this.");
-      view.words = `Fixed ${ask.rules.join(", ") || "findings"} of ${ask.skills.length || "all"} skills.`;
+      view.words = foreign(
+        `Fixed ${ask.rules.join(", ") || "findings"} of ${ask.skills.length || "all"} skills.`,
+      );
       view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
-      view.notes = ["Writes the field so that Pixir and YAML read the same."];
+      view.notes = [foreign("Writes the field so that Pixir and YAML read the same.")];
       break;
     case "write":
     case "add_file":
@@ -273,10 +290,12 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
       if (state.moved && ask.kind === "write") {
         const why = `${path} changed on disk since you opened it. Nothing was written.`;
         const sides = (["seen", "disk", "result"] as const).map(fact);
-        const moved = { id: "moved-1", steps: [{ step: 0, path, texts: sides }] };
-        return { plan: null, refused: { why, way: null, moved }, places: [] };
+        const moved = { id: "moved-1", steps: [{ step: 0, path: foreign(path), texts: sides }] };
+        return { plan: null, refused: { why: foreign(why), way: null, moved }, places: [] };
       }
-      view.words = `${ask.kind.replace("_", " ")} ${ask.rel}, ${skill(ask.skill).short_path}.`;
+      view.words = foreign(
+        `${ask.kind.replace("_", " ")} ${ask.rel}, ${rawText(skill(ask.skill).short_path)}.`,
+      );
       view.steps = [
         {
           ...writes,
@@ -291,15 +310,19 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
           "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends.",
         );
       }
-      view.words = `${ask.kind} \`${row.name}\`, ${row.short_path}.`;
+      view.words = foreign(`${ask.kind} \`${rawText(row.name)}\`, ${rawText(row.short_path)}.`);
       view.steps =
         ask.kind === "hide" || ask.kind === "show"
           ? [writes]
           : [{ ...writes, does: ask.kind === "remove" ? "trashes" : "makes", texts: [fact("disk")] }];
       if (ask.kind === "remove") {
-        view.flips = flipsOf(row.name);
-        view.flip_words = "4 of 11 agents change their winner in 1 row.";
-        view.effects = [`Pixir will no longer know \`${row.name}\`: ${row.short_path} was the only one.`];
+        view.flips = flipsOf(rawText(row.name));
+        view.flip_words = foreign("4 of 11 agents change their winner in 1 row.");
+        view.effects = [
+          foreign(
+            `Pixir will no longer know \`${rawText(row.name)}\`: ${rawText(row.short_path)} was the only one.`,
+          ),
+        ];
       }
     }
   }

@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // The findings of all sample skills, filtered, grouped and cut into windows as the engine would.
 
 import type {
@@ -19,7 +21,7 @@ export function checks(skills: readonly SkillRow[], ask: ChecksAsk): ChecksView 
     checksOf(row).map((finding) => ({ finding, skill: row.id, name: row.name, scope: row.scope })),
   );
   const matching = all.filter(({ finding }) => {
-    const words = `${finding.rule} ${finding.message} ${finding.path}`.toLowerCase();
+    const words = `${finding.rule} ${rawText(finding.message)} ${rawText(finding.path)}`.toLowerCase();
     return (
       words.includes(ask.text.toLowerCase()) &&
       (ask.severities.length === 0 || ask.severities.includes(finding.severity)) &&
@@ -37,7 +39,7 @@ export function checks(skills: readonly SkillRow[], ask: ChecksAsk): ChecksView 
     if (before !== undefined && keyOf(before) === keyOf(row)) continue;
     const its = matching.filter((other) => keyOf(other) === keyOf(row));
     groups.push({
-      label: ask.group === "rule" ? row.finding.rule : `${row.scope}:${row.name}/SKILL.md`,
+      label: foreign(ask.group === "rule" ? row.finding.rule : `${row.scope}:${rawText(row.name)}/SKILL.md`),
       rule: ask.group === "rule" ? ruleOf(row.finding.rule, its) : null,
       skill: ask.group === "rule" ? null : row.skill,
       has_fix: its.some(({ finding }) => finding.mend !== null),

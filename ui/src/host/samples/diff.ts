@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // Compares the two versions in skillText.ts the way the engine answers a comparison.
 
 import type { DiffAsk, DiffLine, DiffRow, DiffView, FieldChange, Piece, ScrollMark } from "../wire.gen.ts";
@@ -13,10 +15,10 @@ export function diff(ask: DiffAsk): DiffView {
   const lines = whole.flatMap((row) => (row.kind === "changed" ? [row] : []));
   const hidden = ask.whitespace === "ignored" ? body.filter(onlySpace).length : 0;
   return {
-    name: "release-notes",
+    name: foreign("release-notes"),
     recorded: {
       hash: digest("d3b54820"),
-      place: "turn 5, by user",
+      place: foreign("turn 5, by user"),
       at: today("14:19:40"),
       lines: recordedText.split("\n").length - 1,
       bytes: bytesOf(recordedText),
@@ -26,14 +28,14 @@ export function diff(ask: DiffAsk): DiffView {
         ? null
         : {
             hash: digest("c01eef18"),
-            place: "turn 8, by model",
+            place: foreign("turn 8, by model"),
             at: today("14:31:02"),
             lines: diskText.split("\n").length - 1,
             bytes: bytesOf(diskText),
           },
     disk: {
       hash: digest("c01eef18"),
-      place: ".agents/skills/release-notes/SKILL.md",
+      place: foreign(".agents/skills/release-notes/SKILL.md"),
       at: today("14:27:40"),
       lines: diskText.split("\n").length - 1,
       bytes: bytesOf(diskText),
@@ -67,10 +69,10 @@ const fields: FieldChange[] = [
   field("metadata.version", 6, "", "3", "4", ""),
   ...["name", "license", "allowed-tools"].map(
     (key, n): FieldChange => ({
-      key,
+      key: foreign(key),
       change: "equal",
-      left: { line: [3, 4, 7][n] ?? 3, pieces: [{ text: key, changed: false }] },
-      right: { line: [3, 4, 7][n] ?? 3, pieces: [{ text: key, changed: false }] },
+      left: { line: [3, 4, 7][n] ?? 3, pieces: [{ text: foreign(key), changed: false }] },
+      right: { line: [3, 4, 7][n] ?? 3, pieces: [{ text: foreign(key), changed: false }] },
     }),
   ),
 ];
@@ -86,12 +88,12 @@ function field(
   const side = (text: string) => ({
     line,
     pieces: [
-      { text: before, changed: false },
-      { text, changed: true },
-      { text: after, changed: false },
-    ].filter((piece) => piece.text !== ""),
+      { text: foreign(before), changed: false },
+      { text: foreign(text), changed: true },
+      { text: foreign(after), changed: false },
+    ].filter((piece) => rawText(piece.text) !== ""),
   });
-  return { key, change: "changed", left: side(left), right: side(right) };
+  return { key: foreign(key), change: "changed", left: side(left), right: side(right) };
 }
 
 function onlySpace(told: Told): boolean {
@@ -127,15 +129,15 @@ function rowsOf({ whitespace }: DiffAsk): DiffRow[] {
 }
 
 function plain(number: number, text: string): DiffLine {
-  return { number, pieces: [{ text, changed: false }] };
+  return { number, pieces: [{ text: foreign(text), changed: false }] };
 }
 
 /** Marks what stands between the common start and the common end. */
 function pieces(left: string | null, right: string | null): [Piece[] | null, Piece[] | null] {
   if (left === null || right === null)
     return [
-      left === null ? null : [{ text: left, changed: true }],
-      right === null ? null : [{ text: right, changed: true }],
+      left === null ? null : [{ text: foreign(left), changed: true }],
+      right === null ? null : [{ text: foreign(right), changed: true }],
     ];
   let start = 0;
   while (start < left.length && left[start] === right[start]) start += 1;
@@ -144,10 +146,10 @@ function pieces(left: string | null, right: string | null): [Piece[] | null, Pie
     end += 1;
   const side = (text: string) =>
     [
-      { text: text.slice(0, start), changed: false },
-      { text: text.slice(start, text.length - end), changed: true },
-      { text: text.slice(text.length - end), changed: false },
-    ].filter((piece) => piece.text !== "");
+      { text: foreign(text.slice(0, start)), changed: false },
+      { text: foreign(text.slice(start, text.length - end)), changed: true },
+      { text: foreign(text.slice(text.length - end)), changed: false },
+    ].filter((piece) => rawText(piece.text) !== "");
   return [side(left), side(right)];
 }
 

@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // Texts that are edited in the samples. The engine's rules are only hinted at: one field is one line here.
 
 import type { DiffRow, DraftField, Requests, SkillRow } from "../wire.gen.ts";
@@ -29,11 +31,11 @@ export function draftAnswers(
     draft({ skill: id, rel }) {
       const row = skill(id);
       const text = rel === "SKILL.md" ? skillText(row) : `# ${rel}\n\nRead this first.\n`;
-      const path = `.agents/skills/${row.name}/${rel}`;
+      const path = `.agents/skills/${rawText(row.name)}/${rel}`;
       return {
         name: row.name,
         scope: row.scope,
-        path,
+        path: foreign(path),
         hash: hashOf(text),
         bytes: bytesOf(text),
         text,
@@ -44,7 +46,7 @@ export function draftAnswers(
       const row = skill(id);
       const disk = skillText(row);
       const fields = fieldsOf(text);
-      const description = fields.find((field) => field.key === "description")?.value ?? "";
+      const description = fields.find((field) => rawText(field.key) === "description")?.value ?? "";
       const line = text.split("\n").findIndex((one) => one.includes("breakin.md"));
       const tokens = (of: string) => Math.ceil(bytesOf(of) / 4);
       return {
@@ -58,24 +60,24 @@ export function draftAnswers(
             ? []
             : [
                 {
-                  path: `.agents/skills/${row.name}/SKILL.md`,
-                  rel: "SKILL.md",
+                  path: foreign(`.agents/skills/${rawText(row.name)}/SKILL.md`),
+                  rel: foreign("SKILL.md"),
                   rule: "link-missing",
                   severity: "error" as const,
                   line: line + 1,
-                  message: "references/breakin.md does not exist.",
-                  fix: "Change it to references/breaking.md.",
+                  message: foreign("references/breakin.md does not exist."),
+                  fix: foreign("Change it to references/breaking.md."),
                   mend: null,
                 },
               ]),
           {
-            path: `.agents/skills/${row.name}/SKILL.md`,
-            rel: "SKILL.md",
+            path: foreign(`.agents/skills/${rawText(row.name)}/SKILL.md`),
+            rel: foreign("SKILL.md"),
             rule: "nested-value",
             severity: "note" as const,
             line: 5,
-            message: "YAML reads metadata.version as `4`, Pixir reads metadata as empty.",
-            fix: "Nothing to do unless Pixir should use it: it reads single lines only.",
+            message: foreign("YAML reads metadata.version as `4`, Pixir reads metadata as empty."),
+            fix: foreign("Nothing to do unless Pixir should use it: it reads single lines only."),
             mend: null,
           },
         ],
@@ -122,16 +124,18 @@ export function draftAnswers(
     },
     name_check({ scope, name, description }) {
       const fits = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= 64;
-      const holders = rows.filter((row) => row.name === name);
+      const holders = rows.filter((row) => rawText(row.name) === name);
       const taken = holders.some((row) => row.scope === scope);
       const winner = holders.find((row) => row.states.wins);
       return {
         refused: !fits
-          ? "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends."
+          ? foreign(
+              "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends.",
+            )
           : taken
-            ? `${name} is there already; choose another name.`
+            ? foreign(`${name} is there already; choose another name.`)
             : null,
-        path: fits && !taken ? `.agents/skills/${name}/SKILL.md` : null,
+        path: fits && !taken ? foreign(`.agents/skills/${name}/SKILL.md`) : null,
         holders: holders.map((row) => ({
           skill: row.id,
           short_path: row.short_path,
@@ -140,7 +144,7 @@ export function draftAnswers(
         effects:
           winner === undefined || taken
             ? []
-            : [`\`${name}\` at ${scope}:${name}/SKILL.md will start to win in Pixir.`],
+            : [foreign(`\`${name}\` at ${scope}:${name}/SKILL.md will start to win in Pixir.`)],
         description_characters: description.trim().length,
         description_limit: 1024,
         advice: /\b(when|if)\b/i.test(description)
@@ -167,18 +171,18 @@ function fieldsOf(text: string): DraftField[] {
     if (key?.[1] !== undefined) {
       const value = (key[2] ?? "").trim().replace(/^"|"$/g, "");
       last = {
-        key: key[1],
+        key: foreign(key[1]),
         line: index + 2,
         value: value === "" ? null : value,
         yaml: `${line}\n`,
       };
-      found.set(last.key, last);
+      found.set(rawText(last.key), last);
     } else if (last !== undefined) {
       last.value = null;
       last.yaml += `${line}\n`;
     }
   }
-  const none = (key: string): DraftField => ({ key, line: null, value: null, yaml: null });
+  const none = (key: string): DraftField => ({ key: foreign(key), line: null, value: null, yaml: null });
   const others = [...found.keys()].filter((key) => !always.includes(key));
   return [...always, ...others].map((key) => found.get(key) ?? none(key));
 }
@@ -194,7 +198,10 @@ function changeOf(before: string, after: string): Requests["draft_check"]["answe
     left[left.length - 1 - tail] === right[right.length - 1 - tail]
   )
     tail += 1;
-  const line = (number: number, text: string) => ({ number, pieces: [{ text, changed: false }] });
+  const line = (number: number, text: string) => ({
+    number,
+    pieces: [{ text: foreign(text), changed: false }],
+  });
   const rows: DiffRow[] = [];
   const [removed, added] = [left.slice(head, left.length - tail), right.slice(head, right.length - tail)];
   if (removed.length + added.length > 0) {

@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign, foreigns } from "./foreign.ts";
 // Fifteen recorded snapshots, at least one in every state.
 
 import type {
@@ -40,10 +42,10 @@ function snapshot(
         : "/home/mara/.pixir/skills";
   return {
     id: `${name}@${hash || "none"}@${scope}`,
-    name,
-    scope,
+    name: foreign(name),
+    scope: foreign(scope),
     hash: hash && digest(hash),
-    recorded_path: `${root}/${name}/SKILL.md`,
+    recorded_path: foreign(`${root}/${name}/SKILL.md`),
     drift: driftFact(state, note, {
       added: more.added ?? 0,
       removed: more.removed ?? 0,
@@ -65,7 +67,7 @@ function at(key: string, line: number, turn: number, at: number): SnapshotRef {
       key
     ] ?? "20260909T112040-0c11fa";
   const stands = onLine(session, line);
-  return { key, session, source: pixir, line, stands, seq: String(line - 1), turn, at };
+  return { key, session: foreign(session), source: pixir, line, stands, seq: String(line - 1), turn, at };
 }
 
 export const snapshots: DriftRow[] = [
@@ -205,9 +207,9 @@ export const snapshots: DriftRow[] = [
 const uses: UseRow[] = [
   {
     key: "release",
-    session: "20260918T141102-7be41d",
+    session: foreign("20260918T141102-7be41d"),
     source: pixir,
-    title: "Draft 4.2 release notes and check the rounding change",
+    title: foreign("Draft 4.2 release notes and check the rounding change"),
     at: today("14:19"),
     line: 74,
     stands: onLine("20260918T141102-7be41d", 74),
@@ -216,9 +218,9 @@ const uses: UseRow[] = [
   },
   {
     key: "long",
-    session: "20260917T192604-91aa3e",
+    session: foreign("20260917T192604-91aa3e"),
     source: pixir,
-    title: "Explain why the bank total differs by one cent",
+    title: foreign("Explain why the bank total differs by one cent"),
     at: ago(1, "19:26"),
     line: 31,
     stands: onLine("20260917T192604-91aa3e", 31),
@@ -227,9 +229,9 @@ const uses: UseRow[] = [
   },
   {
     key: "damaged",
-    session: "20260911T093318-5f0b82",
+    session: foreign("20260911T093318-5f0b82"),
     source: pixir,
-    title: "Rework posting retries",
+    title: foreign("Rework posting retries"),
     at: ago(7, "09:48"),
     line: 12,
     stands: onLine("20260911T093318-5f0b82", 12),
@@ -248,13 +250,13 @@ export function snapshotView(row: DriftRow): SnapshotView {
       ? null
       : row.drift.state === "identical"
         ? row.hash
-        : digest(row.name === "release-notes" ? "c01eef18" : "9a0b77e1"),
-    disk_path: gone ? null : `.agents/skills/${name}/SKILL.md`,
-    skill: gone ? null : `${scope}:${name}`,
-    changes: changesOf(row),
+        : digest(rawText(row.name) === "release-notes" ? "c01eef18" : "9a0b77e1"),
+    disk_path: foreign(gone ? null : `.agents/skills/${rawText(name)}/SKILL.md`),
+    skill: gone ? null : `${rawText(scope)}:${rawText(name)}`,
+    changes: foreigns(changesOf(row)),
     uses: uses.slice(0, Math.min(uses.length, row.sessions)),
-    bundled: row.name === "pdf" ? bundledFiles : null,
-    bundled_files: row.name === "release-notes" ? 2 : row.name === "pdf" ? 8 : 0,
+    bundled: rawText(row.name) === "pdf" ? bundledFiles : null,
+    bundled_files: rawText(row.name) === "release-notes" ? 2 : rawText(row.name) === "pdf" ? 8 : 0,
   };
 }
 
@@ -263,14 +265,14 @@ const bundledFiles: BundledFact = {
   from: ago(15, "09:12"),
   after_use: false,
   count: 2,
-  changed: ["scripts/extract_text.py"],
-  added: ["references/tables.md"],
+  changed: [foreign("scripts/extract_text.py")],
+  added: [foreign("references/tables.md")],
   removed: [],
   unhashed: 0,
 };
 
 function changesOf({ drift, name }: DriftRow): string[] {
-  if (name === "release-notes" && drift.state === "body_changed") {
+  if (rawText(name) === "release-notes" && drift.state === "body_changed") {
     return [
       "Frontmatter: description, metadata.version",
       "Context source added: git diff HEAD",
@@ -279,5 +281,5 @@ function changesOf({ drift, name }: DriftRow): string[] {
       "2 lines differ in white space only",
     ];
   }
-  return drift.note ? [drift.note] : [];
+  return rawText(drift.note) ? [rawText(drift.note)] : [];
 }

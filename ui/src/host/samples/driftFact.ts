@@ -1,4 +1,5 @@
 import type { DriftFact, DriftState, SessionDrift } from "../wire.gen.ts";
+import { foreign } from "./foreign.ts";
 
 /** A verdict that rests on a recorded hash, unless `more` says otherwise. */
 export function driftFact(state: DriftState, note = "", more: Partial<DriftFact> = {}): DriftFact {
@@ -7,7 +8,7 @@ export function driftFact(state: DriftState, note = "", more: Partial<DriftFact>
     state,
     added: 0,
     removed: 0,
-    note,
+    note: foreign(note),
     drifted: ["body_changed", "frontmatter_only"].includes(state),
     basis: state === "unverifiable" ? "nothing" : "digest",
     steps: { recorded: untouched, disk: untouched },

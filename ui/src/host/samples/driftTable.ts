@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // The drift table: sorted, grouped and cut into windows as the engine would.
 
 import type { DriftAsk, DriftGroup, DriftRow, DriftState, DriftView, PlaceRow } from "../wire.gen.ts";
@@ -6,7 +8,7 @@ import { readAt } from "./clock.ts";
 export function driftTable(ask: DriftAsk, all: DriftRow[], places: PlaceRow[]): DriftView {
   const { text, states, drifted = false, sort, from, count, group = "none" } = ask;
   const matching = all
-    .filter((row) => row.name.toLowerCase().includes(text.toLowerCase()))
+    .filter((row) => rawText(row.name).toLowerCase().includes(text.toLowerCase()))
     .filter((row) => states.length === 0 || states.includes(row.drift.state))
     .filter((row) => !drifted || row.drift.drifted)
     .sort(order[sort]);
@@ -36,7 +38,7 @@ export function driftTable(ask: DriftAsk, all: DriftRow[], places: PlaceRow[]): 
 type Grouping = NonNullable<DriftAsk["group"]>;
 
 function markOf(row: DriftRow, group: Grouping): string {
-  return group === "session" ? row.latest.key : row.name;
+  return group === "session" ? row.latest.key : rawText(row.name);
 }
 
 function ofMark(rows: DriftRow[], mark: string, group: Grouping): DriftRow[] {
@@ -45,14 +47,14 @@ function ofMark(rows: DriftRow[], mark: string, group: Grouping): DriftRow[] {
 
 function groupOf(rows: DriftRow[], mark: string, group: Grouping): DriftGroup {
   const own = ofMark(rows, mark, group);
-  const session = own[0]?.latest.session ?? "";
+  const session = rawText(own[0]?.latest.session) ?? "";
   return {
     from: rows.findIndex((row) => markOf(row, group) === mark),
     count: own.length,
     drifted: own.filter((row) => row.drift.drifted).length,
-    label: group === "session" ? (titles[mark] ?? session) : mark,
+    label: foreign(group === "session" ? (titles[mark] ?? session) : mark),
     key: group === "session" ? mark : null,
-    session: group === "session" ? session : "",
+    session: foreign(group === "session" ? session : ""),
   };
 }
 
@@ -80,7 +82,7 @@ const stateOrder: DriftState[] = [
 
 const order = {
   state: (a: DriftRow, b: DriftRow) => stateOrder.indexOf(a.drift.state) - stateOrder.indexOf(b.drift.state),
-  name: (a: DriftRow, b: DriftRow) => a.name.localeCompare(b.name),
+  name: (a: DriftRow, b: DriftRow) => rawText(a.name).localeCompare(rawText(b.name)),
   turns: (a: DriftRow, b: DriftRow) => b.turns - a.turns,
   last_used: (a: DriftRow, b: DriftRow) => (b.latest.at ?? 0) - (a.latest.at ?? 0),
 };

@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign, foreigns } from "./foreign.ts";
 // One builder for each kind of event in the samples.
 
 import type {
@@ -21,7 +23,7 @@ import { markdown } from "./markdown.ts";
 export function clip(text: string): Clip {
   const lines = text === "" ? [] : text.split("\n");
   return {
-    text: lines.slice(0, 12).join("\n"),
+    text: foreign(lines.slice(0, 12).join("\n")),
     lines: lines.length,
     bytes: bytesOf(text),
     cut: lines.length > 12,
@@ -33,13 +35,23 @@ export function event(after: number, what: EventView, texts: Texts = {}): Happen
 }
 
 export function user(after: number, text: string, resources: string[] = []): Happening {
-  return event(after, { kind: "user_message", text: clip(text), resources, by_runtime: false }, { text });
+  return event(
+    after,
+    { kind: "user_message", text: clip(text), resources: foreigns(resources), by_runtime: false },
+    { text },
+  );
 }
 
 export function assistant(after: number, text: string, partial: string | null = null): Happening {
   return event(
     after,
-    { kind: "assistant_message", markdown: markdown(text), text: clip(text), attributed: null, partial },
+    {
+      kind: "assistant_message",
+      markdown: markdown(text),
+      text: clip(text),
+      attributed: null,
+      partial: foreign(partial),
+    },
     { text },
   );
 }
@@ -77,10 +89,10 @@ export function activated(
   const what: EventView = {
     kind: "skill_activation",
     letter,
-    by,
-    scope,
-    short_path: `${scope}:${letter.name}/SKILL.md`,
-    path,
+    by: foreign(by),
+    scope: foreign(scope),
+    short_path: foreign(`${scope}:${rawText(letter.name)}/SKILL.md`),
+    path: foreign(path),
     integrity: integrity ?? "verified",
     drift: drift ?? identical,
     lines: text.split("\n").length,
@@ -93,7 +105,7 @@ export function activated(
 export function usage(after: number, input: number, cached: number, output: number): Happening {
   const what: EventView = {
     kind: "usage",
-    model: "gpt-5.5",
+    model: foreign("gpt-5.5"),
     input,
     cached,
     output,
@@ -114,10 +126,10 @@ export function tool(
   const args = JSON.stringify(name === "bash" ? { command: head } : { path: head }, null, 2);
   const place = (line: number): EventView => ({
     kind: "tool_call",
-    name,
-    head,
+    name: foreign(name),
+    head: foreign(head),
     args: clip(args),
-    call_id: `call_${line}`,
+    call_id: foreign(`call_${line}`),
     attributed: null,
     result: {
       line: line + 1,
@@ -143,24 +155,24 @@ export function hydrated(
     kind: "hydration",
     fact: {
       id: "hyd_1f0a93c2d4b5e677",
-      skill: "release-notes",
-      scope: "repo",
+      skill: foreign("release-notes"),
+      scope: foreign("repo"),
       hash: digest("c01eef18"),
-      source: "log",
-      title: "Commits since the last release",
-      surface: "command",
+      source: foreign("log"),
+      title: foreign("Commits since the last release"),
+      surface: foreign("command"),
       shell: null,
-      cwd: "/home/mara/acme/payments",
-      executable: "/usr/bin/git",
+      cwd: foreign("/home/mara/acme/payments"),
+      executable: foreign("/usr/bin/git"),
       execution: "explicit",
-      mode: "ask",
-      by: "mara",
+      mode: foreign("ask"),
+      by: foreign("mara"),
       rule: null,
-      lifetime: "session",
+      lifetime: foreign("session"),
       exit_code: 0,
       ended: null,
       duration_ms: 170,
-      sandbox: "bubblewrap, no network, writes nothing",
+      sandbox: foreign("bubblewrap, no network, writes nothing"),
       bytes_total: bytes,
       bytes_kept: bytes,
       truncated: false,
@@ -168,7 +180,7 @@ export function hydrated(
       replaced: 0,
       limitations: [],
       sha256: digest("e2f7dba7"),
-      requester: "pixir (mcp)",
+      requester: foreign("pixir (mcp)"),
       steps: [],
       released: { to: "pixir", at: today("14:31:18") },
       ...fact,
@@ -183,15 +195,15 @@ export function hydrated(
 export function refused(after: number, refused: RefusedFact): Happening {
   const what: EventView = {
     kind: "permission",
-    decision: "deny",
-    gate: "skill_context_hydration",
+    decision: foreign("deny"),
+    gate: foreign("skill_context_hydration"),
     reason: null,
-    call_id: "hyd_77e6b5d4c2a3f091",
+    call_id: foreign("hyd_77e6b5d4c2a3f091"),
     refused,
   };
   return { ...event(after, what), companion: true };
 }
 
 export function unknown(after: number, name: string, raw: string): Happening {
-  return event(after, { kind: "unknown", name, raw: clip(raw) }, { text: raw });
+  return event(after, { kind: "unknown", name: foreign(name), raw: clip(raw) }, { text: raw });
 }

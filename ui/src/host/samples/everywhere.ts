@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // What is known of all workspaces: the sessions of this one and two of another.
 
 import type {
@@ -32,11 +34,16 @@ type Answers = { [N in Names]: (ask: Requests[N]["ask"]) => Requests[N]["answer"
 
 const payments: WorkspaceMark = {
   id: "payments",
-  name: "acme/payments",
-  path: "/home/mara/acme/payments",
+  name: foreign("acme/payments"),
+  path: foreign("/home/mara/acme/payments"),
   current: true,
 };
-const site: WorkspaceMark = { id: "site", name: "acme/site", path: "/home/mara/acme/site", current: false };
+const site: WorkspaceMark = {
+  id: "site",
+  name: foreign("acme/site"),
+  path: foreign("/home/mara/acme/site"),
+  current: false,
+};
 
 const complete: IndexingView = {
   stage: "complete",
@@ -75,8 +82,11 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
     const own = sessions().map((session) => listed(session.view.row, payments));
     const first = own[0];
     if (empty || first === undefined) return [];
-    const other = { ...first.row, key: "site-1", id: "20260911T093300-5171e0", live: false };
-    return [...own, listed({ ...other, title: "Rebuild the landing page", drift: sessionDrift([]) }, site)];
+    const other = { ...first.row, key: "site-1", id: foreign("20260911T093300-5171e0"), live: false };
+    return [
+      ...own,
+      listed({ ...other, title: foreign("Rebuild the landing page"), drift: sessionDrift([]) }, site),
+    ];
   };
   const known = (): KnownView => ({
     rows: [payments, site].map((workspace) => ({
@@ -91,10 +101,10 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
     all_sessions({ filter, first, count }) {
       const matching = rows().filter(
         ({ row, workspace, outcome, hydrations }) =>
-          within(`${row.title} ${row.id} ${row.skills.join(" ")}`, filter.text) &&
+          within(`${rawText(row.title)} ${rawText(row.id)} ${rawText(row.skills.join(" "))}`, filter.text) &&
           (filter.workspaces.length === 0 || filter.workspaces.includes(workspace.id)) &&
           (filter.agent === "" || row.source.name === filter.agent) &&
-          (filter.skill === "" || row.skills.includes(filter.skill)) &&
+          (filter.skill === "" || row.skills.includes(foreign(filter.skill))) &&
           (filter.outcomes.length === 0 || (outcome !== null && filter.outcomes.includes(outcome))) &&
           (!filter.only.includes("damaged") || row.integrity.verdict === "damaged") &&
           (!filter.only.includes("hydrated") || hydrations > 0),
@@ -172,9 +182,9 @@ function hitsIn({ row, workspace }: AllSessionRow, words: string): SearchHit[] {
       const at = text.toLowerCase().indexOf(words.toLowerCase());
       const end = at + words.length;
       const parts = [
-        { text: text.slice(0, at), hit: false },
-        { text: text.slice(at, end), hit: true },
-        { text: text.slice(end), hit: false },
+        { text: foreign(text.slice(0, at)), hit: false },
+        { text: foreign(text.slice(at, end)), hit: true },
+        { text: foreign(text.slice(end)), hit: false },
       ];
       return {
         key: row.key,
@@ -183,13 +193,13 @@ function hitsIn({ row, workspace }: AllSessionRow, words: string): SearchHit[] {
         source: row.source,
         workspace,
         line,
-        stands: onLine(row.id, line),
+        stands: onLine(rawText(row.id), line),
         seq,
-        kind,
-        field: "data.text",
+        kind: foreign(kind),
+        field: foreign("data.text"),
         span: [at, end],
         ts: null,
-        snippet: parts.filter((part) => part.text !== ""),
+        snippet: parts.filter((part) => rawText(part.text) !== ""),
         before: 0,
         after: 0,
       };

@@ -1,3 +1,4 @@
+import { foreign } from "./foreign.ts";
 // The skills of a sample session against those of its parent where it began.
 
 import type { ForkSkill, ForkSkillsView } from "../wire.gen.ts";
@@ -17,7 +18,12 @@ export function forkSkills({ view }: SampleSession): ForkSkillsView | null {
     }),
   );
   const hash = "7820806e0c5b1d9a3f64e1b27d80c9a5f31e6b7740d2a8c95e1f03b6d4a7c218";
-  skills.push({ name: "code-review", state: "only_in_parent", in_parent: text({ hash }, 9), in_child: [] });
+  skills.push({
+    name: foreign("code-review"),
+    state: "only_in_parent",
+    in_parent: text({ hash }, 9),
+    in_child: [],
+  });
   return {
     relation: origin.relation,
     parent: origin.parent,

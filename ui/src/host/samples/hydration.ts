@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // What the main window sees of hydration: sources, the queue, decisions, permissions. None of it ever ran.
 
 import { Refusal } from "../host.ts";
@@ -53,20 +55,20 @@ type HydrationRequest =
 type HydrationAnswers = { [N in HydrationRequest]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
 
 export const release: SkillMark = {
-  name: "release-notes",
+  name: foreign("release-notes"),
   scope: "repo",
   hash: digest("c01eef18"),
   id: "repo:release-notes",
 };
 const releaseBefore: SkillMark = { ...release, hash: digest("d3b54820") };
 const review: SkillMark = {
-  name: "code-review",
+  name: foreign("code-review"),
   scope: "repo",
   hash: digest("7820806e"),
   id: "repo:code-review",
 };
 const explain: SkillMark = {
-  name: "sql-explain",
+  name: foreign("sql-explain"),
   scope: "user",
   hash: digest("c8979c83"),
   id: "user:sql-explain",
@@ -109,7 +111,7 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
     waiting: state.waiting.length,
   });
   const trust = (): TrustView => ({
-    project: "/home/mara/code/payments",
+    project: foreign("/home/mara/code/payments"),
     trust: state.trust,
     since: state.trust === "trusted" ? 1_789_740_000_000 : null,
     held_back: [
@@ -145,12 +147,12 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
         ...state.waiting,
         {
           id,
-          command: row.surface.kind === "run" ? row.surface.argv.join(" ") : row.title,
-          skill: { ...release, id: skill, name: skill.split(":")[1] ?? skill },
-          turn: key === null ? null : { session: key, key, turn: turn ?? null, row: null },
+          command: row.surface.kind === "run" ? foreign(row.surface.argv.map(rawText).join(" ")) : row.title,
+          skill: { ...release, id: skill, name: foreign(skill.split(":")[1] ?? skill) },
+          turn: key === null ? null : { session: foreign(key), key, turn: turn ?? null, row: null },
           asked: today("14:33:02"),
           own: true,
-          asker: "this window",
+          asker: foreign("this window"),
           state: "waits to run",
           changed: [],
           invisible: 0,
@@ -160,7 +162,9 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
     },
     approvals({ text, from, count }) {
       const wanted = text.toLowerCase();
-      const matching = all.filter((row) => `${row.command} ${row.skill.name}`.toLowerCase().includes(wanted));
+      const matching = all.filter((row) =>
+        `${rawText(row.command)} ${rawText(row.skill.name)}`.toLowerCase().includes(wanted),
+      );
       return {
         waiting: [...state.waiting],
         total: all.length,
@@ -212,46 +216,46 @@ const releaseId = "20260918T141102-7be41d";
 const reviewId = "20260917T192604-91aa3e";
 
 function inRelease(turn: number, row: number): TurnMark {
-  return { session: releaseId, key: "release", turn, row };
+  return { session: foreign(releaseId), key: "release", turn, row };
 }
 
 function elsewhere(session: string, turn: number): TurnMark {
-  return { session, key: null, turn, row: null };
+  return { session: foreign(session), key: null, turn, row: null };
 }
 
 const waiting: readonly WaitingRow[] = [
   {
     id: "w1",
-    command: "git diff HEAD",
+    command: foreign("git diff HEAD"),
     skill: release,
     turn: inRelease(9, 11),
     asked: today("14:32:01"),
     own: false,
-    asker: "Pixir 0.1.12 over MCP",
+    asker: foreign("Pixir 0.1.12 over MCP"),
     state: "waits to run",
-    changed: ["SKILL.md changed +6 −4", "this command is new"],
+    changed: [foreign("SKILL.md changed +6 −4"), foreign("this command is new")],
     invisible: 0,
   },
   {
     id: "w2",
-    command: "git shortlog -sn v4.1.0..HEAD",
+    command: foreign("git shortlog -sn v4.1.0..HEAD"),
     skill: release,
     turn: inRelease(9, 11),
     asked: today("14:32:02"),
     own: true,
-    asker: "this window",
+    asker: foreign("this window"),
     state: "waits to run",
-    changed: ["SKILL.md changed +6 −4"],
+    changed: [foreign("SKILL.md changed +6 −4")],
     invisible: 0,
   },
   {
     id: "w3",
-    command: 'psql -c "\\d+ postings"\u202e',
+    command: foreign('psql -c "\\d+ postings"\u202e'),
     skill: explain,
     turn: elsewhere("20260917T101500-1d90ac", 5),
     asked: today("14:30:44"),
     own: false,
-    asker: "claude-code 2.1 over MCP",
+    asker: foreign("claude-code 2.1 over MCP"),
     state: "waits to run",
     changed: [],
     invisible: 1,
@@ -265,7 +269,7 @@ const grants: readonly GrantRow[] = [
     head: "while these bytes stay the same",
     covers:
       "It covers SKILL.md, the command, the folder. It does not cover the output, which may be another each time.",
-    command: "git diff --stat HEAD~1",
+    command: foreign("git diff --stat HEAD~1"),
     skill: review,
     session: null,
     given: ago(6, "10:02:10"),
@@ -278,7 +282,7 @@ const grants: readonly GrantRow[] = [
     head: "this session",
     covers:
       "It covers SKILL.md, the command, the folder. It does not cover the output, which may be another each time.",
-    command: "git log --oneline v4.1.0..HEAD",
+    command: foreign("git log --oneline v4.1.0..HEAD"),
     skill: release,
     session: releaseId,
     given: today("14:31:18"),
@@ -361,7 +365,7 @@ const decided: readonly DecidedRow[] = Array.from({ length: 48 }, (_, at) => {
     id: `d${at + 1}`,
     at: at < sketches.length ? when : ago(6 + at, "10:00:00"),
     decision,
-    command,
+    command: foreign(command),
     skill,
     released,
     turn,
@@ -375,21 +379,43 @@ function decisionView(row: DecidedRow): DecisionView {
   return {
     row,
     chain: [
-      { step: "Source", subject: row.skill.name, hash: row.skill.hash, words: "SKILL.md line 18" },
-      { step: "Asked", subject: "turn 8, 14:31:12", hash: null, words: "mode ask, no grant for these bytes" },
+      {
+        step: "Source",
+        subject: foreign(rawText(row.skill.name)),
+        hash: row.skill.hash,
+        words: "SKILL.md line 18",
+      },
+      {
+        step: "Asked",
+        subject: foreign("turn 8, 14:31:12"),
+        hash: null,
+        words: "mode ask, no grant for these bytes",
+      },
       ...(ran
         ? [
             {
               step: "Run",
-              subject: "/usr/bin/git",
+              subject: foreign("/usr/bin/git"),
               hash: digest("e681aed9"),
               words: "0.17 s, exit 0, namespaces, Landlock, seccomp",
             },
-            { step: "Shown", subject: row.released, hash: digest("e2f7dba7"), words: "looked at for 5 s" },
+            {
+              step: "Shown",
+              subject: foreign(row.released),
+              hash: digest("e2f7dba7"),
+              words: "looked at for 5 s",
+            },
           ]
-        : [{ step: "Denied", subject: "by mara", hash: null, words: "nothing was run" }]),
+        : [{ step: "Denied", subject: foreign("by mara"), hash: null, words: "nothing was run" }]),
       ...(sent
-        ? [{ step: "Sent", subject: `${bytes}, nothing cut`, hash: null, words: "line 12, 14:31:18" }]
+        ? [
+            {
+              step: "Sent",
+              subject: foreign(`${bytes}, nothing cut`),
+              hash: null,
+              words: "line 12, 14:31:18",
+            },
+          ]
         : []),
     ],
     permission: sent
@@ -398,11 +424,15 @@ function decisionView(row: DecidedRow): DecisionView {
     again: "Not in this session while the bytes stay the same. Elsewhere yes: mode ask.",
     limitations:
       row.decision === "sent_redacted" ? ["Secrets are found by pattern. There may be others."] : [],
-    note: row.decision === "denied" ? "Do not read credentials. Ask for the remote's name instead." : null,
-    output: sent
-      ? "4f0c1d2 Round half-even in postings (#1187)\na91be70 Reject more than four decimals (#1192)\n" +
-        "0c7725e Record the rounding rule\u200b on every posting (#1190)\n"
-      : null,
+    note: foreign(
+      row.decision === "denied" ? "Do not read credentials. Ask for the remote's name instead." : null,
+    ),
+    output: foreign(
+      sent
+        ? "4f0c1d2 Round half-even in postings (#1187)\na91be70 Reject more than four decimals (#1192)\n" +
+            "0c7725e Record the rounding rule\u200b on every posting (#1190)\n"
+        : null,
+    ),
     recorded: "~/.local/share/assay/companions/7be41d.ndjson line 12",
     json: JSON.stringify({ type: "hydration", id: row.id, decision: row.decision }, null, 2),
   };

@@ -1,5 +1,6 @@
 import type { Letter } from "../wire.gen.ts";
 import { digest } from "./digest.ts";
+import { foreign } from "./foreign.ts";
 
 function letter(
   letter: string,
@@ -9,7 +10,7 @@ function letter(
   version = 1,
   versions = 1,
 ): Letter {
-  return { letter, colour, name, hash: digest(hash), version, versions };
+  return { letter, colour, name: foreign(name), hash: digest(hash), version, versions };
 }
 
 export const A = letter("A", 1, "repo-survey", "58127444");

@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign, foreigns } from "./foreign.ts";
 // Builds a sample session from what happened in it: lines, sequence numbers, bands and counts follow.
 
 import type {
@@ -101,8 +103,8 @@ export function session(spec: SessionSpec): SampleSession {
   );
   const row: SessionRow = {
     key: spec.key,
-    id: spec.id,
-    title: spec.title,
+    id: foreign(spec.id),
+    title: foreign(spec.title),
     source: pixir,
     started: rows[0]?.row.at ?? null,
     last: events.at(-1)?.event.at ?? null,
@@ -125,22 +127,33 @@ export function session(spec: SessionSpec): SampleSession {
   const view: SessionView = {
     row,
     tells: spec.tells ?? { permissions: true, live: true, requests: true, numbers: true, names: false },
-    release: spec.release ?? null,
-    path: spec.path,
+    release: foreign(spec.release ?? null),
+    path: foreign(spec.path),
     bytes: lines * 931,
     lines,
     unread,
     unread_total: unread.length,
     unfinished: null,
     pixir: spec.pixir === undefined ? accepts : spec.pixir,
-    posture: { mode: spec.mode ?? "ask", lineage: row.lineage === "subagent" ? "child" : "root", line: 1 },
-    models: [...new Set(rows.flatMap(({ model }) => (model ? [model] : [])))],
+    posture: {
+      mode: foreign(spec.mode ?? "ask"),
+      lineage: foreign(row.lineage === "subagent" ? "child" : "root"),
+      line: 1,
+    },
+    models: foreigns([...new Set(rows.flatMap(({ model }) => (model ? [model] : [])))]),
     timeline_rows: rows.length,
     letters,
     bands,
     folded_lanes: 0,
     tree: spec.tree ?? [
-      alone({ depth: 0, key: spec.key, id: spec.id, relation: "root", label: "root", current: true }),
+      alone({
+        depth: 0,
+        key: spec.key,
+        id: foreign(spec.id),
+        relation: "root",
+        label: foreign("root"),
+        current: true,
+      }),
     ],
     origin: spec.origin ?? null,
     branches: spec.branches ?? [],
@@ -173,8 +186,8 @@ function noticesOf(rows: SampleRow[], bands: Band[]): Notice[] {
       const turns = rows
         .slice(from, to + 1)
         .flatMap(({ row: { what } }) => (what.kind === "turn" ? [what.number] : []));
-      const words = `2 versions of ${band.letter.name} are in context together in turns ${turns[0]} to ${turns.at(-1)}: ${band.letter.letter}, ${other.letter.letter}.`;
-      return [{ kind: "versions", letters: [band.letter, other.letter], from, to, words }];
+      const words = `2 versions of ${rawText(band.letter.name)} are in context together in turns ${turns[0]} to ${turns.at(-1)}: ${band.letter.letter}, ${other.letter.letter}.`;
+      return [{ kind: "versions", letters: [band.letter, other.letter], from, to, words: foreign(words) }];
     }),
   );
 }
@@ -183,7 +196,7 @@ function companionOf(spec: SessionSpec, events: PlacedEvent[]): CompanionFact | 
   const own = events.filter(({ event }) => event.log === "companion");
   if (own.length === 0) return null;
   const path = `/home/mara/.local/share/assay/companion/0f4c2b7a91de3356/${spec.id}.ndjson`;
-  return { path, events: own.length, unread: 0, broken_at: null };
+  return { path: foreign(path), events: own.length, unread: 0, broken_at: null };
 }
 
 function place(specs: RowSpec[]): SampleRow[] {
@@ -338,7 +351,7 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
             turn: row.what.kind === "turn" ? row.what.number : null,
             seq: event.seq,
             line: event.line,
-            stands: onLine(sample.view.row.id, event.file_line),
+            stands: onLine(rawText(sample.view.row.id), event.file_line),
             integrity: event.what.integrity,
             drift: event.what.drift,
             stale: event.what.told.stale,
@@ -353,7 +366,7 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
   );
   return {
     row,
-    notes: spec.notes ?? [],
+    notes: foreigns(spec.notes ?? []),
     named: [],
     activated: cards.filter((card) => here.has(card.line)),
     replayed: solid
@@ -376,7 +389,7 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
         : [];
     }),
     templates: row.what.kind === "turn" ? row.what.templates : [],
-    opened: spec.opened ?? [],
+    opened: foreigns(spec.opened ?? []),
     weak_traces: [],
     hydrated: events.flatMap(({ event: { log, line, seq, what } }) =>
       what.kind === "hydration" ? [{ log, line, seq, fact: what.fact }] : [],
@@ -386,22 +399,23 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
       same_as_now: spec.listing ? spec.listing.startsWith("5be0") : null,
       listed: null,
     },
-    decisions: decisionsIn(events, sample.view.posture?.mode ?? null),
+    decisions: decisionsIn(events, rawText(sample.view.posture?.mode) ?? null),
   };
 }
 
 function decisionsIn(events: PlacedEvent[], mode: string | null): DecisionFact {
   const made = (decision: string) =>
-    events.filter(({ event: { what } }) => what.kind === "permission" && what.decision === decision).length;
+    events.filter(({ event: { what } }) => what.kind === "permission" && rawText(what.decision) === decision)
+      .length;
   const hydrated = events.filter(({ event: { what } }) => what.kind === "hydration").length;
-  return { mode, allowed: made("allow") + hydrated, denied: made("deny") };
+  return { mode: foreign(mode), allowed: made("allow") + hydrated, denied: made("deny") };
 }
 
 /** The line as Pixir would have written it, more or less. */
 export function rawLine(sample: SampleSession, log: LogPart, line: number): string | null {
   const own = sample.rows.flatMap((row) => row.events).filter(({ event }) => event.log === log);
   for (const { event, texts } of own) {
-    if (event.what.kind === "unknown" && event.line === line) return event.what.raw.text;
+    if (event.what.kind === "unknown" && event.line === line) return rawText(event.what.raw.text);
     const result = event.what.kind === "tool_call" ? event.what.result : null;
     if (event.line !== line && result?.line !== line) continue;
     const type = event.line === line ? event.what.kind : "tool_result";
@@ -416,5 +430,5 @@ export function rawLine(sample: SampleSession, log: LogPart, line: number): stri
       type,
     });
   }
-  return sample.view.damage?.unread.line === line ? sample.view.damage.text : null;
+  return sample.view.damage?.unread.line === line ? rawText(sample.view.damage.text) : null;
 }

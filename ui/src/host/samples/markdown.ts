@@ -1,3 +1,4 @@
+import { foreign } from "./foreign.ts";
 // Just enough Markdown to draw the samples' own texts; the engine reads the real thing.
 
 import type { Block, Item, Markdown, Span } from "../wire.gen.ts";
@@ -22,7 +23,11 @@ function blocks(lines: string[]): Block[] {
       const stop = end < 0 ? lines.length : end;
       const info = line.slice(3);
       const text = lines.slice(at + 1, stop).join("\n");
-      found.push(info === "!" ? { kind: "command", text } : { kind: "code", info, text });
+      found.push(
+        info === "!"
+          ? { kind: "command", text: foreign(text) }
+          : { kind: "code", info: foreign(info), text: foreign(text) },
+      );
       at = stop + 1;
     } else if (marker.test(line)) {
       const items: Item[] = [];
@@ -53,21 +58,21 @@ function spans(text: string): Span[] {
   const found: Span[] = [];
   let from = 0;
   for (const hit of text.matchAll(inline)) {
-    if (hit.index > from) found.push({ kind: "text", text: text.slice(from, hit.index) });
+    if (hit.index > from) found.push({ kind: "text", text: foreign(text.slice(from, hit.index)) });
     found.push(span(hit));
     from = hit.index + hit[0].length;
   }
-  if (from < text.length) found.push({ kind: "text", text: text.slice(from) });
+  if (from < text.length) found.push({ kind: "text", text: foreign(text.slice(from)) });
   return found;
 }
 
 function span(hit: RegExpMatchArray): Span {
   const [whole, command, code, strong, label, to, html] = hit;
-  if (command !== undefined) return { kind: "command", text: command };
-  if (code !== undefined) return { kind: "code", text: code };
-  if (strong !== undefined) return { kind: "strong", spans: [{ kind: "text", text: strong }] };
-  if (html !== undefined) return { kind: "html", text: html };
-  if (label === undefined || to === undefined) return { kind: "text", text: whole };
+  if (command !== undefined) return { kind: "command", text: foreign(command) };
+  if (code !== undefined) return { kind: "code", text: foreign(code) };
+  if (strong !== undefined) return { kind: "strong", spans: [{ kind: "text", text: foreign(strong) }] };
+  if (html !== undefined) return { kind: "html", text: foreign(html) };
+  if (label === undefined || to === undefined) return { kind: "text", text: foreign(whole) };
   const opens = /^(?:https?|mailto):/u.test(to);
-  return { kind: "link", to, opens, spans: [{ kind: "text", text: label }] };
+  return { kind: "link", to: foreign(to), opens, spans: [{ kind: "text", text: foreign(label) }] };
 }

@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign, foreigns } from "./foreign.ts";
 // What the model had at a point of a sample session: it follows from what shaped the row.
 
 import type { Clip, ItemRow, MomentView, SkillTexts, TextCard } from "../wire.gen.ts";
@@ -34,8 +36,8 @@ export function moment(sample: SampleSession, number: number, step: number | nul
     after_seq: last?.seq ?? "",
     after_line: last?.line ?? 0,
     at: last?.at ?? null,
-    model: row.model,
-    mode: row.model === null ? null : "build",
+    model: foreign(row.model),
+    mode: foreign(row.model === null ? null : "build"),
     known: row.model === null ? "unknown" : at < calls ? "recorded" : "inferred",
     texts: textsAt(shaped),
     hydrated: shaped.hydrated,
@@ -76,8 +78,8 @@ export function moment(sample: SampleSession, number: number, step: number | nul
         : {
             seq: compaction.event.seq,
             line: compaction.event.line,
-            trigger: "critical_pressure_preflight",
-            range: `0–${compaction.event.line - 2}`,
+            trigger: foreign("critical_pressure_preflight"),
+            range: foreign(`0–${compaction.event.line - 2}`),
             text: clip(compaction.texts.text ?? "Compacted events."),
           },
     items: items(sample, number).length,
@@ -85,7 +87,7 @@ export function moment(sample: SampleSession, number: number, step: number | nul
     numbered: true,
     listed: null,
     items_outliving: items(sample, number, "protect").length,
-    notes: shaped.notes,
+    notes: foreigns(shaped.notes.map(rawText)),
   };
 }
 
@@ -108,7 +110,7 @@ function textsAt(shaped: NonNullable<ReturnType<typeof provenance>>): TextCard[]
   const dropped = shaped.name_only.map(
     ({ letter, turn, dropped_at, line }): TextCard => ({
       letter,
-      by: "user",
+      by: foreign("user"),
       turn,
       seq: String(line - 1),
       line,
@@ -129,7 +131,14 @@ export function items(
   const from = rows.map(({ row }) => row.what.kind).lastIndexOf("compaction");
   const sent = rows.slice(Math.max(0, from)).flatMap(({ events }) => events);
   const surroundings = item(
-    { what: "workspace", role: "developer", name: "", seq: "0", line: 1, known: "inferred" },
+    {
+      what: "workspace",
+      role: foreign("developer"),
+      name: foreign(""),
+      seq: "0",
+      line: 1,
+      known: "inferred",
+    },
     'Developer context: the workspace root is "/home/mara/acme/payments".',
   );
   const dropped = new Set(provenance(sample, number)?.name_only.map(({ line }) => line));
@@ -145,8 +154,8 @@ function outliving(placed: PlacedEvent, texts: SkillTexts): { row: ItemRow; text
   if (what.kind !== "skill_activation" || texts === "as_recorded") return [];
   if (texts === "protect") return itemsOf(placed);
   const { name, hash } = what.letter;
-  const named = `The text of a skill stood here: name "${name}", path "/home/mara/acme/payments/.agents/skills/${name}/SKILL.md", sha256 "${hash}". Take the skill in again to read it.`;
-  const face = { what: "reference to a skill text", role: "user", name, seq, line };
+  const named = `The text of a skill stood here: name "${rawText(name)}", path "/home/mara/acme/payments/.agents/skills/${rawText(name)}/SKILL.md", sha256 "${hash}". Take the skill in again to read it.`;
+  const face = { what: "reference to a skill text", role: foreign("user"), name, seq, line };
   return [item({ ...face, known: "reconstructed" }, named)];
 }
 
@@ -160,15 +169,15 @@ function itemsOf({ event, texts }: PlacedEvent): { row: ItemRow; text: string }[
   const { seq, line, what } = event;
   const face = (words: string, role = "", name = ""): Face => ({
     what: words,
-    role,
-    name,
+    role: foreign(role),
+    name: foreign(name),
     seq,
     line,
     known: "reconstructed",
   });
   switch (what.kind) {
     case "skill_activation":
-      return [item(face("skill text", "user", what.letter.name), texts.text ?? "")];
+      return [item(face("skill text", "user", rawText(what.letter.name)), texts.text ?? "")];
     case "user_message":
       return [item(face("user message", "user"), texts.text ?? "")];
     case "assistant_message":
@@ -177,7 +186,7 @@ function itemsOf({ event, texts }: PlacedEvent): { row: ItemRow; text: string }[
       return [item(face("compaction summary", "user"), texts.text ?? "")];
     case "tool_call":
       return [
-        item(face("tool call", "", what.name), texts.args ?? "{}"),
+        item(face("tool call", "", rawText(what.name)), texts.args ?? "{}"),
         item(face("tool result"), texts.output ?? ""),
       ];
     default:
@@ -188,7 +197,7 @@ function itemsOf({ event, texts }: PlacedEvent): { row: ItemRow; text: string }[
 function clip(text: string): Clip {
   const lines = text.split("\n");
   return {
-    text: lines.slice(0, 12).join("\n"),
+    text: foreign(lines.slice(0, 12).join("\n")),
     lines: lines.length,
     bytes: text.length,
     cut: lines.length > 12,

@@ -1,3 +1,4 @@
+import { foreign } from "./foreign.ts";
 // The five sessions beside the long one: a subagent, a very long one, a damaged one, one without hashes, a hostile one.
 
 import type { DamageView, HexRow } from "../wire.gen.ts";
@@ -13,7 +14,7 @@ const repo = "/home/mara/acme/payments/.agents/skills";
 
 function turn(number: number, prompt: string, at: number, extra: Happening[] = []): RowSpec {
   return {
-    what: { kind: "turn", number, prompt, outcome: "answered" },
+    what: { kind: "turn", number, prompt: foreign(prompt), outcome: "answered" },
     at,
     model: "gpt-5.5",
     events: [
@@ -54,29 +55,29 @@ export const explorer = session({
   ),
   origin: {
     relation: "subagent",
-    parent_id: "20260918T141102-7be41d",
+    parent_id: foreign("20260918T141102-7be41d"),
     parent: "release",
     parent_line: 31,
     line: 1,
     copied: 0,
-    words: "subagent of 20260918T141102-7be41d",
+    words: foreign("subagent of 20260918T141102-7be41d"),
   },
   tree: [
     alone({
       depth: 0,
       key: "release",
-      id: "20260918T141102-7be41d",
+      id: foreign("20260918T141102-7be41d"),
       relation: "root",
-      label: "root",
+      label: foreign("root"),
       current: false,
     }),
     alone(
       {
         depth: 1,
         key: "explorer",
-        id: "20260918T141611-a91c02",
+        id: foreign("20260918T141611-a91c02"),
         relation: "subagent",
-        label: "explorer, finished",
+        label: foreign("explorer, finished"),
         current: true,
       },
       { parent: "release", parent_line: 31 },
@@ -135,22 +136,53 @@ function zeroes(): HexRow[] {
 
 const damage: DamageView = {
   unread: { line: 412, offset: 418_902, bytes: 490, reason: "a NUL byte inside a string" },
-  before:
+  before: foreign(
     '{"data":{"args":{"command":"mix test"},"call_id":"k41","name":"bash"},"id":"9c1e","seq":410,"type":"tool_call"}',
-  text: line412,
+  ),
+  text: foreign(line412),
   at: line412.indexOf("\0"),
-  after: '{"data":{"text":"the suite hangs, look at the pool"},"id":"d07a","seq":412,"type":"user_message"}',
+  after: foreign(
+    '{"data":{"text":"the suite hangs, look at the pool"},"id":"d07a","seq":412,"type":"user_message"}',
+  ),
   hex: zeroes(),
   byte: 419_018,
   row: 14,
   missing_seq: "411",
   readable_after: 108,
   activations: [
-    { name: "release-notes", turn: 4, line: 71, hash: E.hash, integrity: "verified", after_break: false },
-    { name: "test-first-fix", turn: 8, line: 188, hash: D.hash, integrity: "verified", after_break: false },
-    { name: "code-review", turn: 10, line: 243, hash: B.hash, integrity: "verified", after_break: false },
-    { name: "pdf", turn: 12, line: 301, hash: C.hash, integrity: "mismatch", after_break: false },
-    { name: "release-notes", turn: 17, line: 466, hash: E.hash, integrity: "verified", after_break: true },
+    {
+      name: foreign("release-notes"),
+      turn: 4,
+      line: 71,
+      hash: E.hash,
+      integrity: "verified",
+      after_break: false,
+    },
+    {
+      name: foreign("test-first-fix"),
+      turn: 8,
+      line: 188,
+      hash: D.hash,
+      integrity: "verified",
+      after_break: false,
+    },
+    {
+      name: foreign("code-review"),
+      turn: 10,
+      line: 243,
+      hash: B.hash,
+      integrity: "verified",
+      after_break: false,
+    },
+    { name: foreign("pdf"), turn: 12, line: 301, hash: C.hash, integrity: "mismatch", after_break: false },
+    {
+      name: foreign("release-notes"),
+      turn: 17,
+      line: 466,
+      hash: E.hash,
+      integrity: "verified",
+      after_break: true,
+    },
   ],
 };
 
@@ -225,9 +257,9 @@ function damagedRows(): RowSpec[] {
   if (interrupted?.what.kind === "turn") interrupted.what = { ...interrupted.what, outcome: "interrupted" };
   const reason = "a NUL byte inside a string";
   rows.splice(14, 0, {
-    what: { kind: "break", line: 412, lines: 1, reason },
+    what: { kind: "break", line: 412, lines: 1, reason: foreign(reason) },
     at: ago(7, "10:44"),
-    events: [event(0, { kind: "unread", reason, raw: clip(line412) })],
+    events: [event(0, { kind: "unread", reason: foreign(reason), raw: clip(line412) })],
   });
   return rows;
 }
@@ -243,8 +275,8 @@ export const damaged = atLine412(
     pixir: {
       accepts: false,
       line: 412,
-      code: "corrupt_log_line",
-      reason: "Pixir refuses this log at line 412: a NUL byte inside a string.",
+      code: foreign("corrupt_log_line"),
+      reason: foreign("Pixir refuses this log at line 412: a NUL byte inside a string."),
     },
     row: {
       integrity: { verdict: "damaged", damaged_line: 412, verified: 4, activations: 5 },
@@ -308,7 +340,7 @@ export const hostile = session({
   path: `${logs}/20260902T163110-9be204.ndjson`,
   rows: [
     {
-      what: { kind: "turn", number: 1, prompt: rude, outcome: "answered" },
+      what: { kind: "turn", number: 1, prompt: foreign(rude), outcome: "answered" },
       at: ago(16, "16:31"),
       events: [
         user(0, `${rude}\n${"\u0301".repeat(80)}Z\u0335\u0336 all on one spot\n${"x".repeat(9_000)}`),
@@ -321,7 +353,7 @@ export const hostile = session({
       ],
     },
     {
-      what: { kind: "between", label: "branch summary" },
+      what: { kind: "between", label: foreign("branch summary") },
       at: ago(16, "16:33"),
       events: [event(0, { kind: "branch_summary", text: clip("Left the \u202Ehcnarb\u202C early.") })],
     },

@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // Versions, lines, usage and integrity, as the engine would tell them.
 
 import type {
@@ -30,7 +32,7 @@ export function proofs(
     versions({ of, from, count }) {
       const row = of.by === "row" ? skill(of.id) : undefined;
       const name = of.by === "row" ? skill(of.id).name : of.name;
-      const rows = empty ? [] : versionsOf(name, row);
+      const rows = empty ? [] : versionsOf(rawText(name), row);
       return {
         name,
         disk_hash: digest("c01eef18"),
@@ -76,7 +78,7 @@ export function proofs(
 function place(key: string, line: number, turn: number, at: number): SnapshotRef {
   const session = sessionIds[key] ?? key;
   const stands = onLine(session, line);
-  return { key, session, source: pixir, line, stands, seq: String(line - 1), turn, at };
+  return { key, session: foreign(session), source: pixir, line, stands, seq: String(line - 1), turn, at };
 }
 
 const sessionIds: Record<string, string> = {
@@ -87,14 +89,14 @@ const sessionIds: Record<string, string> = {
 
 function versionsOf(name: string, row: SkillRow | undefined): VersionRow[] {
   const recorded = snapshots.filter(
-    (each) => each.name === name && (row === undefined || each.scope === row.scope),
+    (each) => rawText(each.name) === name && (row === undefined || rawText(each.scope) === row.scope),
   );
   return [...recorded]
     .sort((a, b) => (b.latest.at ?? 0) - (a.latest.at ?? 0))
     .map((each, at, all) => ({
       number: all.length - at,
       hash: each.hash,
-      paths: [`.agents/skills/${name}/SKILL.md`],
+      paths: [foreign(`.agents/skills/${name}/SKILL.md`)],
       drift: each.drift,
       integrity: each.integrity,
       bytes: 3_412 - at * 127,
@@ -110,19 +112,19 @@ function versionsOf(name: string, row: SkillRow | undefined): VersionRow[] {
 }
 
 const turns = [
-  { key: "release", session: "20260918T141102-7be41d", source: pixir, turn: 9, at: today("14:32") },
-  { key: "release", session: "20260918T141102-7be41d", source: pixir, turn: 8, at: today("14:31") },
-  { key: "release", session: "20260918T141102-7be41d", source: pixir, turn: 7, at: today("14:24") },
-  { key: "long", session: "20260917T192604-91aa3e", source: pixir, turn: 5, at: ago(1, "19:26") },
-  { key: "damaged", session: "20260911T093318-5f0b82", source: pixir, turn: 4, at: ago(7, "09:48") },
+  { key: "release", session: foreign("20260918T141102-7be41d"), source: pixir, turn: 9, at: today("14:32") },
+  { key: "release", session: foreign("20260918T141102-7be41d"), source: pixir, turn: 8, at: today("14:31") },
+  { key: "release", session: foreign("20260918T141102-7be41d"), source: pixir, turn: 7, at: today("14:24") },
+  { key: "long", session: foreign("20260917T192604-91aa3e"), source: pixir, turn: 5, at: ago(1, "19:26") },
+  { key: "damaged", session: foreign("20260911T093318-5f0b82"), source: pixir, turn: 4, at: ago(7, "09:48") },
 ];
 
 function lineView(number: number, from: number, count: number): LineView {
   const text = recordedText.split("\n")[number - 1] ?? "";
   return {
-    name: "release-notes",
+    name: foreign("release-notes"),
     number,
-    text,
+    text: foreign(text),
     blank: text.trim() === "",
     held: [
       {
@@ -158,8 +160,8 @@ function lineView(number: number, from: number, count: number): LineView {
 const usedRows = [
   {
     key: "release",
-    session: "20260918T141102-7be41d",
-    title: "Draft 4.2 release notes and check the rounding change",
+    session: foreign("20260918T141102-7be41d"),
+    title: foreign("Draft 4.2 release notes and check the rounding change"),
     source: pixir,
     by_user: [5],
     by_model: [8],
@@ -168,8 +170,8 @@ const usedRows = [
   },
   {
     key: "long",
-    session: "20260917T192604-91aa3e",
-    title: "Explain why the bank total differs by one cent",
+    session: foreign("20260917T192604-91aa3e"),
+    title: foreign("Explain why the bank total differs by one cent"),
     source: pixir,
     by_user: [],
     by_model: [5],
@@ -178,8 +180,8 @@ const usedRows = [
   },
   {
     key: "damaged",
-    session: "20260911T093318-5f0b82",
-    title: "Rework posting retries",
+    session: foreign("20260911T093318-5f0b82"),
+    title: foreign("Rework posting retries"),
     source: pixir,
     by_user: [4],
     by_model: [],
@@ -208,7 +210,7 @@ function integrityView({ view }: SampleSession): IntegrityView {
     out_of_order: null,
     copied:
       view.row.lineage === "fork"
-        ? { from: "20260909T112040-0c11fa", key: null, events: 24, turns: 3 }
+        ? { from: foreign("20260909T112040-0c11fa"), key: null, events: 24, turns: 3 }
         : null,
     unread: view.unread_total,
     unread_rows: view.unread,

@@ -14,6 +14,7 @@ import {
   usage,
   user,
 } from "./event.ts";
+import { foreign } from "./foreign.ts";
 import { A, B, C, D, E, F } from "./letters.ts";
 import { alone, type RowSpec, type SampleSession, session } from "./log.ts";
 import { diskText, plainText, recordedText } from "./skillText.ts";
@@ -52,7 +53,7 @@ const changelog = Array.from({ length: 212 }, (_, n) =>
 ).join("\n");
 
 function turn(number: number, prompt: string, outcome: "answered" | "failed" | "open" = "answered") {
-  return { kind: "turn", number, prompt, outcome } as const;
+  return { kind: "turn", number, prompt: foreign(prompt), outcome } as const;
 }
 
 function reads(count: number) {
@@ -68,9 +69,16 @@ function reads(count: number) {
 
 const early: RowSpec[] = [
   {
-    what: { kind: "opening", label: "permission posture" },
+    what: { kind: "opening", label: foreign("permission posture") },
     at: today("14:11:02"),
-    events: [event(0, { kind: "posture", mode: "ask", lineage: "root", source: "workspace configuration" })],
+    events: [
+      event(0, {
+        kind: "posture",
+        mode: foreign("ask"),
+        lineage: foreign("root"),
+        source: foreign("workspace configuration"),
+      }),
+    ],
   },
   {
     what: turn(1, "survey the repo before we touch the ledger $repo-survey"),
@@ -142,28 +150,28 @@ const early: RowSpec[] = [
     ],
   },
   {
-    what: { kind: "subagent", agent: "explorer", status: "finished", key: "explorer" },
+    what: { kind: "subagent", agent: foreign("explorer"), status: foreign("finished"), key: "explorer" },
     at: today("14:16:11"),
     events: [
       event(0, {
         kind: "subagent",
-        phase: "started",
-        agent: "explorer",
+        phase: foreign("started"),
+        agent: foreign("explorer"),
         task: clip("List every caller of Ledger.round/2."),
         summary: clip(""),
         key: "explorer",
-        child: "20260918T141611-a91c02",
-        mode: "read_only",
+        child: foreign("20260918T141611-a91c02"),
+        mode: foreign("read_only"),
       }),
       event(74, {
         kind: "subagent",
-        phase: "finished",
-        agent: "explorer",
+        phase: foreign("finished"),
+        agent: foreign("explorer"),
         task: clip("List every caller of Ledger.round/2."),
         summary: clip("Eleven callers in four modules."),
         key: "explorer",
-        child: "20260918T141611-a91c02",
-        mode: "read_only",
+        child: foreign("20260918T141611-a91c02"),
+        mode: foreign("read_only"),
       }),
     ],
   },
@@ -189,10 +197,10 @@ const early: RowSpec[] = [
       }),
       event(58, {
         kind: "permission",
-        decision: "deny",
-        gate: "write",
-        reason: "the mode asks before writing",
-        call_id: "call_48",
+        decision: foreign("deny"),
+        gate: foreign("write"),
+        reason: foreign("the mode asks before writing"),
+        call_id: foreign("call_48"),
         refused: null,
       }),
       assistant(60, "The test fails as it should: `2.5` rounds to `3`."),
@@ -205,14 +213,14 @@ const early: RowSpec[] = [
       seq: "",
       dropped: 3,
       texts: [A, B, C].map((letter) => ({ letter, after: "not_given_again" })),
-      trigger: "context_pressure",
+      trigger: foreign("context_pressure"),
     },
     at: today("14:19:20"),
     events: [
       event(0, {
         kind: "compaction",
-        trigger: "context_pressure",
-        range: "0–61",
+        trigger: foreign("context_pressure"),
+        range: foreign("0–61"),
         events: 62,
         dropped: [A, B, C].map((letter) => ({ letter, after: "not_given_again" })),
         summary: clip(
@@ -242,10 +250,10 @@ const late: RowSpec[] = [
       hydrated(
         2.2,
         {
-          command: "git log --oneline -50",
+          command: foreign("git log --oneline -50"),
           bytes_total: 61_440,
           truncated: true,
-          lifetime: "once",
+          lifetime: foreign("once"),
           released: { to: "pixir", at: today("14:19:43") },
         },
         commits,
@@ -275,7 +283,7 @@ const late: RowSpec[] = [
     ],
   },
   {
-    what: { ...turn(7, "tighten it", "failed"), failure: "network" },
+    what: { ...turn(7, "tighten it", "failed"), failure: foreign("network") },
     at: today("14:29:51"),
     model: "gpt-5.5",
     listing,
@@ -283,8 +291,8 @@ const late: RowSpec[] = [
       user(0, "tighten it"),
       event(9.1, {
         kind: "failed",
-        status: "provider_error",
-        code: "network",
+        status: foreign("provider_error"),
+        code: foreign("network"),
         message: clip("The connection closed before the answer ended."),
       }),
       usage(9.1, 9_100, 8_192, 0),
@@ -310,19 +318,19 @@ const late: RowSpec[] = [
       ),
       event(6.41, {
         kind: "permission",
-        decision: "allow",
-        gate: "command",
-        reason: "allowed once by the person at the terminal",
-        call_id: "call_139",
+        decision: foreign("allow"),
+        gate: foreign("command"),
+        reason: foreign("allowed once by the person at the terminal"),
+        call_id: foreign("call_139"),
         refused: null,
       }),
-      hydrated(6.58, { command: "git log --oneline v4.1.0..HEAD" }, commits),
+      hydrated(6.58, { command: foreign("git log --oneline v4.1.0..HEAD") }, commits),
       refused(7.9, {
-        skill: "release-notes",
-        source: "env",
-        command: "sh -c 'cat ~/.netrc | head'",
-        by: "mara",
-        note: "no secrets in release notes",
+        skill: foreign("release-notes"),
+        source: foreign("env"),
+        command: foreign("sh -c 'cat ~/.netrc | head'"),
+        by: foreign("mara"),
+        note: foreign("no secrets in release notes"),
       }),
       reasoning(9.2, 1204),
       tool(9.94, "bash", "git diff --stat v4.1.0..HEAD", stat),
@@ -369,12 +377,14 @@ export function releaseSession(further: number): SampleSession {
       row: { live: true },
       origin: {
         relation: "fork",
-        parent_id: "20260918T104002-c40d17",
+        parent_id: foreign("20260918T104002-c40d17"),
         parent: null,
         parent_line: null,
         line: 1,
         copied: 6,
-        words: "forked at seq 7 of 20260918T104002-c40d17, 6 events copied; the parent’s log is not here",
+        words: foreign(
+          "forked at seq 7 of 20260918T104002-c40d17, 6 events copied; the parent’s log is not here",
+        ),
       },
       branches: [
         {
@@ -385,8 +395,8 @@ export function releaseSession(further: number): SampleSession {
           line: 31,
           relation: "subagent",
           key: "explorer",
-          id: "20260918T141611-a91c02",
-          label: "explorer, finished",
+          id: foreign("20260918T141611-a91c02"),
+          label: foreign("explorer, finished"),
         },
         {
           row: Math.max(
@@ -396,41 +406,41 @@ export function releaseSession(further: number): SampleSession {
           line: 88,
           relation: "fork",
           key: null,
-          id: "20260918T150000-0f0f0f",
-          label: "forked at seq 87, 60 events copied",
+          id: foreign("20260918T150000-0f0f0f"),
+          label: foreign("forked at seq 87, 60 events copied"),
         },
       ],
       tree: [
         alone({
           depth: 0,
           key: null,
-          id: "20260918T104002-c40d17",
+          id: foreign("20260918T104002-c40d17"),
           relation: "root",
-          label: "its log is not here",
+          label: foreign("its log is not here"),
           current: false,
         }),
         alone({
           depth: 1,
           key: "release",
-          id: "20260918T141102-7be41d",
+          id: foreign("20260918T141102-7be41d"),
           relation: "fork",
-          label: "forked at seq 7",
+          label: foreign("forked at seq 7"),
           current: true,
         }),
         alone({
           depth: 2,
           key: "explorer",
-          id: "20260918T141611-a91c02",
+          id: foreign("20260918T141611-a91c02"),
           relation: "subagent",
-          label: "explorer, finished",
+          label: foreign("explorer, finished"),
           current: false,
         }),
         alone({
           depth: 2,
           key: null,
-          id: "",
+          id: foreign(""),
           relation: "subagent",
-          label: "reviewer, never started",
+          label: foreign("reviewer, never started"),
           current: false,
         }),
       ],

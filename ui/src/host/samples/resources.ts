@@ -1,3 +1,4 @@
+import { foreign } from "./foreign.ts";
 // The files beside two SKILL.md, with what each shows.
 
 import type {
@@ -20,7 +21,7 @@ import { windowOf } from "./window.ts";
 
 const turn = (number: number): TurnRef => ({
   key: "release",
-  session: "20260918T141102-7be41d",
+  session: foreign("20260918T141102-7be41d"),
   source: pixir,
   turn: number,
   at: today("14:15:20"),
@@ -122,8 +123,8 @@ function sketches(skill: SkillRow): Sketch[] {
 function resourceRow({ rel, kind, text, children, opened, named, bytes }: Sketch): ResourceRow {
   const size = bytes ?? (text === undefined ? 0 : bytesOf(text));
   return {
-    rel,
-    name: rel.split("/").at(-1) ?? rel,
+    rel: foreign(rel),
+    name: foreign(rel.split("/").at(-1) ?? rel),
     depth: rel.split("/").length - 1,
     kind,
     bytes: size,
@@ -147,8 +148,8 @@ export function resources(skill: SkillRow): ResourcesView {
     dead_links:
       skill.id === "user:pdf"
         ? [
-            { line: 31, target: "references/tables.md", why: "No file is there." },
-            { line: 58, target: "../shared/fonts.md", why: "It leads out of the skill’s folder." },
+            { line: 31, target: foreign("references/tables.md"), why: "No file is there." },
+            { line: 58, target: foreign("../shared/fonts.md"), why: "It leads out of the skill’s folder." },
           ]
         : [],
     known_since: files.length > 0 ? ago(15, "09:12") : null,

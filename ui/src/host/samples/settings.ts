@@ -1,4 +1,5 @@
 import type { SettingsView } from "../wire.gen.ts";
+import { foreign } from "./foreign.ts";
 import { skillPlaces } from "./skills.ts";
 
 export const settingsView: SettingsView = {
@@ -18,7 +19,7 @@ export const settingsView: SettingsView = {
   },
   places: [
     {
-      path: "/home/mara/acme/payments/.pixir/sessions",
+      path: foreign("/home/mara/acme/payments/.pixir/sessions"),
       source: "Pixir sessions",
       found: "6 logs",
       readable: true,

@@ -1,7 +1,10 @@
+import { type Foreign, rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // Sixteen skills in three scopes: one shadows, one is invalid, two are hidden, some have drifted.
 
 import type {
   CatalogView,
+  FieldRow,
   FindingRow,
   ListingFact,
   PlaceRow,
@@ -39,7 +42,7 @@ const sketches: Sketch[] = [
     scope: "repo",
     name: "api-changelog",
     description: "",
-    states: { invalid: "SKILL.md line 4: the frontmatter has no name." },
+    states: { invalid: foreign("SKILL.md line 4: the frontmatter has no name.") },
   },
   {
     scope: "repo",
@@ -108,7 +111,7 @@ const sketches: Sketch[] = [
     description: "Draft release notes.",
     used: ago(16, "16:40"),
     uses: [9, 3],
-    states: { shadowed_by: "repo:release-notes/SKILL.md" },
+    states: { shadowed_by: foreign("repo:release-notes/SKILL.md") },
   },
   {
     scope: "user",
@@ -124,7 +127,7 @@ const sketches: Sketch[] = [
     description: "Review a change.",
     used: ago(21, "17:55"),
     uses: [11, 4],
-    states: { shadowed_by: "repo:code-review/SKILL.md", drifted: true },
+    states: { shadowed_by: foreign("repo:code-review/SKILL.md"), drifted: true },
   },
   {
     scope: "pixir-global",
@@ -152,9 +155,9 @@ const sketches: Sketch[] = [
 ];
 
 export function skillText(row: SkillRow): string {
-  return row.name === "release-notes" && row.scope === "repo"
+  return rawText(row.name) === "release-notes" && row.scope === "repo"
     ? diskText
-    : plainText(row.name, row.description);
+    : plainText(rawText(row.name), rawText(row.description));
 }
 
 export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, used, uses, states }) => {
@@ -162,10 +165,10 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
   const listed = wins && !states?.hidden;
   return {
     id: `${scope}:${name}`,
-    name,
+    name: foreign(name),
     scope,
-    short_path: `${scope}:${name}/SKILL.md`,
-    description,
+    short_path: foreign(`${scope}:${name}/SKILL.md`),
+    description: foreign(description),
     listed_tokens: listed ? Math.ceil(bytesOf(entry(scope, name, description)) / 4) : 0,
     activated_tokens: states?.invalid
       ? 0
@@ -187,7 +190,9 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
       snapshots: uses
         ? Math.max(
             1,
-            snapshots.filter((snapshot) => snapshot.name === name && snapshot.scope === scope).length,
+            snapshots.filter(
+              (snapshot) => rawText(snapshot.name) === name && rawText(snapshot.scope) === scope,
+            ).length,
           )
         : 0,
       used: uses ? "recorded" : "never",
@@ -202,7 +207,7 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
 });
 
 export const skillPlaces: PlaceRow[] = Object.entries(roots).map(([scope, { path }]) => ({
-  path,
+  path: foreign(path),
   source: `${scope} skills`,
   found: `${skillRows.filter((row) => row.scope === scope).length} skills`,
   readable: true,
@@ -211,14 +216,14 @@ export const skillPlaces: PlaceRow[] = Object.entries(roots).map(([scope, { path
 
 export const warnings: ShadowingRow[] = [
   {
-    name: "code-review",
-    selected: "repo:code-review/SKILL.md",
-    shadowed: ["pixir-global:code-review/SKILL.md"],
+    name: foreign("code-review"),
+    selected: foreign("repo:code-review/SKILL.md"),
+    shadowed: [foreign("pixir-global:code-review/SKILL.md")],
   },
   {
-    name: "release-notes",
-    selected: "repo:release-notes/SKILL.md",
-    shadowed: ["user:release-notes/SKILL.md"],
+    name: foreign("release-notes"),
+    selected: foreign("repo:release-notes/SKILL.md"),
+    shadowed: [foreign("user:release-notes/SKILL.md")],
   },
 ];
 
@@ -228,20 +233,20 @@ function entry(scope: string, name: string, description: string): string {
 
 const listedRows = skillRows.filter(({ states }) => states.wins && !states.hidden);
 const entries = listedRows.map((row) => ({
-  text: entry(row.scope, row.name, row.description),
+  text: foreign(entry(row.scope, rawText(row.name), rawText(row.description))),
   skill: row.id,
   cut: false,
 }));
-const listedBytes = entries.reduce((sum, piece) => sum + bytesOf(piece.text), 0);
+const listedBytes = entries.reduce((sum, piece) => sum + bytesOf(rawText(piece.text)), 0);
 
 const heading = "## Skills\n\nThese skills are available in this session.\n\n";
 
 /** What each entry takes of the list, none of them cut. */
-export function sharesOf(pieces: readonly { text: string; skill: string }[]): CatalogView["shares"] {
+export function sharesOf(pieces: readonly { text: Foreign; skill: string }[]): CatalogView["shares"] {
   return pieces.map(({ text, skill }) => ({
     skill,
-    name: skill.split(":").at(-1) ?? skill,
-    cost: bytesOf(text),
+    name: foreign(skill.split(":").at(-1) ?? skill),
+    cost: bytesOf(rawText(text)),
     listing: "whole",
   }));
 }
@@ -259,7 +264,7 @@ export const listing: ListingFact = {
 };
 
 export const catalog: CatalogView = {
-  pieces: [{ text: heading, skill: null, cut: false }, ...entries],
+  pieces: [{ text: foreign(heading), skill: null, cut: false }, ...entries],
   bytes: listedBytes + bytesOf(heading),
   instruction: null,
   listing,
@@ -272,52 +277,52 @@ export const catalog: CatalogView = {
 };
 
 export function checksOf(row: SkillRow): FindingRow[] {
-  const path = `${roots[row.scope]?.shown}/${row.name}/SKILL.md`;
+  const path = `${roots[row.scope]?.shown}/${rawText(row.name)}/SKILL.md`;
   const rel = "SKILL.md";
   if (row.states.invalid) {
     return [
       {
-        path,
-        rel,
+        path: foreign(path),
+        rel: foreign(rel),
         rule: "name-missing",
         severity: "error",
         line: 4,
-        message: row.states.invalid,
-        fix: "Add a name: line; it must equal the folder's name.",
-        mend: "Adds the folder's name.",
+        message: foreign(rawText(row.states.invalid)),
+        fix: foreign("Add a name: line; it must equal the folder's name."),
+        mend: foreign("Adds the folder's name."),
       },
     ];
   }
-  if (row.name !== "release-notes") return [];
+  if (rawText(row.name) !== "release-notes") return [];
   return [
     {
-      path,
-      rel,
+      path: foreign(path),
+      rel: foreign(rel),
       rule: "nested-value",
       severity: "warning",
       line: 6,
-      message: "YAML reads metadata.version as 4; Pixir reads metadata as empty.",
-      fix: "Put the version on the top level if Pixir should read it.",
+      message: foreign("YAML reads metadata.version as 4; Pixir reads metadata as empty."),
+      fix: foreign("Put the version on the top level if Pixir should read it."),
       mend: null,
     },
     {
-      path,
-      rel,
+      path: foreign(path),
+      rel: foreign(rel),
       rule: "quotes",
       severity: "note",
       line: 2,
-      message: "YAML reads license as it's MIT, Pixir reads it''s MIT.",
-      fix: "Avoid escapes, doubled quotes and text after the closing quote.",
-      mend: "Writes the field so that Pixir and YAML read the same.",
+      message: foreign("YAML reads license as it's MIT, Pixir reads it''s MIT."),
+      fix: foreign("Avoid escapes, doubled quotes and text after the closing quote."),
+      mend: foreign("Writes the field so that Pixir and YAML read the same."),
     },
     {
-      path: path.replace("SKILL.md", "scripts/tags.sh"),
-      rel: "scripts/tags.sh",
+      path: foreign(path.replace("SKILL.md", "scripts/tags.sh")),
+      rel: foreign("scripts/tags.sh"),
       rule: "unreferenced",
       severity: "note",
       line: null,
-      message: "No text of the skill names this file.",
-      fix: "Name it where it is needed, or remove it.",
+      message: foreign("No text of the skill names this file."),
+      fix: foreign("Name it where it is needed, or remove it."),
       mend: null,
     },
   ];
@@ -327,32 +332,42 @@ export function skillView(row: SkillRow): SkillView {
   const root = roots[row.scope] ?? { path: "", shown: "" };
   const text = skillText(row);
   const shadowing = warnings.find((warning) => warning.name === row.name) ?? null;
-  const used = snapshots.filter((snapshot) => snapshot.name === row.name && snapshot.scope === row.scope);
+  const used = snapshots.filter(
+    (snapshot) => snapshot.name === row.name && rawText(snapshot.scope) === row.scope,
+  );
   const release = row.id === "repo:release-notes";
   const pdf = row.id === "user:pdf";
   return {
     row,
-    path: `${root.path}/${row.name}/SKILL.md`,
-    shown_path: `${root.shown}/${row.name}/SKILL.md`,
-    root: root.path,
+    path: foreign(`${root.path}/${rawText(row.name)}/SKILL.md`),
+    shown_path: foreign(`${root.shown}/${rawText(row.name)}/SKILL.md`),
+    root: foreign(root.path),
     hash: release
       ? digest("c01eef18")
       : (used.find((snapshot) => snapshot.drift.state === "identical")?.hash ??
-        digest(`${(row.name.length * 7919).toString(16)}a1`)),
+        digest(`${(rawText(row.name).length * 7919).toString(16)}a1`)),
     bytes: bytesOf(text),
     lines: text.split("\n").length - 1,
     modified: release ? today("14:27:40") : ago(40, "09:04"),
     read_at: readAt,
     doors: pdf
       ? [
-          { path: "~/.agents/skills/pdf", how: "symlink" },
-          { path: "~/.claude/skills/pdf", how: "symlink" },
-          { path: "~/src/skills/pdf", how: "the folder itself" },
+          { path: foreign("~/.agents/skills/pdf"), how: "symlink" },
+          { path: foreign("~/.claude/skills/pdf"), how: "symlink" },
+          { path: foreign("~/src/skills/pdf"), how: "the folder itself" },
         ]
-      : [{ path: `${root.shown}/${row.name}`, how: "the folder itself" }],
+      : [{ path: foreign(`${root.shown}/${rawText(row.name)}`), how: "the folder itself" }],
     shadowing,
-    rule: shadowing ? `${shadowing.selected} wins because repo comes before user and pixir-global` : null,
-    catalog_entry: row.states.wins && !row.states.hidden ? entry(row.scope, row.name, row.description) : null,
+    rule: foreign(
+      shadowing
+        ? `${rawText(shadowing.selected)} wins because repo comes before user and pixir-global`
+        : null,
+    ),
+    catalog_entry: foreign(
+      row.states.wins && !row.states.hidden
+        ? entry(row.scope, rawText(row.name), rawText(row.description))
+        : null,
+    ),
     tiers: {
       listed: row.listed_tokens,
       activated: row.activated_tokens,
@@ -360,10 +375,12 @@ export function skillView(row: SkillRow): SkillView {
       resources: pdf ? 6918 : release ? 2052 : 0,
       resource_count: pdf ? 8 : release ? 2 : 0,
     },
-    pixir_fields: row.states.invalid ? [] : fields(row, release ? [{ key: "metadata", value: "" }] : []),
+    pixir_fields: row.states.invalid
+      ? []
+      : fields(row, release ? [{ key: foreign("metadata"), value: foreign("") }] : []),
     yaml_fields: row.states.invalid
       ? []
-      : fields(row, release ? [{ key: "metadata.version", value: "4" }] : []),
+      : fields(row, release ? [{ key: foreign("metadata.version"), value: foreign("4") }] : []),
     yaml_reading: row.states.invalid ? "not YAML" : "read as YAML",
     signature: null,
     checks: checksOf(row),
@@ -379,12 +396,12 @@ export function skillView(row: SkillRow): SkillView {
   };
 }
 
-function fields(row: SkillRow, more: { key: string; value: string }[]) {
+function fields(row: SkillRow, more: FieldRow[]) {
   return [
-    { key: "name", value: row.name },
-    { key: "description", value: row.description },
+    { key: foreign("name"), value: row.name },
+    { key: foreign("description"), value: row.description },
     ...more,
-    { key: "license", value: "Apache-2.0" },
+    { key: foreign("license"), value: foreign("Apache-2.0") },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { foreign } from "./foreign.ts";
 // What the sample skills may hydrate, told for a mode.
 
 import type { Mode, RuleView, SourceRow, SourcesView } from "../wire.gen.ts";
@@ -7,13 +8,13 @@ const noRule: RuleView = { decision: "ask", words: "", reasons: [] };
 
 const bare: SourceRow = {
   id: "",
-  title: "",
-  surface: { kind: "run", argv: [], cwd: "" },
+  title: foreign(""),
+  surface: { kind: "run", argv: [], cwd: foreign("") },
   read_only: false,
   auto: false,
   timeout_ms: 10_000,
   max_bytes: 32_768,
-  declared: "",
+  declared: foreign(""),
   rule: noRule,
   blocked: null,
   last: null,
@@ -23,44 +24,56 @@ const sources: SourceRow[] = [
   {
     ...bare,
     id: "commits",
-    title: "Commits since the last tag",
-    surface: { kind: "run", argv: ["git", "log", "--oneline", "v4.1.0..HEAD"], cwd: "" },
+    title: foreign("Commits since the last tag"),
+    surface: {
+      kind: "run",
+      argv: [foreign("git"), foreign("log"), foreign("--oneline"), foreign("v4.1.0..HEAD")],
+      cwd: foreign(""),
+    },
     read_only: true,
-    declared: "context-sources.yaml line 3",
+    declared: foreign("context-sources.yaml line 3"),
     last: { id: "d1", decision: "sent", at: today("14:31:12") },
   },
   {
     ...bare,
     id: "contributors",
-    title: "Who to thank\u200b in the notes",
-    surface: { kind: "shell", text: "git shortlog -sn |\n  head -20", cwd: "services/ledger" },
+    title: foreign("Who to thank\u200b in the notes"),
+    surface: {
+      kind: "shell",
+      text: foreign("git shortlog -sn |\n  head -20"),
+      cwd: foreign("services/ledger"),
+    },
     read_only: true,
     auto: true,
     timeout_ms: 4_000,
     max_bytes: 8_192,
-    declared: "context-sources.yaml line 9",
+    declared: foreign("context-sources.yaml line 9"),
   },
   {
     ...bare,
     id: "decisions",
-    title: "Architecture decisions",
-    surface: { kind: "read", pattern: "docs/adr/*.md" },
+    title: foreign("Architecture decisions"),
+    surface: { kind: "read", pattern: foreign("docs/adr/*.md") },
     read_only: true,
-    declared: "context-sources.yaml line 17",
+    declared: foreign("context-sources.yaml line 17"),
   },
   {
     ...bare,
     id: "deploy",
-    title: "",
-    surface: { kind: "run", argv: ["./deploy.sh", "--dry-run", "production cluster"], cwd: "" },
-    declared: "context-sources.yaml line 22",
+    title: foreign(""),
+    surface: {
+      kind: "run",
+      argv: [foreign("./deploy.sh"), foreign("--dry-run"), foreign("production cluster")],
+      cwd: foreign(""),
+    },
+    declared: foreign("context-sources.yaml line 22"),
     blocked: "deploy.sh is not a file of this workspace, and no path outside of it may run.",
   },
   {
     ...bare,
     id: "inline-1",
-    surface: { kind: "run", argv: ["git", "diff", "HEAD"], cwd: "" },
-    declared: "SKILL.md line 19",
+    surface: { kind: "run", argv: [foreign("git"), foreign("diff"), foreign("HEAD")], cwd: foreign("") },
+    declared: foreign("SKILL.md line 19"),
   },
 ];
 
@@ -73,15 +86,15 @@ export function sourcesOf(id: string, mode: Mode): SourcesView {
       {
         rule: "source-title",
         severity: "note",
-        message: "The source at line 22 has no title.",
-        fix: "Say in a few words what it is for.",
-        path: "repo:release-notes/context-sources.yaml",
-        rel: "context-sources.yaml",
+        message: foreign("The source at line 22 has no title."),
+        fix: foreign("Say in a few words what it is for."),
+        path: foreign("repo:release-notes/context-sources.yaml"),
+        rel: foreign("context-sources.yaml"),
         mend: null,
         line: 22,
       },
     ],
-    file: "repo:release-notes/context-sources.yaml",
+    file: foreign("repo:release-notes/context-sources.yaml"),
     mode,
   };
 }

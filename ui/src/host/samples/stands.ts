@@ -1,8 +1,9 @@
 import type { StandsFact } from "../wire.gen.ts";
+import { foreign } from "./foreign.ts";
 
 /** On a line of a log. */
 export function onLine(session: string, line: number): StandsFact {
   const file = `/home/ada/acme/.pixir/sessions/${session}.ndjson`;
   const nowhere = { table: null, row: null, message: null, part: null, parts: null };
-  return { ...nowhere, file, line, words: `line ${line}` };
+  return { ...nowhere, file: foreign(file), line, words: `line ${line}` };
 }

@@ -1,3 +1,4 @@
+import { foreign } from "./foreign.ts";
 // The texts of skills that sessions of another agent hold.
 
 import type { Requests, SavedTextRow, SavedTextsView, Saving } from "../wire.gen.ts";
@@ -20,12 +21,12 @@ const home = "/home/mara/.claude/skills";
 
 const text = (id: string, name: string, bytes: number, more: Partial<SavedTextRow>): SavedTextRow => ({
   id,
-  name,
+  name: foreign(name),
   source: { name: "claude-code", label: "Claude Code" },
-  release: "2.1.330",
-  path: `${home}/${name}/SKILL.md`,
-  workspace: "/home/mara/acme/payments",
-  session: "7d1e6c0a-2c1b-4d0e-9a59-1f1f0e6b7c11",
+  release: foreign("2.1.330"),
+  path: foreign(`${home}/${name}/SKILL.md`),
+  workspace: foreign("/home/mara/acme/payments"),
+  session: foreign("7d1e6c0a-2c1b-4d0e-9a59-1f1f0e6b7c11"),
   hash: digest("7e875"),
   kept: "body",
   bytes,
@@ -73,6 +74,6 @@ export function textAnswers(state: TextsState): TextAnswers {
       state.saved = ids.length === 0 ? [] : state.saved.filter((id) => !ids.includes(id));
       return view();
     },
-    saved_text: () => ({ from: 0, lines: ["# Review notes"], total: 1, bytes: 14 }),
+    saved_text: () => ({ from: 0, lines: [foreign("# Review notes")], total: 1, bytes: 14 }),
   };
 }

@@ -1,3 +1,5 @@
+import { rawText } from "../../kit/foreign.ts";
+import { foreign } from "./foreign.ts";
 // Five names in four folders, against the agents that differ most.
 
 import type {
@@ -57,8 +59,8 @@ const conventions: ConventionView[] = agents.map(([name, label, rule, words, con
   confidence,
   source: `${label}’s own loader`,
   roots: [
-    { scope: "repo", path: ".agents/skills", found: "7 skills" },
-    { scope: "user", path: "~/.agents/skills", found: "5 skills" },
+    { scope: "repo", path: foreign(".agents/skills"), found: "7 skills" },
+    { scope: "user", path: foreign("~/.agents/skills"), found: "5 skills" },
   ],
 }));
 
@@ -70,7 +72,7 @@ const roots: Record<string, string> = {
 
 function file(name: string, scope: string, state: WinsState, why: string | null = null): WinsFile {
   return {
-    path: `${roots[scope]}/${name}/SKILL.md`,
+    path: foreign(`${roots[scope]}/${name}/SKILL.md`),
     scope,
     state,
     why,
@@ -101,7 +103,13 @@ function twice(name: string): WinsRow {
     file(name, "repo", "shadowed", "user beats repo (rank)"),
   ]);
   const kept = cell("all_kept", "both listed", both("kept", "kept", null));
-  return { name, files: 2, doors: 2, differs: true, cells: [repo, notRead, kept, repo, open, user, open] };
+  return {
+    name: foreign(name),
+    files: 2,
+    doors: 2,
+    differs: true,
+    cells: [repo, notRead, kept, repo, open, user, open],
+  };
 }
 
 function once(name: string, scope: string): WinsRow {
@@ -109,26 +117,26 @@ function once(name: string, scope: string): WinsRow {
   const cells = conventions.map(({ name: agent }) =>
     agent === "claude-code" || (scope === "pixir-global" && agent !== "pixir") ? notRead : own,
   );
-  return { name, files: 1, doors: 1, differs: false, cells };
+  return { name: foreign(name), files: 1, doors: 1, differs: false, cells };
 }
 
 /** One file that two folders lead to. */
 function linked(name: string): WinsRow {
   const door: WinsFile = {
     ...file(name, "user", "same_file", "the same file as ~/.agents/skills/pdf/SKILL.md"),
-    path: "~/.claude/skills/pdf/SKILL.md",
-    real: "~/.agents/skills/pdf/SKILL.md",
+    path: foreign("~/.claude/skills/pdf/SKILL.md"),
+    real: foreign("~/.agents/skills/pdf/SKILL.md"),
   };
   const own = cell("wins", "user", [file(name, "user", "wins")]);
   const cells = conventions.map(({ name: agent }) => {
     if (agent === "claude-code") return cell("wins", "user", [{ ...door, state: "wins", why: null }]);
     return agent === "opencode" ? cell("wins", "user", [file(name, "user", "wins"), door]) : own;
   });
-  return { name, files: 1, doors: 2, differs: false, cells };
+  return { name: foreign(name), files: 1, doors: 2, differs: false, cells };
 }
 
 const broken: WinsRow = {
-  name: "api-changelog",
+  name: foreign("api-changelog"),
   files: 1,
   doors: 1,
   differs: false,
@@ -152,7 +160,7 @@ const single = [
 
 export function whoWins({ text, only, from, count }: WhoWinsAsk): WhoWinsView {
   const takes = (row: WinsRow) =>
-    row.name.includes(text.toLowerCase()) &&
+    rawText(row.name).includes(text.toLowerCase()) &&
     (!only.includes("differing") || row.differs) &&
     (!only.includes("here") || row.cells.some(({ files }) => files.some(({ scope }) => scope === "repo")));
   const first = contested.filter(takes);
@@ -175,15 +183,15 @@ export function flipsOf(name: string): FlipRow[] {
     verdict,
     short,
     words: short,
-    files: scopes.map((scope) => ({ scope, path: `${roots[scope]}/${name}/SKILL.md` })),
+    files: scopes.map((scope) => ({ scope, path: foreign(`${roots[scope]}/${name}/SKILL.md`) })),
   });
   const user = face("wins", "user", ["user"]);
   const flip = (labels: string[], before: FlipRow["before"]): FlipRow => ({
-    name,
+    name: foreign(name),
     agents: labels,
     before,
     after: user,
-    words: `\`${name}\` in ${labels.join(", ")}: ${before.words} → user`,
+    words: foreign(`\`${name}\` in ${labels.join(", ")}: ${before.words} → user`),
   });
   return [
     flip(["Pixir", "Gemini CLI"], face("wins", "repo", ["repo"])),

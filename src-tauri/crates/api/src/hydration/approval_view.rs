@@ -62,12 +62,15 @@ pub enum ApprovalAct {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CommandView {
     /// As one would type it; for a shell source the text itself.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub text: String,
     /// Every argument as it is, the program first; empty for files.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub argv: Vec<String>,
     /// `3 arguments, no shell`, `bash reads this text`, `files of the workspace`.
     pub words: String,
     /// What Assay adds to the command for safety, each argument; empty when nothing is.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub added: Vec<String>,
 }
 
@@ -100,12 +103,15 @@ pub enum StepView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RunFacts {
     /// What is different since it was last allowed, each in words: `SKILL.md changed +6 −4`.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub changed: Vec<String>,
     /// The changed lines of SKILL.md as a unified diff; empty when unknown.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub diff: String,
     /// It was allowed before, once or for longer.
     pub allowed_before: bool,
     /// Who asks, in words.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub asker: String,
     /// The session and turn.
     pub turn: Option<TurnMark>,
@@ -114,8 +120,10 @@ pub struct RunFacts {
     /// The executable, its hash and what is known of it.
     pub resolves: Option<ExecutableView>,
     /// The folder it runs in, whole.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub cwd: String,
     /// Names of the environment variables it gets.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub environment: Vec<String>,
     /// Variables it does not get.
     pub withheld: u32,
@@ -128,6 +136,7 @@ pub struct RunFacts {
     /// `workspace read-only, no network, 10 s, keeps 32,768 bytes`.
     pub limits: String,
     /// The reason: the skill's own words where `reason_place` says where they stand, else Assay's. May be empty.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub reason_given: String,
     /// The place of the skill's words: `SKILL.md line 17`; empty where the words are Assay's own.
     pub reason_place: String,
@@ -154,6 +163,7 @@ pub struct LifetimeChoice {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ExecutableView {
     /// Its path, links resolved.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub path: String,
     /// SHA-256 of its bytes.
     pub hash: String,

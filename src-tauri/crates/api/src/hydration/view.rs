@@ -16,6 +16,7 @@ pub struct SourcesView {
     /// Mistakes in the declarations.
     pub findings: Vec<FindingRow>,
     /// The file that declares them, shortened; nothing when none does.
+    #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub file: Option<String>,
     /// The mode that the rules below are told for.
     pub mode: Mode,
@@ -28,6 +29,7 @@ pub struct SourceRow {
     /// Its id, unique in its skill.
     pub id: String,
     /// What it is for, in the skill's own words; may be empty.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub title: String,
     /// What produces the facts.
     pub surface: SurfaceView,
@@ -40,6 +42,7 @@ pub struct SourceRow {
     /// Bytes that are kept.
     pub max_bytes: u32,
     /// Where it is declared: `context-sources.yaml line 3`, `SKILL.md line 17`.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub declared: String,
     /// What would happen under the current mode.
     pub rule: RuleView,
@@ -57,25 +60,31 @@ pub enum SurfaceView {
     /// A program with its arguments, no shell.
     Run {
         /// Every argument as it is, the program first.
+        #[cfg_attr(test, ts(type = "Array<Foreign>"))]
         argv: Vec<String>,
         /// The folder below the workspace; empty for the workspace.
+        #[cfg_attr(test, ts(type = "Foreign"))]
         cwd: String,
     },
     /// A text that a shell reads.
     Shell {
         /// The text as it is.
+        #[cfg_attr(test, ts(type = "Foreign"))]
         text: String,
         /// The folder below the workspace; empty for the workspace.
+        #[cfg_attr(test, ts(type = "Foreign"))]
         cwd: String,
     },
     /// Files of the workspace.
     Read {
         /// A path or a glob.
+        #[cfg_attr(test, ts(type = "Foreign"))]
         pattern: String,
     },
     /// A file of the skill.
     Resource {
         /// Its path in the skill.
+        #[cfg_attr(test, ts(type = "Foreign"))]
         path: String,
     },
 }
@@ -154,6 +163,7 @@ pub struct ApprovalsView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SkillMark {
     /// The name.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub name: String,
     /// `repo`, `user` or `pixir-global`.
     pub scope: String,
@@ -168,6 +178,7 @@ pub struct SkillMark {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TurnMark {
     /// The session's id.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub session: String,
     /// The key of its row, when its log is there.
     pub key: Option<String>,
@@ -184,6 +195,7 @@ pub struct WaitingRow {
     /// Its id.
     pub id: String,
     /// The command, path or pattern as it is.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub command: String,
     /// The skill.
     pub skill: SkillMark,
@@ -194,10 +206,12 @@ pub struct WaitingRow {
     /// This page asked for it, so it may be taken back here.
     pub own: bool,
     /// Who asks: `claude-code 2.1 over MCP`, `this window`.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub asker: String,
     /// `waits to run`, `runs`, `waits to be sent`.
     pub state: String,
     /// What is different since it was last allowed, in words; empty when it never was or nothing is.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub changed: Vec<String>,
     /// Characters of the command that cannot be seen.
     pub invisible: u32,
@@ -214,6 +228,7 @@ pub struct DecidedRow {
     /// What was decided.
     pub decision: DecisionWord,
     /// The command, path or pattern as it was.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub command: String,
     /// The skill.
     pub skill: SkillMark,
@@ -238,8 +253,10 @@ pub struct DecisionView {
     /// What is known not to be complete, each in words.
     pub limitations: Vec<String>,
     /// The note that was given with a no.
+    #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub note: Option<String>,
     /// The released text: at most its first 200 lines.
+    #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub output: Option<String>,
     /// Where the event stands: the companion log's path, shortened, and its line.
     pub recorded: String,
@@ -254,6 +271,7 @@ pub struct ChainStep {
     /// `Source`, `Asked`, `Run`, `Shown`, `Sent`, `Denied`, …
     pub step: String,
     /// What it is about: `release-notes`, `/usr/bin/git`, `2,114 bytes`.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub subject: String,
     /// SHA-256 of the bytes it is about.
     pub hash: Option<String>,
@@ -274,6 +292,7 @@ pub struct GrantRow {
     /// What it covers, and what it does not, in words.
     pub covers: String,
     /// The command as it is.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub command: String,
     /// The skill.
     pub skill: SkillMark,

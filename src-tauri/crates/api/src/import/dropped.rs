@@ -30,6 +30,7 @@ pub enum DroppedView {
     /// An evidence bundle.
     Bundle {
         /// The name of its file.
+        #[cfg_attr(test, ts(type = "Foreign"))]
         file: String,
         /// What it was found to be.
         report: BundleReport,

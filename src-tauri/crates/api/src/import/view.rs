@@ -18,10 +18,12 @@ pub struct BegunImport {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ImportView {
     /// The source, in words.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub source: String,
     /// How far it is.
     pub stage: Stage,
     /// Why it ended without skills; empty otherwise.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub why: String,
     /// Files laid into quarantine so far.
     pub files: u32,
@@ -50,10 +52,12 @@ pub struct DoubtRow {
     /// The rule, one word for programs.
     pub rule: String,
     /// The thing, by its path; empty for the whole.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub at: String,
     /// The line, counted from 1.
     pub line: Option<u32>,
     /// One sentence.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub message: String,
 }
 
@@ -75,12 +79,16 @@ pub struct ImportSkillRow {
     /// Its number, counted from 0.
     pub skill: u32,
     /// The name it would be called by.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub name: String,
     /// What it is for.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub description: String,
     /// Its folder in the source; empty when the source itself is the skill.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub rel: String,
     /// The folder it would get.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub folder: String,
     /// Files and links in it.
     pub files: u32,
@@ -95,6 +103,7 @@ pub struct ImportSkillRow {
     /// It cannot land.
     pub refused: bool,
     /// Short paths of skills here that have its name.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub holders: Vec<String>,
     /// Scopes in which its folder is taken.
     pub taken: Vec<views::wire::SkillScope>,
@@ -119,6 +128,7 @@ pub struct UpdateView {
     /// The row of the skill that is updated.
     pub skill: String,
     /// Its name.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub name: String,
     /// Who changed it since it was imported.
     pub state: OriginState,
@@ -148,6 +158,7 @@ pub enum OriginState {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DivergenceRow {
     /// Its path from the skill's folder.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub rel: String,
     /// Who changed it.
     pub by: DivergenceWho,
@@ -177,8 +188,10 @@ pub enum DivergenceWho {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OriginView {
     /// Assay imported it: from where, in words.
+    #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub source: Option<String>,
     /// The skill's folder in the source; empty when the source itself is the skill.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub rel: String,
     /// The commit it was taken from.
     pub commit: Option<String>,
@@ -199,6 +212,7 @@ pub struct OriginView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OriginFileRow {
     /// Its path from the skill's folder.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub rel: String,
     /// `changed`, `added` or `removed`.
     pub change: String,
@@ -209,8 +223,10 @@ pub struct OriginFileRow {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LockRow {
     /// The lock file, shortened.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub path: String,
     /// Where the skill came from, as it stands there.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub source: String,
     /// The hash it was installed with, as it stands there; empty when there is none.
     pub hash: String,

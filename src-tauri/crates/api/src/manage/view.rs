@@ -27,18 +27,22 @@ pub struct PlanView {
     /// What is done: `restore`, `hide`, `rename`, …
     pub act: String,
     /// The same with the skill's name, as the journal will say it.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub words: String,
     /// Every touched place, in order.
     pub steps: Vec<StepRow>,
     /// What else one should know.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub notes: Vec<String>,
     /// What changes about who wins, one sentence each; empty when nothing does.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub effects: Vec<String>,
     /// What the checks say of the files as they will be.
     pub findings: Vec<FindingRow>,
     /// The cells of the matrix of who wins that it turns over, in any agent.
     pub flips: Vec<FlipRow>,
     /// How many those are, in one sentence.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub flip_words: String,
     /// When the disk was read.
     pub read_at: Millis,
@@ -51,6 +55,7 @@ pub struct StepRow {
     /// Its number, counted from 0.
     pub step: u32,
     /// The place, shortened.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub path: String,
     /// What happens to it.
     pub does: StepDoes,
@@ -92,6 +97,7 @@ pub struct PlanText {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RefusedView {
     /// In one sentence.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub why: String,
     /// What would make it possible.
     pub way: Option<Way>,
@@ -127,6 +133,7 @@ pub struct MovedRow {
     /// Its number.
     pub step: u32,
     /// The place, shortened.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub path: String,
     /// The texts there are.
     pub texts: Vec<PlanText>,
@@ -139,6 +146,7 @@ pub struct RestorePlace {
     /// The scope.
     pub scope: SkillScope,
     /// The file, shortened.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub path: String,
     /// It goes there when nothing else is chosen.
     pub chosen: bool,
@@ -185,12 +193,14 @@ pub struct JournalRow {
     /// What was done: `restore`, `hide`, `rename`, …
     pub act: String,
     /// The same with the skill's name.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub words: String,
     /// How it ended.
     pub state: JournalState,
     /// Why it was taken back, or what was left.
     pub why: String,
     /// The touched places, shortened.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub places: Vec<String>,
     /// It took back another.
     pub undoes: Option<String>,
@@ -238,6 +248,7 @@ pub struct TrashRow {
     /// Names it to [`super::PlanAsk`].
     pub id: String,
     /// Where it stood, shortened.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub origin: String,
     /// When it was put there.
     pub at: Millis,

@@ -15,6 +15,7 @@ use views::wire::{Millis, Nothing};
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TrustView {
     /// The project's folder, links resolved: what the trust is for.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub project: String,
     /// How it stands.
     pub trust: Trust,

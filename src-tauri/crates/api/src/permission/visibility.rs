@@ -15,6 +15,7 @@ use views::wire::{Nothing, SwitchWord};
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VisibilityView {
     /// The project's folder, links resolved: what the settings are for.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub project: String,
     /// The names that are allowed; absent when every name is. With `*` among them every name is, too.
     pub allowed: Option<Vec<VisibleName>>,
@@ -35,6 +36,7 @@ pub struct VisibilityView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VisibleName {
     /// As it was written.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub name: String,
     /// Some agent here calls a skill by it.
     pub found: bool,

@@ -32,6 +32,7 @@ pub struct FoldersReport {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NamedFolder {
     /// The folder, absolute.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub path: String,
     /// It is there.
     pub found: bool,

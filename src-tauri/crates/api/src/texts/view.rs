@@ -70,16 +70,21 @@ pub struct SavedTextRow {
     /// Its name in the archive.
     pub id: String,
     /// The skill's recorded name.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub name: String,
     /// Whose session recorded it.
     pub source: SourceFact,
     /// The release that wrote it, where the log said so.
+    #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub release: Option<String>,
     /// The path it was recorded to come from.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub path: String,
     /// The workspace of the session that recorded it.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub workspace: String,
     /// That session.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub session: String,
     /// The hash of the text.
     pub hash: String,

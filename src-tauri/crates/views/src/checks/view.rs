@@ -67,6 +67,7 @@ pub struct RuleCount {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CheckGroup {
     /// The rule, the skill's short path, or the path of a file that should be a skill.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub label: String,
     /// What the rule found of what the filter takes, where rules are put together.
     pub rule: Option<RuleCount>,
@@ -89,6 +90,7 @@ pub struct CheckRow {
     /// The id of the skill's row, or of the file's that should be one; absent where no row stands for it.
     pub skill: Option<String>,
     /// The skill's name; empty for what is none.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Whose it is.
     pub scope: String,

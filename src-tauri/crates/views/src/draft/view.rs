@@ -9,10 +9,12 @@ use crate::wire::{FindingRow, Millis, PlanDiffView};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DraftView {
     /// The skill's name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Its scope.
     pub scope: String,
     /// The file, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// SHA-256 of its bytes.
     pub hash: String,
@@ -53,8 +55,10 @@ pub struct DraftCheckView {
     /// Advice on the description.
     pub advice: Vec<String>,
     /// What changes about who wins, one sentence each.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub effects: Vec<String>,
     /// What else saving would touch.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub notes: Vec<String>,
     /// The difference to the file on disk, its first 400 rows.
     pub change: PlanDiffView,
@@ -80,6 +84,7 @@ pub enum DraftDisk {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DraftField {
     /// Its key.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub key: String,
     /// Where it stands, counted from 1.
     pub line: Option<u32>,
@@ -104,12 +109,15 @@ pub struct DraftFieldView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NameCheckView {
     /// Why it cannot have that name, in one sentence.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub refused: Option<String>,
     /// Its `SKILL.md`, shortened, when it can.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub path: Option<String>,
     /// Skills that have that name already, by rank.
     pub holders: Vec<NameHolder>,
     /// Who would win, one sentence each.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub effects: Vec<String>,
     /// Characters of the description.
     pub description_characters: u32,
@@ -126,6 +134,7 @@ pub struct NameHolder {
     /// The id of its row.
     pub skill: String,
     /// Its short path.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub short_path: String,
     /// Whether it wins now.
     pub wins: bool,

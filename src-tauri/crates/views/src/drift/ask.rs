@@ -132,6 +132,7 @@ pub enum SkillOf {
     /// Every skill that was ever recorded by this name, also one that is gone.
     Name {
         /// The name.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         name: String,
     },
 }

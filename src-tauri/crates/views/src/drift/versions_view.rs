@@ -9,6 +9,7 @@ use crate::wire::{DriftFact, Integrity, Millis, SnapshotRef, TurnRef};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct VersionsView {
     /// The skill's name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// The hash of its SKILL.md on disk; absent when it is gone.
     pub disk_hash: Option<String>,
@@ -35,6 +36,7 @@ pub struct VersionRow {
     /// Its recorded hash; empty when none was.
     pub hash: String,
     /// The paths it was recorded under.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub paths: Vec<String>,
     /// How it differs from the disk.
     pub drift: DriftFact,
@@ -65,10 +67,12 @@ pub struct VersionRow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LineView {
     /// The skill's name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// The line's number in the text it was asked for in, from 1.
     pub number: u32,
     /// The line, without its end. A line over 16 KiB is cut and ends in a count of what is left out.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub text: String,
     /// The line is blank: it says nothing, and stands in almost every text.
     pub blank: bool,

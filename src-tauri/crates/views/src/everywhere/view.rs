@@ -13,8 +13,10 @@ pub struct WorkspaceMark {
     /// Names it to `switch_workspace`.
     pub id: String,
     /// Its folder's name, with the folder above it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Its path, absolute.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// It is the open one.
     pub current: bool,
@@ -35,6 +37,7 @@ pub struct AllSessionsView {
     /// The rows of the window.
     pub rows: Vec<AllSessionRow>,
     /// Names of all skills that any session activated, sorted, at most 1,000.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub skills: Vec<String>,
     /// Agents that wrote any of them.
     pub agents: Vec<SourceFact>,
@@ -121,8 +124,10 @@ pub struct SearchHit {
     /// The session's key, good once its workspace is open.
     pub key: String,
     /// The session id.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub session: String,
     /// The session's title.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub title: String,
     /// The agent that wrote it.
     pub source: SourceFact,
@@ -136,8 +141,10 @@ pub struct SearchHit {
     /// The event's number as written; empty for a line that is no event.
     pub seq: String,
     /// The event's type, or `message`, `call`, `result` in a ranked search; empty for a line that is no event.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub kind: String,
     /// Which text of the event, such as `data.args.command`; empty where that is not told.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub field: String,
     /// First byte of what was found in the decoded text, and the byte behind it, where that can be told.
     pub span: Option<(u32, u32)>,
@@ -156,6 +163,7 @@ pub struct SearchHit {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SnippetPart {
     /// The piece, as it stands in the log.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub text: String,
     /// It is what was looked for.
     pub hit: bool,

@@ -22,8 +22,10 @@ use crate::{Code, Failure};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BundleReport {
     /// The session it is about.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub session: String,
     /// The program that made it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub made_by: String,
     /// Its parts.
     pub parts: u32,
@@ -32,6 +34,7 @@ pub struct BundleReport {
     /// What was taken out, by part and rule.
     pub removed: Vec<RemovedRow>,
     /// What is not as it should be, in sentences; nothing when all is.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub findings: Vec<String>,
     /// What was compared, in sentences.
     pub proved: Vec<String>,

@@ -19,10 +19,12 @@ pub struct ReferenceAsk {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReferenceView {
     /// The session's id.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub session: String,
     /// Its key.
     pub key: String,
     /// Its title.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub title: String,
     /// The event's number; nothing when the reference names a session.
     pub seq: Option<u64>,
@@ -31,6 +33,7 @@ pub struct ReferenceView {
     /// Its turn.
     pub turn: Option<u32>,
     /// The event as recorded, at most 64 KiB of it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub event: Option<String>,
 }
 

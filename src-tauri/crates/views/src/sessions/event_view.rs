@@ -22,6 +22,7 @@ pub struct EventsView {
     /// The events of the window.
     pub events: Vec<EventRow>,
     /// The model of its provider calls.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub model: Option<String>,
 }
 
@@ -60,6 +61,7 @@ pub struct EventRow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Clip {
     /// At most 12 lines and 4 KiB.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub text: String,
     /// Lines of the whole text.
     pub lines: u32,
@@ -79,6 +81,7 @@ pub enum EventView {
         /// The message.
         text: Clip,
         /// Names of attached resources with their type and size, in words.
+        #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
         resources: Vec<String>,
         /// Pixir's runtime wrote it, no person.
         by_runtime: bool,
@@ -90,8 +93,10 @@ pub enum EventView {
         /// The answer, as written.
         text: Clip,
         /// The skill that the agent itself names for it.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         attributed: Option<String>,
         /// Why it is only a part, in words.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         partial: Option<String>,
     },
     /// Reasoning.
@@ -106,12 +111,16 @@ pub enum EventView {
         /// Its letter.
         letter: Letter,
         /// `user` or `model`.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         by: String,
         /// Its recorded scope.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         scope: String,
         /// Its recorded short path.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         short_path: String,
         /// Its recorded path.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         path: String,
         /// What recomputing the hash says.
         integrity: Integrity,
@@ -127,8 +136,10 @@ pub enum EventView {
     /// A subagent's life, in its parent's log.
     Subagent {
         /// `queued`, `started`, `finished`, …
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         phase: String,
         /// The agent role.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         agent: String,
         /// Its task.
         task: Clip,
@@ -137,35 +148,46 @@ pub enum EventView {
         /// Its key when its log is there.
         key: Option<String>,
         /// Its session id.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         child: Option<String>,
         /// Its permission mode.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         mode: Option<String>,
     },
     /// The permission mode the session started with.
     Posture {
         /// `auto`, `ask` or `read_only`.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         mode: String,
         /// `root` or `child`.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         lineage: String,
         /// Where it comes from, as recorded.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         source: String,
     },
     /// A workflow.
     Workflow {
         /// `workflow_started`, `step_scheduled`, …
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         phase: String,
         /// The workflow's name.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         name: String,
         /// The step, when it concerns one.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         step: Option<String>,
         /// The state, when one is recorded.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         status: Option<String>,
         /// `skill/template` when a skill's template was run.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         template: Option<String>,
     },
     /// The session was forked from another.
     Fork {
         /// The parent's id.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         parent: String,
         /// The parent's last copied sequence number.
         to_seq: Option<String>,
@@ -180,8 +202,10 @@ pub enum EventView {
     /// Older events were taken out of context.
     Compaction {
         /// Its trigger.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         trigger: String,
         /// `0–97`.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         range: String,
         /// Events it covers, where the log counts them.
         events: Option<u32>,
@@ -193,6 +217,7 @@ pub enum EventView {
     /// A provider call was counted.
     Usage {
         /// The model.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         model: Option<String>,
         /// Tokens in.
         input: Option<u32>,
@@ -203,13 +228,16 @@ pub enum EventView {
         /// The hash of the catalog the model was shown.
         index_hash: Option<String>,
         /// The recorded pressure on the context window.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         pressure: Option<String>,
     },
     /// The turn failed.
     Failed {
         /// `provider_error`, `tool_error`, `configuration_error`.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         status: String,
         /// The error's kind.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         code: String,
         /// The error's words.
         message: Clip,
@@ -217,14 +245,18 @@ pub enum EventView {
     /// A tool was called; its result stands with it when it follows in the same row.
     ToolCall {
         /// The tool.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         name: String,
         /// What it was called with, on one line: the command, the path, or JSON.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         head: String,
         /// All arguments, as indented JSON.
         args: Clip,
         /// The id that ties result and decision to it.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         call_id: String,
         /// The skill that the agent itself names for it.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         attributed: Option<String>,
         /// Its result.
         result: Option<ToolOutcome>,
@@ -232,6 +264,7 @@ pub enum EventView {
     /// A result without its call in the same row.
     ToolResult {
         /// The id of its call.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         call_id: String,
         /// The result.
         result: ToolOutcome,
@@ -239,12 +272,16 @@ pub enum EventView {
     /// A permission decision.
     Permission {
         /// `allow` or `deny`.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         decision: String,
         /// The gate that decided, when one is recorded.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         gate: Option<String>,
         /// The recorded reason, in words.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         reason: Option<String>,
         /// The id of its call.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         call_id: String,
         /// What was not run, where a hydration was refused.
         refused: Option<RefusedFact>,
@@ -256,11 +293,13 @@ pub enum EventView {
         /// The text; as much of it as there is, where the rest is lost.
         output: Clip,
         /// Why the rest is lost, in words.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         lost: Option<String>,
     },
     /// The skills that were listed for the model.
     SkillListing {
         /// Their names, in the order of the list.
+        #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
         names: Vec<String>,
         /// The list as the model read it; empty where the log has only the names.
         text: Clip,
@@ -272,6 +311,7 @@ pub enum EventView {
         /// Lines.
         lines: u32,
         /// The types of the first 300, each once, as written.
+        #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
         types: Vec<String>,
         /// They follow, one by one.
         open: bool,
@@ -279,6 +319,7 @@ pub enum EventView {
     /// Bookkeeping of the agent that says nothing of the conversation.
     Other {
         /// The type as written.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         name: String,
         /// The line.
         raw: Clip,
@@ -286,6 +327,7 @@ pub enum EventView {
     /// A type this version does not know; nothing of it is lost.
     Unknown {
         /// The type as written.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         name: String,
         /// The line.
         raw: Clip,
@@ -293,6 +335,7 @@ pub enum EventView {
     /// A line that cannot be read.
     Unread {
         /// Why, in words.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         reason: String,
         /// The line.
         raw: Clip,
@@ -306,6 +349,7 @@ pub struct ActivationFact {
     /// How much of the skill's file the log has.
     pub kept: TextKept,
     /// What the skill was called with.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub arguments: Option<String>,
     /// What was taken off the text in the log, step by step, to get the skill's own.
     pub steps: Vec<String>,
@@ -323,14 +367,19 @@ pub struct ActivationFact {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RefusedFact {
     /// The skill's name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub skill: String,
     /// The source's id in the skill.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub source: String,
     /// The command, verbatim; empty where none is recorded.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub command: String,
     /// `user` or `rule`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub by: String,
     /// What the person said.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub note: Option<String>,
 }
 
@@ -359,6 +408,7 @@ pub struct RawView {
     /// The line of the file.
     pub line: u32,
     /// The bytes asked for as text; bytes that are not UTF-8 show as U+FFFD.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub text: String,
     /// The first byte's place in the line.
     pub from: u32,

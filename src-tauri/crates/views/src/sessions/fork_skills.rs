@@ -20,6 +20,7 @@ pub struct ForkSkillsView {
     /// The parent's key.
     pub parent: String,
     /// Its id.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub parent_id: String,
     /// The last number the parent is taken at, as written.
     pub parent_seq: String,
@@ -36,6 +37,7 @@ pub struct ForkSkillsView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ForkSkill {
     /// Its name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// How the two compare.
     pub state: ForkSkillState,

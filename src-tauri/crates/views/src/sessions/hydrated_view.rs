@@ -12,42 +12,57 @@ pub struct HydratedFact {
     /// `hyd_…`.
     pub id: String,
     /// The skill's name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub skill: String,
     /// The skill's scope then.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub scope: String,
     /// The skill's recorded hash; empty where none is.
     pub hash: String,
     /// The source's id in the skill.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub source: String,
     /// What it is for, in the skill's words.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub title: String,
     /// The command, the pattern or the path, verbatim on one line.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub command: String,
     /// `command`, `files`, `resource` or `presenter`; empty where it is not recorded.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub surface: String,
     /// The shell that read the command.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub shell: Option<String>,
     /// The folder it ran in.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub cwd: Option<String>,
     /// The program that ran.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub executable: Option<String>,
     /// `explicit` or `auto`.
     pub execution: String,
     /// The permission mode then.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub mode: Option<String>,
     /// `user`, `grant` or `rule`; empty where it is not recorded.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub by: String,
     /// The rule, in words.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub rule: Option<String>,
     /// `once`, `session` or `bytes`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub lifetime: Option<String>,
     /// The exit status.
     pub exit_code: Option<i32>,
     /// How else the run ended: a signal's name, `timeout`, …
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub ended: Option<String>,
     /// How long it ran, in milliseconds.
     pub duration_ms: Option<u32>,
     /// What it was kept from, in words.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub sandbox: Option<String>,
     /// Bytes that were read; absent where that is not recorded.
     pub bytes_total: Option<u64>,
@@ -60,10 +75,12 @@ pub struct HydratedFact {
     /// Bytes that were no UTF-8.
     pub replaced: u64,
     /// What else keeps the text from being all there was.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub limitations: Vec<String>,
     /// SHA-256 of the text released.
     pub sha256: String,
     /// Who asked, in words.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub requester: Option<String>,
     /// What happened when.
     pub steps: Vec<HydrationStep>,
@@ -80,8 +97,10 @@ pub struct HydrationStep {
     /// When.
     pub at: Option<Millis>,
     /// By whom.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub by: String,
     /// In words.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub words: String,
 }
 
@@ -114,6 +133,7 @@ pub struct HydratedCard {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CompanionFact {
     /// The file, absolute.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// Its events.
     pub events: u32,

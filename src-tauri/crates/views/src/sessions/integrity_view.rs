@@ -11,6 +11,7 @@ pub struct IntegrityView {
     /// Its events have numbers of their own.
     pub numbers: bool,
     /// The log, absolute.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// Its bytes.
     pub bytes: u64,
@@ -56,6 +57,7 @@ pub struct IntegrityView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DoubtfulRow {
     /// The skill.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Its line.
     pub line: u32,
@@ -108,6 +110,7 @@ pub struct RepeatRow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CopiedFact {
     /// The session they were copied from, by this log's own word.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub from: String,
     /// The key of that session's row, when its log is here.
     pub key: Option<String>,

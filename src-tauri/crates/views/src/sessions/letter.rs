@@ -11,6 +11,7 @@ pub struct Letter {
     /// 1 to 6.
     pub colour: u32,
     /// The skill's name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// The snapshot's recorded hash.
     pub hash: String,

@@ -13,12 +13,14 @@ const NAMES: usize = 500;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ListedThen {
     /// The first 500 names in the order of the list, then those that were added to it.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub names: Vec<String>,
     /// Names in all.
     pub total: u32,
     /// Of them, added by later lists.
     pub added: u32,
     /// Of those in the list's own text, names that stand there without a description, the first 500.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub bare: Vec<String>,
     /// The record of the list.
     pub line: u32,

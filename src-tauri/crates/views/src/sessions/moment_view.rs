@@ -80,8 +80,10 @@ pub struct MomentView {
     /// When the call was recorded, or that last event.
     pub at: Option<Millis>,
     /// The model that was asked.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub model: Option<String>,
     /// `build` or `plan`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub mode: Option<String>,
     /// How well model and mode are known.
     pub known: Known,
@@ -90,6 +92,7 @@ pub struct MomentView {
     /// The thread whose history the session goes on from: texts of skills in that are not known here.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub inherits: Option<String>,
     /// Fresh facts of this turn so far.
     pub hydrated: Vec<HydratedCard>,
@@ -110,6 +113,7 @@ pub struct MomentView {
     /// Items of it where a host keeps or names each text that a compaction dropped; the same number where none was.
     pub items_outliving: Option<u32>,
     /// Sentences on what is odd.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub notes: Vec<String>,
 }
 
@@ -138,6 +142,7 @@ pub struct TextCard {
     /// Its letter.
     pub letter: Letter,
     /// `user` or `model`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub by: String,
     /// The turn it was activated in.
     pub turn: Option<u32>,
@@ -189,8 +194,10 @@ pub struct CatalogThen {
     /// Skills in it, once a text was found.
     pub skills: Option<u32>,
     /// Skills the budget cut off or left out.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub left_out: Vec<String>,
     /// How it differs from today's, in words: `release-notes was listed as recorded in turn 5`.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub differs: Vec<String>,
     /// Catalogs that were tried.
     pub tried: u32,
@@ -216,6 +223,7 @@ pub enum CatalogFound {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PermissionThen {
     /// `auto`, `ask` or `read_only`, as the session recorded it of itself.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub mode: Option<String>,
     /// The line it stands on.
     pub line: Option<u32>,
@@ -236,8 +244,10 @@ pub struct SummaryThen {
     /// Its line.
     pub line: u32,
     /// What caused it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub trigger: String,
     /// The numbers it stands for, as `0–41`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub range: String,
     /// The text as recorded.
     pub text: Clip,
@@ -264,8 +274,10 @@ pub struct ItemRow {
     /// What it is, in words: `skill text`, `tool call`, …
     pub what: String,
     /// In whose name it is sent: `user`, `assistant`, `developer`; empty for calls, answers and reasoning.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub role: String,
     /// The skill or tool it is about.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// The number of the event it is made from.
     pub seq: String,

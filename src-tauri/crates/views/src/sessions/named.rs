@@ -10,6 +10,7 @@ use serde::Serialize;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NamedFact {
     /// The skill, as the log names it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Messages it is named for.
     pub messages: u32,

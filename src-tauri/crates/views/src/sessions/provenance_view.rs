@@ -12,6 +12,7 @@ pub struct ProvenanceView {
     /// The row.
     pub row: TimelineRow,
     /// Sentences on what is odd, such as two versions of one skill in context.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub notes: Vec<String>,
     /// Skills that the agent itself named behind its answers in this row.
     pub named: Vec<NamedFact>,
@@ -22,8 +23,10 @@ pub struct ProvenanceView {
     /// Dropped by a compaction; only the name is left.
     pub name_only: Vec<DroppedCard>,
     /// Workflow templates of skills that ran in it.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub templates: Vec<String>,
     /// Files of skills the model viewed in it, as `skill: path`.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub opened: Vec<String>,
     /// Reads of a SKILL.md in it that are no activation.
     pub weak_traces: Vec<WeakTrace>,
@@ -42,6 +45,7 @@ pub struct ProvenanceCard {
     /// Its letter.
     pub letter: Letter,
     /// `user` or `model`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub by: String,
     /// The turn it was activated in.
     pub turn: Option<u32>,
@@ -64,6 +68,7 @@ pub struct ProvenanceCard {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WeakTrace {
     /// The file, as the call names it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// Where the call stands in the files of its agent.
     pub stands: StandsFact,
@@ -104,6 +109,7 @@ pub struct ListingEvidence {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DecisionFact {
     /// The session's recorded mode.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub mode: Option<String>,
     /// Allowed, those of hydrations included.
     pub allowed: u32,

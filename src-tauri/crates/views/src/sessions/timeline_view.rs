@@ -53,16 +53,19 @@ pub enum Segment {
         /// Its number, from 1.
         number: u32,
         /// The first 200 characters of the prompt.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         prompt: String,
         /// How it ended.
         outcome: Outcome,
         /// Why it failed, in words.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
         failure: Option<String>,
         /// Activations in it.
         activations: Vec<ActivationChip>,
         /// Skills that the agent named behind its answers.
         named: Vec<NamedFact>,
         /// Workflow templates of skills run in it.
+        #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
         templates: Vec<String>,
         /// Tool calls.
         tools: u32,
@@ -76,6 +79,7 @@ pub enum Segment {
     /// Events before the first turn.
     Opening {
         /// What they are, in words.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         label: String,
     },
     /// A compaction between or inside turns.
@@ -87,13 +91,16 @@ pub enum Segment {
         /// The first 20 of them, each text once, with what became of it.
         texts: Vec<DroppedText>,
         /// Its trigger.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         trigger: String,
     },
     /// Events of a subagent between turns.
     Subagent {
         /// The agent role.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         agent: String,
         /// Its state.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         status: String,
         /// Its key when its log is there.
         key: Option<String>,
@@ -101,6 +108,7 @@ pub enum Segment {
     /// Other events between turns.
     Between {
         /// What they are, in words.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         label: String,
     },
     /// A line that cannot be read.
@@ -110,6 +118,7 @@ pub enum Segment {
         /// Lines that cannot be read here.
         lines: u32,
         /// Why, in words.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         reason: String,
     },
 }
@@ -131,6 +140,7 @@ pub struct ActivationChip {
     /// Its letter.
     pub letter: Letter,
     /// `user` or `model`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub by: String,
     /// Its log line.
     pub line: u32,

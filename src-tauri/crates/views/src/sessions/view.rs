@@ -17,8 +17,10 @@ pub struct SessionView {
     /// What the logs of its agent can tell.
     pub tells: TellsFact,
     /// The release of the agent that wrote it last, where the log says it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub release: Option<String>,
     /// The log, absolute.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// Bytes of the log.
     pub bytes: u64,
@@ -35,6 +37,7 @@ pub struct SessionView {
     /// The recorded permission mode and where it stands.
     pub posture: Option<PostureFact>,
     /// Models named by its usage events.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub models: Vec<String>,
     /// Rows of its timeline.
     pub timeline_rows: u32,
@@ -73,8 +76,10 @@ pub struct PixirVerdict {
     /// The line it stops at.
     pub line: Option<u32>,
     /// Its error kind, such as `corrupt_log_line`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub code: Option<String>,
     /// Why, in words.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub reason: Option<String>,
 }
 
@@ -83,8 +88,10 @@ pub struct PixirVerdict {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PostureFact {
     /// `auto`, `ask` or `read_only`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub mode: String,
     /// `root` or `child`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub lineage: String,
     /// The line it stands on.
     pub line: u32,
@@ -122,16 +129,19 @@ pub struct TreeRow {
     /// Its key when its log is there.
     pub key: Option<String>,
     /// Its session id; empty for a subagent that never started.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub id: String,
     /// `root`, `fork`, `subagent`.
     pub relation: String,
     /// `explorer, finished`, `forked at seq 7`, …
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub label: String,
     /// It is the session shown.
     pub current: bool,
     /// Events it copied from its parent; 0 for what is no fork.
     pub copied: u32,
     /// The workspace recorded for it, where it is not its parent's.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub place: Option<String>,
     /// The key of the session it hangs on, when its log is there.
     pub parent: Option<String>,
@@ -150,6 +160,7 @@ pub struct OriginFact {
     /// `fork` or `subagent`.
     pub relation: String,
     /// The parent's id.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub parent_id: String,
     /// Its key when its log is there.
     pub parent: Option<String>,
@@ -160,6 +171,7 @@ pub struct OriginFact {
     /// Events copied from the parent; 0 for a subagent.
     pub copied: u32,
     /// In words: `forked at seq 7 of 20261121T205432-407a9e, 6 events copied`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub words: String,
 }
 
@@ -176,8 +188,10 @@ pub struct BranchMark {
     /// The key of the other session when its log is there.
     pub key: Option<String>,
     /// Its id; empty for a subagent that never started.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub id: String,
     /// In words.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub label: String,
 }
 
@@ -194,6 +208,7 @@ pub struct Notice {
     /// Last timeline row.
     pub to: u32,
     /// The whole in a sentence, with turns.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub words: String,
 }
 
@@ -215,12 +230,15 @@ pub struct DamageView {
     /// The line.
     pub unread: UnreadRow,
     /// The line before, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub before: Option<String>,
     /// The line itself around the fault, at most 400 characters.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub text: String,
     /// Where in `text` the fault stands, in characters.
     pub at: u32,
     /// The line after, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub after: Option<String>,
     /// Bytes around the fault.
     pub hex: Vec<HexRow>,
@@ -241,6 +259,7 @@ pub struct DamageView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DamagedActivation {
     /// The skill's name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Its turn, when it belongs to one.
     pub turn: Option<u32>,

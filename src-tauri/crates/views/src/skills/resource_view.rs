@@ -33,8 +33,10 @@ pub struct ResourcesView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ResourceRow {
     /// Its path from the skill's folder, `/` between names.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub rel: String,
     /// Its own name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Levels below the skill's folder, from 0.
     pub depth: u32,
@@ -61,6 +63,7 @@ pub struct DeadLink {
     /// The line it stands on, counted from 1.
     pub line: u32,
     /// Where it points, as written.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub target: String,
     /// Why that is nowhere, in a sentence.
     pub why: String,
@@ -187,6 +190,7 @@ pub struct ListingShare {
     /// The skill's id.
     pub skill: String,
     /// What it is called by there.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// What it takes uncut.
     pub cost: u32,
@@ -199,6 +203,7 @@ pub struct ListingShare {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CatalogPiece {
     /// Its text.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub text: String,
     /// The skill it is the entry of.
     pub skill: Option<String>,

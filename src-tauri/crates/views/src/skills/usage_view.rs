@@ -98,8 +98,10 @@ pub struct UsedRow {
     /// The key of the session's row.
     pub key: String,
     /// The session id.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub session: String,
     /// The session's title.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub title: String,
     /// The agent that wrote it.
     pub source: SourceFact,

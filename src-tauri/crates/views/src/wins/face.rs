@@ -33,6 +33,7 @@ pub enum WinsVerdict {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FlipRow {
     /// The name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// The agents, as people write them.
     pub agents: Vec<String>,
@@ -41,6 +42,7 @@ pub struct FlipRow {
     /// The outcome once the change is made.
     pub after: FaceView,
     /// All of it in one line.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub words: String,
 }
 
@@ -65,6 +67,7 @@ pub struct PlacedFile {
     /// Whose it is.
     pub scope: String,
     /// The file, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
 }
 

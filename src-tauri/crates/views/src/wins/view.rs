@@ -80,6 +80,7 @@ pub struct WinsRoot {
     /// Whose skills lie there.
     pub scope: String,
     /// The folder, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// What was found: `3 skills`, `folder does not exist`.
     pub found: String,
@@ -90,6 +91,7 @@ pub struct WinsRoot {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsRow {
     /// What at least one agent calls a skill by.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Distinct files behind it.
     pub files: u32,
@@ -122,6 +124,7 @@ pub struct WinsCell {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WinsFile {
     /// The file, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// Whose it is.
     pub scope: String,
@@ -132,6 +135,7 @@ pub struct WinsFile {
     /// SHA-256 of its bytes.
     pub hash: String,
     /// Where the links on its path lead, shortened; absent when there are none.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub real: Option<String>,
     /// The model is not shown it.
     pub hidden: bool,

@@ -9,6 +9,7 @@ use crate::wire::{DriftFact, Integrity, Millis};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DiffView {
     /// The skill's recorded name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// The recorded side.
     pub recorded: DiffSide,
@@ -33,6 +34,7 @@ pub struct DiffView {
     /// Lines hidden because only white space differs.
     pub whitespace_hidden: u32,
     /// Sentences on line ends, a missing last line end, replaced bytes, or a coarse answer.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub notes: Vec<String>,
     /// All rows.
     pub total: u32,
@@ -53,6 +55,7 @@ pub struct DiffSide {
     /// SHA-256 of its bytes.
     pub hash: String,
     /// Where it stands: `turn 5, by user` with its time, or the path.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub place: String,
     /// Recorded or modified at.
     pub at: Option<Millis>,
@@ -67,6 +70,7 @@ pub struct DiffSide {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FieldChange {
     /// The key.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub key: String,
     /// What happened to it.
     pub change: FieldState,
@@ -106,6 +110,7 @@ pub enum FieldState {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Piece {
     /// Its text.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub text: String,
     /// It differs from the other side.
     pub changed: bool,

@@ -50,10 +50,13 @@ pub struct BundledFact {
     /// Files that differ, in all.
     pub count: u32,
     /// Files with other bytes, the first 20.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub changed: Vec<String>,
     /// Files that were not there, the first 20.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub added: Vec<String>,
     /// Files that are gone, the first 20.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub removed: Vec<String>,
     /// Files that were not hashed: links, or beyond 500 files or 16 MiB.
     pub unhashed: u32,
@@ -97,8 +100,10 @@ pub struct HoleFact {
     /// Its line in the file, counted from 1.
     pub line: u32,
     /// What stands there in the file.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub placeholder: String,
     /// What stands there in the recorded text, at most 400 letters of it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub filling: String,
     /// Nothing was given for it, and the agent took it away.
     pub blanked: bool,
@@ -115,6 +120,7 @@ pub struct DriftFact {
     /// Body lines removed.
     pub removed: u32,
     /// What else is so: the fields that changed, the new place, the winner, the reason.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub note: String,
     /// The skill is drifted: this is the last text that was recorded of it, and the disk has another.
     pub drifted: bool,
@@ -128,6 +134,7 @@ pub struct DriftFact {
     pub taken: Option<Box<TakenFact>>,
     /// Other files of the name that hold the same text, shortened, the first 3; they are looked for where neither the
     /// file it came from nor the one that would be taken now does.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub same_at: Vec<String>,
 }
 
@@ -137,6 +144,7 @@ pub struct DriftFact {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TakenFact {
     /// That file, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// How the recorded text differs from it.
     pub state: DriftState,
@@ -191,10 +199,12 @@ pub struct DriftGroup {
     /// Of these, drifted: the last text recorded of their skill, and the disk has another.
     pub drifted: u32,
     /// The skill's name, or the session's title.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub label: String,
     /// The key of the session, when rows are grouped by session.
     pub key: Option<String>,
     /// The session's id; empty when rows are grouped by skill.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub session: String,
 }
 
@@ -215,12 +225,15 @@ pub struct DriftRow {
     /// Names this snapshot to [`super::SnapshotAsk`].
     pub id: String,
     /// The skill's recorded name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Its recorded scope.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub scope: String,
     /// Its recorded hash; empty when none was recorded.
     pub hash: String,
     /// Its recorded path.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub recorded_path: String,
     /// How it differs from the disk.
     pub drift: DriftFact,
@@ -243,6 +256,7 @@ pub struct SnapshotRef {
     /// The key of the session's row.
     pub key: String,
     /// The session id.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub session: String,
     /// The agent that wrote it.
     pub source: SourceFact,
@@ -265,6 +279,7 @@ pub struct TurnRef {
     /// The key of the session's row.
     pub key: String,
     /// The session id.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub session: String,
     /// The agent that wrote it.
     pub source: SourceFact,
@@ -283,10 +298,12 @@ pub struct SnapshotView {
     /// The hash on disk now, of the file it is compared with.
     pub disk_hash: Option<String>,
     /// That file, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub disk_path: Option<String>,
     /// The id of that file's skill row.
     pub skill: Option<String>,
     /// What changed, in counted facts.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub changes: Vec<String>,
     /// Sessions it shaped, latest first, at most 50.
     pub uses: Vec<UseRow>,
@@ -303,8 +320,10 @@ pub struct UseRow {
     /// The key of the session's row.
     pub key: String,
     /// The session id.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub session: String,
     /// The session's title.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub title: String,
     /// The agent that wrote it.
     pub source: SourceFact,

@@ -41,8 +41,10 @@ pub struct SessionRow {
     /// Names this log to every other request; two logs of one session id have two keys.
     pub key: String,
     /// The session id.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub id: String,
     /// The first words of the first user message; the id when there is none.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub title: String,
     /// The agent that wrote it.
     pub source: SourceFact,
@@ -55,6 +57,7 @@ pub struct SessionRow {
     /// Turns.
     pub turns: u32,
     /// Distinct skill names activated, in order of first activation.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub skills: Vec<String>,
     /// How the skill texts it recorded stand against the disk.
     pub drift: SessionDrift,

@@ -11,6 +11,7 @@ pub struct SignatureFact {
     /// The verdict.
     pub verdict: SignatureVerdict,
     /// Whose signature it says it is; believed only where the verdict is `unchanged` or `changed`.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub signer: Option<String>,
     /// What is proved of the signer, as the policy of a gate names signers; absent where nobody who is trusted says so.
     pub identity: Option<SignerIdentityFact>,
@@ -21,6 +22,7 @@ pub struct SignatureFact {
     /// Files beyond those.
     pub omitted: u32,
     /// Paths that the signature does not cover and at which something lies.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub uncovered: Vec<String>,
     /// The last day of the signer's certificate, such as `2028-04-22`, if it is over.
     pub expired: Option<String>,
@@ -48,6 +50,7 @@ pub struct SignerIdentityFact {
     /// `sha256:` and the SHA-256 of the key that signed.
     pub spki: String,
     /// The whole subject of its certificate; absent of a bare key.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub subject: Option<String>,
     /// `sha256:` and the SHA-256 of the key that signed that certificate; absent of a bare key, and of a certificate that is
     /// trusted itself.
@@ -69,6 +72,7 @@ impl From<&SignerIdentity> for SignerIdentityFact {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SignedChange {
     /// Its path, from the skill's folder.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// `changed`, `added`, `removed`, `link`, `no_file`, or `forged` of the signature itself.
     pub change: String,

@@ -73,6 +73,7 @@ pub struct SkillGroup {
     /// The scope's name.
     pub scope: String,
     /// The root, shortened to the workspace or home.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub root: String,
     /// Matching rows in it.
     pub count: u32,
@@ -87,12 +88,15 @@ pub struct SkillRow {
     /// Names this row to every other request; made of its path.
     pub id: String,
     /// What the agent calls it by, or the folder's name when the file cannot be read.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Whose it is: `repo`, `user`, `pixir-global`, …
     pub scope: String,
     /// As Pixir writes it in its index; for other agents with the root's name in it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub short_path: String,
     /// The description the agent reads.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub description: String,
     /// Tokens of what the listing says of it, estimated as bytes / 4; 0 when it says nothing.
     pub listed_tokens: u32,
@@ -120,10 +124,12 @@ pub struct SkillStates {
     /// disk by itself, uses it.
     pub standing: SkillStanding,
     /// Why it is not used, in words.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub why: Option<String>,
     /// Others of its name it shadows.
     pub shadows: u32,
     /// The short path of the winner when it loses.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub shadowed_by: Option<String>,
     /// `disable-model-invocation` hides it from the model.
     pub hidden: bool,
@@ -132,6 +138,7 @@ pub struct SkillStates {
     /// How much of it the listing says.
     pub listing: SkillListing,
     /// Why it cannot be read, in a sentence.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub invalid: Option<String>,
     /// The disk has another text than the last one recorded.
     pub drifted: bool,
@@ -226,10 +233,13 @@ impl SkillStanding {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ShadowingRow {
     /// The contested name.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub name: String,
     /// Short path of the winner.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub selected: String,
     /// Short paths of the losers.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub shadowed: Vec<String>,
 }
 
@@ -250,8 +260,10 @@ pub struct ListingFact {
     /// Skills that are in it, in whole, in part or by name alone.
     pub listed: u32,
     /// Of them, the names of those that are not wholly in it.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub shortened: Vec<String>,
     /// Names that are not in it.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub left_out: Vec<String>,
     /// The last list that a session of the agent recorded in this folder; absent where none of the 8 newest logs holds
     /// one.
@@ -265,6 +277,7 @@ pub struct RecordedListing {
     /// The session's key.
     pub key: String,
     /// The session, as its agent calls it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub session: String,
     /// When it was recorded.
     pub at: Option<Millis>,
@@ -301,10 +314,13 @@ pub struct SkillView {
     /// Its row.
     pub row: SkillRow,
     /// The file, absolute, links not resolved.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// The file, shortened to the workspace or home.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub shown_path: String,
     /// The root it was found in.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub root: String,
     /// SHA-256 of the file's bytes; absent when it cannot be read.
     pub hash: Option<String>,
@@ -321,8 +337,10 @@ pub struct SkillView {
     /// The collision it is part of.
     pub shadowing: Option<ShadowingRow>,
     /// Which rule decided the collision, in words.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub rule: Option<String>,
     /// Exactly the bytes of it that the listing has after the cut; absent when it has none.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub catalog_entry: Option<String>,
     /// What disclosure costs.
     pub tiers: Tiers,
@@ -345,6 +363,7 @@ pub struct SkillView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DoorRow {
     /// The path, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// `the folder itself`, `symlink`, `symlinked root`.
     pub how: String,
@@ -371,8 +390,10 @@ pub struct Tiers {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FieldRow {
     /// The key; nested keys joined by dots.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub key: String,
     /// The value as text.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub value: String,
 }
 
@@ -381,8 +402,10 @@ pub struct FieldRow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FindingRow {
     /// The file, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
     /// The same by its path from the skill's folder; absent where it lies in none.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub rel: Option<String>,
     /// The rule's name.
     pub rule: String,
@@ -391,10 +414,13 @@ pub struct FindingRow {
     /// The line it stands on, counted from 1.
     pub line: Option<u32>,
     /// What is so.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub message: String,
     /// What to do about it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub fix: String,
     /// What the quick fix would do; absent where there is none, or where none is offered.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub mend: Option<String>,
 }
 

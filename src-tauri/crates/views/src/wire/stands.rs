@@ -8,12 +8,14 @@ use serde::Serialize;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StandsFact {
     /// The file; of a session in a database that database.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub file: String,
     /// Its line there, from 1; nothing where that is no file of lines.
     pub line: Option<u32>,
     /// The table of the database.
     pub table: Option<String>,
     /// What names its row there.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub row: Option<String>,
     /// Which message it is, from 1, of a file that is one list of them.
     pub message: Option<u32>,

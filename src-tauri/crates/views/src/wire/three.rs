@@ -80,6 +80,7 @@ pub struct ThreeLine {
     /// Counted from 1.
     pub number: u32,
     /// The line without its end.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub text: String,
     /// It is not what stands beside it on disk.
     pub differs: bool,

@@ -1,0 +1,7 @@
+import { type AnyText, rawText } from "../kit/foreign.ts";
+import { spelled } from "../kit/seen.ts";
+
+/** Returns the end of a session's id, by which sessions are told apart where there is no room for all of it. */
+export function shortId(id: AnyText): string {
+  return spelled(rawText(id).slice(-6));
+}
