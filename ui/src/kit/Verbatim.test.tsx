@@ -1,5 +1,6 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { mixed } from "./lookalikes.ts";
 import { seen, unseenIn } from "./seen.ts";
 import unseenListed from "./unseen.txt?raw";
 import { originalOf, Verbatim } from "./Verbatim.tsx";
@@ -90,4 +91,40 @@ test("copying across rows keeps their ends", () => {
     </>,
   );
   expect(originalOf(container)).toBe("a\u202Eb\nc");
+});
+
+test("words of several alphabets are marked, and their letters named", () => {
+  const { container } = render(<Verbatim text={"see p\u0430y\u0440al-config"} />);
+  const word = container.querySelector(".lookalikes");
+  expect(word?.firstChild?.textContent).toBe("p\u0430y\u0440al");
+  expect(word).toHaveAttribute(
+    "title",
+    "Contains letters of several alphabets: \u0430 (Cyrillic), \u0440 (Cyrillic)",
+  );
+  expect(originalOf(container)).toBe("see p\u0430y\u0440al-config");
+});
+
+test("only letters that can be taken for others are marked", () => {
+  const oddOf = (text: string) => mixed(text).flatMap(({ letters }) => letters ?? []);
+  const lettersOf = (text: string) => oddOf(text).map(({ letter }) => letter);
+  expect(lettersOf("\u0441\u043E\u0440\u0443-file")).toEqual(["\u0441", "\u043E", "\u0440", "\u0443"]);
+  expect(lettersOf("g\u03BFogle")).toEqual(["\u03BF"]);
+  expect(oddOf("H\u043E\u0432\u043E\u0441\u0442\u0438")).toEqual([{ letter: "H", alphabet: "Latin" }]);
+  for (const plain of [
+    "release-notes",
+    "naïve Größe 日本語",
+    "читай file.md",
+    "pdf-отчёт",
+    "оса",
+    "k\u03A9 \u0394t \u03BBx \u03BCs \u00B5s",
+    "αβγ",
+  ]) {
+    expect(
+      mixed(plain)
+        .map(({ text }) => text)
+        .join(""),
+      plain,
+    ).toBe(plain);
+    expect(oddOf(plain), plain).toEqual([]);
+  }
 });

@@ -1,11 +1,14 @@
+import { t } from "@lingui/core/macro";
 import { Fragment, memo } from "react";
 import type { AnyText } from "./foreign.ts";
+import { type Alphabet, type Lookalike, mixed } from "./lookalikes.ts";
 import { type Seen, seen } from "./seen.ts";
 import "./Verbatim.css";
 
 /**
  * Text somebody else wrote, shown so that it cannot pretend: control, bidi and zero-width characters become
- * boxed tokens, nothing in it changes the order of what stands around it, and copying gives the original.
+ * boxed tokens, words of several alphabets are underlined, nothing in it changes the order of what stands around it, and
+ * copying gives the original.
  * `line` draws line ends as tokens too, `text` keeps them.
  */
 export const Verbatim = memo(function Verbatim({
@@ -27,12 +30,39 @@ export const Verbatim = memo(function Verbatim({
 });
 
 function drawn(piece: Seen) {
-  if (piece.original === undefined) return piece.text;
+  if (piece.original === undefined) {
+    return mixed(piece.text).map(({ text, letters }, at) =>
+      letters === undefined ? text : <Lookalikes key={at} word={text} letters={letters} />,
+    );
+  }
   return (
     <span className="token breaks type-tiny-code within text-warn" data-original={piece.original}>
       {piece.text}
     </span>
   );
+}
+
+/** A word of several alphabets whose letters look alike: underlined, and its odd letters named. */
+function Lookalikes({ word, letters }: { word: string; letters: readonly Lookalike[] }) {
+  const names = alphabetNames();
+  const named = letters.map(({ letter, alphabet }) => `${letter} (${names[alphabet]})`).join(", ");
+  const says = t`Contains letters of several alphabets: ${named}`;
+  return (
+    <span className="lookalikes" title={says} data-original={word}>
+      {word}
+      <span className="unseen"> ({says})</span>
+    </span>
+  );
+}
+
+function alphabetNames(): Record<Alphabet, string> {
+  return {
+    Latin: t`Latin`,
+    Cyrillic: t`Cyrillic`,
+    Greek: t`Greek`,
+    Armenian: t`Armenian`,
+    Cherokee: t`Cherokee`,
+  };
 }
 
 /** Puts the original characters on the clipboard when the selection holds tokens. For `copy` on the document. */
