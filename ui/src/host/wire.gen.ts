@@ -4227,7 +4227,7 @@ texts: Array<TextCard>,
 /**
  * The thread whose history the session goes on from: texts of skills in that are not known here.
  */
-inherits?: Foreign, 
+inherits?: Foreign | null, 
 /**
  * Fresh facts of this turn so far.
  */
