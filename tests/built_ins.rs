@@ -409,8 +409,9 @@ fn s4_04_s4_83_built_ins_are_listed_with_their_tools_and_counted_with_the_rest()
     assert!(list("shadowed").contains(&"built-in:calculator".to_owned()), "{report:#}");
     assert!(report["warnings"].to_string().contains("built-in:calculator"), "{report:#}");
     let view = room.get("built_ins", &json!({}));
-    let words = view["rows"][1]["shadowed"].as_str().unwrap_or_default().to_owned();
-    assert!(words.contains("user beats built-in (rank)"), "{words}");
+    let outranked = &view["rows"][1]["shadowed"];
+    let rule = json!({ "code": "scope", "args": { "winner": "user", "loser": "built-in" } });
+    assert_eq!(outranked["rule"], rule, "{outranked}");
     let agent = Agent::with(&room, "merged", &["--builtin", "calculator", "shell"]);
     assert!(!offers(&agent, "add") && offers(&agent, "shell"));
 }
@@ -463,4 +464,15 @@ fn s4_86_s4_11_the_example_of_a_skill_of_files_runs() {
     let place = |line: &str| out.find(line).unwrap_or_else(|| panic!("{line} in {out}"));
     let tiers = [place("Greets people by name."), place("Say hello to Ada."), place("Good morning.")];
     assert!(tiers.is_sorted(), "one tier after the other: {out}");
+}
+
+#[test]
+fn read_file_does_not_read_a_guarded_file_unasked() {
+    let room = Room::new("auto");
+    room.write("workspace/.env", "KEY=quokka");
+    room.write("workspace/plain.txt", "KEY=quokka");
+    let agent = with(&room, &["filesystem"]);
+    assert!(text(&agent.call("read_file", &json!({ "path": "plain.txt" }))).contains("quokka"));
+    let told = agent.call("read_file", &json!({ "path": ".env" }));
+    assert!(!format!("{told:?}").contains("quokka"), "{told:?}");
 }

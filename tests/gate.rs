@@ -584,3 +584,65 @@ fn frontmatter_behind_characters_that_are_not_seen_cannot_be_checked() {
         }
     }
 }
+
+#[test]
+fn what_cannot_be_checked_is_a_warning_in_sarif() {
+    let room = room("tools: {allow: ['*']}\n");
+    std::fs::create_dir_all(room.workspace().join(".claude/skills/odd/SKILL.md")).unwrap();
+    let (code, out, _) = assay(&room, &["--sarif"]);
+    let log: Value = serde_json::from_str(&out).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert_eq!((code, results.len(), &results[0]["level"]), (1, 1, &json!("warning")), "{out}");
+}
+
+#[test]
+fn scans_of_several_tools_count_together() {
+    let room = room("findings: {forbid: [scanner/X1, other/X1]}\n");
+    room.write("ws/one.sarif", scan(Some(SKILL)));
+    room.write("ws/two.sarif", scan(Some(SKILL)).replace("\"scanner\"", "\"other\""));
+    let (code, report) = judged(&room, &["--scan", "one.sarif", "--scan", "two.sarif"]);
+    assert_eq!((code, counts(&report)), (1, [2, 0, 0, 0]), "{report:#}");
+}
+
+#[test]
+fn file_that_wins_a_recorded_name_now_is_compared_as_well() {
+    let room = room("drift: {most: frontmatter_only}\n");
+    let text = "---\nname: log\ndescription: Use when logging.\n---\nLog it.\n";
+    let body = json!({
+        "activated_by": "user", "content": text, "content_hash": disk::Digest::of(text.as_bytes()).to_string(),
+        "name": "log", "path": room.at("home/.agents/skills/log/SKILL.md"), "root": room.at("home/.agents/skills"),
+        "scope": "user", "short_path": "user/log",
+    });
+    let event = json!({
+        "data": body, "id": "0000000000000000", "type": "skill_activation", "seq": 0, "session_id": "s1",
+        "ts": "2026-05-01T10:20:00.000000Z",
+    });
+    room.write("ws/.pixir/sessions/s1.ndjson", format!("{event}\n"));
+    room.write("home/.agents/skills/log/SKILL.md", text);
+    assert_eq!(counts(&judged(&room, &[]).1), [0; 4]);
+    room.write("ws/.agents/skills/log/SKILL.md", text.replace("Log it", "Burn it"));
+    let (code, report) = judged(&room, &[]);
+    assert_eq!((code, counts(&report)[0]), (1, 1), "{report:#}");
+}
+
+#[test]
+fn check_names_what_a_gate_cannot_check() {
+    let room = room("findings: {least: error}\n");
+    let check = || {
+        let mut command = std::process::Command::new(crate::doors::program());
+        command.current_dir(room.workspace()).args(["check", "--convention", "claude-code", "--json"]);
+        command.env("HOME", room.at("home")).env("XDG_DATA_HOME", room.at("kept"));
+        let done = command.output().expect("assay runs");
+        let report: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+        report["findings"].as_array().unwrap().iter().filter(|row| row["rule"] == "not-yaml").count()
+    };
+    assert_eq!((check(), unchecked(&room)), (0, Vec::<String>::new()));
+    let head = "---\nname: notes\ndescription: Use when there are notes.\n";
+    for (file, text) in [
+        ("SKILL.md", format!("{head}a: &x b\n---\nBody\n")),
+        ("SKILL.md", format!("{head}a: b: c\n---\nBody\n")),
+    ] {
+        room.write(&format!("ws/.claude/skills/notes/{file}"), &text);
+        assert!(!unchecked(&room).is_empty() && check() > 0, "{text}");
+    }
+}

@@ -308,3 +308,28 @@ fn verifiers_that_others_wrote_accept_a_bundle_and_no_flipped_bit_of_any_part() 
         assert_ne!(report.signer, Some(SignerKind::Own), "{name}");
     }
 }
+
+#[test]
+fn signature_that_cannot_be_checked_passes_no_gate() {
+    let (room, root) = with_a_signed_skill();
+    change_signers(&room.app, &SignersChange::Trust(root)).unwrap();
+    let report = room.again().scripts().signatures_report(&SignaturesAsk { skills: Vec::new() }).unwrap();
+    let spki = report.signed[0].signature.identity.clone().expect("it is proved").spki;
+    let allowed = format!("{{spki: '{spki}'}}");
+    room.write("ws/assay-policy.yaml", format!("version: 1\nsigners:\n  allow: [{allowed}]\n"));
+    let judged = || {
+        let ask = GateAsk { policy: None, baseline: None, scans: Vec::new() };
+        let report = room.again().scripts().gate_report(&ask).unwrap();
+        report.broken.len() + report.unchecked.len()
+    };
+    assert_eq!(judged(), 0);
+    room.write(&format!("ws/.agents/skills/notes/{FILE_NAME}"), b"{ broken");
+    assert_eq!(judged(), 1);
+}
+
+#[test]
+fn no_request_changes_who_is_trusted_to_sign() {
+    let of_signers = api::REQUESTS.iter().filter(|request| request.name.contains("signer"));
+    let names: Vec<_> = of_signers.map(|request| (request.name, request.effect)).collect();
+    assert_eq!(names, [("signers_report", api::Effect::Reads)]);
+}

@@ -11,6 +11,7 @@ mod features;
 mod house;
 mod map;
 mod page;
+mod reach;
 mod references;
 mod styles;
 

@@ -336,7 +336,7 @@ fn the_terminal_tells_who_wins_and_what_a_plan_turns_over() {
         assert!(cells.into_iter().all(|cells| cells.keys().eq([convention.name()])), "{json}");
     }
     let (code, words, _) = assay(&["who-wins"]);
-    assert!(code == Some(0) && words.contains("repo beats user (rank)"), "{words}");
+    assert!(code == Some(0) && words.contains("repo takes precedence over user"), "{words}");
     assert_eq!(assay(&["who-wins", "nothing"]).0, Some(3));
 
     // A fresh clone: its skills wait, the user's are seen (S3-11).

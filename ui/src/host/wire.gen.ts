@@ -502,9 +502,9 @@ switch: SwitchWord,
  */
 why_off: string | null, 
 /**
- * The skill of the same name that goes before it, and by which rule; nothing when it wins.
+ * The skill of the same name that takes precedence; absent when it wins.
  */
-shadowed: string | null, 
+shadowed: OutrankedBuiltIn | null, 
 /**
  * SHA-256 of what it says of itself.
  */
@@ -1265,6 +1265,8 @@ recorded: string,
 json: string, };
 
 export type DecisionWord = "sent" | "sent_redacted" | "sent_under_grant" | "sent_by_rule" | "discarded" | "denied" | "refused" | "withdrawn" | "failed";
+
+export type DefectCode = "too_large" | "not_utf8" | "no_frontmatter" | "unclosed" | "unreadable" | "no_description" | "no_name" | "empty_id" | "long_name" | "odd_name" | "long_description";
 
 export type DeleteTextsAsk = { 
 /**
@@ -2451,14 +2453,6 @@ export type FaceView = {
  */
 verdict: WinsVerdict, 
 /**
- * In a word or two.
- */
-short: string, 
-/**
- * With the path.
- */
-words: string, 
-/**
  * The files that win, stay, or may win.
  */
 files: Array<PlacedFile>, };
@@ -2595,11 +2589,7 @@ before: FaceView,
 /**
  * The outcome once the change is made.
  */
-after: FaceView, 
-/**
- * All of it in one line.
- */
-words: string, };
+after: FaceView, };
 
 export type FoldersReport = { 
 /**
@@ -4015,23 +4005,35 @@ hash: string, };
 
 export type LogPart = "log" | "companion" | "inherited";
 
-export type Loosening = { 
+export type Loosening = { "code": "mode", "args": { 
 /**
- * What would change.
+ * The mode in effect.
  */
-title: string, 
+from: Mode, 
 /**
- * What follows from it, in sentences.
+ * The mode afterwards.
  */
-follows: Array<string>, 
+to: Mode, 
 /**
- * The words of the button that makes the change.
+ * The mode is set for this workspace; otherwise its configuration is followed again.
  */
-yes: string, 
+is_set: boolean, } } | { "code": "trust", "args": { 
 /**
- * The words of the button that leaves everything as it is.
+ * The agents whose skills wait for that.
  */
-no: string, };
+waiting: Array<WaitingSkills>, } } | { "code": "tools" } | { "code": "built_in", "args": { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What its tools may do, each once; never empty.
+ */
+reaches: Array<ToolReach>, } } | { "code": "visibility", "args": { 
+/**
+ * What they may see or do that they could not before; never empty.
+ */
+more: Array<MoreVisible>, } };
 
 export type LooseningView = { 
 /**
@@ -4262,6 +4264,20 @@ items_outliving: number | null,
  * Sentences on what is odd.
  */
 notes: Array<string>, };
+
+export type MoreVisible = { "code": "enabled", "args": { 
+/**
+ * Its name.
+ */
+name: string, } } | { "code": "permitted", "args": { 
+/**
+ * Its name.
+ */
+name: string, } } | { "code": "allowed", "args": { 
+/**
+ * Its name.
+ */
+name: string, } } | { "code": "all" } | { "code": "file_reads" };
 
 export type MovedRow = { 
 /**
@@ -4510,6 +4526,16 @@ from: number,
 count: number, };
 
 export type OutputForm = "as_sent" | "raw";
+
+export type OutrankedBuiltIn = { 
+/**
+ * Its short path.
+ */
+by: string, 
+/**
+ * The rule that decided; absent where both are one file by two paths.
+ */
+rule: Precedence | null, };
 
 export type OutsideAsk = { 
 /**
@@ -5127,9 +5153,9 @@ findings: Array<FindingRow>,
  */
 flips: Array<FlipRow>, 
 /**
- * How many those are, in one sentence.
+ * Agents whose rules are known.
  */
-flip_words: string, 
+agents: number, 
 /**
  * When the disk was read.
  */
@@ -5148,6 +5174,36 @@ lineage: string,
  * The line it stands on.
  */
 line: number, };
+
+export type Precedence = { "code": "scope", "args": { 
+/**
+ * The scope of the file that wins.
+ */
+winner: string, 
+/**
+ * The scope of the file that loses.
+ */
+loser: string, } } | { "code": "root", "args": { 
+/**
+ * The root of the file that wins.
+ */
+winner: string, 
+/**
+ * The root of the file that loses.
+ */
+loser: string, } } | { "code": "nearer_root", "args": { 
+/**
+ * The name of both.
+ */
+root: string, } } | { "code": "path_order", "args": { 
+/**
+ * The root.
+ */
+root: string, 
+/**
+ * The last path wins, not the first.
+ */
+is_last: boolean, } };
 
 export type Preview = { "kind": "text", 
 /**
@@ -5400,6 +5456,20 @@ made: boolean,
  * `session#seq`, which leads back to the event; nothing when it has no number of its own.
  */
 reference: string | null, };
+
+export type ReadingRow = { 
+/**
+ * The log, shortened.
+ */
+path: string, 
+/**
+ * The agent that wrote it.
+ */
+source: SourceFact, 
+/**
+ * Its size in bytes.
+ */
+bytes: number, };
 
 export type RecentRow = { 
 /**
@@ -6740,6 +6810,10 @@ places: Array<PlaceRow>,
  */
 problems: Array<ProblemRow>, 
 /**
+ * Large logs that are still being read, the newest last; their sessions are not among the rows yet.
+ */
+reading: Array<ReadingRow>, 
+/**
  * When the logs were looked at.
  */
 read_at: Millis, };
@@ -7027,9 +7101,9 @@ wins: boolean,
  */
 standing: SkillStanding, 
 /**
- * Why it is not used, in words.
+ * Why the agent does not use it.
  */
-why: string | null, 
+why: WhyUnused | null, 
 /**
  * Others of its name it shadows.
  */
@@ -7209,9 +7283,9 @@ doors: Array<DoorRow>,
  */
 shadowing: ShadowingRow | null, 
 /**
- * Which rule decided the collision, in words.
+ * The rule that decided the collision.
  */
-rule: string | null, 
+rule: Precedence | null, 
 /**
  * Exactly the bytes of it that the listing has after the cut; absent when it has none.
  */
@@ -8103,6 +8177,8 @@ error: Clip | null,
  */
 output: Clip, };
 
+export type ToolReach = "writes" | "runs" | "network";
+
 export type TrashRow = { 
 /**
  * Names it to [`super::PlanAsk`].
@@ -8779,6 +8855,16 @@ changed: Array<string>,
  */
 invisible: number, };
 
+export type WaitingSkills = { 
+/**
+ * The agent's name on screen.
+ */
+agent: string, 
+/**
+ * How many skills; at least 1.
+ */
+skills: number, };
+
 export type Way = "accept" | "scope";
 
 export type WeakTrace = { 
@@ -8845,15 +8931,25 @@ rows: Array<WinsRow>,
  */
 read_at: Millis, };
 
+export type WhyUnused = { "code": "outranked", "args": { 
+/**
+ * The rule that decided.
+ */
+rule: Precedence, } } | { "code": "same_file", "args": { 
+/**
+ * That path, shortened.
+ */
+path: string, } } | { "code": "needs_trust" } | { "code": "disabled" } | { "code": "denied" } | { "code": "not_allowed" } | { "code": "invalid", "args": { 
+/**
+ * What is wrong with it.
+ */
+defect: DefectCode, } };
+
 export type WinsCell = { 
 /**
  * The outcome.
  */
 verdict: WinsVerdict, 
-/**
- * The same in a word or two: the winner's scope, `both listed`, `order not fixed`, `not read`.
- */
-words: string, 
 /**
  * How well it is known.
  */
@@ -8881,9 +8977,9 @@ scope: string,
  */
 state: WinsState, 
 /**
- * Why it does not win, in words.
+ * Why the agent does not use it.
  */
-why: string | null, 
+why: WhyUnused | null, 
 /**
  * SHA-256 of its bytes.
  */

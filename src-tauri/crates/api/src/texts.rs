@@ -228,7 +228,10 @@ fn nowhere() -> Failure {
 fn choice(workspace: &Workspace) -> Result<Choice, Failure> {
     let file = workspace.surroundings().kept.as_deref().ok_or_else(nowhere)?.join(FILE);
     match disk::read(&file, LIMIT) {
-        Err(fault) if fault.cause == Cause::Missing => Ok(Choice::default()),
+        // A link that leads nowhere stands where a choice was.
+        Err(fault) if fault.cause == Cause::Missing && disk::look_at_entry(&file).is_err() => {
+            Ok(Choice::default())
+        }
         Err(fault) => Err(fault.into()),
         Ok(contents) => serde_json::from_slice(&contents.bytes).map_err(|error| {
             let words = format!("{} is damaged: {error}; no text is saved until then", file.display());

@@ -172,7 +172,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         }
         Command::Usage { unused } => {
             let only = if *unused { UnusedOnly::Unused } else { UnusedOnly::All };
-            let convention = convention.filter(|name| name != "pixir");
+            let convention = arguments.other_convention().map(str::to_owned);
             let report = scripts.usage_report(&UsageReportAsk { unused: only, convention })?;
             tell(json, &report, text::prove::usage)?;
             tell_unread(&app, false);

@@ -512,6 +512,11 @@ impl Command {
 }
 
 impl Arguments {
+    /// The convention that was asked for, where it is not the default.
+    pub fn other_convention(&self) -> Option<&str> {
+        Some(self.convention.as_str()).filter(|convention| *convention != "pixir")
+    }
+
     /// Skills, their checks and their catalog are told by any convention; fixes and everything else are about Pixir.
     /// Whether there is one of that name, the engine says.
     pub fn check_convention(&self, command: &Command) -> Result<(), Failure> {
@@ -526,7 +531,7 @@ impl Arguments {
                 | Command::Hydrate(_)
                 | Command::Mcp(_)
         ) || matches!(command, Command::Check { fixing, .. } if !fixing.fix);
-        if takes_any || self.convention == "pixir" {
+        if takes_any || self.other_convention().is_none() {
             return Ok(());
         }
         let words = format!("this command knows pixir and not {}", self.convention);

@@ -10,6 +10,7 @@ use api::manage::{
     PlanView, RefusedView, StepDoes, StepRow, Unverified, Way,
 };
 use api::sessions::SessionReportAsk;
+use api::wins::flip_words;
 use api::wire::{DiffLine, DiffRow, SkillScope};
 use api::{App, Code, Failure, Scripts};
 use serde::Serialize;
@@ -168,8 +169,8 @@ fn show(app: &App, plan: &PlanView) -> Result<(), Failure> {
     if plan.effects.is_empty() {
         say("  wins: no winner changes in Pixir.");
     }
-    say(&format!("  agents: {}", visible_text(&plan.flip_words)));
-    plan.flips.iter().for_each(|flip| say(&format!("    {}", visible_text(&flip.words))));
+    say(&format!("  agents: {}", visible_text(&flip_words(&plan.flips))));
+    plan.flips.iter().for_each(|flip| say(&format!("    {}", visible_text(&flip.words()))));
     for finding in &plan.findings {
         let (rule, message) = (visible_text(&finding.rule), visible_text(&finding.message));
         say(&format!("  {}: [{rule}] {message}", word(&finding.severity)));

@@ -21,7 +21,7 @@ use crate::survey::{FOLDERS, FileId, Found, Readings, Sighting, Survey, folder_c
 use crate::visibility::{Trust, Visibility};
 use crate::{Convention, Problem, RootLook, RootOutcome, Scope, Skill};
 
-pub use claim::{Claim, Defect, State};
+pub use claim::{Claim, Defect, Precedence, State};
 
 /// What one convention makes of one look.
 #[derive(Debug, Clone, PartialEq, Eq)]

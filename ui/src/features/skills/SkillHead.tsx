@@ -9,6 +9,7 @@ import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { SignatureChip, SignatureNote } from "../../facts/Signature.tsx";
 import { SkillChips } from "../../facts/SkillChips.tsx";
 import { Words } from "../../facts/Words.tsx";
+import { precedenceWords, whyUnusedWords } from "../../facts/whyUnused.ts";
 import type { DriftBasis, DriftState, SkillView } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
@@ -111,7 +112,7 @@ function Standing({ skill }: { skill: SkillView }) {
       {row.states.invalid === null && row.states.shadowed_by === null && row.states.why !== null && (
         <Note tone="info">
           <Trans>
-            {agent.label} doesn’t use it: <Verbatim text={row.states.why} />.
+            {agent.label} doesn’t use it: <Verbatim text={whyUnusedWords(row.states.why)} />.
           </Trans>
         </Note>
       )}
@@ -135,7 +136,13 @@ function Shadowing({ skill: { shadowing, rule } }: { skill: SkillView }) {
       <Trans>
         {total} skills are named <Verbatim text={shadowing.name} />.
       </Trans>{" "}
-      <Verbatim text={rule ?? t`${shadowing.selected} wins`} />.{" "}
+      <Verbatim
+        text={
+          rule === null
+            ? t`${shadowing.selected} takes precedence.`
+            : t`${shadowing.selected} is used: ${precedenceWords(rule)}.`
+        }
+      />{" "}
       {losers.length === 1 ? (
         <Trans>
           <Verbatim text={losers[0] ?? ""} /> is shadowed.

@@ -16,6 +16,7 @@ import type {
   Trust,
   VisibilityChange,
   VisibilityView,
+  WhyUnused,
 } from "../wire.gen.ts";
 import { bytesOf } from "./digest.ts";
 import { sharesOf } from "./skills.ts";
@@ -68,7 +69,7 @@ export function rowsUnder(
     const waits = label === "Agent Skills" && trust === "untrusted" && row.scope === "repo";
     const standing = waits && row.states.invalid === null ? "held_back" : barred(row, state);
     const wins = row.states.wins && standing === "wins";
-    const why = words[standing] ?? null;
+    const why = reasons[standing] ?? null;
     return {
       ...row,
       states: {
@@ -90,11 +91,11 @@ function barred({ name, states }: SkillRow, state: AgentsState): SkillStanding {
   return state.allowed === null || state.allowed.includes(name) ? "wins" : "not_allowed";
 }
 
-const words: Partial<Record<SkillStanding, string>> = {
-  held_back: "waits until this project is trusted",
-  disabled: "switched off",
-  denied: "denied",
-  not_allowed: "not on the list of what is allowed",
+const reasons: Partial<Record<SkillStanding, WhyUnused>> = {
+  held_back: { code: "needs_trust" },
+  disabled: { code: "disabled" },
+  denied: { code: "denied" },
+  not_allowed: { code: "not_allowed" },
 };
 
 const kept: readonly SkillStanding[] = ["disabled", "denied", "not_allowed"];

@@ -269,6 +269,7 @@ export function answers(sample: Sample): Answers {
                   "/home/mara/.pixir/sessions cannot be read: permission denied. Sessions kept there are not shown.",
               },
             ],
+        reading: [],
         read_at: readAt,
       };
     },

@@ -87,7 +87,12 @@ const rows: readonly BuiltInRow[] = [
         text("path", "The folder; the workspace itself if absent", false),
       ]),
     ],
-    { shadowed: "user:filesystem/SKILL.md goes before it: user beats built-in (rank)" },
+    {
+      shadowed: {
+        by: "user:filesystem/SKILL.md",
+        rule: { code: "scope", args: { winner: "user", loser: "built-in" } },
+      },
+    },
   ),
   skill("shell", "Runs a command line in this workspace, under its permission mode.", [
     tool(

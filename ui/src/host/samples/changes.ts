@@ -202,7 +202,7 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
     effects: [],
     findings: [],
     flips: [],
-    flip_words: "No winner changes in any of 11 agents.",
+    agents: 11,
     read_at: readAt,
   };
   const writes: StepRow = {
@@ -298,7 +298,6 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
           : [{ ...writes, does: ask.kind === "remove" ? "trashes" : "makes", texts: [fact("disk")] }];
       if (ask.kind === "remove") {
         view.flips = flipsOf(row.name);
-        view.flip_words = "4 of 11 agents change their winner in 1 row.";
         view.effects = [`Pixir will no longer know \`${row.name}\`: ${row.short_path} was the only one.`];
       }
     }

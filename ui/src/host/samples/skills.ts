@@ -351,7 +351,7 @@ export function skillView(row: SkillRow): SkillView {
         ]
       : [{ path: `${root.shown}/${row.name}`, how: "the folder itself" }],
     shadowing,
-    rule: shadowing ? `${shadowing.selected} wins because repo comes before user and pixir-global` : null,
+    rule: shadowing ? { code: "scope", args: { winner: "repo", loser: "user" } } : null,
     catalog_entry: row.states.wins && !row.states.hidden ? entry(row.scope, row.name, row.description) : null,
     tiers: {
       listed: row.listed_tokens,

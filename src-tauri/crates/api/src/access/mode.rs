@@ -65,7 +65,10 @@ fn by_config(config: Option<&Path>) -> (Mode, String, Option<String>) {
             let words = format!("{problem}. Assay takes read-only until it is fixed");
             (Mode::ReadOnly, from, Some(words))
         }
-        Err(fault) if fault.cause == disk::Cause::Missing => (Mode::Auto, default(), None),
+        // A link that leads nowhere stands where a configuration was.
+        Err(fault) if fault.cause == disk::Cause::Missing && disk::look_at_entry(path).is_err() => {
+            (Mode::Auto, default(), None)
+        }
         Err(fault) => {
             (Mode::ReadOnly, from, Some(format!("{fault}. Assay takes read-only until it can be read")))
         }

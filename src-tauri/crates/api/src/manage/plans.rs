@@ -18,7 +18,7 @@ use super::{
 use crate::landing::{import_plan, update_plan};
 use crate::ledger::ledger;
 use crate::{App, Code, Failure, Tag};
-use views::wins::{flip_words, flips};
+use views::wins::flips;
 use views::wire::{Occupied, PlanDiffView, PlanThreeView, TextWindow, finding_row};
 use views::{checks, window};
 
@@ -181,7 +181,7 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
             .iter()
             .map(|(path, finding)| finding_row(&app.workspace, Path::new(path), finding))
             .collect(),
-        flip_words: flip_words(&flips),
+        agents: Convention::ALL.len() as u32,
         flips,
         read_at: app.read_at(),
         id: app.keep_shown(Shown { plan: Some(plan), texts }),

@@ -6,7 +6,7 @@ use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
-use crate::access::{Loosening, TRUSTED, project};
+use crate::access::{Loosening, TRUSTED, WaitingSkills, project};
 use crate::{Code, Failure};
 use views::wire::{Millis, Nothing};
 
@@ -97,23 +97,9 @@ pub(crate) fn loosens(workspace: &Workspace, wanted: Trust) -> Result<Option<Loo
     if wanted == Trust::Untrusted || view.trust == Trust::Trusted {
         return Ok(None);
     }
-    let mut follows = vec![
-        "Agents that Assay serves and that ask for trust see the skills of this project from now on, and may take \
-         them in."
-            .to_owned(),
-        "Nothing runs by that; scripts and hooks are still asked about as the mode has it.".to_owned(),
-    ];
-    follows.extend(view.held_back.iter().filter(|row| row.skills > 0).map(|row| {
-        let skills =
-            if row.skills == 1 { "1 skill is".to_owned() } else { format!("{} skills are", row.skills) };
-        format!("{}: {skills} held back now.", row.label)
-    }));
-    Ok(Some(Loosening {
-        title: "Trust this project".to_owned(),
-        follows,
-        yes: "Trust".to_owned(),
-        no: "Do not trust it".to_owned(),
-    }))
+    let waiting = view.held_back.into_iter().filter(|row| row.skills > 0);
+    let waiting = waiting.map(|row| WaitingSkills { agent: row.label, skills: row.skills }).collect();
+    Ok(Some(Loosening::Trust { waiting }))
 }
 
 fn held_back(workspace: &Workspace, trust: Trust) -> Vec<HeldBackRow> {

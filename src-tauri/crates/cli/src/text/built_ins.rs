@@ -14,7 +14,11 @@ pub fn built_ins(view: &BuiltInsView) -> String {
     for row in &view.rows {
         let (name, words) = (visible_text(&row.name), visible_text(&row.description));
         let _ = writeln!(text, "{name} ({})  {words}", word(&row.switch));
-        for words in [&row.why_off, &row.shadowed].into_iter().flatten() {
+        let outranked = row.shadowed.as_ref().map(|other| match &other.rule {
+            Some(rule) => format!("{} is used instead: {rule}", other.by),
+            None => format!("{} is used instead", other.by),
+        });
+        for words in [&row.why_off, &outranked].into_iter().flatten() {
             let _ = writeln!(text, "  {}", visible_text(words));
         }
         for tool in &row.tools {

@@ -12,7 +12,7 @@ use crate::convention::reconstructed;
 use crate::skills::{
     CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport, fact, limit, recorded, said_with,
 };
-use crate::wire::{ShadowingRow, problems};
+use crate::wire::{ShadowingRow, WhyUnused, problems};
 use crate::{Code, Failure};
 
 /// Whose skills, by which rules.
@@ -121,7 +121,7 @@ fn row(
         let words = format!("used where {} trusts this project, which Assay cannot see", convention.label());
         ("if_trusted", Some(words))
     } else {
-        (claim.state.name(), crate::wins::why(workspace, claim))
+        (claim.state.name(), WhyUnused::of(workspace, claim).map(|why| why.to_string()))
     };
     let listing = drawn.map(|entry| entry.listing).unwrap_or_default().into();
     let cut = drawn.and_then(|entry| entry.shortened.clone());

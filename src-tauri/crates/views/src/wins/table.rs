@@ -40,7 +40,7 @@ fn cells(workspace: &Workspace, matrix: &Matrix, name: &Name<'_>) -> Vec<String>
 }
 
 fn told(workspace: &Workspace, matrix: &Matrix, cell: &Cell) -> String {
-    let words = face(workspace, &matrix.face(cell)).words;
+    let words = face(workspace, &matrix.face(cell)).words();
     if matrix.rests_on_trust(cell) { format!("{words}, once the project is trusted") } else { words }
 }
 

@@ -1,10 +1,13 @@
 //! What the page sees of skills.
 
+use ::skills::Precedence;
 use ::workspace::Listing;
 use serde::Serialize;
 
 use crate::markdown::Markdown;
-use crate::wire::{DriftFact, GivenPart, Millis, PlaceRow, ProblemRow, Severity, SignatureFact, SnapshotRef};
+use crate::wire::{
+    DriftFact, GivenPart, Millis, PlaceRow, ProblemRow, Severity, SignatureFact, SnapshotRef, WhyUnused,
+};
 
 /// The skill list: counts of everything, rows of the window asked for.
 #[derive(Debug, Clone, Serialize)]
@@ -119,8 +122,8 @@ pub struct SkillStates {
     /// How it stands, in one word. What a person keeps from agents stands here although Pixir, which reads the
     /// disk by itself, uses it.
     pub standing: SkillStanding,
-    /// Why it is not used, in words.
-    pub why: Option<String>,
+    /// Why the agent does not use it.
+    pub why: Option<WhyUnused>,
     /// Others of its name it shadows.
     pub shadows: u32,
     /// The short path of the winner when it loses.
@@ -320,8 +323,8 @@ pub struct SkillView {
     pub doors: Vec<DoorRow>,
     /// The collision it is part of.
     pub shadowing: Option<ShadowingRow>,
-    /// Which rule decided the collision, in words.
-    pub rule: Option<String>,
+    /// The rule that decided the collision.
+    pub rule: Option<Precedence>,
     /// Exactly the bytes of it that the listing has after the cut; absent when it has none.
     pub catalog_entry: Option<String>,
     /// What disclosure costs.
