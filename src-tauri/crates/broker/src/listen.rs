@@ -70,7 +70,7 @@ fn bind(path: &Path) -> Result<UnixListener, Trouble> {
     let listener = match UnixListener::bind(path) {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
             if UnixStream::connect(path).is_ok() {
-                return Err(refused("another window of Assay listens here".to_owned()));
+                return Err(refused("another Assay window is already running here".to_owned()));
             }
             disk::remove_socket(path);
             UnixListener::bind(path)
@@ -97,7 +97,7 @@ fn receive(stream: UnixStream, places: &Arc<Places>, answer: &Arc<dyn Answer>) {
         match question {
             Ok(Some(question)) => match Places::answered(&places, process) {
                 Some(_place) => serve(&stream, &question, answer.as_ref()),
-                None => refuse(&stream, "busy", "Assay serves as many agents as it can already"),
+                None => refuse(&stream, "busy", "Assay already serves its maximum number of agents"),
             },
             Ok(None) => {}
             Err(trouble) => refuse(&stream, "wrong_use", &trouble.to_string()),

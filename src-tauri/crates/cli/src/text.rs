@@ -34,7 +34,7 @@ pub fn prefix(report: &PrefixReport) -> String {
     let mut text = String::new();
     say(&mut text, &head);
     for section in &report.sections {
-        say(&mut text, &format!("\n[{}] {} bytes", visible_text(&section.holds), section.bytes));
+        say(&mut text, &format!("\n[{}] {}", visible_text(&section.holds), counted(section.bytes, "byte")));
         say(&mut text, &lines(&section.text));
     }
     text
@@ -60,8 +60,8 @@ fn skill(skill: &SkillReportRow) -> [String; 5] {
     let state = if skill.state == "wins" { "winning".to_owned() } else { skill.state.replace('_', " ") };
     let hidden = if skill.disable_model_invocation { ", hidden from model" } else { "" };
     let cut = match skill.listing {
-        SkillListing::Cut => ", cut from the listing",
-        SkillListing::Part => ", without its whole description in the listing",
+        SkillListing::Cut => ", cut from the catalog",
+        SkillListing::Part => ", description truncated in the catalog",
         SkillListing::Whole | SkillListing::Not => "",
     };
     [
@@ -76,18 +76,18 @@ fn skill(skill: &SkillReportRow) -> [String; 5] {
 /// How much of the skills the model is shown.
 fn listing(fact: &ListingFact) -> String {
     let Some(budget) = &fact.budget else {
-        return format!("listing: {}, no limit ({})", counted(fact.size, "byte"), visible_text(&fact.source));
+        return format!("catalog: {}, no limit ({})", counted(fact.size, "byte"), visible_text(&fact.source));
     };
     let brought = match fact.brought {
         0 => String::new(),
-        own => format!(" and {own} of skills it brings along"),
+        own => format!(" and {own} for the agent's own skills"),
     };
     let unit = visible_text(&budget.unit);
     let taken = format!("{} {unit}{brought}, at most {}", fact.size, budget.amount);
     if fact.left_out.is_empty() {
-        format!("listing: {taken}, nothing is cut")
+        format!("catalog: {taken}, nothing cut")
     } else {
-        format!("listing: {taken}: {} listed, {} cut", fact.listed, count(&fact.left_out, "skill"))
+        format!("catalog: {taken}: {} listed, {} cut", fact.listed, count(&fact.left_out, "skill"))
     }
 }
 
@@ -149,7 +149,7 @@ pub fn words(report: &DiffReport) -> String {
 
 fn state(report: &DiffReport) -> String {
     match report.state {
-        DriftState::Identical => "Snapshot equals disk. Nothing to compare.\n".to_owned(),
+        DriftState::Identical => "Unchanged. The file has the recorded text.\n".to_owned(),
         DriftState::Deleted => "Deleted. The log holds the last copy.\n".to_owned(),
         other => format!("{}\n", spaced(&other)),
     }
@@ -163,8 +163,8 @@ pub fn doctor(report: &DoctorReport) -> String {
     for (name, value) in [
         ("workspace", Some(&report.workspace)),
         ("home", report.home.as_ref()),
-        ("pixir_home", report.pixir_home.as_ref()),
-        ("kept", report.kept.as_ref()),
+        ("PIXIR_HOME", report.pixir_home.as_ref()),
+        ("data directory", report.kept.as_ref()),
     ] {
         let value = value.map_or("not set".to_owned(), |value| visible_text(value));
         say(&mut text, &format!("{name}: {value}"));
@@ -177,7 +177,7 @@ pub fn doctor(report: &DoctorReport) -> String {
         let [source, path, found] = [&place.source, &place.path, &place.found].map(|text| visible_text(text));
         say(&mut text, &format!("{source}: {path} ({found})"));
     }
-    say(&mut text, &format!("{}, {} damaged", counted(report.sessions, "session"), report.damaged));
+    say(&mut text, &format!("{}, {} corrupt", counted(report.sessions, "session"), report.damaged));
     problems(&mut text, &report.problems);
     text
 }
@@ -188,9 +188,9 @@ pub fn evidence(view: &KeepingView) -> String {
     let place = if view.in_pixirs_logs { "Pixir’s logs" } else { "companion logs" };
     say(&mut text, &format!("{place}: {}", visible_text(&view.why)));
     if let Some(companions) = &view.companions {
-        say(&mut text, &format!("companion logs lie in {}", visible_text(companions)));
+        say(&mut text, &format!("companion logs: {}", visible_text(companions)));
     }
-    say(&mut text, "to write into Pixir’s logs means:");
+    say(&mut text, "Writing to Pixir’s logs means:");
     for sentence in &view.consequences {
         say(&mut text, &format!("  {}", visible_text(sentence)));
     }
@@ -201,10 +201,10 @@ pub fn evidence(view: &KeepingView) -> String {
 pub fn policy(report: &PolicyReport) -> String {
     let mut text = String::new();
     let (pixir, assay) = (&report.pixir, &report.assay);
-    let safe = if pixir.safe_command { "a safe command" } else { "no safe command" };
+    let safe = if pixir.safe_command { "safe command" } else { "not a safe command" };
     say(&mut text, &format!("Pixir: {}, {safe}", visible_text(&pixir.decision)));
     if let Some(token) = &pixir.outside_workspace_token {
-        say(&mut text, &format!("Pixir: {} leads out of the workspace", visible_text(token)));
+        say(&mut text, &format!("Pixir: {} is outside the workspace", visible_text(token)));
     }
     say(&mut text, &format!("Assay: {}", visible_text(&assay.decision)));
     for reason in &assay.reasons {
@@ -215,7 +215,7 @@ pub fn policy(report: &PolicyReport) -> String {
 
 /// Context sources with the rule that holds for each.
 pub fn sources(report: &SourcesReport) -> String {
-    let mut rows = vec![["SKILL", "SOURCE", "RULE", "DECLARED", "WHAT"].map(str::to_owned)];
+    let mut rows = vec![["SKILL", "SOURCE", "RULE", "DECLARED", "COMMAND"].map(str::to_owned)];
     for source in &report.sources {
         let words: Vec<_> = source.run.iter().map(|word| visible_text(word)).collect();
         let rule =
@@ -225,12 +225,13 @@ pub fn sources(report: &SourcesReport) -> String {
             [&source.skill, &source.id, &source.declared].map(|text| visible_text(text));
         rows.push([skill, id, rule, declared, what]);
     }
-    if rows.len() == 1 { "no skill declares a context source here\n".to_owned() } else { table(&rows) }
+    if rows.len() == 1 { "No skill declares a context source.\n".to_owned() } else { table(&rows) }
 }
 
 pub(crate) fn problems(text: &mut String, problems: &[ProblemRow]) {
     for problem in problems {
-        say(text, &format!("{}: {}", visible_text(&problem.code), visible_text(&problem.message)));
+        let [code, message] = [&problem.code, &problem.message].map(|text| visible_text(text));
+        say(text, &format!("warning: [{code}] {message}"));
     }
 }
 

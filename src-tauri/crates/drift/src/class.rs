@@ -321,9 +321,9 @@ impl fmt::Display for Verdict {
         let missing = match (&self.state, self.basis) {
             (_, Basis::Digest | Basis::WholeText | Basis::Template | Basis::Nothing) => "",
             (State::Identical, Basis::Part) => {
-                return f.write_str("this part is the same; only a part was recorded");
+                return f.write_str("this part is unchanged; only a part was recorded");
             }
-            (State::Identical, _) => return f.write_str("the body is the same; only the body was recorded"),
+            (State::Identical, _) => return f.write_str("the body is unchanged; only the body was recorded"),
             (State::Deleted, Basis::Part) => return f.write_str("the log holds the last copy of a part"),
             (State::Deleted, _) => return f.write_str("the log holds the last copy of the body"),
             (_, Basis::Part) => "; only a part was recorded",
@@ -550,7 +550,7 @@ mod tests {
             assert_eq!((found.state.word(), found.to_string().as_str()), (word, detail), "{kept:?}");
             assert_eq!(found.basis, Basis::Body);
         };
-        let same = "the body is the same; only the body was recorded";
+        let same = "the body is unchanged; only the body was recorded";
         check("One.\nTwo.\n", WHOLE, "identical", same);
         check("One.\nTwo.\n", &WHOLE.replace(": d", ": other"), "identical", same);
         check("\n\nOne.\nTwo.\n", WHOLE, "identical", same);
@@ -603,7 +603,7 @@ mod tests {
             assert_eq!(found, (word, detail.to_owned(), basis), "{part:?}");
         };
         let same =
-            |part| check(part, "identical", "this part is the same; only a part was recorded", Basis::Part);
+            |part| check(part, "identical", "this part is unchanged; only a part was recorded", Basis::Part);
         same("One.\nTwo.\n");
         same("One.\nTwo.");
         same("---\nname: a\n");

@@ -49,7 +49,7 @@ impl Note {
             Self::LineEnds { left, right } => line_ends(*left, *right),
             Self::NoFinalNewline(side) => format!("No newline at the end of the text {}.", name(side)),
             Self::ByteOrderMark(side) => format!(
-                "The text {} begins with a byte order mark; Pixir reads no frontmatter behind one.",
+                "The text {} begins with a byte order mark; Pixir reads no frontmatter after one.",
                 name(side)
             ),
             Self::Replaced(side, bytes) => format!(

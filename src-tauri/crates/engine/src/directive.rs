@@ -73,8 +73,8 @@ pub fn directives(stdout: &[u8]) -> Directives {
             found.reason = format!("The output of a hook is not read: {error}.");
             found.note(found.reason.clone());
         }
-        Ok(_) => found.note("Its output is JSON but no object, so it has no effect."),
-        Err(_) => found.note("Its output is no JSON, so it has no effect."),
+        Ok(_) => found.note("Its output is JSON but not an object, so it has no effect."),
+        Err(_) => found.note("Its output is not JSON, so it has no effect."),
     }
     found
 }
@@ -110,8 +110,8 @@ impl Directives {
                     | "permission_mode_override"
                     | "injected_context",
                     _,
-                ) => self.note(format!("Its `{key}` has a value that means nothing here.")),
-                _ => self.note(format!("Its key {:?} means nothing here.", shortened_key(key))),
+                ) => self.note(format!("Its `{key}` has an unknown value.")),
+                _ => self.note(format!("Its key {:?} is unknown.", shortened_key(key))),
             }
         }
         self.notes.truncate(20);
@@ -186,7 +186,7 @@ mod tests {
         let key = "k".repeat(50);
         let unknown = directives(format!("{{\"{key}\":1,\"permission_decision\":\"maybe\"}}").as_bytes());
         let expected = [
-            format!("Its key {:?} means nothing here.", &key[..40]),
+            format!("Its key {:?} is unknown.", &key[..40]),
             "Its `permission_decision` has a value that means nothing here.".to_owned(),
         ];
         assert_eq!(unknown, Directives { notes: expected.into(), ..Directives::default() });

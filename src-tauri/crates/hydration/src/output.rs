@@ -41,7 +41,7 @@ pub fn bounded(raw: &[u8], max_bytes: u64) -> Bounded {
     let mut limitations = Vec::new();
     if replaced > 0 {
         limitations
-            .push(format!("{} not UTF-8 and stand as U+FFFD.", counted(replaced, "byte was", "bytes were")));
+            .push(format!("{} not UTF-8 and shown as U+FFFD.", counted(replaced, "byte was", "bytes were")));
     }
     if kept.text.len() < total {
         let lines = counted(lines_left_out, "line is", "lines are");

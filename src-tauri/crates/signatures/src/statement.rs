@@ -61,30 +61,30 @@ pub(crate) struct Statement {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StatementError {
     /// It is none; why.
-    #[error("what is signed is no statement that can be read: {0}")]
+    #[error("the signed statement is not readable: {0}")]
     Malformed(String),
     /// It is of another type or says something else; which.
-    #[error("what is signed is of the type {0}, which is not known here; {PREDICATE} is")]
+    #[error("the signed statement has the unsupported type {0}; Assay reads {PREDICATE}")]
     Type(String),
     /// It is about several things; how many.
-    #[error("it is about {0} things, where one folder is expected")]
+    #[error("it has {0} subjects instead of one folder")]
     Subjects(usize),
     /// The files were put together in another way; which.
     #[error(
-        "its files were listed by the method `{0}` with `{1}`; `files` with `sha256` is what is known here"
+        "its files were listed by the unsupported method `{0}` with `{1}`; Assay reads `files` with `sha256`"
     )]
     Method(String, String),
     /// A path is none within the folder.
-    #[error("it names {0:?}, which is no path within the folder")]
+    #[error("it names {0:?}, which is not a path within the folder")]
     Path(String),
     /// A path stands twice.
-    #[error("it names {0:?} twice, and programs differ in which of the two they take")]
+    #[error("it names {0:?} twice, and programs differ in which of the two they use")]
     Twice(String),
     /// A digest is none.
-    #[error("its digest of {0:?} is not one of SHA-256")]
+    #[error("its digest of {0:?} is not SHA-256")]
     Digest(String),
     /// The digest of all digests is another.
-    #[error("it contradicts itself: the digest of its list is not the one of its subject")]
+    #[error("the digest of its list does not match its subject")]
     Contradiction,
 }
 

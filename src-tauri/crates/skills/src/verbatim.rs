@@ -21,7 +21,7 @@ pub enum Unfit {
     #[error("is not UTF-8")]
     NotText,
     /// What stands between the fences is no YAML that is read here.
-    #[error("has frontmatter that cannot be told: {words} (line {line})")]
+    #[error("has unreadable frontmatter: {words} (line {line})")]
     NotYaml {
         /// What stands in the way.
         words: String,

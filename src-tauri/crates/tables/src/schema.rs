@@ -90,7 +90,7 @@ pub static TURNS: Table = Table {
         column("input_tokens", Count, "Tokens that its calls were given, as the provider counted them."),
         column("cached_tokens", Count, "Of them, tokens that came from a cache."),
         column("output_tokens", Count, "Tokens that its calls answered with."),
-        column("taken_back", Flag, "Somebody went back to before it."),
+        column("taken_back", Flag, "It was undone."),
         column("prompt", Text, "The prompt. Only with texts."),
     ],
 };

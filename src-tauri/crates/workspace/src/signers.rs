@@ -27,7 +27,7 @@ impl Workspace {
         let read = path.as_deref().map_or(Ok(Vec::new()), |path| match disk::read(path, LIMIT) {
             Ok(read) => Ok(read.bytes),
             Err(fault) if fault.cause == Cause::Missing => Ok(Vec::new()),
-            Err(fault) => Err(format!("what is trusted cannot be read: {fault}")),
+            Err(fault) => Err(format!("cannot read the trusted signers: {fault}")),
         });
         let digest = Digest::of(read.as_deref().unwrap_or_default());
         let trusted = read.and_then(|bytes| match (bytes.is_empty(), TrustStore::from_pem(&bytes)) {
@@ -36,7 +36,7 @@ impl Workspace {
             (false, Err(why)) => {
                 let path = path.unwrap_or_default();
                 Err(format!(
-                    "what is trusted cannot be read: {}: {why}; mend the file or remove it",
+                    "cannot read the trusted signers: {}: {why}; repair or delete the file",
                     path.display()
                 ))
             }

@@ -45,7 +45,7 @@ impl Conversation {
                 .or_else(|| audit(app, (self.id(), &self.sight), &call.tool, &call.arguments))
             {
                 Some(outcome) => outcome,
-                None => Err(Failure::new(Code::NotFound, format!("there is no tool {other}")).into()),
+                None => Err(Failure::new(Code::NotFound, format!("unknown tool `{other}`")).into()),
             },
         }
     }
@@ -191,7 +191,10 @@ impl Conversation {
         (skill, content_hash): (&Offered, Digest),
     ) -> Result<(), Denied> {
         let rule = match self.activation_mode(opened) {
-            Mode::Ask => "Mode ask: a person decides on each text that a task takes in for the first time.",
+            Mode::Ask => {
+                "Mode ask: the user approves each skill text before a task activates it for the first \
+             time."
+            }
             _ => "",
         };
         let ask = PermitAsk {

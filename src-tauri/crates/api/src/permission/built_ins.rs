@@ -108,7 +108,7 @@ pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure>
 /// Turns a skill made of code, or all tools, on or off.
 pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsView, Failure> {
     let Some(path) = switches_path(&app.workspace) else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the switches in"));
+        return Err(Failure::new(Code::NotHere, "no home folder to store the switches in"));
     };
     if let Some(name) = &ask.name {
         check_built_ins(app, std::slice::from_ref(name))?;
@@ -177,7 +177,7 @@ fn reaches(skill: &dyn CodeSkill) -> Vec<&'static str> {
 fn row(skill: &dyn CodeSkill, switches: &Switches, roster: &Roster) -> BuiltInRow {
     let of_code = |row: &&engine::RosterRow| row.is_of_code() && row.name == skill.name();
     let shadowed = match roster.rows.iter().find(of_code).map(|row| &row.standing) {
-        Some(SkillStanding::Shadowed { by, why }) => Some(format!("{by} goes before it: {why}")),
+        Some(SkillStanding::Shadowed { by, why }) => Some(format!("{by} takes precedence: {why}")),
         _ => None,
     };
     let why_off = switches.why_off(skill.name());

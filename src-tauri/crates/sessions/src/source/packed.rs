@@ -24,8 +24,8 @@ pub(super) fn bytes_are(path: &Path) -> String {
 }
 
 fn told(unpacked: &Unpacked) -> String {
-    let are = "This log was packed away: the lines and bytes here are those it has unpacked.";
-    let unsure = "It was packed without a checksum, so that nobody notices a byte that changed since.";
+    let are = "This log is compressed; lines and bytes are those of the unpacked log.";
+    let unsure = "It was compressed without a checksum, so later changes cannot be detected.";
     if unpacked.is_unchecked { format!("{are} {unsure}") } else { are.to_owned() }
 }
 
@@ -55,14 +55,14 @@ fn unpack(packed: &[u8], limit: u64) -> Result<Unpacked, Cause> {
     while !rest.is_empty() {
         let broken = |rest: &[u8], why: &dyn std::fmt::Display| {
             let at = packed.len() - rest.len();
-            Cause::Other(format!("it was packed, and what was packed is broken before byte {at} ({why})"))
+            Cause::Other(format!("the compressed log is corrupt before byte {at} ({why})"))
         };
         match decoder.reset(&mut rest) {
             Ok(()) => {}
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                 length, ..
             })) => {
-                rest = rest.get(length as usize..).ok_or_else(|| broken(&[], &"a frame is cut off"))?;
+                rest = rest.get(length as usize..).ok_or_else(|| broken(&[], &"a frame is truncated"))?;
                 continue;
             }
             Err(error) => return Err(broken(rest, &error)),
@@ -73,14 +73,14 @@ fn unpack(packed: &[u8], limit: u64) -> Result<Unpacked, Cause> {
             lines.extend(decoder.collect().unwrap_or_default());
             if lines.len() as u64 > limit {
                 let words =
-                    format!("unpacked it has more than {limit} bytes, and Assay reads no more of such a log");
+                    format!("unpacked it has more than {limit} bytes; Assay reads no more of such a log");
                 return Err(Cause::Other(words));
             }
         }
         match decoder.get_checksum_from_data() {
             None => is_unchecked = true,
             Some(sum) if Some(sum) == decoder.get_calculated_checksum() => {}
-            Some(_) => return Err(broken(rest, &"the checksum is another one")),
+            Some(_) => return Err(broken(rest, &"the checksum does not match")),
         }
     }
     Ok(Unpacked { lines, is_unchecked })

@@ -96,7 +96,7 @@ fn flip_row(flip: &Flip, before: FaceView, after: FaceView) -> FlipRow {
     }
 }
 
-/// How many agents a change concerns, in one sentence: `4 of 11 agents change their winner in 1 row.`
+/// Returns the number of agents that a change affects, as a sentence: `Affects 4 of 11 agents (1 skill name).`
 pub fn flip_words(flips: &[FlipRow]) -> String {
     let mut agents: Vec<&String> = flips.iter().flat_map(|flip| &flip.agents).collect();
     agents.sort_unstable();
@@ -106,9 +106,9 @@ pub fn flip_words(flips: &[FlipRow]) -> String {
     let all = Convention::ALL.len();
     match (agents.len(), names.len()) {
         (0, _) => format!("No winner changes in any of {all} agents."),
-        (1, rows) => format!("1 of {all} agents changes its winner in {}.", counted(rows as u64, "row")),
+        (1, rows) => format!("Affects 1 of {all} agents ({}).", counted(rows as u64, "skill name")),
         (some, rows) => {
-            format!("{some} of {all} agents change their winner in {}.", counted(rows as u64, "row"))
+            format!("Affects {some} of {all} agents ({}).", counted(rows as u64, "skill name"))
         }
     }
 }
@@ -119,10 +119,10 @@ pub(crate) fn why(workspace: &Workspace, claim: &Claim) -> Option<String> {
         State::Wins | State::Kept | State::Unsettled => None,
         State::Shadowed { why, .. } => Some(why.clone()),
         State::SameFile { through } => Some(format!("the same file as {}", workspace.shown(through))),
-        State::HeldBack => Some("waits until this project is trusted".to_owned()),
-        State::Barred(::skills::Barred::Disabled) => Some("switched off".to_owned()),
+        State::HeldBack => Some("needs trust".to_owned()),
+        State::Barred(::skills::Barred::Disabled) => Some("disabled".to_owned()),
         State::Barred(::skills::Barred::Denied) => Some("denied".to_owned()),
-        State::Barred(::skills::Barred::NotAllowed) => Some("not on the list of what is allowed".to_owned()),
+        State::Barred(::skills::Barred::NotAllowed) => Some("not on the allowlist".to_owned()),
         State::Invalid(defect) => Some(invalid(*defect).to_owned()),
     }
 }
@@ -136,9 +136,9 @@ fn invalid(defect: Defect) -> &'static str {
         Defect::Skipped(Skip::Unreadable) => "frontmatter cannot be read",
         Defect::Skipped(Skip::NoDescription) => "no description",
         Defect::Skipped(Skip::NoName) => "no name",
-        Defect::Skipped(Skip::EmptyId) => "the name makes no id",
+        Defect::Skipped(Skip::EmptyId) => "the name gives no id",
         Defect::Skipped(Skip::LongName) => "the name is too long",
-        Defect::Skipped(Skip::OddName) => "the name has characters that are not taken",
+        Defect::Skipped(Skip::OddName) => "the name has invalid characters",
         Defect::Skipped(Skip::LongDescription) => "the description is too long",
     }
 }
@@ -162,7 +162,7 @@ pub(crate) fn face(workspace: &Workspace, face: &Face) -> FaceView {
         (Verdict::NotFixed, _) => {
             ("order not fixed".to_owned(), format!("one of {}, order not fixed", files.len()))
         }
-        (Verdict::HeldBack, _) => ("held back".to_owned(), "held back until trusted".to_owned()),
+        (Verdict::HeldBack, _) => ("needs trust".to_owned(), "hidden until trusted".to_owned()),
         (Verdict::Barred, _) => ("not allowed".to_owned(), "not allowed".to_owned()),
         (Verdict::Invalid, _) => ("invalid".to_owned(), "invalid, so not loaded".to_owned()),
     };
