@@ -284,7 +284,7 @@ fn a_workspace_deleted_while_open_is_said_and_the_app_goes_on() {
     fs::remove_dir_all(at(&room, "")).unwrap();
     let after = look_again(&room);
     let said = after.problem.as_deref().unwrap_or_default();
-    assert!(said.contains("does not exist") && said.contains("ws"), "{said}");
+    assert!(said.contains("no such file or directory") && said.contains("ws"), "{said}");
     assert_eq!(after.sessions, 0);
     assert_eq!(json!(after).get("skills"), None, "nothing is claimed of skills");
     room.scripts().skills(&every_skill()).expect("the app goes on");

@@ -308,7 +308,7 @@ fn a_file_behind_two_doors_is_fixed_once_and_one_outside_is_left() {
     let answer = room.plan(&["crlf"]);
     let plan = answer.plan.as_ref().expect("a plan");
     assert_eq!(plan.steps.len(), 2, "{plan:?}");
-    let left = plan.notes.iter().any(|note| note.contains("away/SKILL.md is left as it is"));
+    let left = plan.notes.iter().any(|note| note.contains("away/SKILL.md is not changed"));
     assert!(left, "{:?}", plan.notes);
     room.carry_out(&answer);
     assert!(!room.text("one/SKILL.md").contains('\r'));
@@ -372,7 +372,7 @@ fn the_terminal_fixes_what_was_agreed_to() {
     let one = room.at("one");
     let (code, out, error) = room.assay(&["check", "--fix", "--yes", one.to_str().unwrap()]);
     assert_eq!(code, 0, "{error}");
-    assert!(out.contains("takes it back"), "{out}");
+    assert!(out.contains("to undo it."), "{out}");
     assert!(!room.text("one/SKILL.md").contains('\r') && room.text("two/SKILL.md").contains('\r'));
     assert_eq!(room.assay(&["check", "--fix", "--yes"]).0, 0);
     let (code, _, error) = room.assay(&["check", "--fix", "--yes"]);

@@ -313,7 +313,7 @@ fn drift_everywhere_names_the_workspace_of_each_and_a_folder_that_is_gone() {
     assert!(used(&gone, id) && !used(&here, id), "{report:#?}");
     assert_eq!(report.drifted, report.workspaces.iter().map(|one| one.drift.drifted).sum::<u32>());
     let (_, told) = assay(&room, &["drift", "--everywhere"]);
-    assert!(told.contains(&format!("workspace {gone} (the folder is gone")), "{told}");
+    assert!(told.contains(&format!("workspace {gone} (folder deleted")), "{told}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod page;
 mod readme;
 mod references;
 mod styles;
+mod terminal_words;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -90,7 +90,7 @@ mod tests {
             "{\"x\": {}, \"y\": {\"a\": 1,\n\"a\": null}}",
         ] {
             let error = unique_json(text.as_bytes()).expect_err(text).to_string();
-            assert!(error.contains("the key \"a\" stands in one object twice"), "{text}: {error}");
+            assert!(error.contains("the key \"a\" is twice in one object"), "{text}: {error}");
         }
     }
 

@@ -576,21 +576,21 @@ mod tests {
             let ours = ["the line of the folder was taken off", ours].join(", ");
             assert_eq!(told, (ours.trim_end_matches(", ").to_owned(), theirs.to_owned()));
         };
-        let front = "the frontmatter was taken off";
-        let beginning = "blanks and line breaks at the beginning were taken off";
-        let end = "blanks and line breaks at the end were taken off";
-        check(Kept::Whole(WHOLE.as_bytes()), "codex", WHOLE, "", "nothing was taken off");
+        let front = "frontmatter removed";
+        let beginning = "leading whitespace removed";
+        let end = "trailing whitespace removed";
+        check(Kept::Whole(WHOLE.as_bytes()), "codex", WHOLE, "", "unchanged");
         check(Kept::Body(b"One.\nTwo.\n"), "gemini", WHOLE, "", &[front, beginning].join(", "));
         check(Kept::TrimmedBody(b"One.\nTwo."), "gemini", WHOLE, "", &[front, beginning, end].join(", "));
         let crlf = WHOLE.replace('\n', "\r\n");
-        let kept = [front, beginning, "CRLF was kept"].join(", ");
-        check(Kept::Body(b"One.\r\nTwo.\r\n"), "gemini", &crlf, "CRLF was kept", &kept);
-        let lf = [front, "CRLF was made LF", beginning].join(", ");
+        let kept = [front, beginning, "CRLF kept"].join(", ");
+        check(Kept::Body(b"One.\r\nTwo.\r\n"), "gemini", &crlf, "CRLF kept", &kept);
+        let lf = [front, "CRLF changed to LF", beginning].join(", ");
         check(Kept::Body(b"One.\nTwo.\n"), "copilot-cli", &crlf, "", &lf);
         let marked = format!("\u{feff}{WHOLE}");
-        let mark = ["the byte order mark was taken off", front, beginning].join(", ");
+        let mark = ["byte order mark removed", front, beginning].join(", ");
         check(Kept::Body(b"One.\nTwo.\n"), "gemini", &marked, "", &mark);
-        check(Kept::Part(b"Two.\n"), "codex", WHOLE, end, &["line 7 was taken", end].join(", "));
+        check(Kept::Part(b"Two.\n"), "codex", WHOLE, end, &["only line 7", end].join(", "));
     }
 
     #[test]
@@ -618,7 +618,7 @@ mod tests {
             "description; only a part was recorded",
         );
         let unknown = |part| {
-            check(part, "unverifiable", "the recorded lines cannot be told to be the file's", Basis::Nothing);
+            check(part, "unverifiable", "the recorded lines may not be from the file", Basis::Nothing);
         };
         unknown("total 8\nOne.\nsome\n");
         unknown("\n\n");
@@ -631,8 +631,8 @@ mod tests {
             let found = verdict(&recorded(Kept::Mixed(text.as_bytes()), None), here);
             assert_eq!((found.state.word(), steps(&found).0.as_str()), (word, ours), "{text:?}");
         };
-        let end = "blanks and line breaks at the end were taken off";
-        check(&format!("before\n{WHOLE}behind\n"), "identical", &["lines 2 to 8 were taken", end].join(", "));
+        let end = "trailing whitespace removed";
+        check(&format!("before\n{WHOLE}behind\n"), "identical", &["only lines 2 to 8", end].join(", "));
         check("before\nOne.\nTwo.\nbehind\n", "unverifiable", "");
         check("", "unverifiable", "");
     }
@@ -672,7 +672,7 @@ mod tests {
             let found = verdict(&recorded, skills);
             assert_eq!((found.state.word(), found.to_string().as_str()), (word, detail));
         };
-        check(&[], "unverifiable", "the recorded path is one of another machine");
+        check(&[], "unverifiable", "the recorded path is on another machine");
         check(&[("a", "user", "/u/b", Some(WHOLE))], "renamed", "now at /u/b");
         check(&[("a", "user", "/u/a", Some("x\n"))], "body_changed", "+1 −3");
     }

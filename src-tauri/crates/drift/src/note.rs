@@ -162,7 +162,7 @@ mod tests {
         check(
             b"\xef\xbb\xbfa\n",
             b"a\n",
-            &["The text recorded begins with a byte order mark; Pixir reads no frontmatter behind one."],
+            &["The text recorded begins with a byte order mark; Pixir reads no frontmatter after one."],
         );
         check(b"a\n", b"a", &["No newline at the end of the text on disk."]);
         check(b"a", b"b", &[]);
@@ -177,7 +177,7 @@ mod tests {
         check(
             b"a\n",
             b"\xef\xbb\xbfa\n",
-            &["The text on disk begins with a byte order mark; Pixir reads no frontmatter behind one."],
+            &["The text on disk begins with a byte order mark; Pixir reads no frontmatter after one."],
         );
     }
 }

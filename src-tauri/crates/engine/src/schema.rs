@@ -111,7 +111,7 @@ mod tests {
             (json!({ "name": "a", "b": {} }), "\"b\" must be a number"),
             (
                 json!({ "name": "a", "x": 1 }),
-                "\"x\" is none of its arguments, which are name, from, dry_run, b",
+                "\"x\" is not one of its arguments, which are name, from, dry_run, b",
             ),
             (
                 json!({ "from": [], "name": "a", "b": "" }),

@@ -195,25 +195,25 @@ mod tests {
         };
         check(&|told| told["uri"] = json!(5), "no address");
         check(&|told| told["uri"] = json!("skill://acme/a"), "does not end in /SKILL.md");
-        check(&|told| told["uri"] = json!("skill://acme/../a/SKILL.md"), "no path of names");
-        check(&|told| told["uri"] = json!("skill://acme/b/SKILL.md"), "its address says otherwise");
+        check(&|told| told["uri"] = json!("skill://acme/../a/SKILL.md"), "not a valid path");
+        check(&|told| told["uri"] = json!("skill://acme/b/SKILL.md"), "does not match its address");
         check(&|told| told["frontmatter"] = json!("x"), "no frontmatter");
         check(&|told| told["frontmatter"]["name"] = json!("A B"), "has no name of");
         check(
             &|told| drop(told["frontmatter"].as_object_mut().unwrap().remove("description")),
             "no description",
         );
-        check(&|told| told["resources"] = json!("dynamic"), "nothing of it could be verified");
+        check(&|told| told["resources"] = json!("dynamic"), "it cannot be verified");
         check(&|told| told["resources"] = json!("static"), "no list of files");
         check(&|told| drop(told.as_object_mut().unwrap().remove("resources")), "no list of files");
         check(&|told| drop(told["resources"].as_array_mut().unwrap().remove(0)), "lacks its own SKILL.md");
         let second = |key: &'static str, value: Value| {
             move |told: &mut Value| told["resources"][1][key] = value.clone()
         };
-        check(&second("uri", json!("skill://acme/b/SKILL.md")), "is no file below skill://acme/a");
-        check(&second("uri", json!("skill://acme/a/../b")), "is no file below");
-        check(&second("uri", json!("skill://acme/a/%2e%2e/b")), "is no file below");
-        check(&second("uri", json!("skill://acme/a/b%2fc")), "is no file below");
+        check(&second("uri", json!("skill://acme/b/SKILL.md")), "is not a file below skill://acme/a");
+        check(&second("uri", json!("skill://acme/a/../b")), "is not a file below");
+        check(&second("uri", json!("skill://acme/a/%2e%2e/b")), "is not a file below");
+        check(&second("uri", json!("skill://acme/a/b%2fc")), "is not a file below");
         check(&second("uri", json!("skill://acme/a/%53KILL.md")), "twice");
         check(&second("digest", json!("md5:00")), "no digest of the form");
         check(&second("digest", json!(format!("sha256:{}", "0A".repeat(32)))), "no digest of the form");
@@ -234,7 +234,7 @@ mod tests {
         };
         check("metadata: {version: 1.0, list: [1.5]}\n", None);
         check("metadata: {version: '1', list: [1.5]}\n", Some("the field metadata of its frontmatter is"));
-        check("", Some("is nothing, and its entry says"));
+        check("", Some("is nothing, but its entry says"));
         check("metadata: {version: 1, list: [1.5]}\nmore: x\n", Some("its entry says nothing"));
         check("metadata: &m {version: 1}\n", Some("cannot be compared"));
     }

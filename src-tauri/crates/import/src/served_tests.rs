@@ -172,16 +172,16 @@ fn what_a_server_says_at_length_is_cut() {
 fn what_is_not_what_was_told_is_not_used() {
     let read = |content: Value| but("resources/read", result(json!({ "contents": [content] })));
     let main = "skill://a/SKILL.md";
-    check(read(json!({ "uri": main, "text": "short" })), "it has 5 bytes, and its entry says 35");
+    check(read(json!({ "uri": main, "text": "short" })), "it has 5 bytes, but its entry says 35");
     let same_size = MAIN.replace("Do.", "No!");
-    check(read(json!({ "uri": main, "text": same_size })), "and its entry says");
-    check(read(json!({ "uri": "skill://b/SKILL.md", "text": MAIN })), "came in its place");
+    check(read(json!({ "uri": main, "text": same_size })), "but its entry says");
+    check(read(json!({ "uri": "skill://b/SKILL.md", "text": MAIN })), "instead");
     check(read(json!({ "uri": main })), "it has neither text nor bytes, or both");
-    check(read(json!({ "uri": main, "blob": "!" })), "it is no base64");
-    check(but("resources/read", result(json!({ "contents": [] }))), "it came as 0 files");
+    check(read(json!({ "uri": main, "blob": "!" })), "it is not base64");
+    check(but("resources/read", result(json!({ "contents": [] }))), "it returned 0 files");
     check(
         told(|skill| skill["frontmatter"]["description"] = json!("harmless")),
-        "the field description of its frontmatter is \"d\", and its entry says \"harmless\"",
+        "the field description of its frontmatter is \"d\", but its entry says \"harmless\"",
     );
     check(told(|skill| skill["frontmatter"]["allowed-tools"] = json!("Bash")), "the field allowed-tools");
     // The sentence names the file.
@@ -190,11 +190,11 @@ fn what_is_not_what_was_told_is_not_used() {
 
 #[test]
 fn what_cannot_be_checked_is_said_and_not_taken() {
-    check(told(|skill| skill["resources"] = json!("dynamic")), "nothing of it could be verified");
+    check(told(|skill| skill["resources"] = json!("dynamic")), "it cannot be verified");
     check(told(|skill| skill["resources"][0]["digest"] = json!("")), "no digest of the form");
     check(told(|skill| skill["resources"] = json!({})), "it has no list of files");
     check(but("skills/list", result(json!({ "skills": [] }))), "it lists no skills");
-    check(but("skills/list", result(json!({ "skills": "a" }))), "its list of skills is no list");
+    check(but("skills/list", result(json!({ "skills": "a" }))), "its list of skills is not a list");
     check(but("skills/list", result(json!({ "skills": [skill("a"), skill("a")] }))), "twice");
     check(but("skills/list", result(json!({ "skills": [], "nextCursor": "x" }))), "has no end");
 }
@@ -228,11 +228,11 @@ fn broken_hostile_and_newer_servers_are_told_apart() {
     let mut loud = server(honest);
     loud.says.push_back(b"Server listening!".to_vec());
     let why = words(fetched(&mut loud, "`serve`", &one()).map(drop).unwrap_err());
-    assert!(why.contains("no message of MCP: \"Server listening!\""), "{why}");
+    assert!(why.contains("an invalid MCP message: \"Server listening!\""), "{why}");
     let mut double = server(honest);
     double.says.push_back(br#"{"jsonrpc":"2.0","id":1,"result":{},"result":{"a":1}}"#.to_vec());
     let why = words(fetched(&mut double, "`serve`", &one()).map(drop).unwrap_err());
-    assert!(why.contains("the key \"result\" stands in one object twice"), "{why}");
+    assert!(why.contains("the key \"result\" is twice in one object"), "{why}");
     // What it asks of Assay is answered with a no, and it goes on.
     let mut asking = server(honest);
     asking

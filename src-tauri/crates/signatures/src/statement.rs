@@ -236,14 +236,14 @@ mod tests {
             assert!(whole.contains(once), "{once}: {whole}");
             let error =
                 Statement::read(whole.replacen(once, twice, 1).as_bytes()).expect_err(twice).to_string();
-            assert!(error.contains("stands in one object twice"), "{twice}: {error}");
+            assert!(error.contains("is twice in one object"), "{twice}: {error}");
         }
         check(
             |value| {
                 let resources = value["predicate"]["resources"].as_array_mut().expect("a list");
                 resources.swap(0, 1);
             },
-            "contradicts itself",
+            "does not match its subject",
         );
         assert!(Statement::read(b"\xff").is_err());
     }

@@ -120,7 +120,7 @@ pub fn unread_files(skill: &Skill) -> Vec<(PathBuf, String)> {
         }
     }
     if omitted > 0 {
-        let words = format!("The skill has at least {omitted} files that were not searched.");
+        let words = format!("Files of the skill that were not searched: at least {omitted}.");
         unread.push((PathBuf::from(FILE_NAME), words));
     }
     unread

@@ -331,7 +331,7 @@ const RULES: &[LintRule] = &[
         "executable",
         Note,
         "The system runs it as a program when its path is called.",
-        "Remove the executable bit where the file is no program.",
+        "Remove the executable bit if the file is not a program.",
     ),
     assay(
         "signature-changed",

@@ -14,7 +14,7 @@ pub fn named(name: Option<&str>) -> Result<Convention, Failure> {
     let Some(name) = name else { return Ok(Convention::Pixir) };
     Convention::named(name).ok_or_else(|| {
         let words = format!("unknown convention `{name}`");
-        Failure::new(Code::WrongUse, words).hint(format!("known: {}", known()))
+        Failure::new(Code::WrongUse, words).hint(format!("Possible values: {}", known()))
     })
 }
 

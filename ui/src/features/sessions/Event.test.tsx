@@ -281,7 +281,7 @@ test("an activation says how much of the file was kept, and that its hash was co
       told: {
         kept: "body",
         arguments: "v4.2",
-        steps: ["the line with the base directory was taken off"],
+        steps: ["base-directory line removed"],
         inferred: "a listed file was read",
         given_again: true,
         stale: {

@@ -252,7 +252,10 @@ impl Conversation {
             let visible = for_model(&self.sight.ruling(workspace), &running.task);
             let plan = running.task.plan_script(&visible, &wish, &ground, Platform::here())?;
             let skill = running.task.held(&plan.skill).map(|held| held.skill.clone());
-            (plan, skill.ok_or_else(|| Failure::broken("a script was planned of a skill nobody holds"))?)
+            (
+                plan,
+                skill.ok_or_else(|| Failure::broken("a script was planned of a skill that is not active"))?,
+            )
         };
         if opened.is_dry() {
             let told = plan.payload();

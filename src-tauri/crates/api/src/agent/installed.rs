@@ -44,6 +44,6 @@ pub fn check_built_ins(app: &App, named: &[String]) -> Result<(), Failure> {
     match named.iter().find(|name| !known.contains(&name.as_str())) {
         None => Ok(()),
         Some(name) => Err(Failure::new(Code::WrongUse, format!("{name} is not a built-in skill"))
-            .hint(format!("known: {}", known.join(", ")))),
+            .hint(format!("Available: {}", known.join(", ")))),
     }
 }

@@ -208,7 +208,7 @@ fn file(workspace: &Workspace, convention: Convention, ask: &AgentAsk) -> Result
     // Skills hidden from the model are not told by name.
     let known: Vec<_> = crate::access::listed(&ruling).into_iter().map(|one| one.id).collect();
     Err(Failure::not_found(format!("no skill `{}` in {place} by the rules of {label}", ask.skill))
-        .hint(format!("known: {}", known.join(", "))))
+        .hint(format!("Available: {}", known.join(", "))))
 }
 
 impl AgentTicket {

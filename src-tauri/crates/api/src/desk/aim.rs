@@ -130,7 +130,7 @@ pub(crate) fn of_id<'a>(skill: &str, declared: &'a [Source], id: &str) -> Result
         let known: Vec<_> = declared.iter().map(|source| source.id.as_str()).collect();
         let hint = match known.as_slice() {
             [] => "it declares no readable context source".to_owned(),
-            known => format!("known: {}", known.join(", ")),
+            known => format!("Available: {}", known.join(", ")),
         };
         Failure::not_found(format!("the skill {skill} has no context source {id}")).hint(hint)
     })

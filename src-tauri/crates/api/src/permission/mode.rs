@@ -107,8 +107,8 @@ fn follows(mode: Mode) -> &'static [&'static str] {
         Mode::Auto => &[
             "In auto, context sources that provably only read run when they are asked for, without asking you. What \
              they print is sent without being shown to you, unless likely secrets are found in it.",
-            "Agents take in skills, run scripts that this machine can contain, and use the tools of built-in skills \
-             that are on, also those that write files of the workspace, without asking you.",
+            "Agents activate skills, run scripts that this machine can sandbox, and use the tools of enabled \
+             built-in skills, also those that write files of the workspace, without asking you.",
             "Context sources that do not provably only read still wait for your yes.",
         ],
         Mode::Ask => &[

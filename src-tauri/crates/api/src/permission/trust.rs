@@ -98,15 +98,15 @@ pub(crate) fn loosens(workspace: &Workspace, wanted: Trust) -> Result<Option<Loo
         return Ok(None);
     }
     let mut follows = vec![
-        "Agents that Assay serves and that ask for trust see the skills of this project from now on, and may take \
-         them in."
+        "Agents that Assay serves and that require trust see the skills of this project from now on, and may \
+         activate them."
             .to_owned(),
-        "Nothing runs by that; scripts and hooks are still asked about as the mode has it.".to_owned(),
+        "This runs nothing; the mode still decides about scripts and hooks.".to_owned(),
     ];
     follows.extend(view.held_back.iter().filter(|row| row.skills > 0).map(|row| {
         let skills =
             if row.skills == 1 { "1 skill is".to_owned() } else { format!("{} skills are", row.skills) };
-        format!("{}: {skills} held back now.", row.label)
+        format!("{}: {skills} hidden now.", row.label)
     }));
     Ok(Some(Loosening {
         title: "Trust this project".to_owned(),

@@ -181,7 +181,7 @@ fn widened(before: &VisibleNames, after: &VisibleNames) -> Vec<String> {
         (Allowed::All, _) => {}
     }
     if after.file_reads == Some(SwitchWord::On) && before.file_reads != after.file_reads {
-        let words = "An agent that reads the SKILL.md of a skill it sees takes the skill in by that.";
+        let words = "An agent activates a visible skill by reading its SKILL.md.";
         follows.push(words.to_owned());
     }
     follows
@@ -292,7 +292,7 @@ mod tests {
         ] {
             assert_eq!(words(&before, tightens.clone()), Vec::<String>::new(), "{tightens:?}");
         }
-        assert_eq!(words(&[Disable { name: a() }], Enable { name: a() }), ["a is no longer switched off."]);
+        assert_eq!(words(&[Disable { name: a() }], Enable { name: a() }), ["a is no longer disabled."]);
         assert_eq!(words(&[Deny { name: a() }], Forget), ["a is no longer denied."]);
         let listed = "b is put on the list of what agents may see.";
         assert_eq!(words(&[only_a()], List { name: b() }), [listed]);
@@ -300,7 +300,7 @@ mod tests {
         for everything in [AllowAll, List { name: "*".to_owned() }, Forget] {
             assert!(words(&[only_a()], everything)[0].starts_with("Agents see every skill"));
         }
-        assert!(words(&[], on())[0].contains("takes the skill in"));
+        assert!(words(&[], on())[0].contains("by reading its SKILL.md"));
     }
 
     #[test]

@@ -129,7 +129,7 @@ mod tests {
         assert_eq!((&refused["id"], &refused["method"]), (&json!(7), &json!(REFUSED)));
         let request = CustomRequest::new(REFUSED, Some(refused["params"].clone()));
         let answer = refusal(&request).expect("an answer");
-        assert!(answer.message.contains("the key \"a\" stands in one object twice"), "{}", answer.message);
+        assert!(answer.message.contains("the key \"a\" is twice in one object"), "{}", answer.message);
         assert!(refusal(&CustomRequest::new("other", None)).is_none());
     }
 
@@ -140,7 +140,7 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":1,"result":{"a":1,"a":2}}"#,
         ] {
             let words = checked(line.as_bytes()).expect_err(line);
-            assert!(words.contains("stands in one object twice"), "{words}");
+            assert!(words.contains("is twice in one object"), "{words}");
         }
     }
 

@@ -154,7 +154,7 @@ impl Starts {
                 self.not_known(&format!("{name} is given {word}, and no such program was found."));
             }
         }
-        self.not_known(&format!("What {name} starts is not known."));
+        self.not_known(&format!("The program that {name} starts is unknown."));
     }
 
     /// `env -S 'words'`, as first lines have it; another folder to run in is not followed.
@@ -173,7 +173,7 @@ impl Starts {
                     ["env".to_owned()].into_iter().chain(words).chain(rest.iter().cloned()).collect();
                 self.command(&whole, scene, depth + 1);
             }
-            Err(why) => self.not_known(&format!("What env starts is not known: {}.", why.words)),
+            Err(why) => self.not_known(&format!("The program that env starts is unknown: {}.", why.words)),
         }
     }
 
@@ -237,8 +237,10 @@ impl Starts {
                 return self.not_known("Too many nested commands to determine what they run.");
             }
             Err(why) => {
-                return self
-                    .not_known(&format!("What the shell runs is not known beforehand: {}.", why.words));
+                return self.not_known(&format!(
+                    "The programs that the shell runs are unknown before the run: {}.",
+                    why.words
+                ));
             }
         };
         for words in &commands {

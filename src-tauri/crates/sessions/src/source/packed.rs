@@ -109,7 +109,7 @@ mod tests {
         let packed = compress_to_vec(&lines[..], CompressionLevel::Fastest);
         for length in 1..packed.len() {
             let Err(Cause::Other(words)) = unpack(&packed[..length], 1 << 20) else { panic!("{length}") };
-            assert!(words.contains("broken before byte"), "{words}");
+            assert!(words.contains("corrupt before byte"), "{words}");
         }
         for at in 0..packed.len() {
             let mut changed = packed.clone();
@@ -126,8 +126,8 @@ mod tests {
         let unpacked = unpack(&frame(b"{}\n"), 100).unwrap();
         assert_eq!((unpacked.lines.as_slice(), unpacked.is_unchecked), (&b"{}\n"[..], true));
         assert_eq!(unpack(&frame(b"[}\n"), 100).unwrap().lines, b"[}\n");
-        assert!(told(&unpacked).ends_with("so that nobody notices a byte that changed since."));
-        assert!(told(&Unpacked::default()).ends_with("unpacked."));
+        assert!(told(&unpacked).ends_with("so later changes cannot be detected."));
+        assert!(told(&Unpacked::default()).ends_with("unpacked log."));
     }
 
     #[test]
@@ -135,6 +135,6 @@ mod tests {
         let packed = compress_to_vec(&vec![b' '; 40 << 20][..], CompressionLevel::Fastest);
         assert!(packed.len() < 1 << 16);
         let Err(Cause::Other(words)) = unpack(&packed, 1 << 20) else { panic!("a limit") };
-        assert_eq!(words, "unpacked it has more than 1048576 bytes, and Assay reads no more of such a log");
+        assert_eq!(words, "unpacked it has more than 1048576 bytes; Assay reads no more of such a log");
     }
 }

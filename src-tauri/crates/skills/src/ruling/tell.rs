@@ -26,7 +26,7 @@ pub(super) fn problems(rules: &Rules, claim: &Claim) -> Vec<Problem> {
     }
     let folder = claim.skill.dir.file_name().unwrap_or_default().to_string_lossy();
     if claim.skill.name != folder {
-        let words = format!("{path} has the name {:?} and lies in the folder {folder:?}.", claim.skill.name);
+        let words = format!("{path} has the name {:?}, but is in the folder {folder:?}.", claim.skill.name);
         found.push(problem("name_folder", words));
     }
     let length = claim.skill.name.chars().count();

@@ -72,7 +72,7 @@ pub(super) const DECISIONS: &str = "decisions.json";
 pub(super) const REDACTION: &str = "redaction.json";
 pub(super) const INDEX: &str = "index.html";
 const UNSIGNED: &str = "The digests show that the parts are those that were packed. They do not show who packed them, or when: nothing here is signed.";
-const SIGNED: &str = "The signature shows that whoever has the key packed these parts. It does not show who \
+const SIGNED: &str = "The signature shows that the owner of the key packed these parts. It does not show who \
  owns the key or when they were packed.";
 const LIMITS: [&str; 3] = [
     "A log belongs to the user: nothing here shows that it was not changed before it was packed.",
