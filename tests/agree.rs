@@ -107,7 +107,7 @@ fn a_skill_of_a_plugin_is_neither_deleted_nor_gone_while_its_file_is_there() {
     };
     assert_eq!(state(), ("identical".to_owned(), json!(0), json!(false)));
     let usage = home.prints(&["usage"]);
-    assert!(usage.contains("standup ") && !usage.contains("standup (gone)"), "{usage}");
+    assert!(usage.contains("standup ") && !usage.contains("standup (deleted)"), "{usage}");
 
     // Held open, it is looked at anew.
     let app = home.app();
@@ -121,7 +121,7 @@ fn a_skill_of_a_plugin_is_neither_deleted_nor_gone_while_its_file_is_there() {
     assert_eq!(count(), before + 1);
     fs::remove_file(&file).unwrap();
     assert_eq!(state().0, "deleted");
-    assert!(home.prints(&["usage"]).contains("standup (gone)"));
+    assert!(home.prints(&["usage"]).contains("standup (deleted)"));
 }
 
 /// A log is a stranger's text: what it calls the file of a skill is read only if that is what the file is called.

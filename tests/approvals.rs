@@ -473,7 +473,7 @@ fn what_cannot_be_recorded_is_not_released() {
     room.run_and("once", &json!({ "kind": "send" }));
     let failure = ticket.wait().unwrap_err();
     assert_eq!(failure.code, Code::Failed);
-    assert!(failure.message.contains("nothing was released"), "{failure}");
+    assert!(failure.message.contains("nothing was sent"), "{failure}");
 }
 
 #[test]

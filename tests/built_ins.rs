@@ -353,7 +353,7 @@ fn s4_09_without_tools_nothing_is_offered_and_that_is_said() {
     let view = switch(&room, None, "off");
     assert!(view["without_tools"].as_str().is_some_and(|words| words.contains("skills have no effect")));
     assert_eq!(names(&agent), [""; 0]);
-    assert!(instructions(&with(&room, &["calculator"])).contains("Tools are disabled here"));
+    assert!(instructions(&with(&room, &["calculator"])).contains("Tools are disabled"));
     assert_eq!(switch(&room, None, "on")["without_tools"], Value::Null);
     assert!(offers(&agent, "add"));
     // What cannot be read switches everything off, and is not written over.

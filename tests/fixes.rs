@@ -267,7 +267,7 @@ fn one_finding_one_rule_and_one_skill_are_fixed_each_by_itself() {
 
     // One rule over many skills is one plan, and one change to take back.
     let many = room.plan(&["crlf"]);
-    assert_eq!(many.plan.as_ref().expect("a plan").words, "Fixed crlf of `one`, `two`.");
+    assert_eq!(many.plan.as_ref().expect("a plan").words, "Would fix crlf of `one`, `two`.");
     let done = room.carry_out(&many);
     assert!(!room.text("one/SKILL.md").contains('\r') && !room.text("two/SKILL.md").contains('\r'));
     room.0.undo(&done);
@@ -365,7 +365,7 @@ fn the_terminal_fixes_what_was_agreed_to() {
     let before = room.tree();
     let (code, out, error) = room.assay(&["check", "--fix", "--rule", "crlf", "--dry-run"]);
     assert_eq!(code, 0, "{error}");
-    assert!(out.contains("Fixed crlf of `one`, `two`.") && out.contains("replace"), "{out}");
+    assert!(out.contains("Would fix crlf of `one`, `two`.") && out.contains("replace"), "{out}");
     assert_eq!(room.tree(), before);
     assert_eq!(room.assay(&["check", "--fix"]).0, 1, "nobody is there to say yes");
     assert_eq!(room.tree(), before);

@@ -99,7 +99,7 @@ fn s4_42_a_single_folder_is_loaded_and_its_skills_stand_between_the_users_and_th
     assert_eq!(text(&facts), "elsewhere\n");
     for (arguments, words) in [
         (["folders", "--add", "nowhere"], "nowhere"),
-        (["folders", "--add", "workspace/facts.txt"], "is no folder"),
+        (["folders", "--add", "workspace/facts.txt"], "is not a folder"),
         (["folders", "--remove", "workspace"], "not one of the added folders"),
     ] {
         let (code, told) = assay(&room, &arguments);

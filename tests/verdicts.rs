@@ -195,7 +195,7 @@ fn a_stale_delivery_is_told_everywhere_with_its_line() {
         (CLAUDE_LOG, lines(&edited())),
         ("shop/.claude/skills/notes/SKILL.md", file("# Notes\n\nWrite LONG notes.\n")),
     ]);
-    let words = "outdated: line 5 wrote to the file, and this is the text from before";
+    let words = "line 5 wrote to the file, and this is the text from before";
     let row = room.row();
     assert_eq!(row["stale"], 1, "{row:#}");
     let use_row = &room.ask("snapshot", &json!({"id": row["id"]}))["uses"][0];

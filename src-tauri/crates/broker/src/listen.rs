@@ -176,7 +176,7 @@ mod tests {
             |path: &std::path::Path| path.metadata().expect("it is there").permissions().mode() & 0o777;
         assert_eq!((mode(&path), mode(&folder.path().join("run"))), (0o600, 0o700));
         let second = listen(&path, Arc::new(Echo)).expect_err("the first still listens");
-        assert!(second.to_string().contains("another window"), "{second}");
+        assert!(second.to_string().contains("another Assay window"), "{second}");
         drop(listening);
         assert_eq!(ask(&path, &json!({})), Err(Trouble::NotRunning(path)));
     }

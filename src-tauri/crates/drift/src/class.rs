@@ -649,9 +649,9 @@ mod tests {
             assert_eq!(found, (word, detail.to_owned(), basis), "{text:?}");
         };
         let kept = "On birds:\nMon\nawk '{print $1}'\n";
-        check(kept, Some("birds"), "2.1.330", "filled", "but for $topic, !`date`", Basis::Template);
+        check(kept, Some("birds"), "2.1.330", "filled", "except $topic, !`date`", Basis::Template);
         let blanked = "On birds:\nMon\nawk '{print }'\n";
-        check(blanked, Some("birds"), "2.1.36", "changed_by_agent", "$1 taken away", Basis::Template);
+        check(blanked, Some("birds"), "2.1.36", "changed_by_agent", "$1 removed", Basis::Template);
         let changed = "+3 −3; only the body was recorded";
         check(blanked, Some("birds"), "2.1.330", "body_changed", changed, Basis::Body);
         check(

@@ -66,7 +66,7 @@ fn follow(text: &str, steps: &[Step]) -> String {
         "leading whitespace removed" => text.trim_ascii_start().to_owned(),
         "trailing whitespace removed" => text.trim_ascii_end().to_owned(),
         "CRLF kept" | "unchanged" => text,
-        lines if lines.starts_with("line") => {
+        lines if lines.starts_with("only line") => {
             let numbers: Vec<usize> = lines.split(' ').filter_map(|word| word.parse().ok()).collect();
             let (first, last) = (numbers[0], *numbers.last().unwrap());
             text.split_inclusive('\n').skip(first - 1).take(last + 1 - first).collect()

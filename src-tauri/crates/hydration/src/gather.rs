@@ -370,7 +370,7 @@ mod tests {
             Limits { file: 3, ..all },
             &["d/1", "d/3"],
             &[2, 2],
-            "Left out: /ws/d/2 has 4 bytes; Assay reads at most 3 of such a file.",
+            "Left out: `/ws/d/2` has 4 bytes; Assay reads at most 3 of such a file.",
         );
         check(
             Limits { text: 28, ..all },
@@ -427,7 +427,7 @@ mod tests {
         assert_eq!(paths(&found), ["d/in", "d/x"]);
         let told = found.limitations.join(" ");
         for words in
-            ["d/out leads outside", "d/kept is in .git", "d/gone does not exist", "d/up is a broken link"]
+            ["d/out` leads outside", "d/kept is in .git", "d/gone`: no such file", "d/up is a broken link"]
         {
             assert!(told.contains(words), "{words} in {told}");
         }

@@ -218,8 +218,8 @@ mod tests {
         check(&second("digest", json!("md5:00")), "no digest of the form");
         check(&second("digest", json!(format!("sha256:{}", "0A".repeat(32)))), "no digest of the form");
         check(&second("size", json!(-1)), "no size in bytes");
-        check(&second("size", json!((16 << 20) + 1)), "16777216 are taken");
-        check(&|told| told["resources"] = json!(vec![told["resources"][0].clone(); 513]), "512 are taken");
+        check(&second("size", json!((16 << 20) + 1)), "the limit is 16777216");
+        check(&|told| told["resources"] = json!(vec![told["resources"][0].clone(); 513]), "the limit is 512");
     }
 
     #[test]

@@ -142,7 +142,7 @@ fn what_was_chosen_is_read_and_verified_and_nothing_else() {
     for pick in [Some(vec!["a".to_owned()]), one()] {
         let mut fake = server(two);
         let why = words(fetched(&mut fake, "`serve`", &pick).map(drop).unwrap_err());
-        assert!(why.contains("several skills a") || why.contains("serves 2 skills"), "{why}");
+        assert!(why.contains("several skills named a") || why.contains("serves 2 skills"), "{why}");
         assert_eq!(fake.asked.len(), 4, "{:?}", fake.asked);
     }
     // What is not listed may be served all the same.
@@ -156,7 +156,7 @@ fn a_skill_inside_another_does_not_come_in_as_a_part_of_it() {
     let nested = but("skills/list", result(json!({ "skills": [skill("a"), skill("a/a")] })));
     let mut fake = server(nested);
     let why = words(fetched(&mut fake, "`serve`", &None).map(drop).unwrap_err());
-    assert!(why.contains("skill://a/a/SKILL.md lies in skill://a/SKILL.md"), "{why}");
+    assert!(why.contains("skill://a/a/SKILL.md is inside skill://a/SKILL.md"), "{why}");
     assert!(!fake.asked.iter().any(|asked| asked.starts_with("resources/read")), "{:?}", fake.asked);
 }
 
@@ -206,7 +206,7 @@ fn broken_hostile_and_newer_servers_are_told_apart() {
         change(&mut answer["result"]);
         but("initialize", answer)
     };
-    check(greeting(&|told| told["protocolVersion"] = json!("2031-01-01")), "revision \"2031-01-01\" of MCP");
+    check(greeting(&|told| told["protocolVersion"] = json!("2031-01-01")), "MCP revision \"2031-01-01\"");
     check(
         greeting(&|told| told["capabilities"] = json!({ "resources": {} })),
         "it does not declare io.modelco",

@@ -215,7 +215,7 @@ fn files_of_apm_are_told_one_by_one() {
     let refused = &found.locks[0].entries[0].targets[1];
     let words = check(refused, &[]);
     assert_eq!(words.state, LockState::Unchecked);
-    assert!(words.why.contains("../../etc/passwd leads out of the project"), "{}", words.why);
+    assert!(words.why.contains("../../etc/passwd is outside the project"), "{}", words.why);
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn a_lock_that_cannot_be_read_says_where_and_what_to_do() {
     check(apm, b"lockfile_version: '4'\n", Some(1), "lock version 4, Assay reads versions 1 to 3");
     check(apm, b"a: [\n", Some(2), "repair the file or recreate it with its tool");
     check(apm, b"dependencies:\n- x\n", Some(1), "dependency 1 is not a mapping");
-    check(apm, b"dependencies: {}\n", Some(1), "dependencies is no list");
+    check(apm, b"dependencies: {}\n", Some(1), "dependencies is not a list");
     check(apm, b"x: &a 1\ny: *a\n", Some(1), "it uses an anchor");
     check(apm, b"dependencies:\n- name: x\n", Some(2), "a dependency has no repo_url");
     let index = ".well-known/agent-skills/index.json";
@@ -352,7 +352,7 @@ fn a_lock_of_many_entries_is_read_in_one_pass_and_one_of_too_many_is_refused() {
 
     let apm = tempfile::tempdir().unwrap();
     write(&apm.path().join("apm.lock.yaml"), format!("dependencies:\n{}", "- repo_url: a\n".repeat(10_001)));
-    assert!(find(apm.path()).errors[0].to_string().contains("apm.lock.yaml:1: it has 10001 entries"));
+    assert!(find(apm.path()).errors[0].to_string().contains("apm.lock.yaml:1: 10001 entries"));
     write(&apm.path().join("apm.lock.yaml"), " ".repeat((4 << 20) + 1));
     assert!(find(apm.path()).errors[0].to_string().contains("apm.lock.yaml"), "too many bytes");
 }

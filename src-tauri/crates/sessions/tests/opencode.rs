@@ -398,7 +398,7 @@ fn a_damaged_or_foreign_database_is_a_sentence() {
         assert_eq!(found.problems.len(), 1);
         let fault = found.problems[0].to_string();
         assert_eq!(Source::OpenCode.look(&room.database().join("ses_1")).unwrap_err().to_string(), fault);
-        fault.split_once("opencode.db: ").map(|(_, words)| words.to_owned()).unwrap_or(fault)
+        fault.split_once("opencode.db`: ").map(|(_, words)| words.to_owned()).unwrap_or(fault)
     };
     assert_eq!(
         said(b"no database, but a text of some length that is written where one should be, and on and on"),

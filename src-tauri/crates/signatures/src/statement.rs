@@ -213,14 +213,14 @@ mod tests {
         };
         check(|value| value["_type"] = json!("x"), "the type x");
         check(|value| value["predicateType"] = json!("https://model_signing/Digests/v0.1"), "Digests/v0.1");
-        check(|value| value["subject"] = json!([]), "about 0 things");
+        check(|value| value["subject"] = json!([]), "0 subjects");
         check(|value| value["predicate"]["serialization"]["method"] = json!("shards"), "`shards`");
         check(|value| value["predicate"]["serialization"]["hash_type"] = json!("blake3"), "`blake3`");
         check(|value| value["predicate"]["resources"][0]["algorithm"] = json!("blake3"), "\"SKILL.md\"");
         check(|value| value["predicate"]["resources"][0]["digest"] = json!("00"), "\"SKILL.md\"");
-        check(|value| value["predicate"]["resources"][0]["name"] = json!("SKILL.txt/.."), "no path");
-        check(|value| value["predicate"]["resources"][0]["name"] = json!("/etc/passwd"), "no path");
-        check(|value| value["predicate"]["resources"][0]["name"] = json!("a//b.md"), "no path");
+        check(|value| value["predicate"]["resources"][0]["name"] = json!("SKILL.txt/.."), "not a path");
+        check(|value| value["predicate"]["resources"][0]["name"] = json!("/etc/passwd"), "not a path");
+        check(|value| value["predicate"]["resources"][0]["name"] = json!("a//b.md"), "not a path");
         check(|value| value["predicate"]["resources"][0]["name"] = json!("a/b.md"), "twice");
         check(|value| value["predicate"]["resources"][0] = json!({}), "missing field");
         // Programs differ in which of two keys they take.

@@ -132,6 +132,8 @@ mod tests {
         };
         let gone = "this skill does not exist anymore";
         check(gone, "Refresh the list", &format!("{gone}. Refresh the list."));
+        check(gone, "refresh the list", &format!("{gone}. Refresh the list."));
+        check(gone, "skill_drift lists others", &format!("{gone}. skill_drift lists others."));
         check("It is there.", "", "It is there.");
         check("What is it?", "", "What is it?");
         check("say “yes.”", "", "say “yes.”");

@@ -168,7 +168,7 @@ describe("a diff", () => {
     await drawn((view) => ({ ...view, fields: [], drift: driftFact("identical", note, bodyAlone) }));
     expect(screen.getByText("unchanged")).toBeTruthy();
     expect(screen.getByText("compared: body only")).toBeTruthy();
-    expect(screen.getByText("The body is the same; only the body was recorded.")).toBeTruthy();
+    expect(screen.getByText("The body is unchanged; only the body was recorded.")).toBeTruthy();
     expect(screen.queryByText(/identical|Snapshot and file on disk are the same/)).toBeNull();
     expect(screen.getByText("not recorded")).toBeTruthy();
   });

@@ -167,16 +167,15 @@ fn widened(before: &VisibleNames, after: &VisibleNames) -> Vec<String> {
     let mut say = |names: &[String], what: &str| {
         follows.extend(names.iter().map(|name| format!("{name} is no longer {what}.")));
     };
-    say(&gone(&before.disabled, &after.disabled), "switched off");
+    say(&gone(&before.disabled, &after.disabled), "disabled");
     say(&gone(&before.denied, &after.denied), "denied");
     match (Allowed::of(before.allowed.as_deref()), Allowed::of(after.allowed.as_deref())) {
         (Allowed::Only(_), Allowed::All) => {
-            follows.push("Agents see every skill that is neither switched off nor denied.".to_owned());
+            follows.push("Agents see every skill that is neither disabled nor denied.".to_owned());
         }
         (Allowed::Only(before), Allowed::Only(after)) => {
             let more = gone(&after, &before);
-            follows
-                .extend(more.iter().map(|name| format!("{name} is put on the list of what agents may see.")));
+            follows.extend(more.iter().map(|name| format!("{name} is added to the list of allowed skills.")));
         }
         (Allowed::All, _) => {}
     }
@@ -294,7 +293,7 @@ mod tests {
         }
         assert_eq!(words(&[Disable { name: a() }], Enable { name: a() }), ["a is no longer disabled."]);
         assert_eq!(words(&[Deny { name: a() }], Forget), ["a is no longer denied."]);
-        let listed = "b is put on the list of what agents may see.";
+        let listed = "b is added to the list of allowed skills.";
         assert_eq!(words(&[only_a()], List { name: b() }), [listed]);
         assert_eq!(words(&[only_a()], AllowOnly { names: vec![b()] }), [listed]);
         for everything in [AllowAll, List { name: "*".to_owned() }, Forget] {

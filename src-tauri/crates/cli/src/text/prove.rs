@@ -109,7 +109,7 @@ fn beside(text: &mut String, row: &DriftReportRow) {
     }
     for used in &row.stale {
         let place = format!("{} {}", visible_text(&used.session), visible_text(&used.stands.words));
-        say(text, &format!("{}: in {place} {}", snapshot(row), used.proof.words));
+        say(text, &format!("{}: outdated in {place}: {}", snapshot(row), used.proof.words));
     }
 }
 

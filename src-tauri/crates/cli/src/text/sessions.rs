@@ -164,7 +164,7 @@ fn told(told: &ActivationFact) -> Vec<String> {
         (TextKept::Nothing, false) => Some("no text sent, reported as unchanged by the agent"),
     };
     let mut words: Vec<String> = kept.into_iter().map(str::to_owned).collect();
-    words.extend(told.stale.iter().map(|stale| stale.words.clone()));
+    words.extend(told.stale.iter().map(|stale| format!("outdated: {}", stale.words)));
     words.extend(told.given_again.then(|| "sent again by the agent itself".to_owned()));
     words.extend(told.inferred.iter().map(|why| format!("inferred: {}", visible_text(why))));
     words.extend(told.arguments.iter().map(|with| format!("called with {}", visible_text(with))));

@@ -405,7 +405,10 @@ fn a_script_above_the_workspace_is_bound_without_what_lies_beside_it() {
     fs::write(room.at("up.sh"), "echo\n").unwrap();
     let found = room.argv(&["bash", "../up.sh"]);
     assert_eq!(room.sealed(&found), ["skill", "up.sh"]);
-    assert!(found.not_bound.iter().any(|why| why.contains("reads next to itself is not bound")), "{found:?}");
+    assert!(
+        found.not_bound.iter().any(|why| why.contains("reads next to itself are not bound")),
+        "{found:?}"
+    );
 }
 
 #[test]

@@ -264,7 +264,7 @@ mod tests {
             let check = |words: &str| {
                 let found = find_elsewhere(&homes, &mut Heads::default());
                 let told: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
-                assert_eq!(told, [format!("{} is a {words}, not a file", path.display())]);
+                assert_eq!(told, [format!("`{}` is a {words}, not a file", path.display())]);
                 assert_eq!((found.problems[0].code(), found.logs.len()), ("unreadable_sessions", 0));
             };
             fs::create_dir_all(&path).expect("a folder");
@@ -308,7 +308,7 @@ mod tests {
         fs::create_dir(home.join(".claude")).expect("made");
         let projects = home.join(".claude/projects");
         let dangling = told(&|| symlink("nowhere", &projects).expect("linked"));
-        assert_eq!(dangling, [format!("{}: expected a folder, found a broken link", projects.display())]);
+        assert_eq!(dangling, [format!("`{}`: expected a folder, found a broken link", projects.display())]);
         fs::remove_file(&projects).expect("gone");
         assert_eq!(told(&|| fs::write(&projects, "x").expect("written")).len(), 1, "a file");
         fs::remove_file(&projects).expect("gone");
@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(
             linked,
             [format!(
-                "{}: expected a folder, found a link, which is not followed",
+                "`{}`: expected a folder, found a link, which is not followed",
                 projects.join("p").display()
             )]
         );

@@ -194,7 +194,7 @@ fn a_file_is_written_only_over_what_was_seen_and_only_inside() {
         Err(Trouble::Refused(words)) => assert!(words.contains(part), "{words}"),
         other => panic!("{part}: {other:?}"),
     };
-    refused(write(&look, skill, file, seen, b"old\n"), "exactly these bytes");
+    refused(write(&look, skill, file, seen, b"old\n"), "already has this content");
     let host = Digest::of(&fs::read("/etc/hostname").unwrap_or_default());
     refused(write(&look, skill, Path::new("host"), host, b"x"), "out of the skill");
     for (rel, part) in [
@@ -204,7 +204,7 @@ fn a_file_is_written_only_over_what_was_seen_and_only_inside() {
         ("references/X.md", "upper and lower case"),
         ("references/x.md", "already exists"),
         ("skill.md", "has one SKILL.md"),
-        (".git/config", "left out"),
+        (".git/config", "is ignored"),
         ("nul.txt", "device"),
         ("a\u{202e}b", "cannot be a name"),
         ("a:b", "cannot be a name"),
@@ -217,8 +217,8 @@ fn a_file_is_written_only_over_what_was_seen_and_only_inside() {
     for rel in [&*"a".repeat(255), "1/2/3/4/5/6/7/8"] {
         assert!(add(&look, skill, Path::new(rel), b"x").is_ok(), "{rel}");
     }
-    refused(remove_file(&look, skill, Path::new("SKILL.md")), "no skill");
-    refused(remove_file(&look, skill, Path::new("references")), "no file");
+    refused(remove_file(&look, skill, Path::new("SKILL.md")), "needs its SKILL.md");
+    refused(remove_file(&look, skill, Path::new("references")), "not a file");
     let plan = remove_file(&look, skill, file).expect("a plan");
     assert_eq!(plan.notes, ["SKILL.md names references/x.md in line 5, which is not changed."]);
 }

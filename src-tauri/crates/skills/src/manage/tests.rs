@@ -390,7 +390,7 @@ fn when_the_trash_cannot_be_written_nothing_is_changed() {
     fs::create_dir_all(room.at("kept/changes")).expect("it can be made");
     room.file("kept/changes/trash", "a file where the trash should be");
     let words = refusal(room.carry(&plan));
-    assert!(words.contains("cannot be written"), "{words}");
+    assert!(words.contains("cannot write"), "{words}");
     assert_eq!(room.tree(), before);
     fs::remove_file(room.at("kept/changes/trash")).expect("it is ours");
     // A slot that cannot be made: a file stands where the folder of the change belongs.
@@ -566,7 +566,7 @@ fn journal_of_zeroes_is_damage_and_nothing_is_changed() {
         let before = room.tree();
         let refused =
             refusal(room.carry(&show(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan")));
-        assert!(refused.contains("line 1 of") && refused.contains("is damaged"), "{refused}");
+        assert!(refused.contains("line 1 of") && refused.contains("is corrupt"), "{refused}");
         assert_eq!(room.tree(), before);
         assert_eq!(fs::read(&path).unwrap(), vec![0; length], "it stays for whoever restores it");
     }

@@ -39,16 +39,15 @@ impl StaleFact {
         let (by, words) = match stale.proof {
             Proof::Written => (
                 StaleProof::Written,
-                format!("outdated: line {line} wrote to the file, and this is the text from before"),
+                format!("line {line} wrote to the file, and this is the text from before"),
             ),
             Proof::Listed => (
                 StaleProof::Listed,
-                format!("outdated: line {line} announced the skill again, and no text was sent since"),
+                format!("line {line} announced the skill again, and no text was sent since"),
             ),
-            Proof::Replaced => (
-                StaleProof::Replaced,
-                format!("earlier text: line {line} sent a newer text of the same file"),
-            ),
+            Proof::Replaced => {
+                (StaleProof::Replaced, format!("line {line} sent a newer text of the same file"))
+            }
         };
         Some(Box::new(Self { by, record: stale.record, line, words }))
     }

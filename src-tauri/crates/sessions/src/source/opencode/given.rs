@@ -82,7 +82,7 @@ pub(super) fn by_command(text: &str) -> Option<Given> {
     };
     let mut steps = vec!["base directory removed"];
     if arguments.is_some() {
-        steps.push("arguments removed");
+        steps.push("text typed after the name removed");
     }
     Some(Given {
         name: None,
