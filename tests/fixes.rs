@@ -376,7 +376,7 @@ fn the_terminal_fixes_what_was_agreed_to() {
     assert!(!room.text("one/SKILL.md").contains('\r') && room.text("two/SKILL.md").contains('\r'));
     assert_eq!(room.assay(&["check", "--fix", "--yes"]).0, 0);
     let (code, _, error) = room.assay(&["check", "--fix", "--yes"]);
-    assert!(code == 0 && error.contains("no quick fix"), "{code} {error}");
+    assert!(code == 0 && error.contains("note: No quick fix available"), "{code} {error}");
     assert_eq!(room.assay(&["undo", "--yes"]).0, 0);
     assert_eq!(room.assay(&["undo", "--yes"]).0, 0);
     assert_eq!(room.tree(), before);

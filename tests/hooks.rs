@@ -139,7 +139,7 @@ fn s4_52_a_changed_input_is_one_that_the_tools_schema_knows_or_the_call_is_refus
     for (says, words) in [
         (
             json!({ "from": "not a number", "bogus": true }),
-            "\"from\" must be a whole number; \"bogus\" is none",
+            "\"from\" must be a whole number; \"bogus\" is not one of its arguments",
         ),
         (json!({ "from": -1 }), "\"from\" must be 0 or more"),
         (json!({ "from": 1.5 }), "\"from\" must be a whole number"),

@@ -207,7 +207,7 @@ fn a_file_that_is_no_index_is_made_anew_and_says_so() {
         let work = room.sync(&mut index);
         room.fill(&mut index);
         let notes = index.notes();
-        assert!(notes.len() == 1 && notes[0].contains("from the logs"), "{notes:?}");
+        assert!(notes.len() == 1 && notes[0].contains("rebuilt from the logs"), "{notes:?}");
         assert_eq!(work.anew, 1);
         assert_eq!(index.contents().expect("read"), room.fresh());
         assert!(index.notes().is_empty() && index.file().is_some());

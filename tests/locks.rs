@@ -127,7 +127,7 @@ fn every_state_has_its_exit_code_in_every_form() {
     assert_eq!(assay(&broken, &["lock", "verify", "--sarif", "--json"]).0, 2);
     let none = Room::with(&[]);
     let (code, text) = assay(&none, &["lock", "verify"]);
-    assert_eq!((code, text.as_str()), (0, "0 locks: nothing is locked\n"));
+    assert_eq!((code, text.as_str()), (0, "0 lock files: no locked skills\n"));
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn many_skills_are_changed_at_once_or_not_at_all() {
         }
         room.page().stop_carrying_out(&Nothing {}).unwrap();
         let done = carrying.join().unwrap();
-        assert!(why(done.refused.as_ref()).starts_with("It was stopped"), "{done:#?}");
+        assert!(why(done.refused.as_ref()).starts_with("Stopped and rolled back"), "{done:#?}");
     });
     assert_eq!(tree(&room), before);
     assert!(!going(&room));
@@ -318,7 +318,7 @@ fn the_terminal_restores_and_takes_back() {
     assert_eq!(code, Some(0), "{words}{wrong}");
     assert_ne!(tree(&room), before);
     let (code, words, _) = run(&["trash"]);
-    assert!(code == Some(0) && words.contains("1 items"), "{words}");
+    assert!(code == Some(0) && words.contains("1 item, "), "{words}");
     let (code, words, wrong) = run(&["undo", "--yes"]);
     assert_eq!(code, Some(0), "{words}{wrong}");
     assert_eq!(tree(&room), before);

@@ -182,7 +182,7 @@ fn a_grant_counts_what_it_let_run_and_nothing_else() {
     let mut other = room.agent("style");
     other.connection = None;
     let full: Vec<_> = (0..32).map(|_| submit(&room.app, &other).unwrap()).collect();
-    assert!(room.submit("facts").wait().unwrap_err().message.contains("wait already"));
+    assert!(room.submit("facts").wait().unwrap_err().message.contains("already pending"));
     assert_eq!(used(), 1, "the queue was full");
     for ticket in full {
         ticket.withdraw("Enough.");

@@ -539,8 +539,8 @@ fn on_a_pipe_words_are_drawn_and_bytes_pass_as_they_are() {
     assert_eq!(whole.stdout, fs::read(room.workspace.join(".agents/skills/good/SKILL.md")).unwrap());
     let exported = run(&["export", SESSION]);
     assert!(String::from_utf8_lossy(&exported.stdout).contains("\u{202e}"), "an export is the text itself");
-    let known = run(&["skill", "typo"]);
-    assert!(String::from_utf8_lossy(&known.stderr).contains("n<U+001B>[31m<U+001B>]0;x<U+0007>"));
+    let similar = run(&["skill", "n"]);
+    assert!(String::from_utf8_lossy(&similar.stderr).contains("Similar: n<U+001B>[31m<U+001B>]0;x<U+0007>"));
 }
 
 #[test]

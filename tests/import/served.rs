@@ -86,7 +86,7 @@ fn a_server_is_started_with_a_yes_and_what_was_chosen_lands() {
     assert_eq!(room.tree(), before, "nothing came in");
     let (code, out, err) = run(&["--skill", "b", "--yes"]);
     assert_eq!(code, 0, "{out}{err}");
-    assert!(out.contains("from the MCP server") && out.contains("done"), "{out}");
+    assert!(out.contains("Source: the MCP server") && out.contains("Done."), "{out}");
     // A yes is bound to what it is shown: the files that start the server, and each file that was served.
     let started = disk::Digest::of(SERVER.as_bytes());
     assert!(out.contains(&format!("  sha256:{started}  ")) && out.contains("/from/server.sh"), "{out}");

@@ -31,7 +31,7 @@ fn s3_12_s3_44_an_import_is_shown_carried_out_and_taken_back() {
     check(&["import", "nowhere"], 3, "`nowhere`: no such file or directory");
     check(&["import"], 2, "SOURCE");
     check(&["import", "set"], 2, "the source has 2 skills");
-    check(&["import", "set", "--skill", "z"], 3, "the source has no skill z");
+    check(&["import", "set", "--skill", "z"], 3, "the source has no skill `z`");
     check(&["import", "set", "--skill", "c", "--dry-run"], 0, "risky-command");
     let (_, out, _) = assay(&room, &["import", "set", "--skill", "c", "--dry-run", "--json"]);
     let told: Value = serde_json::from_str(&out).unwrap();

@@ -218,7 +218,7 @@ fn broken_hostile_and_newer_servers_are_told_apart() {
     let error = json!({ "jsonrpc": "2.0", "error": { "code": -32603, "message": "on fire" } });
     check(but("skills/list", error.clone()), "skills/list: error -32603: on fire");
     check(but("resources/read", error), "resources/read of skill://a/SKILL.md: error -32603: on fire");
-    check(but("skills/list", result(json!({ "resultType": "deferred" }))), "of type \"deferred\"");
+    check(but("skills/list", result(json!({ "resultType": "deferred" }))), "result type \"deferred\"");
     let mut silent = server(honest);
     silent.answer = Box::new(|_, _| json!({ "jsonrpc": "2.0", "method": "notifications/message" }));
     assert!(

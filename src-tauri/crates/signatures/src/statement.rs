@@ -211,7 +211,7 @@ mod tests {
             let error = statement(change).expect_err(expected).to_string();
             assert!(error.contains(expected), "{error}");
         };
-        check(|value| value["_type"] = json!("x"), "the type x");
+        check(|value| value["_type"] = json!("x"), "the unsupported type x");
         check(|value| value["predicateType"] = json!("https://model_signing/Digests/v0.1"), "Digests/v0.1");
         check(|value| value["subject"] = json!([]), "0 subjects");
         check(|value| value["predicate"]["serialization"]["method"] = json!("shards"), "`shards`");

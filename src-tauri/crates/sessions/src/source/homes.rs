@@ -119,8 +119,7 @@ impl FoundTraces {
 
     fn refuse_folder(&mut self, path: &Path, kind: Kind) {
         if let Some(what) = name_of(path, kind) {
-            let words =
-                format!("expected a folder, found a {what}{}", if what.contains(',') { "," } else { "" });
+            let words = format!("expected a folder, found a {what}");
             self.faults.push(Fault { path: path.to_owned(), cause: Cause::Other(words) });
         }
     }

@@ -415,7 +415,7 @@ fn the_trash_keeps_gives_back_and_is_emptied_by_the_person_alone() {
     assert_eq!((mode("kept/changes"), mode("kept/changes/journal.jsonl")), (0o700, 0o600));
     let back = |meeting| put_back(&room.ledger(), &room.look(), &item.id, &meeting);
     room.file("ws/.agents/skills/a/SKILL.md", "another");
-    assert!(refusal(back(Meeting::Refused)).contains("is there"));
+    assert!(refusal(back(Meeting::Refused)).contains("already exists"));
     let beside = room.carry(&back(Meeting::Named("a-old".into())).expect("a plan")).expect("put beside");
     assert_eq!(room.text("ws/.agents/skills/a-old/SKILL.md"), A);
     room.undo(&beside.id).expect("undone");
