@@ -14,6 +14,7 @@ mod page;
 mod reach;
 mod references;
 mod styles;
+mod terminal_words;
 
 use std::fs;
 use std::path::{Path, PathBuf};

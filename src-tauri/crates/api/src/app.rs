@@ -207,7 +207,7 @@ impl Host for NoHost {
 }
 
 fn not_here(what: &str) -> Failure {
-    Failure::new(crate::Code::NotHere, format!("this door cannot {what}; the window can"))
+    Failure::new(crate::Code::NotHere, format!("cannot {what} here; only the window can"))
 }
 
 /// The engine behind every door.

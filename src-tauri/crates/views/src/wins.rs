@@ -115,7 +115,7 @@ fn convention(workspace: &Workspace, ruling: &::skills::Ruling) -> ConventionVie
             RootOutcome::Found(count) => format!("{count} skills"),
             RootOutcome::Missing => "folder does not exist".to_owned(),
             RootOutcome::Unreadable(words) => words.clone(),
-            RootOutcome::NoHome => "the home folder is unknown".to_owned(),
+            RootOutcome::NoHome => "home folder unknown".to_owned(),
         },
     });
     ConventionView {

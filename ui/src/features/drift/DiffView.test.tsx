@@ -164,11 +164,11 @@ describe("a diff", () => {
   });
 
   test("never calls the file identical where only its body was recorded", async () => {
-    const note = "the body is the same; only the body was recorded";
+    const note = "the body is unchanged; only the body was recorded";
     await drawn((view) => ({ ...view, fields: [], drift: driftFact("identical", note, bodyAlone) }));
     expect(screen.getByText("unchanged")).toBeTruthy();
     expect(screen.getByText("compared: body only")).toBeTruthy();
-    expect(screen.getByText("The body is the same; only the body was recorded.")).toBeTruthy();
+    expect(screen.getByText("The body is unchanged; only the body was recorded.")).toBeTruthy();
     expect(screen.queryByText(/identical|Snapshot and file on disk are the same/)).toBeNull();
     expect(screen.getByText("not recorded")).toBeTruthy();
   });
@@ -184,7 +184,7 @@ describe("a diff", () => {
     expect(screen.getByText("Recorded text: nothing was taken off.")).toBeTruthy();
     expect(
       screen.getByText(
-        "File on disk: the frontmatter was taken off; blanks and line breaks at the beginning were taken off.",
+        "File on disk: frontmatter removed; leading whitespace removed.",
       ),
     ).toBeTruthy();
     const filled = screen.getByRole("list", { name: "Values filled in by the agent", hidden: true });

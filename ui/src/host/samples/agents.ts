@@ -40,7 +40,7 @@ export const agents: Omit<ConventionRow, "skills">[] = [
     name: "agent-skills",
     label: "Agent Skills",
     rule: "project over user",
-    words: "A skill of the project overrides one of the user, once the project is trusted.",
+    words: "A skill of the project overrides one of the user, if the project is trusted.",
     confidence: "reconstructed",
   },
 ];
@@ -294,8 +294,8 @@ const hooks: HooksView = {
       does: { kind: "command", command: `"\${SKILL_DIR}/scripts/check.sh"`, timeout_ms: 5000 },
       inert: [
         "Its project is not trusted.",
-        "It waits until its skill is taken in, and counts in that turn alone.",
-        "A person is asked about its exact text before it runs the first time.",
+        "It runs only in turns in which its skill is active.",
+        "Assay asks you about its exact text before it runs the first time.",
       ],
       never: false,
     },
@@ -305,7 +305,7 @@ const hooks: HooksView = {
       meets: ["activate_skill", "read_skill_resource", "run_skill_script"],
       line: 14,
       does: { kind: "permission", decision: "ask", reason: "Releases are asked about." },
-      inert: ["It waits until its skill is taken in, and counts in that turn alone."],
+      inert: ["It runs only in turns in which its skill is active."],
       never: false,
     },
     {
@@ -338,7 +338,7 @@ const hooks: HooksView = {
       { tool: "skill_view", permitted: false },
       { tool: "run_skill_script", permitted: true },
     ],
-    unread: [{ line: 8, words: "A part of `allowed-tools` is no text, so it counts for nothing." }],
+    unread: [{ line: 8, words: "A part of `allowed-tools` is not text, so it is ignored." }],
   },
 };
 

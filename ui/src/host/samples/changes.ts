@@ -258,7 +258,7 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
       view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
       view.notes = ask.theirs.includes("SKILL.md")
         ? []
-        : ["SKILL.md was changed here and at its source; it stays as it is here."];
+        : ["SKILL.md was changed here and at its source; the version here is kept."];
       break;
     case "fix":
       if (ask.rules.includes("unreferenced")) return refused("There is no quick fix for this.");

@@ -129,7 +129,7 @@ export function draftAnswers(
         refused: !fits
           ? "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends."
           : taken
-            ? `${name} is there already; choose another name.`
+            ? `${name} already exists; use another name.`
             : null,
         path: fits && !taken ? `.agents/skills/${name}/SKILL.md` : null,
         holders: holders.map((row) => ({

@@ -374,7 +374,7 @@ export function releaseSession(further: number): SampleSession {
         parent_line: null,
         line: 1,
         copied: 6,
-        words: "forked at seq 7 of 20260918T104002-c40d17, 6 events copied; the parent’s log is not here",
+        words: "forked at seq 7 of 20260918T104002-c40d17, 6 events copied; the parent’s log is missing",
       },
       branches: [
         {

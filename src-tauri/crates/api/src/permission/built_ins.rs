@@ -118,7 +118,7 @@ pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure>
 /// Turns a skill made of code, or all tools, on or off.
 pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsView, Failure> {
     let Some(path) = switches_path(&app.workspace) else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the switches in"));
+        return Err(Failure::new(Code::NotHere, "no home folder to store the switches in"));
     };
     if let Some(name) = &ask.name {
         check_built_ins(app, std::slice::from_ref(name))?;

@@ -47,12 +47,12 @@ pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
 /// Sets the workspace's mode, or follows Pixir's configuration again.
 pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<Mode>) -> Result<(), Failure> {
     let Some(kept) = &workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the mode in"));
+        return Err(Failure::new(Code::NotHere, "no home folder to store the mode in"));
     };
     let Some(key) = project(&workspace.folder()).to_str().map(str::to_owned) else {
         return Err(Failure::new(
             Code::Refused,
-            "the workspace’s path is not UTF-8, so no mode is kept for it",
+            "the workspace’s path is not UTF-8, so its mode cannot be stored",
         ));
     };
     MODES.change(workspace.surroundings(), kept, |modes| {

@@ -69,13 +69,13 @@ pub(crate) fn trust(workspace: &Workspace, _: &Nothing) -> Result<TrustView, Fai
 /// Trusts the open project, or takes that back.
 pub(crate) fn set_trust(workspace: &Workspace, ask: &SetTrustAsk) -> Result<TrustView, Failure> {
     let Some(folder) = &workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the trust in"));
+        return Err(Failure::new(Code::NotHere, "no home folder to store the trust in"));
     };
     let project = project(&workspace.folder());
     let Some(key) = project.to_str() else {
         return Err(Failure::new(
             Code::Refused,
-            "the project’s path is not UTF-8, so no trust is kept for it",
+            "the project’s path is not UTF-8, so its trust cannot be stored",
         ));
     };
     TRUSTED.change(workspace.surroundings(), folder, |kept| {

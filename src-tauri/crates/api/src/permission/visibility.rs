@@ -207,13 +207,13 @@ fn add(list: &mut Vec<String>, name: &str) -> Result<(), Failure> {
     let name = name.trim();
     let wrong = |words: String| Err(Failure::new(Code::WrongUse, words));
     if name.is_empty() || name.chars().count() > NAME || name.chars().any(char::is_control) {
-        return wrong(format!("a name of a skill has 1 to {NAME} letters on one line, not {name:?}"));
+        return wrong(format!("a skill name has 1 to {NAME} characters on one line, not {name:?}"));
     }
     if list.iter().any(|known| is_same_name(known, name)) {
         return Ok(());
     }
     if list.len() >= NAMES {
-        return wrong(format!("a list takes {NAMES} names; remove some first"));
+        return wrong(format!("a list holds at most {NAMES} names; remove some first"));
     }
     list.push(name.to_owned());
     Ok(())

@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use api::permission::{BuiltInParameter, BuiltInsView};
 
-use super::word;
+use super::{counted, word};
 use crate::screen::visible_text;
 
 /// The skills that come with Assay, and whether each is on.
@@ -28,7 +28,11 @@ pub fn built_ins(view: &BuiltInsView) -> String {
             let _ = writeln!(text, "  {name}({})  {reach}  {words}", names.join(", "));
         }
     }
-    let _ = writeln!(text, "{} skills of both kinds under merged", view.skill_count);
+    let _ = writeln!(
+        text,
+        "{} in the convention `merged`, built-in skills included",
+        counted(view.skill_count, "skill")
+    );
     text
 }
 

@@ -151,7 +151,7 @@ fn doors(workspace: &Workspace, ruling: &Ruling, skill: &Skill) -> Vec<DoorRow> 
             } else if is_link {
                 "symlink"
             } else {
-                "below a symlink"
+                "inside a symlinked folder"
             };
             DoorRow { path: workspace.shown(&other.dir), how: how.to_owned() }
         })
@@ -179,7 +179,7 @@ fn yaml_words(reading: &::skills::YamlReading) -> String {
     match reading.outcome {
         Outcome::Loads => stage.to_owned(),
         Outcome::Skips(skip) => {
-            format!("{stage}; a YAML reader passes it over: {}", skip.name().replace('_', " "))
+            format!("{stage}; YAML parsers reject it: {}", skip.name().replace('_', " "))
         }
     }
 }

@@ -83,7 +83,7 @@ fn flip_row(flip: &Flip, before: FaceView, after: FaceView) -> FlipRow {
     FlipRow { name: flip.name.clone(), agents: vec![flip.convention.label().to_owned()], before, after }
 }
 
-/// How many agents a change concerns, in one sentence of English: `Affects 4 of 11 agents (1 skill name).`
+/// Returns the number of agents that a change affects, as a sentence of English: `Affects 4 of 11 agents (1 skill name).`
 pub fn flip_words(flips: &[FlipRow]) -> String {
     let agents: BTreeSet<&String> = flips.iter().flat_map(|flip| &flip.agents).collect();
     let names: BTreeSet<&String> = flips.iter().map(|flip| &flip.name).collect();

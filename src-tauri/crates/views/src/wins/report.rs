@@ -119,8 +119,8 @@ pub fn report_with(
         let known = matrix.row(name).map_or(name, |row| &row.name);
         names.retain(|one| one.name == known);
         if names.is_empty() {
-            return Err(Failure::not_found(format!("no agent knows a skill {name} here"))
-                .hint("`assay who-wins` lists all names"));
+            return Err(Failure::not_found(format!("skill `{name}` not found for any agent"))
+                .hint("Run `assay who-wins` to list all names"));
         }
     }
     let rules = matrix.rulings.iter().map(|ruling| {
