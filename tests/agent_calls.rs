@@ -26,7 +26,7 @@ fn s4_80_s0_11_call_with_unknown_or_misread_arguments_is_refused_and_does_nothin
     };
     for ((tool, arguments), words) in [
         (script(json!({ "dry_run": "true" })), "\"dry_run\" must be true or false"),
-        (script(json!({ "dryrun": true })), "\"dryrun\" is none of its arguments"),
+        (script(json!({ "dryrun": true })), "\"dryrun\" is not one of its arguments"),
         (script(json!({ "arguments": ["--dry-run"] })), "\"arguments\" must be a text"),
         (script(json!({ "args": 5 })), "\"args\" must be a text or a list of texts"),
         (script(json!({ "args": ["a", 5] })), "\"args\" must be a text or a list of texts"),
@@ -37,7 +37,7 @@ fn s4_80_s0_11_call_with_unknown_or_misread_arguments_is_refused_and_does_nothin
         (("read_skill_resource", json!({ "name": "tools", "path": "a", "from": "2" })), "\"from\" must be"),
         (("read_skill_resource", json!({ "name": "tools", "path": "a", "from": -1 })), "must be 0 or more"),
         (("hydrate_skill_context", json!({ "skill": "tools", "turn": -1 })), "must be 0 or more"),
-        (("sessions_list", json!({ "bogus": 1 })), "\"bogus\" is none of its arguments"),
+        (("sessions_list", json!({ "bogus": 1 })), "\"bogus\" is not one of its arguments"),
         (("what_shaped_turn", json!({ "session": "x", "turn": "1" })), "\"turn\" must be"),
     ] {
         let failed = agent.call(tool, &arguments);

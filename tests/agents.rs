@@ -195,11 +195,11 @@ fn a_no_a_mistake_and_a_closed_window_are_told_apart() {
     let unmarked = agent.call("hydrate_skill_context", &json!({ "skill": "notes" }));
     assert_eq!(kind(&unmarked), "not_found", "{}", text(&unmarked));
     let nobody = agent.call("skill_view", &json!({ "name": "nobody" }));
-    assert!(text(&nobody).contains("known: notes"), "{}", text(&nobody));
+    assert!(text(&nobody).contains("available: notes"), "{}", text(&nobody));
     drop(listening);
     let closed = agent.call("hydrate_skill_context", &asked);
     assert_eq!(kind(&closed), "detached");
-    assert!(text(&closed).contains("open it with `assay`"), "{}", text(&closed));
+    assert!(text(&closed).contains("Open the window with `assay`"), "{}", text(&closed));
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn facts_of_a_live_agent_are_marked_as_true_of_one_turn() {
     let agent = Agent::of(&room);
     let tools = agent.runtime.block_on(agent.client.list_all_tools()).expect("tools");
     let tool = tools.iter().find(|tool| tool.name == "hydrate_skill_context").expect("the tool");
-    assert!(tool.description.as_deref().is_some_and(|words| words.contains("true of this turn only")));
+    assert!(tool.description.as_deref().is_some_and(|words| words.contains("valid for this turn only")));
     let person = person(&room, json!({ "kind": "run", "lifetime": "once" }), Some(json!({ "kind": "send" })));
     let hydrated = agent.call("hydrate_skill_context", &json!({ "skill": "notes", "source": "facts" }));
     person.join().expect("the person");

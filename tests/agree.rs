@@ -107,7 +107,7 @@ fn a_skill_of_a_plugin_is_neither_deleted_nor_gone_while_its_file_is_there() {
     };
     assert_eq!(state(), ("identical".to_owned(), json!(0), json!(false)));
     let usage = home.prints(&["usage"]);
-    assert!(usage.contains("standup ") && !usage.contains("standup (gone)"), "{usage}");
+    assert!(usage.contains("standup ") && !usage.contains("standup (deleted)"), "{usage}");
 
     // Held open, it is looked at anew.
     let app = home.app();
@@ -121,7 +121,7 @@ fn a_skill_of_a_plugin_is_neither_deleted_nor_gone_while_its_file_is_there() {
     assert_eq!(count(), before + 1);
     fs::remove_file(&file).unwrap();
     assert_eq!(state().0, "deleted");
-    assert!(home.prints(&["usage"]).contains("standup (gone)"));
+    assert!(home.prints(&["usage"]).contains("standup (deleted)"));
 }
 
 /// A log is a stranger's text: what it calls the file of a skill is read only if that is what the file is called.
@@ -168,7 +168,7 @@ fn skills_of_other_agents_that_are_on_disk_are_not_called_gone() {
 #[test]
 fn texts_of_skills_are_counted_before_anything_else_was_asked() {
     let home = Home::new();
-    assert!(home.prints(&["texts"]).contains("5 texts of skills in sessions of other agents"));
+    assert!(home.prints(&["texts"]).contains("5 texts in sessions of other agents"));
     let saved = Home::new().prints(&["texts", "--save", "on"]);
     assert!(saved.contains("5 saved"), "{saved}");
 }
@@ -265,7 +265,7 @@ fn what_a_fork_copied_of_a_child_is_not_said_to_have_no_end() {
     let view = room.session(&room.key("20261003T091540-c4f2a9"));
     let labels: Vec<&str> = view.tree.iter().map(|row| row.label.as_str()).collect();
     assert!(labels.contains(&"worker, finished, in its own workspace"), "{labels:?}");
-    assert!(labels.contains(&"worker, started, in its own workspace, told by copied events"), "{labels:?}");
+    assert!(labels.contains(&"worker, started, in its own workspace, by copied events"), "{labels:?}");
 }
 
 #[test]
@@ -282,7 +282,7 @@ fn the_terminal_says_what_it_leaves_out_and_what_its_letters_stand_for() {
     let listed = prints(&["sessions", "--skill", "handover"]);
     assert!(listed.contains(" 2026-11-09T13:44:20.429Z "), "{listed}");
     let told = prints(&["drift"]);
-    let last = "no skill is known to have changed since it was last used; 1 snapshot could not be compared";
+    let last = "no skill changed since it was last used; 1 snapshot could not be compared";
     assert_eq!(told.lines().last(), Some(last));
     let told = prints(&["drift", "--skill", "nobody"]);
     assert!(!told.contains("0 skills"), "{told}");

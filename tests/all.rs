@@ -77,6 +77,7 @@ mod texts;
 mod tidy;
 mod time;
 mod trying;
+mod untrusted_paths;
 mod verdicts;
 mod versions;
 mod views;

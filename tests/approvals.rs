@@ -413,7 +413,7 @@ fn an_agent_that_takes_its_request_back_ends_what_runs() {
     let face = room.shown("run");
     room.decide(&face, &json!({ "kind": "run", "lifetime": "once" })).unwrap();
     let begun = Instant::now();
-    ticket.withdraw("The agent took its request back.");
+    ticket.withdraw("The agent canceled its request.");
     assert_eq!(ticket.wait().unwrap_err().code, Code::Refused);
     assert!(begun.elapsed() < Duration::from_secs(10));
     assert!(room.nothing_waits());
@@ -473,7 +473,7 @@ fn what_cannot_be_recorded_is_not_released() {
     room.run_and("once", &json!({ "kind": "send" }));
     let failure = ticket.wait().unwrap_err();
     assert_eq!(failure.code, Code::Failed);
-    assert!(failure.message.contains("nothing was released"), "{failure}");
+    assert!(failure.message.contains("nothing was sent"), "{failure}");
 }
 
 #[test]
@@ -483,7 +483,7 @@ fn what_does_not_exist_is_said_with_what_does() {
     assert!(known(&room.agent("nothing")).contains("facts, touch"), "{}", known(&room.agent("nothing")));
     let mut other = room.agent("facts");
     other.skill = "nobody".to_owned();
-    assert!(known(&other).contains("known: notes"));
+    assert!(known(&other).contains("Available: notes"));
     let gone = known(&room.agent("gone"));
     assert!(gone.contains("no-such-program"), "{gone}");
     let mut session = room.agent("facts");

@@ -91,7 +91,7 @@ fn s4_01_s4_05_only_what_is_named_and_on_is_offered() {
     assert_eq!(switch(&room, Some("calculator"), "off")["rows"][1]["switch"], "off");
     assert!(!offers(&agent, "add") && offers(&agent, "read_file"));
     let late = with(&room, &["calculator"]);
-    assert!(instructions(&late).contains("The skill calculator is not offered. A person switched it off."));
+    assert!(instructions(&late).contains("The skill calculator is not offered. Disabled by you."));
     switch(&room, Some("calculator"), "on");
     assert!(offers(&agent, "add"));
     let events: Vec<Value> = log(&room).into_iter().filter(|event| event["type"] == "tool_call").collect();
@@ -148,7 +148,7 @@ fn a_name_that_is_none_is_told_at_once() {
     let done = assay.stdin(std::process::Stdio::null()).output().expect("assay runs");
     let told = String::from_utf8_lossy(&done.stdout).into_owned();
     assert_eq!(done.status.code(), Some(2), "{told}");
-    assert!(told.contains("known: assay-audit, calculator, filesystem, shell, weather"), "{told}");
+    assert!(told.contains("Available: assay-audit, calculator, filesystem, shell, weather"), "{told}");
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn s4_08_weather_is_off_until_a_person_switches_it_on() {
     let agent = with(&room, &["weather"]);
     assert!(!offers(&agent, "get_weather"));
     let told = instructions(&agent);
-    assert!(told.contains("The skill weather is not offered. It asks a service on the network"), "{told}");
+    assert!(told.contains("The skill weather is not offered. It uses a service on the network"), "{told}");
     assert!(told.contains("assay built-ins --on weather"), "{told}");
     switch(&room, Some("weather"), "on");
     assert!(offers(&agent, "get_weather"));
@@ -351,9 +351,9 @@ fn s4_09_without_tools_nothing_is_offered_and_that_is_said() {
     let agent = with(&room, &["calculator"]);
     assert!(offers(&agent, "add") && offers(&agent, "skill_view"));
     let view = switch(&room, None, "off");
-    assert!(view["without_tools"].as_str().is_some_and(|words| words.contains("no skill has any effect")));
+    assert!(view["without_tools"].as_str().is_some_and(|words| words.contains("skills have no effect")));
     assert_eq!(names(&agent), [""; 0]);
-    assert!(instructions(&with(&room, &["calculator"])).contains("Tools are switched off here"));
+    assert!(instructions(&with(&room, &["calculator"])).contains("Tools are disabled"));
     assert_eq!(switch(&room, None, "on")["without_tools"], Value::Null);
     assert!(offers(&agent, "add"));
     // What cannot be read switches everything off, and is not written over.
@@ -409,8 +409,9 @@ fn s4_04_s4_83_built_ins_are_listed_with_their_tools_and_counted_with_the_rest()
     assert!(list("shadowed").contains(&"built-in:calculator".to_owned()), "{report:#}");
     assert!(report["warnings"].to_string().contains("built-in:calculator"), "{report:#}");
     let view = room.get("built_ins", &json!({}));
-    let words = view["rows"][1]["shadowed"].as_str().unwrap_or_default().to_owned();
-    assert!(words.contains("user beats built-in (rank)"), "{words}");
+    let outranked = &view["rows"][1]["shadowed"];
+    let rule = json!({ "code": "scope", "args": { "winner": "user", "loser": "built-in" } });
+    assert_eq!(outranked["rule"], rule, "{outranked}");
     let agent = Agent::with(&room, "merged", &["--builtin", "calculator", "shell"]);
     assert!(!offers(&agent, "add") && offers(&agent, "shell"));
 }
@@ -448,7 +449,7 @@ fn an_agent_is_told_how_to_ask_about_a_session_and_may_be_kept_from_it() {
 fn s4_86_the_example_of_a_skill_of_code_runs() {
     let out = code_skill::shown();
     for line in [
-        "warning: The skill words is installed already; it stays as it was.",
+        "warning: The skill words is already installed and was not changed.",
         "<skill_guidance name=\"words\">",
         "words -> 5 words",
         r#""argument":"texts""#,
@@ -463,4 +464,15 @@ fn s4_86_s4_11_the_example_of_a_skill_of_files_runs() {
     let place = |line: &str| out.find(line).unwrap_or_else(|| panic!("{line} in {out}"));
     let tiers = [place("Greets people by name."), place("Say hello to Ada."), place("Good morning.")];
     assert!(tiers.is_sorted(), "one tier after the other: {out}");
+}
+
+#[test]
+fn read_file_does_not_read_a_guarded_file_unasked() {
+    let room = Room::new("auto");
+    room.write("workspace/.env", "KEY=quokka");
+    room.write("workspace/plain.txt", "KEY=quokka");
+    let agent = with(&room, &["filesystem"]);
+    assert!(text(&agent.call("read_file", &json!({ "path": "plain.txt" }))).contains("quokka"));
+    let told = agent.call("read_file", &json!({ "path": ".env" }));
+    assert!(!format!("{told:?}").contains("quokka"), "{told:?}");
 }

@@ -268,7 +268,7 @@ fn a_log_that_pixir_refuses_is_told_as_refused_beside_what_its_hashes_say() {
     let odd = ("no_such_type", json!({}));
     log(&room, "odd", &[recorded(&skill, TEXT), asked("first"), odd, said("done")]);
     let pixir = room.session(&room.key("odd")).pixir.expect("what Pixir says");
-    let reason = "Pixir refuses this log at line 3: the event type \"no_such_type\" is not one of Pixir's.";
+    let reason = "Pixir refuses this log at line 3: the event type \"no_such_type\" is not a Pixir type.";
     assert_eq!((pixir.accepts, pixir.reason.as_deref()), (false, Some(reason)), "{pixir:?}");
 }
 
@@ -279,5 +279,5 @@ fn a_fork_that_says_no_number_of_copies_is_not_told_to_have_none() {
     log(&room, "parent", &[asked("first"), said("done")]);
     log(&room, "fork", &[("session_fork", fork), asked("first"), said("done")]);
     let words = room.session(&room.key("fork")).origin.expect("where it comes from").words;
-    assert!(words.ends_with("how many events were copied is not recorded"), "{words}");
+    assert!(words.ends_with("the number of copied events is not recorded"), "{words}");
 }

@@ -64,7 +64,7 @@ fn s0_03_what_lies_outside_the_roots_is_no_skill() {
     for name in ["stray", "../../../../elsewhere/skills/stray", "/elsewhere/skills/stray"] {
         let answer = agent.call("skill_view", &json!({ "name": name }));
         assert_eq!((kind(&answer).as_str(), answer.is_error), ("not_found", Some(true)), "{name}");
-        assert!(text(&answer).contains("known: notes"), "{}", text(&answer));
+        assert!(text(&answer).contains("available: notes"), "{}", text(&answer));
     }
     assert!(!format!("{:?}", recorded(&room)).contains(SENTINEL));
 }

@@ -330,7 +330,7 @@ fn each_request_is_answered_to_those_it_names_and_to_nobody_else() {
     let refused = api::answer(&app, Audience::Page, "doctor_report", "{}").expect_err("it names paths");
     assert_eq!(
         refused.to_string(),
-        "doctor_report may not be asked by the page. it may be asked by scripts at the terminal."
+        "doctor_report is not allowed for the page. Allowed for scripts at the terminal."
     );
 }
 
@@ -566,13 +566,9 @@ fn a_point_of_a_session_is_told_in_words_and_refused_where_there_is_none() {
     let session = "20260918T141102-7be41d";
     let (code, words, error) = room.assay(&["at", session, "--turn", "8", "--items"]);
     assert_eq!(code, 0, "{error}");
-    for part in [
-        "turn 8, before call",
-        "in full, superseded by F",
-        "name kept",
-        "catalog of skills (",
-        "[0] workspace",
-    ] {
+    for part in
+        ["turn 8, before call", "in full, superseded by F", "name kept", "skill catalog (", "[0] workspace"]
+    {
         assert!(words.contains(part), "{part}: {words}");
     }
     for (way, told) in [("protect", "] skill text, "), ("reference", "] reference to a skill text, ")] {
@@ -580,7 +576,7 @@ fn a_point_of_a_session_is_told_in_words_and_refused_where_there_is_none() {
         let (code, otherwise, error) = room.assay(&at);
         assert_eq!(code, 0, "{error}");
         assert!(
-            otherwise.contains("what another host would send, and Pixir did not: "),
+            otherwise.contains("provider input of another host (not sent by Pixir): "),
             "{way}: {otherwise}"
         );
         assert!(otherwise.matches(told).count() > words.matches(told).count(), "{way}: {otherwise}");

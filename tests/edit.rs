@@ -244,13 +244,13 @@ fn a_name_is_checked_before_a_skill_is_made() {
         room.page().name_check(&NameCheckAsk { scope, name: name.to_owned(), description }).unwrap()
     };
     let refused = |name: &str| check(SkillScope::Repo, name).refused.expect("it is refused");
-    assert!(refused("a").contains("is there already"));
+    assert!(refused("a").contains("already exists"));
     assert!(refused("A b").contains("lowercase"));
     let shadowed = check(SkillScope::User, "a");
     assert!(shadowed.refused.is_none() && shadowed.holders[0].wins, "{shadowed:?}");
     assert_eq!(shadowed.effects, ["user:a/SKILL.md will be shadowed in Pixir."]);
     let fresh = check(SkillScope::User, "b");
-    assert_eq!(fresh.effects, ["`b` at user:b/SKILL.md will start to win in Pixir."]);
+    assert_eq!(fresh.effects, ["`b` at user:b/SKILL.md will win in Pixir."]);
     let done = room.carry_out(&room.plan(&PlanAsk::Create {
         scope: SkillScope::User,
         name: "b".to_owned(),
@@ -283,7 +283,7 @@ fn the_terminal_makes_a_skill_and_takes_it_back() {
     let file = room.at("home/.agents/skills/b/SKILL.md");
     let (code, words) = run(&[&new[..], &["--dry-run"]].concat());
     assert_eq!(code, Some(0), "{words}");
-    assert!(words.contains("+ description: Does it.") && words.contains("will start to win"), "{words}");
+    assert!(words.contains("+ description: Does it.") && words.contains("will win"), "{words}");
     assert_eq!(run(&new).0, Some(1), "nobody is there to say yes");
     assert!(!file.exists());
     assert_eq!(run(&[&new[..], &["--yes"]].concat()).0, Some(0));

@@ -191,8 +191,8 @@ fn what_was_sent_is_composed_only_where_it_is_known() {
     assert_eq!(project.ask("session", &json!({"key": key}))["tells"]["requests"], false);
     let moment = project.ask("moment", &json!({"key": key, "row": 1, "step": null}));
     assert_eq!(moment["items"], Value::Null);
-    assert_eq!(moment["texts"][0]["letter"]["name"], "notes", "the texts in context are known all the same");
-    assert!(moment["notes"].to_string().contains("Copilot CLI does not record what it sent the model."));
+    assert_eq!(moment["texts"][0]["letter"]["name"], "notes", "the texts in context are known anyway");
+    assert!(moment["notes"].to_string().contains("Copilot CLI does not record its requests to the model."));
     let ask =
         json!({"key": key, "row": 1, "step": null, "from": 0, "count": 9, "skill_texts": "as_recorded"});
     let refused = tests::answer(&project.app, "moment_items", &ask.to_string()).unwrap_err();

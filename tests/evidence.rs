@@ -369,7 +369,7 @@ fn an_event_in_the_sessions_own_log_is_evidence_that_pixir_refuses() {
     let verdict = sessions::accept(&own);
     assert_eq!(
         verdict.to_string(),
-        "Pixir refuses this log at line 4: the event type \"skill_context_hydration\" is not one of Pixir's."
+        "Pixir refuses this log at line 4: the event type \"skill_context_hydration\" is not a Pixir type."
     );
     // Evidence is no part of what is sent again: a later turn's request has it neither whole nor in part.
     let sent = sessions::provider_history(&own);
@@ -499,7 +499,7 @@ fn a_long_output_is_kept_once_and_checked_when_it_is_read() {
     let failure = tests::answer(&app, "event_text", &asked.to_string()).unwrap_err();
     assert_eq!(failure.code, api::Code::Damaged);
     fs::remove_file(&path).unwrap();
-    assert!(event(&app)["lost"].as_str().is_some_and(|words| words.contains("not kept any more")));
+    assert!(event(&app)["lost"].as_str().is_some_and(|words| words.contains("is gone")));
     // The bytes come again: what was changed is replaced by what the name says.
     fs::write(&path, "other").unwrap();
     assert!(keep_output(&room.kept, &text).is_ok() && read_output(&room.kept, digest).is_ok());

@@ -108,7 +108,7 @@ fn s3_11_a_project_that_is_held_back_feeds_nothing_under_the_name_of_the_users_s
     trust(&room, "trusted");
     let refused = agent.call("hydrate_skill_context", &json!({ "skill": "twin", "source": "inline-1" }));
     assert_eq!(kind(&refused), "permission_denied", "{}", text(&refused));
-    assert!(text(&refused).contains("was taken in from"), "{}", text(&refused));
+    assert!(text(&refused).contains("was activated from"), "{}", text(&refused));
     agent.call("activate_skill", &json!({ "name": "twin" }));
     assert_eq!(facts(&room, &agent, "inline-1").0, "inline of the project\n");
 }
@@ -126,7 +126,7 @@ fn s1_08_a_skill_that_changed_since_it_was_taken_in_gives_no_facts() {
         for source in ["inline-1", "facts"] {
             let refused = agent.call("hydrate_skill_context", &json!({ "skill": "twin", "source": source }));
             assert_eq!(kind(&refused), "permission_denied", "{convention}: {}", text(&refused));
-            assert!(text(&refused).contains("changed since it was taken in"), "{}", text(&refused));
+            assert!(text(&refused).contains("changed since it was activated"), "{}", text(&refused));
         }
         agent.call(tool, &json!({ "name": "twin" }));
         let (said, evidence) = facts(&room, &agent, "inline-1");
@@ -194,10 +194,10 @@ fn s1_06_the_terminal_knows_the_sources_of_every_convention_and_tells_no_other_n
         let (code, out, words) = with(&["hydrate", "lone", "inline-1", "--yes"]);
         assert_eq!((code, out.as_str()), (Some(0), "inline of the pipeline\n"), "{convention}: {words}");
         let (code, _, words) = with(&["hydrate", "lone", "other", "--yes"]);
-        assert!(code == Some(3) && words.contains("known: facts, inline-1"), "{convention}: {words}");
+        assert!(code == Some(3) && words.contains("Available: facts, inline-1"), "{convention}: {words}");
     }
     let (code, _, words) = run(&["--convention", "pipeline", "hydrate", "twin", "facts", "--yes"]);
-    assert!(code == Some(3) && words.contains("known: lone"), "{words}");
+    assert!(code == Some(3) && words.contains("Available: lone"), "{words}");
     assert!(!words.contains("notes"), "a name that this convention does not show: {words}");
     trust(&room, "untrusted");
     let (code, out, _) = run(&["--convention", "agent-skills", "hydrate", "twin", "facts", "--yes"]);
@@ -234,7 +234,7 @@ fn the_windows_row_is_hydrated_as_its_agent_reads_it() {
     }
     let held_back = row("agent-skills", "twin", "repo");
     let refused = hydrate("agent-skills", &held_back).expect_err("it waits for trust");
-    assert!(refused.message.contains("waits until a person trusts this project"), "{refused}");
+    assert!(refused.message.contains("needs trust: hidden until you trust this project"), "{refused}");
     let sources = room.get("context_sources", &json!({ "id": held_back, "convention": "agent-skills" }));
     assert_eq!(sources["sources"][0]["rule"]["decision"], "refuse", "{sources:#}");
     trust(&room, "trusted");

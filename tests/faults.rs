@@ -95,8 +95,8 @@ fn a_skill_file_that_is_no_file_is_named() {
     for (path, words) in [
         (skill("folder"), "is a folder"),
         (skill("big"), "314572800 bytes"),
-        (skill("loop"), "leads back to itself"),
-        (at(&room, ".agents/skills/dangling"), "leads nowhere"),
+        (skill("loop"), "is a link to itself"),
+        (at(&room, ".agents/skills/dangling"), "is a broken link"),
         (skill("latin"), "not UTF-8 (line 3)"),
     ] {
         let said = sentence(&answer.problems, &path);
@@ -138,7 +138,7 @@ fn an_unreadable_root_is_named() {
     let answer = skills_report(&room);
     fs::set_permissions(&root, fs::Permissions::from_mode(0o755)).unwrap();
     if !may_read {
-        assert!(sentence(&answer.problems, &root).contains("may not be read"));
+        assert!(sentence(&answer.problems, &root).contains("is not readable"));
     }
 }
 
@@ -175,7 +175,7 @@ fn an_unfinished_last_line_is_named_beside_another_that_is_bad() {
     let answer = session_report(&room, "torn");
     let unfinished = answer.unfinished.expect("its last line");
     assert_eq!((unfinished.line, unfinished.bytes), (4, 40));
-    assert!(unfinished.why.contains("No line feed"), "{}", unfinished.why);
+    assert!(unfinished.why.contains("no line feed"), "{}", unfinished.why);
     assert_eq!(answer.unread[0].line, 2);
     let pixir = answer.pixir.expect("what Pixir says");
     assert_eq!(pixir.line, Some(2), "Pixir itself tells of the first only");
@@ -284,7 +284,7 @@ fn a_workspace_deleted_while_open_is_said_and_the_app_goes_on() {
     fs::remove_dir_all(at(&room, "")).unwrap();
     let after = look_again(&room);
     let said = after.problem.as_deref().unwrap_or_default();
-    assert!(said.contains("does not exist") && said.contains("ws"), "{said}");
+    assert!(said.contains("no such file or directory") && said.contains("ws"), "{said}");
     assert_eq!(after.sessions, 0);
     assert_eq!(json!(after).get("skills"), None, "nothing is claimed of skills");
     room.scripts().skills(&every_skill()).expect("the app goes on");

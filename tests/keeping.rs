@@ -119,7 +119,7 @@ fn a_person_may_insist() {
     let room = room();
     pixir(&room, REFUSES);
     let chosen = choose(&room, true, true).unwrap();
-    assert!(chosen["why"].as_str().unwrap().starts_with("chosen regardless"), "{chosen:#}");
+    assert!(chosen["why"].as_str().unwrap().starts_with("forced, regardless"), "{chosen:#}");
     release(&room);
     release(&room);
     assert_eq!(log(&room).len(), 4, "one refused event does not keep the next one out");

@@ -118,7 +118,7 @@ fn a_skill_that_the_listing_has_no_room_for_is_nowhere_called_listed() {
         }
         let words = assay(&room, &["skills", "--convention", convention]);
         let said = words.lines().filter(|line| {
-            line.contains("left out of the listing") || line.contains("shortened in the listing")
+            line.contains("left out of the catalog") || line.contains("shortened in the catalog")
         });
         assert_eq!(said.count() as u64, number("cut") + shortened, "{convention}: {words}");
         assert!(
@@ -219,7 +219,7 @@ fn a_recorded_list_goes_before_the_limit_that_is_known_for_its_agent() {
     assert_eq!((&larger["shortened"], &larger["left_out"]), (&json!([]), &json!([])));
     assert_eq!(room.get("catalog", &json!({ "convention": "claude-code" }))["listing"], larger);
     let skills = assay(&room, &["skills", "--convention", "claude-code"]);
-    let words = format!("last recorded: 40 skills, 0 by name only, {size} characters");
+    let words = format!("last recorded catalog: 40 skills, 0 by name only, {size} characters");
     assert!(skills.contains("limit unknown") && skills.contains(&words), "{skills}");
     let catalog = assay(&room, &["catalog", "--convention", "claude-code"]);
     assert!(catalog.contains(&words), "{catalog}");
@@ -310,7 +310,7 @@ fn nothing_is_held_back_by_an_agent_whose_trust_nobody_can_see() {
         assert_eq!(view["matching"], view["banner"]["if_trusted"], "{convention}");
         assert!(rows(&view).iter().all(|row| row["scope"] == "repo"), "{convention}");
         let words = assay(&room, &["skills", "--convention", convention]);
-        assert!(words.contains("if trusted") && !words.contains("held back"), "{convention}: {words}");
+        assert!(words.contains("if trusted") && !words.contains("hidden"), "{convention}: {words}");
     }
     let trust = room.get("trust", &json!({}));
     let told: Vec<_> = trust["held_back"].as_array().unwrap().iter().map(|row| &row["convention"]).collect();
@@ -342,7 +342,7 @@ fn what_is_no_skill_says_why_first_and_a_file_that_can_be_read_is_measured() {
     let odd = detail("odd");
     assert_eq!(
         odd["row"]["states"]["invalid"],
-        "It is not spelt SKILL.md, so Pixir does not see it. Rename the file."
+        "It is not spelled SKILL.md, so Pixir does not see it. Rename the file."
     );
     assert_eq!((&odd["bytes"], &odd["lines"]), (&json!(text.len()), &json!(6)));
     assert_eq!(odd["hash"], disk::Digest::of(text.as_bytes()).to_string());

@@ -78,7 +78,7 @@ fn what_sessions_used_stands_beside_what_is_locked() {
     assert_eq!(row.uses[0].last_in.as_deref(), Some("s1"));
     let (code, text) = assay(&room, &["lock", "verify"]);
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("used with another text than the locked one: 1 session, last s1."), "{text}");
+    assert!(text.contains("used, but not with the locked text: 1 session, last s1."), "{text}");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn every_state_has_its_exit_code_in_every_form() {
     check(&room(OTHER), 1, Some("error"), "<failure message=\"notes in .agents/skills/notes differs");
     let gone = room(SKILL);
     std::fs::remove_dir_all(gone.workspace().join(".agents")).unwrap();
-    check(&gone, 1, Some("error"), "<failure message=\"notes is not there.");
+    check(&gone, 1, Some("error"), "<failure message=\"notes is missing.");
     let unknown = room(SKILL);
     unknown.write("ws/skills-lock.json", lock("sha512-x"));
     check(&unknown, 1, Some("warning"), "<skipped message=\"notes in .agents/skills/notes cannot be checked");
@@ -127,7 +127,7 @@ fn every_state_has_its_exit_code_in_every_form() {
     assert_eq!(assay(&broken, &["lock", "verify", "--sarif", "--json"]).0, 2);
     let none = Room::with(&[]);
     let (code, text) = assay(&none, &["lock", "verify"]);
-    assert_eq!((code, text.as_str()), (0, "0 locks: nothing is locked\n"));
+    assert_eq!((code, text.as_str()), (0, "0 lock files: no locked skills\n"));
 }
 
 #[test]
@@ -186,5 +186,5 @@ fn lock_that_is_a_link_to_nothing_is_no_lock_that_was_deleted() {
     std::fs::remove_file(&path).unwrap();
     std::os::unix::fs::symlink("nowhere", &path).unwrap();
     let (code, text) = assay(&room, &["lock", "verify"]);
-    assert!(code == 4 && text.contains("link that leads to nothing"), "{code} {text}");
+    assert!(code == 4 && text.contains("broken link"), "{code} {text}");
 }

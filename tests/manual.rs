@@ -102,7 +102,7 @@ fn help_lists_commands_and_pages_and_tells_each() {
     };
     let (code, list) = help(&[]);
     assert_eq!(code, Some(0));
-    let (commands, topics) = list.split_once("Pages of the manual").expect("commands, then pages");
+    let (commands, topics) = list.split_once("Manual pages").expect("commands, then pages");
     assert!(commands.contains("  who-wins "), "{commands}");
     for (page, text) in pages() {
         assert!(topics.contains(&format!("\n  {page} ")), "{page} is no topic: {topics}");

@@ -178,7 +178,7 @@ fn s1_18_rules_then_tool_schemas_then_the_index_of_skills() {
     assert_eq!(section(&before, 0), section(&after, 0));
     assert!(section(&after, 1).contains("\"zebra\"") && section(&after, 2).contains("About zebra."));
     let refused = tests::answer(&room.app, "prefix_report", &json!({ "groups": ["metal"] }).to_string());
-    assert!(refused.is_err_and(|failure| failure.to_string().contains("metal is no group of tools")));
+    assert!(refused.is_err_and(|failure| failure.to_string().contains("metal is not a tool group")));
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn s3_35_a_user_calls_what_the_client_completes() {
     };
     assert!(call("by-hand", "a b").expect("a text").contains("only for who asks: a b"));
     assert!(call("by-hand", "").expect("again, in a turn of its own").contains(SENTINEL));
-    assert!(call("nobody", "").unwrap_err().to_string().contains("known: by-hand"));
+    assert!(call("nobody", "").unwrap_err().to_string().contains("available: by-hand"));
     let events = recorded(&room);
     let told: Vec<_> = events.iter().map(|event| event["type"].as_str().unwrap_or_default()).collect();
     assert_eq!(

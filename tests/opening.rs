@@ -120,7 +120,7 @@ fn where_a_person_has_to_choose_nothing_is_read_and_nothing_is_said() {
         assert_eq!(api::answer(&app, Audience::Page, name, "{}").expect_err(name).code, Code::NoWorkspace);
     }
     assert_eq!((app.watched().len(), app.look_for_changes().len()), (0, 0));
-    assert_eq!((app.remember_some(), app.validate_some(), app.everywhere().index_some()), (None, None, None));
+    assert_eq!((app.remember_some(), app.read_on(), app.everywhere().index_some()), (None, None, None));
     app.remember_workspace();
     assert_eq!(get("workspace", "{}")["recents"].as_array().unwrap().len(), 1, "nothing is remembered of it");
     let opened = get("switch_workspace", &json!({ "id": recents[0]["id"] }).to_string());
@@ -138,7 +138,7 @@ fn of_a_workspace_that_is_gone_nothing_is_counted_anew() {
     fs::rename(room.at("workspace"), room.at("moved")).unwrap();
     room.app.heard(&[api::Tag::Skills, api::Tag::Sessions]);
     let view: Value = serde_json::from_str(&ask("workspace", "{}").unwrap()).unwrap();
-    assert!(view["problem"].as_str().unwrap().ends_with("does not exist."), "{view}");
+    assert!(view["problem"].as_str().unwrap().ends_with("no such file or directory."), "{view}");
     assert_eq!((&view["sessions"], &view["places"]), (&json!(0), &json!([])));
     let sessions = json!({ "text": "", "state": "any", "from": 0, "count": 9 }).to_string();
     for (name, body) in
@@ -212,4 +212,47 @@ fn what_was_looked_at_ahead_is_there_for_the_first_screen() {
     let names: Vec<_> =
         room.page().skills(&every_skill()).unwrap().rows.into_iter().map(|row| row.name).collect();
     assert_eq!(names, ["a"]);
+}
+
+/// Lays out a session of Claude Code whose first prompt has so many letters.
+fn claude_session(room: &Room, session: &str, letters: usize) {
+    let line = json!({
+        "parentUuid": null, "isSidechain": false, "type": "user", "sessionId": session, "uuid": format!("{session}-1"),
+        "timestamp": "2026-05-02T10:00:01.000Z", "cwd": room.at("workspace"), "version": "2.1.330",
+        "message": { "role": "user", "content": "w".repeat(letters) },
+    });
+    fs::create_dir_all(room.at("home/.claude/projects/-work")).unwrap();
+    room.write(&format!("home/.claude/projects/-work/{session}.jsonl"), &format!("{line}\n"));
+}
+
+#[test]
+fn sessions_do_not_wait_for_a_large_log_of_another_agent() {
+    let room = Room::new("auto");
+    let (small, large) = ("11111111-2222-4333-8444-555555555555", "21111111-2222-4333-8444-555555555555");
+    claude_session(&room, small, 10);
+    claude_session(&room, large, 33 << 20);
+    room.app.leave_large_logs();
+    let list = || room.get("sessions", &json!({ "text": "", "sort": "newest", "from": 0, "count": 9 }));
+    let ids = |view: &Value| -> Vec<String> {
+        view["rows"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let first = list();
+    assert_eq!(ids(&first), [small]);
+    let reading = first["reading"].as_array().unwrap();
+    assert_eq!(reading.len(), 1, "{reading:?}");
+    assert!(reading[0]["path"].as_str().unwrap().ends_with(&format!("{large}.jsonl")), "{reading:?}");
+    assert!(reading[0]["bytes"].as_u64() > Some(33 << 20) && reading[0]["source"]["name"] == "claude-code");
+    assert_eq!(room.app.read_on(), Some(true));
+    let then = list();
+    assert_eq!((ids(&then).len(), &then["reading"]), (2, &json!([])));
+    // An engine that leaves nothing, as the terminal's, has read all of it when it answers.
+    let other = App::new(surroundings(room.folder.path()), Box::new(NoHost));
+    let view = api::answer(
+        &other,
+        Audience::Page,
+        "sessions",
+        &json!({ "text": "", "sort": "newest", "from": 0, "count": 9 }).to_string(),
+    );
+    let view: Value = serde_json::from_str(&view.unwrap()).unwrap();
+    assert_eq!((ids(&view).len(), &view["reading"]), (2, &json!([])));
 }

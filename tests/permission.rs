@@ -182,7 +182,7 @@ fn a_grant_counts_what_it_let_run_and_nothing_else() {
     let mut other = room.agent("style");
     other.connection = None;
     let full: Vec<_> = (0..32).map(|_| submit(&room.app, &other).unwrap()).collect();
-    assert!(room.submit("facts").wait().unwrap_err().message.contains("wait already"));
+    assert!(room.submit("facts").wait().unwrap_err().message.contains("already pending"));
     assert_eq!(used(), 1, "the queue was full");
     for ticket in full {
         ticket.withdraw("Enough.");
@@ -224,12 +224,12 @@ fn a_no_is_never_told_as_a_standing_yes() {
     assert!(first.wait().is_err());
     let row = room.decided()[0]["id"].clone();
     let (permission, told) = again(&row);
-    assert!(permission.contains("released nothing") && told.starts_with("Yes"), "{permission} {told}");
+    assert!(permission.contains("discarded the output") && told.starts_with("Yes"), "{permission} {told}");
     let second = room.submit("facts");
     room.run_and("bytes", &send());
     second.wait().unwrap();
     let (_, told) = again(&row);
-    assert!(told.starts_with("Not any more: a permission of "), "{told}");
+    assert!(told.starts_with("Not anymore: a permission of "), "{told}");
     let sent = room.decided()[0]["id"].clone();
     let (permission, told) = again(&sent);
     assert!(
@@ -288,21 +288,21 @@ fn at_a_terminal_nothing_is_released_whose_end_was_not_shown() {
     let long: String = (0..490).map(|line| format!("line {line}\n")).collect();
     room.write("workspace/facts.txt", &long);
     const RUN: (&str, &[&str]) = ("Run it?", &["y"]);
-    const RELEASE: (&str, &[&str]) = ("Release it?", &["y"]);
+    const RELEASE: (&str, &[&str]) = ("Send it?", &["y"]);
     let hasty: &[&str] = &["", "", "y", "yes", "y", "n"];
     let (code, seen) = at_a_terminal(&room, "facts", &[("[n]o", hasty), RUN, RELEASE]);
-    assert!(code == 1 && !seen.contains("Release it?"), "{code} {seen}");
+    assert!(code == 1 && !seen.contains("Send it?"), "{code} {seen}");
     assert!(seen.contains("line 10") && !seen.contains("line 489"), "{seen}");
     assert_eq!(room.decided()[0]["decision"], "discarded");
     let patient = [""; 100];
     let (code, seen) = at_a_terminal(&room, "facts", &[("[n]o", &patient), RUN, RELEASE]);
-    assert!(code == 0 && seen.contains("Release it?"), "{code} {seen}");
-    let shown = seen.split("Release it?").next().expect("the output before the question");
+    assert!(code == 0 && seen.contains("Send it?"), "{code} {seen}");
+    let shown = seen.split("Send it?").next().expect("the output before the question");
     assert!((0..490).all(|line| shown.contains(&format!("  line {line}\r\n"))), "every line stood there");
     // One line can be as long as many.
     room.write("workspace/facts.txt", &format!("{}the end", "x".repeat(20_000)));
     let (code, seen) = at_a_terminal(&room, "facts", &[("[n]o", &["", "", "n"]), RUN, RELEASE]);
-    assert!(code == 1 && !seen.contains("the end") && !seen.contains("Release it?"), "{code} {seen}");
+    assert!(code == 1 && !seen.contains("the end") && !seen.contains("Send it?"), "{code} {seen}");
 }
 
 #[cfg(target_os = "linux")]
@@ -310,7 +310,7 @@ fn at_a_terminal_nothing_is_released_whose_end_was_not_shown() {
 fn at_a_terminal_a_yes_for_one_output_is_offered_and_holds_for_it_alone() {
     let room = Room::new("ask");
     let pages: (&str, &[&str]) = ("[n]o", &["a", "a"]);
-    let (code, seen) = at_a_terminal(&room, "facts", &[pages, ("Run it?", &["o"]), ("Release it?", &["y"])]);
+    let (code, seen) = at_a_terminal(&room, "facts", &[pages, ("Run it?", &["o"]), ("Send it?", &["y"])]);
     assert_eq!(code, 0, "{seen}");
     assert!(
         seen.contains("[b] while these bytes stay the same") && seen.contains("Not the output:"),
@@ -319,7 +319,7 @@ fn at_a_terminal_a_yes_for_one_output_is_offered_and_holds_for_it_alone() {
     let (code, seen) = at_a_terminal(&room, "facts", &[]);
     assert!(code == 0 && seen.contains("the sky is blue") && !seen.contains("it?"), "{code} {seen}");
     room.write("workspace/facts.txt", "the sky is grey\n");
-    let (code, seen) = at_a_terminal(&room, "facts", &[("[n]o", &["a", "a"]), ("Release it?", &["n"])]);
+    let (code, seen) = at_a_terminal(&room, "facts", &[("[n]o", &["a", "a"]), ("Send it?", &["n"])]);
     assert!(code == 1 && !seen.contains("Run it?") && seen.contains("discarding ends that"), "{code} {seen}");
     let (code, seen) = at_a_terminal(&room, "facts", &[("[n]o", &["a", "a"]), ("Run it?", &["n"])]);
     assert!(code == 1 && seen.contains("Run it?"), "asked again: {code} {seen}");

@@ -605,11 +605,11 @@ fn s4_80_request_with_a_key_twice_is_refused_by_name_and_does_nothing() {
     for id in [2, 3] {
         assert_eq!(answer(id)["error"]["code"], -32602, "{}", answer(id));
         let message = answer(id)["error"]["message"].as_str().expect("a message");
-        assert!(message.contains("the key \"name\" stands in one object twice"), "{message}");
+        assert!(message.contains("the key \"name\" is twice in one object"), "{message}");
     }
     assert!(answer(4)["result"].is_object(), "the conversation goes on");
     let told = String::from_utf8_lossy(&done.stderr);
-    assert!(told.contains("the key \"requestId\" stands in one object twice"), "{told}");
+    assert!(told.contains("the key \"requestId\" is twice in one object"), "{told}");
     assert_eq!(kinds(&room), before, "nothing of it is a call");
 }
 
@@ -636,7 +636,7 @@ fn message_before_initialize_is_answered_with_an_error_of_the_protocol() {
         assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(-32600), &Value::Null), "{sent}");
         let told = String::from_utf8_lossy(&done.stderr);
         assert!(
-            told.contains(&format!("begins with the request `initialize`, and the agent sent {word}")),
+            told.contains(&format!("expected the request `initialize`, but the agent sent {word}")),
             "{told}"
         );
         assert!(!told.contains("Some(") && !told.contains("secret"), "{told}");

@@ -210,7 +210,7 @@ fn entry_of_another_form_is_named() {
 
 #[test]
 fn link_that_leads_nowhere_in_the_place_of_a_settings_file_is_named() {
-    for file in ["modes.json", "trust.json", "visibility.json", "built-ins.json"] {
+    for (file, _) in settings_files() {
         let room = crate::approvals::Room::new("auto");
         std::fs::create_dir_all(room.at("data/assay")).expect("made");
         std::os::unix::fs::symlink("/nowhere/at/all", room.at("data/assay").join(file)).expect("linked");
@@ -218,4 +218,13 @@ fn link_that_leads_nowhere_in_the_place_of_a_settings_file_is_named() {
             asked(&room, "workspace", &json!({})).expect("a view")["settings_problems"].to_string();
         assert!(problems.contains(file), "{file}: {problems}");
     }
+}
+
+#[test]
+fn link_that_leads_nowhere_in_the_place_of_pixirs_configuration_means_read_only() {
+    let room = crate::approvals::Room::new("auto");
+    let file = room.at("home/.pixir/config.json");
+    let _ = std::fs::remove_file(&file);
+    std::os::unix::fs::symlink("/nowhere/at/all", &file).expect("linked");
+    assert_eq!(asked(&room, "mode", &json!({})).expect("a mode")["mode"], "read_only");
 }

@@ -71,7 +71,7 @@ fn verdicts_are_those_of_the_reference_tool_over_every_file_chain_and_bundle() {
         // A flipped bit that base64 leaves unused changes no byte, so Python's reader takes it; here it is a change.
         // The tool judges a chain at the day from which the signer's certificate holds, Assay as openssl does: now.
         let is_stricter = STRICTER.contains(&case.as_str())
-            || found.to_string().contains(", and not now.")
+            || found.to_string().contains(", not now.")
             || (case.starts_with("bit-") && is_of_unused_bits(&found.to_string()));
         let is_looser = JUDGED_NOW.contains(&case.as_str()) || is_in_copy_of_root(case, &folder);
         let is_expected = *accepted && !is_stricter || is_accepted && is_looser;
@@ -102,7 +102,7 @@ fn is_in_copy_of_root(case: &str, folder: &Path) -> bool {
 
 /// Tells the words for base64 whose last letter has bits that no byte takes, in a signature or a certificate.
 fn is_of_unused_bits(words: &str) -> bool {
-    words.ends_with("is no base64.") || words.contains("Invalid last symbol")
+    words.ends_with("is not base64.") || words.contains("Invalid last symbol")
 }
 
 /// A workspace with a skill that the reference tool signed, and the file with the root of its signer.
@@ -130,8 +130,8 @@ fn findings(room: &Room) -> Vec<String> {
 #[test]
 fn a_signed_skill_is_told_everywhere_by_whom_a_person_trusts() {
     let (room, root) = with_a_signed_skill();
-    let unknown = "The signature says it is one of Signer (Example), but the chain ends at Root (Example), whom nobody \
-                   here trusts.";
+    let unknown = "The signature claims to be by Signer (Example), but the chain ends at Root (Example), which \
+     is not trusted.";
     assert_eq!((words(&room).as_str(), findings(&room)), (unknown, vec!["signature-not-trusted".to_owned()]));
     let view = |room: &Room| {
         let ask = SkillUnderAsk { id: room.skill("notes").id, convention: None };
@@ -168,7 +168,7 @@ fn a_signed_skill_is_told_everywhere_by_whom_a_person_trusts() {
 
     let fingerprint = signers.certificates[0].fingerprint.clone();
     change_signers(&room.app, &SignersChange::Distrust(fingerprint[..12].to_owned())).unwrap();
-    assert!(words(&room).ends_with("It is not what was signed either: scripts/go.sh was changed."));
+    assert!(words(&room).ends_with("The files also differ from the signed ones: scripts/go.sh was changed."));
     assert!(change_signers(&room.app, &SignersChange::Distrust("0000".to_owned())).is_err());
     assert!(
         change_signers(&room.app, &SignersChange::Trust(room.at("ws/.agents/skills/notes/SKILL.md")))
@@ -187,7 +187,7 @@ fn a_gate_lets_in_what_the_signers_of_its_policy_signed() {
         report.broken.into_iter().map(|row| row.message).collect::<Vec<_>>()
     };
     let nobody = format!("{{spki: 'sha256:{}'}}", "0".repeat(64));
-    assert!(judged(&nobody)[0].contains("whom nobody here trusts"));
+    assert!(judged(&nobody)[0].contains("which is not trusted"));
     change_signers(&room.app, &SignersChange::Trust(root)).unwrap();
     let report = room.again().scripts().signatures_report(&SignaturesAsk { skills: Vec::new() }).unwrap();
     let identity = report.signed[0].signature.identity.clone().expect("it is proved");
@@ -197,7 +197,7 @@ fn a_gate_lets_in_what_the_signers_of_its_policy_signed() {
     assert_eq!(judged(&format!("{{subject: '{subject}', issuer: '{issuer}'}}")), Vec::<String>::new());
     let told = judged(&format!("{{subject: '{subject}', issuer: '{}'}}", identity.spki));
     assert!(told[0].starts_with("notes is signed by spki sha256:") && told[0].contains(&subject), "{told:?}");
-    assert!(judged(&nobody)[0].ends_with("who is not allowed."));
+    assert!(judged(&nobody)[0].ends_with("which is not allowed."));
     room.write("ws/.agents/skills/notes/scripts/go.sh", b"rm -rf ~\n");
     let allowed = format!("{{spki: '{}'}}", identity.spki);
     assert_eq!(
@@ -211,10 +211,7 @@ fn a_gate_lets_in_what_the_signers_of_its_policy_signed() {
     room.write("ws/assay-policy.yaml", "version: 1\nsigners:\n  allow: ['Signer (*)']\n");
     let ask = GateAsk { policy: None, baseline: None, scans: Vec::new() };
     let error = room.again().scripts().gate_report(&ask).unwrap_err().to_string();
-    assert!(
-        error.contains("names a signer by a text") && error.contains("assay signatures --json"),
-        "{error}"
-    );
+    assert!(error.contains("names a signer by text") && error.contains("assay signatures --json"), "{error}");
 }
 
 #[test]
@@ -223,7 +220,7 @@ fn what_is_trusted_and_cannot_be_read_is_trusted_no_more() {
     change_signers(&room.app, &SignersChange::Trust(root.clone())).unwrap();
     room.write("kept/assay/trusted-signers.pem", b"-----BEGIN CERTIFICATE-----\n");
     let told = words(&room);
-    assert!(told.starts_with("The signature cannot be checked: what is trusted cannot be read: "), "{told}");
+    assert!(told.starts_with("The signature cannot be checked: cannot read the trusted signers: "), "{told}");
     assert_eq!(findings(&room), ["signature-unverifiable"]);
     assert!(
         change_signers(&room.app, &SignersChange::Trust(root)).is_err(),
@@ -256,19 +253,19 @@ fn a_bundle_is_signed_with_the_key_of_the_machine_and_told_by_whose() {
     let elsewhere = Room::with(&[]);
     let report = verify_file(&elsewhere.app.workspace, &file).unwrap();
     assert_eq!((report.findings.len(), report.signer), (0, Some(SignerKind::Unknown)));
-    assert!(report.limits.iter().any(|words| words.contains("is not known here")), "{:?}", report.limits);
+    assert!(report.limits.iter().any(|words| words.contains("unknown key")), "{:?}", report.limits);
     assert!(!elsewhere.at("kept/assay/signing-key.pem").exists(), "a look makes no key");
     change_signers(&elsewhere.app, &SignersChange::Trust(key)).unwrap();
     let report = verify_file(&elsewhere.app.workspace, &file).unwrap();
     assert_eq!((report.findings.len(), report.signer), (0, Some(SignerKind::Trusted)));
-    assert!(!report.limits.iter().any(|words| words.contains("is not known here")), "{:?}", report.limits);
+    assert!(!report.limits.iter().any(|words| words.contains("unknown key")), "{:?}", report.limits);
 
     // Signed once, and packed anew without the signature.
     let whole = bundle::verify(&std::fs::read(&file).unwrap()).unwrap();
     let about = whole.manifest.about.clone();
     let stripped = bundle::pack(whole.parts, &whole.manifest.made_by, about, None).unwrap();
     let report = verify_bundle(&stripped).unwrap();
-    assert_eq!(report.findings, ["signature.json is not there, and the manifest says it is."]);
+    assert_eq!(report.findings, ["signature.json is missing, but listed in the manifest."]);
 }
 
 #[test]
@@ -307,4 +304,29 @@ fn verifiers_that_others_wrote_accept_a_bundle_and_no_flipped_bit_of_any_part() 
         let report = verify_file(&room.app.workspace, &path).unwrap();
         assert_ne!(report.signer, Some(SignerKind::Own), "{name}");
     }
+}
+
+#[test]
+fn signature_that_cannot_be_checked_passes_no_gate() {
+    let (room, root) = with_a_signed_skill();
+    change_signers(&room.app, &SignersChange::Trust(root)).unwrap();
+    let report = room.again().scripts().signatures_report(&SignaturesAsk { skills: Vec::new() }).unwrap();
+    let spki = report.signed[0].signature.identity.clone().expect("it is proved").spki;
+    let allowed = format!("{{spki: '{spki}'}}");
+    room.write("ws/assay-policy.yaml", format!("version: 1\nsigners:\n  allow: [{allowed}]\n"));
+    let judged = || {
+        let ask = GateAsk { policy: None, baseline: None, scans: Vec::new() };
+        let report = room.again().scripts().gate_report(&ask).unwrap();
+        report.broken.len() + report.unchecked.len()
+    };
+    assert_eq!(judged(), 0);
+    room.write(&format!("ws/.agents/skills/notes/{FILE_NAME}"), b"{ broken");
+    assert_eq!(judged(), 1);
+}
+
+#[test]
+fn no_request_changes_who_is_trusted_to_sign() {
+    let of_signers = api::REQUESTS.iter().filter(|request| request.name.contains("signer"));
+    let names: Vec<_> = of_signers.map(|request| (request.name, request.effect)).collect();
+    assert_eq!(names, [("signers_report", api::Effect::Reads)]);
 }

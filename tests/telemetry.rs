@@ -65,7 +65,7 @@ fn the_same_logs_give_the_same_file() {
     }
     let nowhere = room.path().join("nowhere/signals.jsonl");
     let failure = telemetry_into(&app(&laid.home, &laid.workspace), &everything(), &nowhere).unwrap_err();
-    assert!(failure.message.contains("signals.jsonl has no folder"), "{failure}");
+    assert!(failure.message.contains("signals.jsonl`: the folder does not exist"), "{failure}");
     assert_eq!(fs::read_dir(room.path()).unwrap().count(), 3, "nothing half is left");
 }
 

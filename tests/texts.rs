@@ -109,7 +109,7 @@ fn what_was_deleted_is_not_saved_again() {
     room.app.remember();
     assert_eq!(files(Path::new(&saved(&room).folder)), Vec::<PathBuf>::new());
     let again = room.page().delete_texts(&DeleteTextsAsk { ids: vec![id] });
-    assert!(again.is_err_and(|failure| failure.to_string().contains("no text is saved")));
+    assert!(again.is_err_and(|failure| failure.to_string().contains("not found")));
 }
 
 #[test]

@@ -11,8 +11,10 @@ mod features;
 mod house;
 mod map;
 mod page;
+mod reach;
 mod references;
 mod styles;
+mod terminal_words;
 
 use std::fs;
 use std::path::{Path, PathBuf};

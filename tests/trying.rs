@@ -58,7 +58,7 @@ fn a_folder_that_holds_something_else_stays_as_it_is() {
     for words_typed in [&["example", "mine"][..], &["example", "--demo", "mine"]] {
         let done = assay(room.path(), room.path(), words_typed);
         assert_eq!(done.status.code(), Some(1), "{}", words(&done));
-        assert!(words(&done).contains("mine holds something else"), "{}", words(&done));
+        assert!(words(&done).contains("mine` is not empty"), "{}", words(&done));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
 }
@@ -89,7 +89,11 @@ fn example_laid_out_again_deletes_neither_files_nor_recorded_sessions() {
         fs::write(&changed, "my own words").unwrap();
         let refused = lay();
         assert_eq!(refused.status.code(), Some(1), "{}", words(&refused));
-        assert!(words(&refused).contains(&format!("{} is not as", changed.display())), "{}", words(&refused));
+        assert!(
+            words(&refused).contains(&format!("`{}` differs from the example", changed.display())),
+            "{}",
+            words(&refused)
+        );
         for path in own {
             assert_eq!(fs::read_to_string(room.path().join(path)).unwrap(), "own", "{path}");
         }
@@ -138,7 +142,7 @@ fn window_without_a_display_is_refused_in_words() {
     let room = tempfile::tempdir().unwrap();
     let done = assay(room.path(), room.path(), &[]);
     assert_eq!(done.status.code(), Some(5), "{}", words(&done));
-    assert!(words(&done).contains("there is no display to open the window on"), "{}", words(&done));
+    assert!(words(&done).contains("cannot open the window"), "{}", words(&done));
     assert!(!words(&done).contains("panicked"), "{}", words(&done));
 }
 
@@ -168,6 +172,6 @@ fn database_with_an_endless_view_is_named_by_every_command_and_delays_none() {
         let told = words(&done);
         assert!(started.elapsed() < std::time::Duration::from_secs(60), "{typed}: {:?}", started.elapsed());
         assert!(told.contains(&database.display().to_string()), "{typed}: {told}");
-        assert!(told.contains("`sessions` is a view and not a table"), "{typed}: {told}");
+        assert!(told.contains("`sessions` is a view, not a table"), "{typed}: {told}");
     }
 }

@@ -195,7 +195,7 @@ fn a_stale_delivery_is_told_everywhere_with_its_line() {
         (CLAUDE_LOG, lines(&edited())),
         ("shop/.claude/skills/notes/SKILL.md", file("# Notes\n\nWrite LONG notes.\n")),
     ]);
-    let words = "older than the file: line 5 wrote to it, and this is the text from before";
+    let words = "line 5 wrote to the file, and this is the text from before";
     let row = room.row();
     assert_eq!(row["stale"], 1, "{row:#}");
     let use_row = &room.ask("snapshot", &json!({"id": row["id"]}))["uses"][0];
@@ -232,7 +232,7 @@ fn the_file_an_agent_would_take_now_is_compared_beside_the_one_a_text_came_from(
         (&taken["state"], &taken["path"]),
         (&json!("body_changed"), &json!("~/.claude/skills/notes/SKILL.md"))
     );
-    let words = "the file it came from: same; the file Claude Code would take now: differs (+1 −1) at \
+    let words = "original file: same; file Claude Code would use now: differs (+1 −1) at \
                  ~/.claude/skills/notes/SKILL.md";
     assert_eq!(taken["words"], words, "{drift:#}");
     assert!(room.terminal(&["drift"]).contains(words));
@@ -256,7 +256,7 @@ fn a_body_that_neither_file_has_is_looked_for_in_every_agents_folders() {
         (&drift["state"], &drift["same_at"]),
         (&json!("body_changed"), &json!(["~/.codex/skills/notes/SKILL.md"]))
     );
-    assert!(room.terminal(&["drift"]).contains("the same text lies at ~/.codex/skills/notes/SKILL.md"));
+    assert!(room.terminal(&["drift"]).contains("same text at ~/.codex/skills/notes/SKILL.md"));
     // Nothing is left where it came from: it was moved.
     fs::remove_dir_all(room.root.path().join("shop/.github")).unwrap();
     room.app.heard(&[Tag::Skills]);
@@ -318,8 +318,8 @@ fn a_body_that_cannot_be_put_back_says_why() {
         assert!(said.contains(why), "{why}: {plan:#}");
     };
     check(&given(BODY, None), None, "is gone");
-    check(&given(BODY, None), Some(file("Write $ARGUMENTS.\n")), "places that the agent fills in");
-    check(&given(BODY, Some("it")), Some(file("Other.\n")), "called with words");
+    check(&given(BODY, None), Some(file("Write $ARGUMENTS.\n")), "placeholders");
+    check(&given(BODY, Some("it")), Some(file("Other.\n")), "called with arguments");
 }
 
 #[test]
@@ -346,10 +346,7 @@ fn words_that_the_agent_added_at_the_end_are_no_change_of_the_file() {
     ]);
     let row = room.row();
     assert_eq!(row["drift"]["state"], "identical", "{row:#}");
-    assert!(
-        row["drift"]["steps"]["recorded"].to_string().contains("the words it was called with"),
-        "{row:#}"
-    );
+    assert!(row["drift"]["steps"]["recorded"].to_string().contains("arguments"), "{row:#}");
 }
 
 #[test]
@@ -427,10 +424,7 @@ fn a_diff_says_what_it_rests_on_and_is_still_a_patch() {
     ]);
     let said = room.terminal(&["diff", CLAUDE, "3"]);
     let (first, patch) = said.split_once('\n').unwrap();
-    assert!(
-        first.starts_with("compared by body: of the recorded text the line with the base directory"),
-        "{said}"
-    );
-    assert!(first.contains("of the file the frontmatter was taken off"), "{said}");
+    assert!(first.starts_with("compared by body: recorded text: base-directory line"), "{said}");
+    assert!(first.contains("file: frontmatter removed"), "{said}");
     assert!(patch.starts_with("--- recorded "), "{said}");
 }

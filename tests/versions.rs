@@ -194,9 +194,9 @@ fn a_session_of_another_agent_is_held_against_what_that_agent_finds() {
 fn a_recorded_body_is_held_against_the_body_and_says_so() {
     let drift = recorded_by_copilot("Take notes.\n");
     assert_eq!((drift.state, drift.basis), (DriftState::Identical, DriftBasis::Body));
-    assert_eq!(drift.note, "the body is the same; only the body was recorded");
-    assert_eq!(drift.steps.disk, ["the frontmatter was taken off"]);
-    assert_eq!(drift.steps.recorded, ["nothing was taken off"]);
+    assert_eq!(drift.note, "the body is unchanged; only the body was recorded");
+    assert_eq!(drift.steps.disk, ["frontmatter removed"]);
+    assert_eq!(drift.steps.recorded, ["unchanged"]);
     assert_eq!(recorded_by_copilot("Take many notes.\n").state, DriftState::BodyChanged);
 }
 

@@ -336,12 +336,12 @@ fn the_terminal_tells_who_wins_and_what_a_plan_turns_over() {
         assert!(cells.into_iter().all(|cells| cells.keys().eq([convention.name()])), "{json}");
     }
     let (code, words, _) = assay(&["who-wins"]);
-    assert!(code == Some(0) && words.contains("repo beats user (rank)"), "{words}");
+    assert!(code == Some(0) && words.contains("repo takes precedence over user"), "{words}");
     assert_eq!(assay(&["who-wins", "nothing"]).0, Some(3));
 
     // A fresh clone: its skills wait, the user's are seen (S3-11).
     let (_, held, _) = assay(&["skills", "--convention", "agent-skills"]);
-    assert!(held.contains("held back") && held.contains("user   notes"), "{held}");
+    assert!(held.contains("hidden until you trust the project") && held.contains("user   notes"), "{held}");
     let (_, catalog, _) = assay(&["catalog", "--convention", "agent-skills", "--trusted"]);
     assert!(catalog.contains("/ws/.agents/skills/notes/SKILL.md</location>"), "{catalog}");
     // What is not the agent's own text to the byte says so, beside the list and in JSON.
@@ -364,5 +364,5 @@ fn the_terminal_tells_who_wins_and_what_a_plan_turns_over() {
     let (code, plan, error) =
         assay(&["new", "other", "--description", "Use this when nothing else fits.", "--dry-run"]);
     assert_eq!(code, Some(0), "{error}");
-    assert!(plan.contains("agents: 9 of 11 agents change their winner in 1 row."), "{plan}");
+    assert!(plan.contains("agents: Affects 9 of 11 agents (1 skill name)."), "{plan}");
 }

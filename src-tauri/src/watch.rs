@@ -35,18 +35,19 @@ struct Ear {
 /// Starts listening for the window with this label; ends with its engine.
 pub fn start(app: &AppHandle, label: &str, engine: &Arc<App>) {
     let ear = Ear { app: app.clone(), label: label.to_owned(), engine: Arc::downgrade(engine) };
-    for work in [listen, validate, index] {
+    engine.leave_large_logs();
+    for work in [listen, read_on, index] {
         let ear = ear.clone();
         std::thread::spawn(move || work(&ear));
     }
 }
 
-// Long logs are read in full and the index follows on threads of their own: a rumour never waits for them.
+// Large and long logs are read, and the index follows on threads of their own: a rumour never waits for them.
 
-fn validate(ear: &Ear) {
+fn read_on(ear: &Ear) {
     background::enter();
     while let Some(engine) = ear.engine.upgrade() {
-        let step = engine.validate_some();
+        let step = engine.read_on();
         if step == Some(true) {
             ear.tell(&engine, &Rumour::anywhere(vec![Tag::Sessions]));
         }

@@ -246,7 +246,7 @@ pub fn open_alone(workspace: &Path) -> std::io::Result<()> {
     let asked =
         tests::answer(&app, "workspace", "{}").map_err(|failure| std::io::Error::other(failure.message))?;
     black_box(asked);
-    while app.validate_some().is_some() {}
+    while app.read_on().is_some() {}
     while app.everywhere().index_some().is_some() {}
     if let Some(peak) = cost::peak_memory() {
         println!("{peak}");

@@ -111,7 +111,7 @@ fn lines_that_are_cut_off_doubled_swapped_or_missing_end_in_a_word() {
     for (what, bytes) in odd {
         fs::write(&path, &bytes).unwrap();
         let words = plan().and_then(|plan| room.carry(&plan)).expect_err(what).to_string();
-        assert!(words.contains("is damaged"), "{what}: {words}");
+        assert!(words.contains("is corrupt"), "{what}: {words}");
     }
     // A time that no clock shows: the next id has to come after it.
     let far = String::from_utf8_lossy(lines[0]).replacen("\"v\":2", "\"v\":1", 1);
@@ -121,7 +121,7 @@ fn lines_that_are_cut_off_doubled_swapped_or_missing_end_in_a_word() {
     let done = format!("{{\"v\":1,\"id\":\"9999999999999{}\",\"at_ms\":0,\"state\":\"done\"}}\n", &id[13..]);
     fs::write(&path, far + &done).unwrap();
     let words = plan().and_then(|plan| room.carry(&plan)).expect_err("no id can follow").to_string();
-    assert!(words.contains("no clock"), "{words}");
+    assert!(words.contains("an invalid time"), "{words}");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_flipped_bit_of_what_lies_beside_an_old_state_is_no_fact() {
         fs::write(&origin, &hurt).unwrap();
         let (now, faults) = manage::trash(&room.ledger()).expect("it can be read");
         assert_eq!(faults.len(), 1, "byte {at}");
-        assert!(faults[0].to_string().contains("is damaged"), "{}", faults[0]);
+        assert!(faults[0].to_string().contains("is corrupt"), "{}", faults[0]);
         assert!(now.iter().all(|item| items.contains(item)));
     }
 }

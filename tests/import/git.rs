@@ -111,7 +111,7 @@ fn a_branch_is_named_and_what_is_no_repository_is_told() {
     check(Some("main"), Some(&first), "");
     check(Some("refs/heads/main"), Some(&first), "");
     check(Some("nowhere"), None, "git says");
-    check(Some("--upload-pack=touch x"), None, "no name of a branch");
+    check(Some("--upload-pack=touch x"), None, "not the name of a branch");
     let (_, view) = room.import(OriginSource::Repository { path: room.at("home"), reference: None });
     assert_eq!(view.stage, ImportStage::Failed, "{view:#?}");
     for address in

@@ -77,16 +77,16 @@ fn a_server_is_started_with_a_yes_and_what_was_chosen_lands() {
     let before = room.tree();
     let (code, out, err) = run(&["--skill", "b"]);
     assert_eq!(code, 1, "{out}{err}");
-    assert!(out.contains("would start") && err.contains("nobody is here to say yes"), "{out}{err}");
+    assert!(out.contains("This will start") && err.contains("not a terminal"), "{out}{err}");
     let (code, _, err) = run(&["--dry-run"]);
-    assert!(code == 1 && err.contains("starts it"), "{err}");
+    assert!(code == 1 && err.contains("have to start the server"), "{err}");
     let (code, out, err) = run(&["--yes"]);
     assert_eq!(code, 5, "{out}{err}");
-    assert!(err.contains("it serves 2 skills, and none was read: b, c"), "{err}");
+    assert!(err.contains("it serves 2 skills: b, c"), "{err}");
     assert_eq!(room.tree(), before, "nothing came in");
     let (code, out, err) = run(&["--skill", "b", "--yes"]);
     assert_eq!(code, 0, "{out}{err}");
-    assert!(out.contains("from the MCP server") && out.contains("done"), "{out}");
+    assert!(out.contains("Source: the MCP server") && out.contains("Done."), "{out}");
     // A yes is bound to what it is shown: the files that start the server, and each file that was served.
     let started = disk::Digest::of(SERVER.as_bytes());
     assert!(out.contains(&format!("  sha256:{started}  ")) && out.contains("/from/server.sh"), "{out}");
@@ -144,7 +144,7 @@ fn a_command_that_serves_nothing_is_told() {
     };
     check(&["no-such-program"], 3, "there is no program `no-such-program`");
     check(&["true"], 5, "The MCP server `true`: initialize: no answer, for it ended");
-    check(&["echo", "hello"], 5, "it says what is no message of MCP: \"hello\"");
+    check(&["echo", "hello"], 5, "it sent an invalid MCP message: \"hello\"");
     check(&["sh", "-c", "echo broken >&2; exit 1"], 5, "It wrote: broken");
 }
 
@@ -175,15 +175,15 @@ fn a_hostile_server_ends_in_a_sentence_and_nothing_lands() {
     check("cat /dev/zero", "no answer, for it says a line of more than 33554432 bytes");
     check(
         r#"yes '{"jsonrpc":"2.0","method":"news"}'"#,
-        "it said 1000 other things and did not answer initialize",
+        "it sent 1000 other messages and did not answer initialize",
     );
-    check(r#"yes '{"jsonrpc":"2.0","id":1,"method":"ping"}'"#, "it said 1000 other things");
+    check(r#"yes '{"jsonrpc":"2.0","id":1,"method":"ping"}'"#, "it sent 1000 other messages");
     check(r#"printf '{"jsonrpc":'"#, "initialize: no answer, for it ended");
     check("exit 7", "no answer, for it ended. It ended with exit code 7.");
     check("kill -9 $$", "It ended by signal 9.");
-    check("echo '[[[[[[[['; sleep 60", "it says what is no message of MCP");
+    check("echo '[[[[[[[['; sleep 60", "it sent an invalid MCP message");
     let newer = r#"printf '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2031-01-01"}}\n'; sleep 60"#;
-    check(newer, "it speaks revision \"2031-01-01\" of MCP, which is not known here");
+    check(newer, "it uses the unsupported MCP revision \"2031-01-01\"");
     assert_eq!(room.tree(), before);
     assert_eq!(room.quarantines(), Vec::<PathBuf>::new());
 }
@@ -231,7 +231,7 @@ fn what_changed_since_it_was_shown_is_not_started_and_does_not_land() {
     room.put("from/server.sh", format!("{SERVER}\n# and more\n"));
     let (_, view) = room.import(source);
     assert_eq!(view.stage, ImportStage::Failed);
-    assert!(view.why.contains("server.sh is no longer what was shown; nothing was started"), "{}", view.why);
+    assert!(view.why.contains("server.sh changed since it was shown; nothing was started"), "{}", view.why);
     assert_eq!(room.tree(), before);
 }
 
@@ -256,12 +256,12 @@ fn two_skills_of_one_name_do_not_land_in_one_place() {
     assert_eq!((view.stage, view.skills.len()), (ImportStage::Ready, 2), "{view:#?}");
     let picks = || (0..2).map(|skill| pick(skill, None, Occupied::Refused)).collect();
     let refused = room.plan(&id, picks()).refused.expect("both would lie in one place");
-    assert!(format!("{refused:?}").contains("Two of these skills would lie in"), "{refused:?}");
+    assert!(format!("{refused:?}").contains("Two of these skills would be in"), "{refused:?}");
     let (code, _, err) = assay(&room, &["import", "--yes", "--skill", "b", "--mcp", "sh", "server.sh"]);
     assert!(
         code == 5
             && err.contains(
-                "it serves several skills b; name one of skill://b/SKILL.md, skill://other/b/SKILL.md"
+                "it serves several skills named b; pass one of skill://b/SKILL.md, skill://other/b/SKILL.md"
             ),
         "{err}"
     );
@@ -385,7 +385,7 @@ fn file_swapped_after_the_yes_does_not_run() {
         let view = room.ended(&id);
         assert!(!view.why.contains("EVIL"), "{named}: {}", view.why);
         let skills = view.skills.len();
-        let is_refused = view.why.contains("no longer what was shown") || view.why.contains("changed");
+        let is_refused = view.why.contains("changed since it was shown") || view.why.contains("changed");
         assert!((view.stage == ImportStage::Failed && is_refused) || skills == 2, "{named}: {view:#?}");
     }
 }

@@ -77,7 +77,7 @@ fn indexing_on_a_disk_that_fills() {
     let work = index.sync(&wanted, &mut |_| index::Go::On).expect("synced in memory");
     assert_eq!((work.sessions, index.file()), (6, None));
     let notes = index.notes();
-    assert!(notes.len() == 1 && notes[0].contains("done without"), "{notes:?}");
+    assert!(notes.len() == 1 && notes[0].contains("continuing without it"), "{notes:?}");
     assert_eq!(index.listed().expect("read").sessions.len(), 6);
 }
 

@@ -9,7 +9,7 @@ use super::{Source, none, some, sources};
 /// Lines of code of each crate that name Pixir outside of its own files, at most. One that has fewer lowers its number.
 const LINES: &[(&str, usize)] = &[
     ("api", 62),
-    ("cli", 30),
+    ("cli", 29),
     ("drift", 3),
     ("engine", 2),
     ("example", 3),
@@ -17,7 +17,7 @@ const LINES: &[(&str, usize)] = &[
     ("hydration", 15),
     ("index", 5),
     ("sessions", 33),
-    ("skills", 160),
+    ("skills", 159),
     ("views", 55),
     ("workspace", 6),
 ];

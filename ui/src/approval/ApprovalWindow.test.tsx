@@ -4,7 +4,9 @@ import axe from "axe-core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type FakeApprovalOptions, fakeApproval } from "../host/fakeApproval.ts";
 import { type ApprovalHost, Refusal } from "../host/host.ts";
+import type { Loosening } from "../host/wire.gen.ts";
 import { ApprovalWindow } from "./ApprovalWindow.tsx";
+import { looseningWords } from "./looseningWords.ts";
 
 // Whether something is hidden is not asked here, and finding it out is slow.
 configure({ defaultHidden: true });
@@ -477,20 +479,16 @@ test.each(shown)("no accessibility finding in %o", async (options) => {
 });
 
 describe("a change that loosens something", () => {
-  const question = {
-    title: "From ask to auto: fewer questions",
-    follows: ["Some things run unasked.", "Others still wait."],
-    yes: "Set mode to auto",
-    no: "Stay in ask",
-  };
+  const question: Loosening = { code: "mode", args: { from: "ask", to: "auto", is_set: true } };
+  const words = looseningWords(question);
 
   test("is asked about before anything else, and the answer at hand is no", async () => {
     const { fake, keys, container } = await open();
     act(() => fake.loosen(question));
     await pass(0);
-    expect(screen.getByRole("alertdialog", { name: question.title })).toHaveTextContent("~/code/payments");
-    for (const sentence of question.follows) expect(screen.getByText(sentence)).toBeInTheDocument();
-    expect(button(/^Stay in ask/)).toHaveFocus();
+    expect(screen.getByRole("alertdialog", { name: words.title })).toHaveTextContent("~/code/payments");
+    for (const sentence of words.follows) expect(screen.getByText(sentence)).toBeInTheDocument();
+    expect(button(/^Keep ask/)).toHaveFocus();
     await keys.keyboard("a{Enter}");
     expect(fake.loosened).toEqual([]);
     await pass(400);

@@ -8,6 +8,7 @@ import { Icon } from "../kit/Icon.tsx";
 import { Note } from "../kit/Note.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { Foot, useCarefulFocus } from "./Foot.tsx";
+import { looseningWords } from "./looseningWords.ts";
 import { useArming, useStepKeys } from "./useArming.ts";
 import type { LooseningAsked } from "./useLoosening.ts";
 import "./approval.css";
@@ -22,6 +23,7 @@ export function LooseningQuestion({
   view: LooseningView;
   question: Loosening;
 }) {
+  const words = looseningWords(question);
   const arming = useArming(view.showing, view.armed_after_ms);
   const careful = useRef<HTMLButtonElement>(null);
   useCarefulFocus(careful, String(view.showing));
@@ -32,7 +34,7 @@ export function LooseningQuestion({
     <div
       className="approval column high on-raised"
       role="alertdialog"
-      aria-label={question.title}
+      aria-label={words.title}
       aria-busy={asked.deciding}
     >
       <header className="identity row fixed gap-8">
@@ -41,7 +43,7 @@ export function LooseningQuestion({
         </span>
         <div className="identity-words row grow wraps gap-0-8">
           <h1 className="narrows breaks">
-            <Verbatim text={question.title} />
+            <Verbatim text={words.title} />
           </h1>
           <p>
             <Verbatim text={view.place} mono />
@@ -62,7 +64,7 @@ export function LooseningQuestion({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: many sentences are scrolled by keys
         tabIndex={0}
       >
-        {question.follows.map((sentence) => (
+        {words.follows.map((sentence) => (
           <p key={sentence}>
             <Verbatim text={sentence} />
           </p>
@@ -70,10 +72,10 @@ export function LooseningQuestion({
       </section>
       <Foot on={arming.on}>
         <Button keys={["A"]} onPress={yes}>
-          {question.yes}
+          {words.yes}
         </Button>
         <Button ref={careful} keys={["Esc"]} onPress={no}>
-          {question.no}
+          {words.no}
         </Button>
       </Foot>
     </div>

@@ -4,7 +4,7 @@ import { sentence, Words } from "./Words.tsx";
 
 test("words of the engine are sentences", () => {
   const check = (said: string, shown: string) => expect(sentence(said)).toBe(shown);
-  check("this skill is no longer there", "This skill is no longer there.");
+  check("this skill does not exist anymore", "This skill does not exist anymore.");
   check("renamed `a` to `c`", "Renamed `a` to `c`.");
   check("`assay check` lists them", "`assay check` lists them.");
   check("/home/me/x is a link", "/home/me/x is a link.");

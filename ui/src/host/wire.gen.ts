@@ -508,9 +508,9 @@ switch: SwitchWord,
  */
 why_off: string | null, 
 /**
- * The skill of the same name that goes before it, and by which rule; nothing when it wins.
+ * The skill of the same name that takes precedence; absent when it wins.
  */
-shadowed: string | null, 
+shadowed: OutrankedBuiltIn | null, 
 /**
  * SHA-256 of what it says of itself.
  */
@@ -1271,6 +1271,8 @@ recorded: string,
 json: string, };
 
 export type DecisionWord = "sent" | "sent_redacted" | "sent_under_grant" | "sent_by_rule" | "discarded" | "denied" | "refused" | "withdrawn" | "failed";
+
+export type DefectCode = "too_large" | "not_utf8" | "no_frontmatter" | "unclosed" | "unreadable" | "no_description" | "no_name" | "empty_id" | "long_name" | "odd_name" | "long_description";
 
 export type DeleteTextsAsk = { 
 /**
@@ -2457,14 +2459,6 @@ export type FaceView = {
  */
 verdict: WinsVerdict, 
 /**
- * In a word or two.
- */
-short: string, 
-/**
- * With the path.
- */
-words: string, 
-/**
  * The files that win, stay, or may win.
  */
 files: Array<PlacedFile>, };
@@ -2601,11 +2595,7 @@ before: FaceView,
 /**
  * The outcome once the change is made.
  */
-after: FaceView, 
-/**
- * All of it in one line.
- */
-words: Foreign, };
+after: FaceView, };
 
 export type FoldersReport = { 
 /**
@@ -4021,23 +4011,35 @@ hash: string, };
 
 export type LogPart = "log" | "companion" | "inherited";
 
-export type Loosening = { 
+export type Loosening = { "code": "mode", "args": { 
 /**
- * What would change.
+ * The mode in effect.
  */
-title: string, 
+from: Mode, 
 /**
- * What follows from it, in sentences.
+ * The mode afterwards.
  */
-follows: Array<string>, 
+to: Mode, 
 /**
- * The words of the button that makes the change.
+ * The mode is set for this workspace; otherwise its configuration is followed again.
  */
-yes: string, 
+is_set: boolean, } } | { "code": "trust", "args": { 
 /**
- * The words of the button that leaves everything as it is.
+ * The agents whose skills wait for that.
  */
-no: string, };
+waiting: Array<WaitingSkills>, } } | { "code": "tools" } | { "code": "built_in", "args": { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What its tools may do, each once; never empty.
+ */
+reaches: Array<ToolReach>, } } | { "code": "visibility", "args": { 
+/**
+ * What they may see or do that they could not before; never empty.
+ */
+more: Array<MoreVisible>, } };
 
 export type LooseningView = { 
 /**
@@ -4268,6 +4270,20 @@ items_outliving: number | null,
  * Sentences on what is odd.
  */
 notes: Array<Foreign>, };
+
+export type MoreVisible = { "code": "enabled", "args": { 
+/**
+ * Its name.
+ */
+name: Foreign, } } | { "code": "permitted", "args": { 
+/**
+ * Its name.
+ */
+name: Foreign, } } | { "code": "allowed", "args": { 
+/**
+ * Its name.
+ */
+name: Foreign, } } | { "code": "all" } | { "code": "file_reads" };
 
 export type MovedRow = { 
 /**
@@ -4516,6 +4532,16 @@ from: number,
 count: number, };
 
 export type OutputForm = "as_sent" | "raw";
+
+export type OutrankedBuiltIn = { 
+/**
+ * Its short path.
+ */
+by: Foreign, 
+/**
+ * The rule that decided; absent where both are one file by two paths.
+ */
+rule: Precedence | null, };
 
 export type OutsideAsk = { 
 /**
@@ -5133,9 +5159,9 @@ findings: Array<FindingRow>,
  */
 flips: Array<FlipRow>, 
 /**
- * How many those are, in one sentence.
+ * Agents whose rules are known.
  */
-flip_words: Foreign, 
+agents: number, 
 /**
  * When the disk was read.
  */
@@ -5154,6 +5180,36 @@ lineage: Foreign,
  * The line it stands on.
  */
 line: number, };
+
+export type Precedence = { "code": "scope", "args": { 
+/**
+ * The scope of the file that wins.
+ */
+winner: string, 
+/**
+ * The scope of the file that loses.
+ */
+loser: string, } } | { "code": "root", "args": { 
+/**
+ * The root of the file that wins.
+ */
+winner: string, 
+/**
+ * The root of the file that loses.
+ */
+loser: string, } } | { "code": "nearer_root", "args": { 
+/**
+ * The name of both.
+ */
+root: string, } } | { "code": "path_order", "args": { 
+/**
+ * The root.
+ */
+root: string, 
+/**
+ * The last path wins, not the first.
+ */
+is_last: boolean, } };
 
 export type Preview = { "kind": "text", 
 /**
@@ -5406,6 +5462,20 @@ made: boolean,
  * `session#seq`, which leads back to the event; nothing when it has no number of its own.
  */
 reference: string | null, };
+
+export type ReadingRow = { 
+/**
+ * The log, shortened.
+ */
+path: Foreign, 
+/**
+ * The agent that wrote it.
+ */
+source: SourceFact, 
+/**
+ * Its size in bytes.
+ */
+bytes: number, };
 
 export type RecentRow = { 
 /**
@@ -6746,6 +6816,10 @@ places: Array<PlaceRow>,
  */
 problems: Array<ProblemRow>, 
 /**
+ * Large logs that are still being read, the newest last; their sessions are not among the rows yet.
+ */
+reading: Array<ReadingRow>, 
+/**
  * When the logs were looked at.
  */
 read_at: Millis, };
@@ -7033,9 +7107,9 @@ wins: boolean,
  */
 standing: SkillStanding, 
 /**
- * Why it is not used, in words.
+ * Why the agent does not use it.
  */
-why: Foreign | null, 
+why: WhyUnused | null, 
 /**
  * Others of its name it shadows.
  */
@@ -7215,9 +7289,9 @@ doors: Array<DoorRow>,
  */
 shadowing: ShadowingRow | null, 
 /**
- * Which rule decided the collision, in words.
+ * The rule that decided the collision.
  */
-rule: Foreign | null, 
+rule: Precedence | null, 
 /**
  * Exactly the bytes of it that the listing has after the cut; absent when it has none.
  */
@@ -8109,6 +8183,8 @@ error: Clip | null,
  */
 output: Clip, };
 
+export type ToolReach = "writes" | "runs" | "network";
+
 export type TrashRow = { 
 /**
  * Names it to [`super::PlanAsk`].
@@ -8785,6 +8861,16 @@ changed: Array<Foreign>,
  */
 invisible: number, };
 
+export type WaitingSkills = { 
+/**
+ * The agent's name on screen.
+ */
+agent: string, 
+/**
+ * How many skills; at least 1.
+ */
+skills: number, };
+
 export type Way = "accept" | "scope";
 
 export type WeakTrace = { 
@@ -8851,15 +8937,25 @@ rows: Array<WinsRow>,
  */
 read_at: Millis, };
 
+export type WhyUnused = { "code": "outranked", "args": { 
+/**
+ * The rule that decided.
+ */
+rule: Precedence, } } | { "code": "same_file", "args": { 
+/**
+ * That path, shortened.
+ */
+path: Foreign, } } | { "code": "needs_trust" } | { "code": "disabled" } | { "code": "denied" } | { "code": "not_allowed" } | { "code": "invalid", "args": { 
+/**
+ * What is wrong with it.
+ */
+defect: DefectCode, } };
+
 export type WinsCell = { 
 /**
  * The outcome.
  */
 verdict: WinsVerdict, 
-/**
- * The same in a word or two: the winner's scope, `both listed`, `order not fixed`, `not read`.
- */
-words: string, 
 /**
  * How well it is known.
  */
@@ -8887,9 +8983,9 @@ scope: string,
  */
 state: WinsState, 
 /**
- * Why it does not win, in words.
+ * Why the agent does not use it.
  */
-why: string | null, 
+why: WhyUnused | null, 
 /**
  * SHA-256 of its bytes.
  */

@@ -109,7 +109,7 @@ test("use that nobody can see is unknown and not never", async () => {
 test("a skill that is gone has one note, and nothing is claimed of how it stands", async () => {
   let gone = false;
   const absent = (): never => {
-    throw new Refusal({ code: "not_found", message: "this skill is no longer there", hint: "" });
+    throw new Refusal({ code: "not_found", message: "this skill does not exist anymore", hint: "" });
   };
   const fail = <A,>(answer: A): A => (gone ? absent() : answer);
   const host = bent({ skill: fail, skill_body: fail, resources: fail, context_sources: fail });

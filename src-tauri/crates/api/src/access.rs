@@ -13,7 +13,7 @@ mod switches;
 mod trust;
 mod visibility;
 
-pub use loosening::Loosening;
+pub use loosening::{Loosening, MoreVisible, ToolReach, WaitingSkills};
 pub use offered::Sight;
 pub use sandbox::SandboxView;
 

@@ -207,7 +207,7 @@ impl Host for NoHost {
 }
 
 fn not_here(what: &str) -> Failure {
-    Failure::new(crate::Code::NotHere, format!("this door cannot {what}; the window can"))
+    Failure::new(crate::Code::NotHere, format!("cannot {what} here; only the window can"))
 }
 
 /// The engine behind every door.
@@ -325,10 +325,15 @@ impl App {
         self.workspace.is_open()
     }
 
-    /// Reads about 16 MiB of a long log in full that was only looked at from the ends of its lines.
-    /// Nothing when all logs are read in full; otherwise whether something had to be corrected.
-    pub fn validate_some(&self) -> Option<bool> {
-        self.workspace.validate_some()
+    /// Leaves large logs to [`App::read_on`], so that no list waits for them.
+    pub fn leave_large_logs(&self) {
+        self.workspace.leave_large_logs();
+    }
+
+    /// Reads a large log that was left, or about 16 MiB of a long log in full that was only looked at from the ends of its
+    /// lines. `None` when all logs are read in full; otherwise whether lists have changed.
+    pub fn read_on(&self) -> Option<bool> {
+        self.workspace.read_on()
     }
 
     /// Looks at skills and sessions, so that the first screen finds them seen.

@@ -22,7 +22,7 @@ impl Audience {
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Page => "the page",
-            Self::Approval => "whoever decides",
+            Self::Approval => "the approval window",
             Self::Scripts => "scripts at the terminal",
             Self::Agents => "agents",
         }

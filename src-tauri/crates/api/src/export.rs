@@ -28,9 +28,11 @@ pub(crate) use tables::{Saving, save_tables, saving_tables, stop_saving_tables};
 /// What is there already is somebody's; it is not replaced.
 fn is_there(file: &Path, fault: Fault) -> Failure {
     match fault.cause {
-        Cause::Exists => Failure::new(Code::Refused, format!("{} is there already", file.display()))
-            .hint("name another file"),
-        Cause::Missing => Failure::new(Code::Failed, format!("{} has no folder", file.display())),
+        Cause::Exists => Failure::new(Code::Refused, format!("`{}` already exists", file.display()))
+            .hint("Pass another file"),
+        Cause::Missing => {
+            Failure::new(Code::Failed, format!("`{}`: the folder does not exist", file.display()))
+        }
         _ => Failure::from(fault),
     }
 }

@@ -235,8 +235,8 @@ pub(crate) fn try_hooks(workspace: &Workspace, ask: &TryHooksAsk) -> Result<TryH
     let input = match ask.arguments.trim() {
         "" => Value::Object(serde_json::Map::new()),
         text => serde_json::from_str(text).map_err(|error| {
-            Failure::new(crate::Code::WrongUse, format!("the arguments are no JSON: {error}"))
-                .hint("write an object, such as {\"command\": \"git status\"}")
+            Failure::new(crate::Code::WrongUse, format!("the arguments are not JSON: {error}"))
+                .hint("Write an object, such as {\"command\": \"git status\"}")
         })?,
     };
     let all = shown_hooks(&set, &|_| true);
@@ -309,9 +309,9 @@ fn row(event: &HookEvent, one: &Planned<'_>, declared: &Declared, tools: &[Strin
         if declared.ready == Ready::NotTrusted {
             inert.push(Inert::NotTrusted.words().to_owned());
         }
-        inert.push("It waits until its skill is taken in, and counts in that turn alone.".to_owned());
+        inert.push("It runs only in turns in which its skill is active.".to_owned());
         if matches!(one.action, Action::Command { .. }) {
-            inert.push("A person is asked about its exact text before it runs the first time.".to_owned());
+            inert.push("Assay asks you about its exact text before it runs the first time.".to_owned());
         }
     }
     HookRow {

@@ -15,7 +15,7 @@ use views::wire::{ImportPick, Occupied, SkillScope};
 /// The import of an id.
 pub(crate) fn remembered(app: &App, id: &str) -> Result<Arc<Import>, Failure> {
     locked(&app.imports).find(id).ok_or_else(|| {
-        Failure::not_found("this import is no longer remembered; nothing was written").hint("begin it again")
+        Failure::not_found("this import has expired; nothing was written").hint("Start it again")
     })
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn update_plan(app: &App, id: &str, theirs: &[String]) -> Result<Resu
 pub(crate) fn not_landed(not: NotLanded) -> Failure {
     let failure = Failure::not_found(not.to_string());
     match not {
-        NotLanded::NotReady => failure.hint("wait until it is ready"),
+        NotLanded::NotReady => failure.hint("Wait until it is ready"),
         NotLanded::GoneAtSource { .. } => failure.hint("nothing was changed here"),
         NotLanded::NoSuchSkill | NotLanded::NoUpdate => failure,
     }

@@ -8,8 +8,8 @@ use crate::{Code, Failure, Surroundings};
 /// Where journal and trash lie.
 pub(crate) fn ledger(workspace: &Workspace) -> Result<Ledger, Failure> {
     workspace.surroundings().kept.as_deref().map(Ledger::below).ok_or_else(|| {
-        Failure::new(Code::NotHere, "nothing can be changed here: Assay has no folder for journal and trash")
-            .hint("set HOME, so that every change can be taken back")
+        Failure::new(Code::NotHere, "cannot change anything: Assay has no folder for history and trash")
+            .hint("Set HOME, so that every change can be undone")
     })
 }
 

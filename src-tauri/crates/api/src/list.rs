@@ -284,12 +284,12 @@ fn answered<T>(
 
 fn not_for(request: &Request, who: Audience) -> Failure {
     let may: Vec<_> = request.audience.iter().map(|audience| audience.words()).collect();
-    let words = format!("{} may not be asked by {}", request.name, who.words());
-    Failure::new(Code::NotHere, words).hint(format!("it may be asked by {}", may.join(" and by ")))
+    let words = format!("{} is not allowed for {}", request.name, who.words());
+    Failure::new(Code::NotHere, words).hint(format!("Allowed for {}", may.join(" and by ")))
 }
 
 fn unknown_request(name: &str) -> Failure {
     let known: Vec<_> = REQUESTS.iter().map(|request| request.name).collect();
-    Failure::new(Code::WrongUse, format!("there is no request {name}"))
-        .hint(format!("known requests: {}", known.join(", ")))
+    Failure::new(Code::WrongUse, format!("unknown request `{name}`"))
+        .hint(format!("Requests: {}", known.join(", ")))
 }

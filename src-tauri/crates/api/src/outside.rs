@@ -93,8 +93,8 @@ fn path_of(app: &App, file: &ShownFile) -> Result<PathBuf, Failure> {
             let (files, _) = ::skills::resources(&skill)?;
             let file = files.into_iter().find(|file| file.rel == Path::new(rel));
             file.map(|file| skill.dir.join(file.rel)).ok_or_else(|| {
-                Failure::not_found(format!("{} has no file {rel}", skill.short_path))
-                    .hint("the tree lists what it has")
+                Failure::not_found(format!("`{}` has no file `{rel}`", skill.short_path))
+                    .hint("The tree lists its files")
             })
         }
     }
@@ -107,11 +107,11 @@ fn why_not_opened(path: &Path) -> Result<Option<String>, Failure> {
     let is_text = TEXTS.contains(&ending.as_str()) || (!cfg!(windows) && SCRIPTS.contains(&ending.as_str()));
     let why = match look.kind {
         Kind::File if look.mode & MAY_RUN != 0 => "it may be run",
-        Kind::File if !is_text => "it may be no text",
+        Kind::File if !is_text => "it may not be text",
         Kind::File => return Ok(None),
         Kind::Folder => "it is a folder",
         Kind::Link => "it is a link",
-        Kind::Other(_) => "it is no file",
+        Kind::Other(_) => "it is not a file",
     };
     Ok(Some(format!("It is shown in its folder and was not opened: {why}.")))
 }

@@ -20,7 +20,9 @@ use serde::{Deserialize, Serialize};
 use crate::access::Loosening;
 use views::wire::SwitchWord;
 
-pub use built_ins::{BuiltInParameter, BuiltInRow, BuiltInTool, BuiltInsView, SetBuiltInAsk};
+pub use built_ins::{
+    BuiltInParameter, BuiltInRow, BuiltInTool, BuiltInsView, OutrankedBuiltIn, SetBuiltInAsk,
+};
 pub use execution::Mode;
 pub use mode::ModeView;
 pub use trust::{HeldBackRow, SetTrustAsk, TrustView};

@@ -160,7 +160,7 @@ pub(crate) fn staying(app: &App, _: &Nothing) -> Result<StayingView, Failure> {
 /// Chooses what becomes of it; where nothing would lead back to a window, it goes on ending.
 pub(crate) fn set_staying(app: &App, ask: &Staying) -> Result<StayingView, Failure> {
     app.host.stay(ask.stays)?;
-    app.keep(STAYING, ask, "what was chosen")?;
+    app.keep(STAYING, ask, "the selection")?;
     staying(app, &Nothing {})
 }
 
@@ -202,6 +202,6 @@ impl App {
         let json = serde_json::to_vec(choice).map_err(|error| Failure::broken(&error.to_string()))?;
         disk::make_folder(kept)
             .and_then(|()| disk::write_atomic(&kept.join(file), &json))
-            .map_err(|fault| Failure::new(Code::Failed, format!("{what} cannot be remembered: {fault}")))
+            .map_err(|fault| Failure::new(Code::Failed, format!("cannot store {what}: {fault}")))
     }
 }

@@ -96,7 +96,7 @@ pub fn change_signers(app: &App, change: &SignersChange) -> Result<(), Failure> 
         SignersChange::Trust(file) => {
             let read = disk::read(file, LIMIT)?;
             let other = TrustStore::from_pem(&read.bytes).map_err(|why| {
-                Failure::new(Code::Damaged, format!("nothing of {} is trusted: {why}", file.display()))
+                Failure::new(Code::Damaged, format!("cannot trust `{}`: {why}", file.display()))
             })?;
             if !store.add(other) {
                 return Ok(());
@@ -105,12 +105,12 @@ pub fn change_signers(app: &App, change: &SignersChange) -> Result<(), Failure> 
         SignersChange::Distrust(beginning) => {
             let beginning = beginning.to_lowercase().replace(':', "");
             if beginning.len() < NAMED {
-                let words = format!("name at least {NAMED} digits of the fingerprint");
-                return Err(Failure::new(Code::WrongUse, words).hint("`assay signers` lists them"));
+                let words = format!("pass at least {NAMED} digits of the fingerprint");
+                return Err(Failure::new(Code::WrongUse, words).hint("Run `assay signers` to list them"));
             }
             if store.remove(&beginning) == 0 {
-                let words = format!("nothing that is trusted has a fingerprint that begins with {beginning}");
-                return Err(Failure::not_found(words).hint("`assay signers` lists them"));
+                let words = format!("no trusted signer has a fingerprint that begins with {beginning}");
+                return Err(Failure::not_found(words).hint("Run `assay signers` to list them"));
             }
         }
     }
@@ -172,5 +172,5 @@ pub(crate) fn whose_key(workspace: &Workspace, id: &Digest) -> SignerKind {
 }
 
 fn nowhere() -> Failure {
-    Failure::new(Code::NotHere, "without a home folder nothing is kept, and nobody is trusted")
+    Failure::new(Code::NotHere, "no home folder, so no signers can be stored or trusted")
 }

@@ -72,9 +72,8 @@ pub(crate) fn delete_texts(app: &App, ask: &DeleteTextsAsk) -> Result<SavedTexts
     let ids: Vec<String> = if ask.ids.is_empty() { all()? } else { ask.ids.clone() };
     for id in &ids {
         if !archive.holds(id) {
-            return Err(
-                Failure::not_found(format!("no text is saved under {id}")).hint("assay texts lists them")
-            );
+            return Err(Failure::not_found(format!("saved text `{id}` not found"))
+                .hint("Run `assay texts` to list all"));
         }
     }
     change(&app.workspace, |choice| choice.without.extend(ids.iter().cloned()))?;
@@ -85,7 +84,7 @@ pub(crate) fn delete_texts(app: &App, ask: &DeleteTextsAsk) -> Result<SavedTexts
 /// The lines of a saved text.
 pub(crate) fn saved_text(workspace: &Workspace, ask: &SavedTextAsk) -> Result<TextWindow, Failure> {
     let text = archive(workspace)?.get(&ask.id)?;
-    let text = text.ok_or_else(|| Failure::not_found(format!("no text is saved under {}", ask.id)))?;
+    let text = text.ok_or_else(|| Failure::not_found(format!("saved text `{}` not found", ask.id)))?;
     Ok(window::whole_lines(&text.text, ask.from, ask.count))
 }
 
@@ -222,17 +221,21 @@ fn archive(workspace: &Workspace) -> Result<TextArchive, Failure> {
 }
 
 fn nowhere() -> Failure {
-    Failure::new(Code::NotHere, "there is no home folder to save texts in")
+    Failure::new(Code::NotHere, "no home folder to save texts in")
 }
 
 fn choice(workspace: &Workspace) -> Result<Choice, Failure> {
     let file = workspace.surroundings().kept.as_deref().ok_or_else(nowhere)?.join(FILE);
     match disk::read(&file, LIMIT) {
-        Err(fault) if fault.cause == Cause::Missing => Ok(Choice::default()),
+        // A link that leads nowhere stands where a choice was.
+        Err(fault) if fault.cause == Cause::Missing && disk::look_at_entry(&file).is_err() => {
+            Ok(Choice::default())
+        }
         Err(fault) => Err(fault.into()),
         Ok(contents) => serde_json::from_slice(&contents.bytes).map_err(|error| {
-            let words = format!("{} is damaged: {error}; no text is saved until then", file.display());
-            Failure::new(Code::Failed, words).hint("mend it or delete it")
+            let words =
+                format!("{} is corrupt: {error}; no texts are saved until it is repaired", file.display());
+            Failure::new(Code::Failed, words).hint("Repair or delete it")
         }),
     }
 }

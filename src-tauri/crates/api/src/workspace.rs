@@ -237,7 +237,7 @@ fn known(app: &App, ask: &SwitchAsk) -> Result<PathBuf, Failure> {
     let mut known = remembered(&app.workspace);
     known.extend(app.everywhere().known_workspaces());
     known.into_iter().find(|path| id(path) == ask.id).ok_or_else(|| {
-        Failure::not_found("this workspace is no longer remembered").hint("open its folder instead")
+        Failure::not_found("this workspace is not listed anymore").hint("Open its folder instead")
     })
 }
 
@@ -258,7 +258,7 @@ pub(crate) fn look_again(app: &App, _: &Nothing) -> Result<WorkspaceView, Failur
 /// Hands an address to the system. Skill and session text is hostile: only three kinds of address leave.
 pub(crate) fn open_link(app: &App, ask: &LinkAsk) -> Result<Nothing, Failure> {
     if !markdown::opens(&ask.to) {
-        let words = format!("{} is not opened: only http, https and mailto addresses are", ask.to);
+        let words = format!("cannot open {}: only http, https and mailto addresses are allowed", ask.to);
         return Err(Failure::new(Code::WrongUse, words));
     }
     app.host.open_link(&ask.to).map(|()| Nothing {})

@@ -53,7 +53,7 @@ fn object(line: &[u8]) -> Result<Option<Value>, Trouble> {
     }
     match serde_json::from_slice(line) {
         Ok(value @ Value::Object(_)) => Ok(Some(value)),
-        Ok(_) => Err(Trouble::Garbled("it is no JSON object".to_owned())),
+        Ok(_) => Err(Trouble::Garbled("it is not a JSON object".to_owned())),
         Err(error) => Err(Trouble::Garbled(error.to_string())),
     }
 }

@@ -70,7 +70,7 @@ fn bind(path: &Path) -> Result<UnixListener, Trouble> {
     let listener = match UnixListener::bind(path) {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
             if UnixStream::connect(path).is_ok() {
-                return Err(refused("another window of Assay listens here".to_owned()));
+                return Err(refused("another Assay window is already running here".to_owned()));
             }
             disk::remove_socket(path);
             UnixListener::bind(path)
@@ -97,7 +97,7 @@ fn receive(stream: UnixStream, places: &Arc<Places>, answer: &Arc<dyn Answer>) {
         match question {
             Ok(Some(question)) => match Places::answered(&places, process) {
                 Some(_place) => serve(&stream, &question, answer.as_ref()),
-                None => refuse(&stream, "busy", "Assay serves as many agents as it can already"),
+                None => refuse(&stream, "busy", "Assay already serves its maximum number of agents"),
             },
             Ok(None) => {}
             Err(trouble) => refuse(&stream, "wrong_use", &trouble.to_string()),
@@ -176,7 +176,7 @@ mod tests {
             |path: &std::path::Path| path.metadata().expect("it is there").permissions().mode() & 0o777;
         assert_eq!((mode(&path), mode(&folder.path().join("run"))), (0o600, 0o700));
         let second = listen(&path, Arc::new(Echo)).expect_err("the first still listens");
-        assert!(second.to_string().contains("another window"), "{second}");
+        assert!(second.to_string().contains("another Assay window"), "{second}");
         drop(listening);
         assert_eq!(ask(&path, &json!({})), Err(Trouble::NotRunning(path)));
     }

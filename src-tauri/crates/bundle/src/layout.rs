@@ -33,10 +33,10 @@ pub(crate) struct Layout<'a> {
 /// Reads the directory and walks the headers. The error says why it is no zip at all.
 pub(crate) fn layout(zip: &[u8], most: usize) -> Result<Layout<'_>, String> {
     let mut odd = Vec::new();
-    let Some(end) = find_end(zip) else { return Err("it has no directory of its parts".to_owned()) };
+    let Some(end) = find_end(zip) else { return Err("it has no zip directory".to_owned()) };
     let behind = zip.len() - end - END;
     if behind > 0 {
-        odd.push(format!("behind the end of the zip stand more bytes: {behind}"));
+        odd.push(format!("more bytes follow the end of the zip: {behind}"));
     }
     let last = &zip[end..end + END];
     let count = usize::from(short(last, 10));
@@ -45,11 +45,11 @@ pub(crate) fn layout(zip: &[u8], most: usize) -> Result<Layout<'_>, String> {
         odd.push("the zip says it has several pieces".to_owned());
     }
     if short(last, 20) != 0 && behind == 0 {
-        odd.push("the end of the zip promises a comment".to_owned());
+        odd.push("the end of the zip declares a comment".to_owned());
     }
     if start.checked_add(length) != Some(end) {
         return Err(
-            "its directory does not end where the zip ends, so bytes were put in or left out".to_owned()
+            "its directory does not end where the zip ends, so bytes were added or removed".to_owned()
         );
     }
     if count > most {
@@ -88,20 +88,20 @@ impl<'a> Layout<'a> {
         let (packed, bytes) = (long(row, 20) as usize, long(row, 24));
         let start = long(row, 42) as usize;
         if start != begin {
-            odd("it does not follow the part before it, so something lies between them or twice");
+            odd("it does not directly follow the part before it");
         }
         if extra > 0 || comment > 0 || short(row, 34) != 0 || short(row, 36) != 0 {
-            odd("the directory says more of it than of a part of a bundle");
+            odd("its directory entry has fields that a bundle does not have");
         }
         if long(row, 38) != PLAIN_FILE || row[5] != 3 {
-            odd("it is no plain file");
+            odd("it is not a plain file");
         }
         if short(row, 8) != 0 || short(row, 10) != 8 || short(row, 12) != 0 || short(row, 14) != NO_DAY {
-            odd("it is not packed as parts of a bundle are");
+            odd("it is not packed like a part of a bundle");
         }
         let header = zip.get(start..start + HEADER).filter(|header| header.starts_with(b"PK\x03\x04"));
         let Some(header) = header else {
-            odd("no header stands where the directory says");
+            odd("there is no header at the offset in the directory");
             return begin;
         };
         let of_name = usize::from(short(header, 26));
@@ -111,10 +111,10 @@ impl<'a> Layout<'a> {
             odd("its header and the directory differ");
         }
         if short(header, 28) != 0 {
-            odd("its header says more of it than of a part of a bundle");
+            odd("its header has fields that a bundle does not have");
         }
         let packed = zip.get(first..first.saturating_add(packed)).unwrap_or_else(|| {
-            odd("it is cut off");
+            odd("it is truncated");
             &[]
         });
         let sum = long(row, 16);
@@ -136,14 +136,12 @@ impl Entry<'_> {
         let no = |words: &str| Err(NotWhole::Damaged(words.to_owned()));
         match read {
             Err(error) => Err(NotWhole::Damaged(error.to_string())),
-            Ok(_) if packed.total_in() != self.packed.len() as u64 => {
-                no("something is packed behind its end")
-            }
-            Ok(_) if bytes.len() != self.bytes as usize => no("it has another length than the zip says"),
+            Ok(_) if packed.total_in() != self.packed.len() as u64 => no("it has data after its end"),
+            Ok(_) if bytes.len() != self.bytes as usize => no("its length does not match the zip"),
             Ok(_) => {
                 let mut sum = Crc::new();
                 sum.update(&bytes);
-                if sum.sum() == self.sum { Ok(bytes) } else { no("its checksum is another") }
+                if sum.sum() == self.sum { Ok(bytes) } else { no("its checksum does not match") }
             }
         }
     }

@@ -24,13 +24,13 @@ pub struct Part {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotPack {
     /// No part can have this name, or two have it.
-    #[error("no bundle can have two parts, or any part, named {0:?}")]
+    #[error("invalid or repeated part name {0:?}")]
     Name(String),
     /// The parts have more bytes together than are read again; their bytes.
-    #[error("the parts have {0} bytes together and {LIMIT} is the limit; choose fewer turns")]
+    #[error("the parts have {0} bytes, more than the limit of {LIMIT}; select fewer turns")]
     TooLarge(u64),
     /// The zip could not be written; why.
-    #[error("the bundle could not be made: {0}")]
+    #[error("cannot create the bundle: {0}")]
     Failed(String),
 }
 
@@ -61,7 +61,7 @@ pub fn pack(
     }
     if parts.len() >= PARTS - 1 {
         return Err(CannotPack::Failed(format!(
-            "it would have {} parts, and {PARTS} is the limit",
+            "it would have {} parts, more than the limit of {PARTS}",
             parts.len()
         )));
     }

@@ -26,17 +26,17 @@ pub(crate) fn verify(signature: &[u8], manifest: &Manifest, written: &[u8]) -> R
     let whole = disk::unique_json(signature).map_err(|error| error.to_string())?;
     let envelope: Envelope = serde_json::from_value(whole).map_err(|error| error.to_string())?;
     if serde_json::to_vec(&envelope).ok().as_deref() != Some(signature) {
-        return Err("it is not written as Assay writes it, so others may read it otherwise".to_owned());
+        return Err("it is not in Assay's format, so other programs may read it differently".to_owned());
     }
     let payload = envelope.payload().map_err(|error| error.to_string())?;
-    let signed = disk::unique_json(&payload).map_err(|error| format!("what it signs: {error}"))?;
+    let signed = disk::unique_json(&payload).map_err(|error| format!("signed content: {error}"))?;
     let key = signed["predicate"]["public_key"].as_str().unwrap_or_default();
     let key = PublicKey::from_pem(key).map_err(|error| error.to_string())?;
     if !envelope.is_signed_with(&key).map_err(|error| error.to_string())? {
-        return Err("it is no signature of what stands in it".to_owned());
+        return Err("its signature does not match its content".to_owned());
     }
     if payload != statement(manifest, written, &key).as_bytes() {
-        return Err("it signs another manifest than the one that is here".to_owned());
+        return Err("it signs a different manifest".to_owned());
     }
     Ok(key)
 }

@@ -60,16 +60,16 @@ pub enum Finding {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotABundle {
     /// No zip; why.
-    #[error("it is no zip that can be read: {0}")]
+    #[error("not a readable zip: {0}")]
     NotAZip(String),
     /// No manifest, or none that can be read; why.
     #[error("{MANIFEST} cannot be read: {0}")]
     NoManifest(String),
     /// Made by a later version of Assay; the form it has.
-    #[error("it has the form {0}, which a later Assay made; this one knows 1")]
+    #[error("it has format {0}, from a later Assay; this one supports format 1")]
     Later(u32),
     /// It would unpack to more than is read.
-    #[error("it unpacks to more than {LIMIT} bytes, which is not read")]
+    #[error("it unpacks to more than {LIMIT} bytes")]
     TooLarge,
 }
 
@@ -84,13 +84,13 @@ pub enum NotABundle {
 pub fn verify(bytes: &[u8]) -> Result<Verified, NotABundle> {
     let zip = layout(bytes, PARTS).map_err(NotABundle::NotAZip)?;
     let of_manifest = zip.entries.iter().find(|entry| entry.name == MANIFEST);
-    let of_manifest = of_manifest.ok_or_else(|| NotABundle::NoManifest("it is not there".to_owned()))?;
+    let of_manifest = of_manifest.ok_or_else(|| NotABundle::NoManifest("it is missing".to_owned()))?;
     let (manifest, text) = manifest(of_manifest)?;
     let is_as_written = written(&manifest).is_ok_and(|written| written.as_bytes() == text);
     let mut verified = Verified { findings: Vec::new(), parts: Vec::new(), signed_by: None, manifest };
     verified.findings.extend(zip.odd.into_iter().map(Finding::Laid));
     if !is_as_written {
-        let words = format!("{MANIFEST} is not written as Assay writes it, so others may read it otherwise");
+        let words = format!("{MANIFEST} is not in Assay's format, so other programs may read it differently");
         verified.findings.push(Finding::Laid(words));
     }
     let mut listed = BTreeSet::new();
@@ -173,14 +173,14 @@ fn manifest(entry: &Entry<'_>) -> Result<(Manifest, Vec<u8>), NotABundle> {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing(name) => write!(f, "{name} is listed and not there"),
-            Self::NotListed(name) => write!(f, "{name} is there and not listed"),
+            Self::Missing(name) => write!(f, "{name} is listed, but missing"),
+            Self::NotListed(name) => write!(f, "{name} is not listed"),
             Self::Changed { name, listed, found } => {
-                write!(f, "{name} was changed: its SHA-256 is {found}, listed is {listed}")
+                write!(f, "{name} was changed: its SHA-256 is {found}, but {listed} is listed")
             }
             Self::Unreadable(name, why) => write!(f, "{name} cannot be unpacked: {why}"),
-            Self::BadName(name) => write!(f, "{name:?} is a name that no part may have"),
-            Self::Twice(name) => write!(f, "{name} stands twice, and programs differ in which they show"),
+            Self::BadName(name) => write!(f, "{name:?} is not a valid part name"),
+            Self::Twice(name) => write!(f, "{name} is there twice, and programs differ in which they show"),
             Self::Signature(why) => write!(f, "{SIGNATURE} does not sign this bundle: {why}"),
             Self::Laid(words) => f.write_str(words),
         }

@@ -35,7 +35,7 @@ struct Answer {
 pub fn told<T: DeserializeOwned>(answer: Result<Value, Trouble>) -> Result<T, Failure> {
     let answer = answer.map_err(|trouble| failure(&trouble))?;
     let strange = |error: serde_json::Error| {
-        Failure::new(Code::Failed, format!("what the window answered is not understood: {error}"))
+        Failure::new(Code::Failed, format!("cannot read the window's answer: {error}"))
     };
     let answer: Answer = serde_json::from_value(answer).map_err(strange)?;
     match answer.error {
@@ -47,9 +47,9 @@ pub fn told<T: DeserializeOwned>(answer: Result<Value, Trouble>) -> Result<T, Fa
 /// Why the window could not be asked.
 pub fn failure(trouble: &Trouble) -> Failure {
     let hint = match trouble {
-        Trouble::NotRunning(_) => "open it with `assay`, then ask again; nothing was run",
-        Trouble::HungUp => "nothing was released; open it again and ask once more",
-        _ => "nothing was run",
+        Trouble::NotRunning(_) => "Nothing was run. Open the window with `assay` and try again",
+        Trouble::HungUp => "Nothing was sent. Open the window again and retry",
+        _ => "Nothing was run",
     };
     Failure::new(Code::NotHere, trouble.to_string()).hint(hint)
 }

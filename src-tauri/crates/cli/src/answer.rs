@@ -172,7 +172,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         }
         Command::Usage { unused } => {
             let only = if *unused { UnusedOnly::Unused } else { UnusedOnly::All };
-            let convention = convention.filter(|name| name != "pixir");
+            let convention = arguments.other_convention().map(str::to_owned);
             let report = scripts.usage_report(&UsageReportAsk { unused: only, convention })?;
             tell(json, &report, text::prove::usage)?;
             tell_unread(&app, false);
@@ -330,7 +330,7 @@ fn hand_over<T: Serialize>(
 /// Names what holds sessions and was not read, on standard error: the answer is about less than there is.
 fn tell_unread(app: &App, everywhere: bool) {
     for problem in api::wire::unread_sessions(&app.workspace, everywhere) {
-        screen::tell(&format!("assay: not read: {}", visible_text(&problem.message)));
+        screen::tell(&format!("warning: not read: {}", visible_text(&problem.message)));
     }
 }
 
@@ -394,7 +394,7 @@ fn filtered(filter: &Filter, workspace: &Path) -> Result<SessionFilter, Failure>
 /// Any reading request that scripts may ask, in the engine's own JSON.
 fn asked(app: &App, name: &str, body: &str, as_json: bool) -> Result<u8, Failure> {
     if api::request(name).is_some_and(|known| known.effect != Effect::Reads) {
-        let words = format!("{name} does more than look; the terminal only looks");
+        let words = format!("`{name}` is not a read request, and `assay ask` answers only those");
         return Err(Failure::new(Code::NotHere, words));
     }
     let json = api::answer(app, Audience::Scripts, name, body)?;

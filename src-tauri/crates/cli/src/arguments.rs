@@ -471,17 +471,17 @@ pub struct Tables {
 
 /// A day as milliseconds since 1970 (UTC).
 fn day(word: &str) -> Result<i64, String> {
-    api::midnight(word).ok_or_else(|| "a day is written 2026-05-01".to_owned())
+    api::midnight(word).ok_or_else(|| "expected a date such as 2026-05-01".to_owned())
 }
 
 fn state(word: &str) -> Result<DriftState, String> {
-    let known = "known: identical, whitespace_only, frontmatter_only, body_changed, renamed, moved_scope, in_another_version, \
-                 shadowed_now, deleted, resources_changed, filled, changed_by_agent, unverifiable";
+    let known = "possible values: identical, whitespace_only, frontmatter_only, body_changed, renamed, moved_scope, \
+                 in_another_version, shadowed_now, deleted, resources_changed, filled, changed_by_agent, unverifiable";
     serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
 }
 
 fn skill_texts(word: &str) -> Result<SkillTexts, String> {
-    let known = "known: as-recorded, protect, reference";
+    let known = "possible values: as-recorded, protect, reference";
     serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
 }
 
@@ -489,7 +489,7 @@ fn grouping(word: &str) -> Result<DriftGrouping, String> {
     match word {
         "skill" => Ok(DriftGrouping::Skill),
         "session" => Ok(DriftGrouping::Session),
-        _ => Err("known: skill, session".to_owned()),
+        _ => Err("possible values: skill, session".to_owned()),
     }
 }
 
@@ -512,6 +512,11 @@ impl Command {
 }
 
 impl Arguments {
+    /// The convention that was asked for, where it is not the default.
+    pub fn other_convention(&self) -> Option<&str> {
+        Some(self.convention.as_str()).filter(|convention| *convention != "pixir")
+    }
+
     /// Skills, their checks and their catalog are told by any convention; fixes and everything else are about Pixir.
     /// Whether there is one of that name, the engine says.
     pub fn check_convention(&self, command: &Command) -> Result<(), Failure> {
@@ -526,12 +531,13 @@ impl Arguments {
                 | Command::Hydrate(_)
                 | Command::Mcp(_)
         ) || matches!(command, Command::Check { fixing, .. } if !fixing.fix);
-        if takes_any || self.convention == "pixir" {
+        if takes_any || self.other_convention().is_none() {
             return Ok(());
         }
-        let words = format!("this command knows pixir and not {}", self.convention);
-        Err(Failure::new(Code::WrongUse, words)
-            .hint("`assay skills`, `assay check`, `assay catalog`, `assay prefix`, `assay sources`, `assay hydrate`, `assay mcp`, `assay usage` and `assay who-wins` are about other agents as well"))
+        let words = format!("this command does not support `--convention {}`", self.convention);
+        Err(Failure::new(Code::WrongUse, words).hint(
+            "These commands do: skills, check, catalog, prefix, sources, hydrate, mcp, usage, who-wins",
+        ))
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace, unless sessions
@@ -544,9 +550,13 @@ impl Arguments {
                 if !matches!(command, Command::Doctor | Command::Help { .. } | Command::Example { .. })
                     && !is_meant(workspace) =>
             {
-                let words =
-                    format!("the workspace {} is not a folder that can be opened", workspace.display());
-                Err(Failure::new(Code::NotFound, words).hint("name another with --workspace DIR"))
+                let why = if workspace.exists() {
+                    "not a folder that can be opened"
+                } else {
+                    "no such file or directory"
+                };
+                let words = format!("workspace `{}`: {why}", workspace.display());
+                Err(Failure::new(Code::NotFound, words).hint("Pass another folder with --workspace DIR"))
             }
             _ => Ok(()),
         }
@@ -555,7 +565,7 @@ impl Arguments {
     /// What the engine would otherwise read from the environment.
     pub fn surroundings(&self) -> Result<Surroundings, Failure> {
         let here = std::env::current_dir().map_err(|error| {
-            Failure::new(Code::Failed, format!("the current folder cannot be named: {error}"))
+            Failure::new(Code::Failed, format!("cannot determine the current folder: {error}"))
         })?;
         let home =
             api::own_home(std::env::home_dir()).map_err(|words| Failure::new(Code::WrongUse, words))?;

@@ -9,6 +9,7 @@ use clap::Args;
 
 use crate::screen::visible_text;
 use crate::telling::{current_folder, tell};
+use crate::text::counted;
 
 /// A bundle to create or to verify.
 #[derive(Debug, Args)]
@@ -43,8 +44,8 @@ pub fn bundle(app: &App, wanted: &Bundle, as_json: bool) -> Result<u8, Failure> 
         (None, Some(session), Some(to)) => {
             bundle_into(&app.workspace, session, wanted.turns, wanted.redact, &current_folder()?.join(to))
         }
-        _ => Err(Failure::new(Code::WrongUse, "name a session and a file")
-            .hint("assay bundle SESSION --to FILE, or assay bundle --verify FILE")),
+        _ => Err(Failure::new(Code::WrongUse, "missing session or file")
+            .hint("Usage: assay bundle SESSION --to FILE, or assay bundle --verify FILE")),
     }?;
     tell(as_json, &report, told)?;
     Ok(u8::from(!report.findings.is_empty()))
@@ -55,27 +56,27 @@ pub fn turns(text: &str) -> Result<TurnRange, String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     match (from.parse(), to.parse()) {
         (Ok(from), Ok(to)) if from > 0 && from <= to => Ok(TurnRange { from, to }),
-        _ => Err("turns are written 3-8, counted from 1".to_owned()),
+        _ => Err("expected turns such as 3-8, counted from 1".to_owned()),
     }
 }
 
 fn told(report: &BundleReport) -> String {
     let mut text = format!(
-        "session {}: {} parts, {}\n",
+        "session {}: {}, {}\n",
         visible_text(&report.session),
-        report.parts,
+        counted(report.parts, "part"),
         visible_text(&report.made_by)
     );
     for row in &report.removed {
         text.push_str(&format!(
-            "  taken out of {}: {} × {}\n",
+            "  redacted in {}: {} × {}\n",
             visible_text(&row.part),
             row.count,
             visible_text(&row.rule)
         ));
     }
     for words in &report.findings {
-        text.push_str(&format!("  WRONG {}\n", visible_text(words)));
+        text.push_str(&format!("  FAILED {}\n", visible_text(words)));
     }
     for words in report.proved.iter().chain(&report.limits) {
         text.push_str(&format!("  {}\n", visible_text(words)));

@@ -10,13 +10,14 @@ use api::manage::{
     PlanView, RefusedView, StepDoes, StepRow, Unverified, Way,
 };
 use api::sessions::SessionReportAsk;
+use api::wins::flip_words;
 use api::wire::{DiffLine, DiffRow, SkillScope};
 use api::{App, Code, Failure, Scripts};
 use serde::Serialize;
 
 use crate::screen::{ask, say, tell, visible_line, visible_text};
 use crate::telling::print_json;
-use crate::text::{seq, word};
+use crate::text::{counted, seq, word};
 
 /// Lines of a difference that are printed.
 const SHOWN: u32 = 400;
@@ -48,9 +49,10 @@ pub fn restoring(
         None => latest.find(|one| one.name == what),
     };
     let Some(found) = found else {
-        let words = format!("session {session} records no activation {}", visible_text(what));
-        return Err(Failure::new(Code::NotFound, words)
-            .hint(format!("`assay session {session}` lists them; name a skill or #SEQ")));
+        let words = format!("session {session} has no activation of `{}`", visible_text(what));
+        return Err(Failure::new(Code::NotFound, words).hint(format!(
+            "Run `assay session {session}` to list its activations, then pass a skill name or #SEQ"
+        )));
     };
     let unverified = if unverified { Unverified::Accepted } else { Unverified::Refused };
     Ok(PlanAsk::Restore { key: report.key, line: found.record, to, unverified })
@@ -60,7 +62,7 @@ pub fn restoring(
 pub fn advise(app: &App, ask: &NameCheckAsk, as_json: bool) -> Result<(), Failure> {
     let check = Scripts(app).name_check(ask)?;
     if !as_json {
-        check.advice.iter().for_each(|words| tell(&format!("assay: {}", visible_text(words))));
+        check.advice.iter().for_each(|words| tell(&format!("note: {}", visible_text(words))));
     }
     Ok(())
 }
@@ -112,8 +114,8 @@ pub fn proceed(
         }
         return Ok(0);
     }
-    if yes == Yes::Asked && !agreed("Carry it out?", as_json)? {
-        tell("assay: nothing was written");
+    if yes == Yes::Asked && !agreed("Apply these changes?", as_json)? {
+        tell("Canceled. Nothing was written.");
         return Ok(1);
     }
     let done = Scripts(app).carry_out(&CarryOutAsk { plan: plan.id.clone() })?;
@@ -121,7 +123,7 @@ pub fn proceed(
     if as_json {
         print_json(&Told { import, plan, entry: Some(entry) })?;
     } else {
-        say(&format!("done; `assay undo {}` takes it back", visible_text(&entry.id)));
+        say(&format!("Done. Run `assay undo {}` to undo it.", visible_text(&entry.id)));
     }
     Ok(0)
 }
@@ -129,8 +131,8 @@ pub fn proceed(
 fn refused(refused: Option<RefusedView>) -> Failure {
     let (why, way) = refused.map(|refused| (refused.why, refused.way)).unwrap_or_default();
     let hint = match way {
-        Some(Way::Scope) => "name it with --to repo, --to user or --to pixir-global",
-        Some(Way::Accept) => "--unverified restores it all the same",
+        Some(Way::Scope) => "Pass --to repo, --to user or --to pixir-global",
+        Some(Way::Accept) => "Pass --unverified to restore it anyway",
         None => "",
     };
     Failure::new(Code::Refused, visible_text(&why)).hint(hint)
@@ -138,8 +140,8 @@ fn refused(refused: Option<RefusedView>) -> Failure {
 
 pub fn agreed(question: &str, as_json: bool) -> Result<bool, Failure> {
     if as_json || !std::io::stdin().is_terminal() {
-        return Err(Failure::new(Code::Refused, "nobody is here to say yes, so nothing was written")
-            .hint("say it beforehand with --yes, or look only with --dry-run"));
+        let why = if as_json { "cannot ask for confirmation with --json" } else { "not a terminal" };
+        return Err(Failure::new(Code::Refused, why).hint("Pass `--yes` to apply, or `--dry-run` to preview"));
     }
     ask(&format!("{question} [y/N]: "));
     let mut line = String::new();
@@ -151,7 +153,7 @@ fn show(app: &App, plan: &PlanView) -> Result<(), Failure> {
     say(&visible_text(&plan.words));
     for step in &plan.steps {
         let does = match step.does {
-            StepDoes::Makes => "make",
+            StepDoes::Makes => "create",
             StepDoes::Trashes => "move to the trash",
             StepDoes::Replaces => "replace",
         };
@@ -162,14 +164,14 @@ fn show(app: &App, plan: &PlanView) -> Result<(), Failure> {
             StepDoes::Trashes => {}
         }
     }
-    for (mark, sentences) in [("wins:", &plan.effects), ("note:", &plan.notes)] {
+    for (mark, sentences) in [("winners:", &plan.effects), ("note:", &plan.notes)] {
         sentences.iter().for_each(|words| say(&format!("  {mark} {}", visible_text(words))));
     }
     if plan.effects.is_empty() {
-        say("  wins: no winner changes in Pixir.");
+        say("  winners: no winner changes in Pixir.");
     }
-    say(&format!("  agents: {}", visible_text(&plan.flip_words)));
-    plan.flips.iter().for_each(|flip| say(&format!("    {}", visible_text(&flip.words))));
+    say(&format!("  agents: {}", visible_text(&flip_words(&plan.flips))));
+    plan.flips.iter().for_each(|flip| say(&format!("    {}", visible_text(&flip.words()))));
     for finding in &plan.findings {
         let (rule, message) = (visible_text(&finding.rule), visible_text(&finding.message));
         say(&format!("  {}: [{rule}] {message}", word(&finding.severity)));
@@ -193,7 +195,7 @@ fn difference(app: &App, plan: &PlanView, step: &StepRow) -> Result<(), Failure>
         }
     }
     if view.total > SHOWN {
-        say(&format!("    … {} further rows", view.total - SHOWN));
+        say(&format!("    … {} more rows", view.total - SHOWN));
     }
     Ok(())
 }
@@ -214,7 +216,7 @@ fn made(app: &App, plan: &PlanView, step: &StepRow) -> Result<(), Failure> {
         say(&format!("    + {}", visible_line(line)));
     }
     if text.total > SHOWN {
-        say(&format!("    … {} further lines", text.total - SHOWN));
+        say(&format!("    … {} more lines", text.total - SHOWN));
     }
     Ok(())
 }
@@ -227,26 +229,33 @@ pub fn listed(app: &App, as_json: bool) -> Result<u8, Failure> {
     }
     for row in &trash.rows {
         let [id, origin, kind] = [&row.id, &row.origin, &row.kind].map(|text| visible_text(text));
-        say(&format!("{id}  {origin}  {kind}, {} files, {} bytes", row.files, row.bytes));
+        say(&format!(
+            "{id}  {origin}  {kind}, {}, {}",
+            counted(row.files, "file"),
+            counted(row.bytes, "byte")
+        ));
         say(&format!("    {}", visible_text(&row.reason)));
     }
-    say(&format!("{} items, {} bytes in {}", trash.total, trash.bytes, visible_text(&trash.path)));
+    let (items, bytes) = (counted(trash.total, "item"), counted(trash.bytes, "byte"));
+    say(&format!("{items}, {bytes} in {}", visible_text(&trash.path)));
     Ok(0)
 }
 
 /// Removes everything in the trash for good.
 pub fn empty(app: &App, yes: Yes, as_json: bool) -> Result<u8, Failure> {
     let trash = Scripts(app).trash(&ChangesAsk { from: 0, count: 1 })?;
-    let all = format!("{} items, {} bytes", trash.total, trash.bytes);
+    let all = format!("{} ({})", counted(trash.total, "item"), counted(trash.bytes, "byte"));
     match yes {
-        Yes::Never => say(&format!("{all} would go for good")),
-        Yes::Asked if !agreed(&format!("Remove {all}, for good? They cannot come back."), as_json)? => {
+        Yes::Never => say(&format!("Would delete {all} permanently.")),
+        Yes::Asked if !agreed(&format!("Delete {all} permanently? This cannot be undone."), as_json)? => {
             return Ok(1);
         }
         _ => {
             let left = Scripts(app).empty_trash(&EmptyTrashAsk { items: None })?;
             if as_json {
                 print_json(&left)?;
+            } else {
+                say(&format!("Deleted {all} permanently."));
             }
         }
     }

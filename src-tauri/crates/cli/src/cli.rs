@@ -72,8 +72,8 @@ pub fn run() -> ExitCode {
 fn written(code: ExitCode, command: Option<&Command>) -> ExitCode {
     let Some(OutputEnd::Failed(why)) = output_end() else { return code };
     tell(&format!(
-        "assay: standard output could not be written: {why}. What was printed is not complete; print it where there \
-         is room"
+        "error: cannot write to standard output: {why}. The output is incomplete; free some space or write it \
+         elsewhere"
     ));
     ExitCode::from(if command.is_some_and(verdict::is_like_grep) { 2 } else { 5 })
 }
@@ -129,7 +129,7 @@ pub(crate) fn fail(failure: &Failure, json: bool) -> ExitCode {
     if json {
         print(&Printed::Json(serde_json::json!({ "error": failure }).to_string()));
     } else {
-        tell(&format!("assay: {}", visible_text(&failure.to_string())));
+        tell(&format!("error: {}", visible_text(&failure.to_string())));
     }
     ExitCode::from(match failure.code {
         Code::Refused | Code::Denied => 1,

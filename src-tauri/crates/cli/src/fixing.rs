@@ -61,7 +61,7 @@ pub fn fix(
         print_json(&json!({ "plan": null, "refused": answer.refused }))?;
     } else {
         let why = answer.refused.map(|refused| refused.why).unwrap_or_default();
-        tell(&format!("assay: {}", visible_text(&why)));
+        tell(&format!("note: {}", visible_text(&why)));
     }
     let ask = CheckAsk { paths, severity: Some(Severity::Error), rules: rules.to_vec(), convention: None };
     Ok(u8::from(!Scripts(app).check_report(&ask)?.findings.is_empty()))
@@ -78,9 +78,9 @@ fn ids(app: &App, paths: &[String]) -> Result<Vec<String>, Failure> {
         let folder = if path.ends_with("SKILL.md") { path.parent().unwrap_or(path) } else { path };
         let row = rows.iter().find(|(known, _)| known == folder).ok_or_else(|| {
             let words =
-                format!("{} is no skill of this workspace", visible_text(&path.display().to_string()));
+                format!("`{}` is not a skill of this workspace", visible_text(&path.display().to_string()));
             Failure::new(Code::NotFound, words)
-                .hint("only skills below the roots that `assay doctor` lists are fixed")
+                .hint("Only skills below the roots that `assay doctor` lists can be fixed")
         })?;
         Ok(row.1.clone())
     };

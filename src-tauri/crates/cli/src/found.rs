@@ -3,7 +3,7 @@
 use api::everywhere::{SearchHit, SearchReport};
 
 use crate::screen::visible_text;
-use crate::text::{problems, say};
+use crate::text::{counted, problems, say};
 
 /// Hits under the session they stand in.
 pub fn found(report: &SearchReport) -> String {
@@ -17,7 +17,7 @@ pub fn found(report: &SearchReport) -> String {
             last = &hit.session;
         }
         let place = if hit.seq.is_empty() {
-            format!("line {}, no event", hit.line)
+            format!("line {} (not an event)", hit.line)
         } else {
             let words = hit.stands.iter().map(|stands| format!(", {}", visible_text(&stands.words)));
             format!("#{} {}{}", visible_text(&hit.seq), visible_text(&hit.kind), words.collect::<String>())
@@ -25,19 +25,18 @@ pub fn found(report: &SearchReport) -> String {
         say(&mut text, &format!("  {place}: {}", snippet(hit)));
     }
     problems(&mut text, &report.problems);
-    for (count, words) in [
-        (report.too_long, "lines over 64 MiB were not searched"),
-        (report.dropped, "hits of the index are not in their logs any more and are not shown"),
-    ] {
-        if count > 0 {
-            say(&mut text, &format!("{count} {words}"));
-        }
+    if report.too_long > 0 {
+        say(&mut text, &format!("note: skipped {} over 64 MiB", counted(report.too_long, "line")));
+    }
+    if report.dropped > 0 {
+        let results = counted(report.dropped, "indexed result");
+        say(&mut text, &format!("note: skipped {results} whose text is gone from the log"));
     }
     if report.cut {
-        say(&mut text, "there are more hits; narrow the search");
+        say(&mut text, "note: there are more results; narrow the search");
     }
     for note in &report.notes {
-        say(&mut text, &visible_text(note));
+        say(&mut text, &format!("note: {}", visible_text(note)));
     }
     text
 }

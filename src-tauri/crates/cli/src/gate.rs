@@ -66,23 +66,26 @@ pub fn gate(app: &App, wanted: &Gate, as_json: bool) -> Result<u8, Failure> {
 
 fn words(report: &GateReport) -> String {
     let mut text = String::new();
-    report.broken.iter().for_each(|row| fact(&mut text, "broken", report, row));
+    report.broken.iter().for_each(|row| fact(&mut text, "violation", report, row));
     report.unchecked.iter().for_each(|row| fact(&mut text, "unchecked", report, row));
     report.excused.iter().for_each(|row| fact(&mut text, "excused", report, row));
     for excuse in &report.fallen {
         let [finding, path] = [&excuse.finding, &excuse.path].map(|text| visible_text(text));
-        say(&mut text, &format!("excuse fallen, line {}: [{finding}] {path}: {}", excuse.line, excuse.why));
+        say(
+            &mut text,
+            &format!("excuse no longer applies, line {}: [{finding}] {path}: {}", excuse.line, excuse.why),
+        );
     }
     let mut summed = format!(
-        "{} against {}: {} broken, {} not checked, {} excused",
+        "{} checked against {}: {}, {} not checked, {} excused",
         counted(report.skills, "skill"),
         visible_text(&report.policy),
-        report.broken.len(),
+        counted(report.broken.len() as u32, "violation"),
         report.unchecked.len(),
         report.excused.len(),
     );
     if report.suppressed > 0 {
-        summed += &format!(", {} left out by their scanners", counted(report.suppressed, "result"));
+        summed += &format!(", {} suppressed by their scanners", counted(report.suppressed, "result"));
     }
     say(&mut text, &summed);
     text

@@ -28,5 +28,5 @@ pub fn help(scripts: &Scripts<'_>, about: Option<&str>, json: bool) -> Result<u8
 fn topics(report: &ManualReport) -> String {
     let width = report.topics.iter().map(|row| row.topic.len()).max().unwrap_or_default();
     let rows = report.topics.iter().map(|row| format!("  {:width$}  {}\n", row.topic, row.title));
-    format!("Pages of the manual, by `assay help TOPIC`:\n{}", rows.collect::<String>())
+    format!("Manual pages (`assay help TOPIC`):\n{}", rows.collect::<String>())
 }

@@ -66,7 +66,7 @@ pub fn hydrate(app: &App, convention: &str, as_json: bool, wanted: &Hydrate) -> 
 fn asked(app: &App, ask: &AgentAsk) -> Result<Released, Failure> {
     match agent::begin(app, ask) {
         Ok(asking) => {
-            tell("assay: waiting for a decision in the window; Ctrl C takes the request back");
+            tell("note: waiting for your decision in the window; press Ctrl+C to cancel");
             agent::told(asking.answer()).map_err(refused)
         }
         Err(Trouble::NotRunning(_) | Trouble::NotHere) if screen::is_read_by_a_person() => {

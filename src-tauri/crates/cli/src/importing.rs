@@ -19,7 +19,7 @@ use crate::change::planned_beside;
 use crate::managing::named;
 use crate::screen::{say, tell, visible_text};
 use crate::telling::print_json;
-use crate::text::{counted, word};
+use crate::text::counted;
 use crate::typed::{Consent, typed};
 use server::{agreed_server, tell_served};
 
@@ -71,7 +71,7 @@ pub fn import(app: &App, wanted: &Import, as_json: bool) -> Result<u8, Failure> 
     let import = match (&wanted.origin_of, &wanted.source) {
         _ if !wanted.server.is_empty() => {
             let Some(source) = agreed_server(app, wanted, as_json)? else {
-                tell("assay: nothing was started");
+                tell("Canceled. Nothing was started.");
                 return Ok(1);
             };
             begin_at(app, source)?
@@ -81,7 +81,7 @@ pub fn import(app: &App, wanted: &Import, as_json: bool) -> Result<u8, Failure> 
             Scripts(app).begin_update(&ask)?.import.unwrap_or_default()
         }
         (None, Some(source)) => begin_at(app, source_of(source, wanted)?)?,
-        (None, None) => return Err(Failure::new(Code::WrongUse, "name a source")),
+        (None, None) => return Err(Failure::new(Code::WrongUse, "missing source")),
     };
     let ask = ImportAsk { import };
     let done = landed(app, wanted, &ask, as_json);
@@ -101,7 +101,10 @@ fn landed(app: &App, wanted: &Import, ask: &ImportAsk, as_json: bool) -> Result<
             return Ok(1);
         }
         ImportStage::Refused => {
-            return Err(Failure::new(Code::Refused, "nothing of it lands, for what is said above"));
+            return Err(Failure::new(
+                Code::Refused,
+                "nothing was imported, for the reasons marked REFUSED above",
+            ));
         }
         ImportStage::Fetching
         | ImportStage::Laying
@@ -132,7 +135,10 @@ fn source_of(source: &str, wanted: &Import) -> Result<OriginSource, Failure> {
     let path: PathBuf = here.join(source);
     let is_folder = path.is_dir();
     if !is_folder && !path.exists() {
-        return Err(Failure::new(Code::NotFound, format!("there is no {}", visible_text(source))));
+        return Err(Failure::new(
+            Code::NotFound,
+            format!("`{}`: no such file or directory", visible_text(source)),
+        ));
     }
     let is_repository = wanted.git || wanted.reference.is_some();
     Ok(match (is_folder, is_repository) {
@@ -154,7 +160,12 @@ fn waited(app: &App, ask: &ImportAsk, as_json: bool) -> Result<ImportView, Failu
             return Ok(view);
         }
         if said != Some(view.stage) && !as_json {
-            tell(&format!("assay: {} {}", word(&view.stage), visible_text(&view.source)));
+            let doing = match view.stage {
+                ImportStage::Fetching => "Fetching",
+                ImportStage::Laying => "Unpacking",
+                _ => "Checking",
+            };
+            tell(&format!("{doing} {}…", visible_text(&view.source)));
             said = Some(view.stage);
         }
         std::thread::sleep(TICK);
@@ -171,20 +182,24 @@ fn picked(view: &ImportView, wanted: &Import) -> Result<Vec<u32>, Failure> {
     if wanted.skills.is_empty() {
         return match rows.as_slice() {
             [one] => Ok(vec![one.skill]),
-            _ => Err(Failure::new(Code::WrongUse, format!("it has {} skills", rows.len()))
-                .hint("choose with --skill NAME, or take them --all")),
+            _ => Err(Failure::new(
+                Code::WrongUse,
+                format!("the source has {}", counted(rows.len() as u64, "skill")),
+            )
+            .hint("Select with --skill NAME, or import all with --all")),
         };
     }
     let find = |name: &String| {
         let row = rows.iter().find(|row| row.name == *name || row.folder == *name);
-        let words = || Failure::new(Code::NotFound, format!("it has no skill {}", visible_text(name)));
+        let words =
+            || Failure::new(Code::NotFound, format!("the source has no skill `{}`", visible_text(name)));
         row.map(|row| row.skill).ok_or_else(words)
     };
     wanted.skills.iter().map(find).collect()
 }
 
 fn told(view: &ImportView) {
-    say(&format!("from {}", visible_text(&view.source)));
+    say(&format!("Source: {}", visible_text(&view.source)));
     for (name, value) in [("commit", &view.commit), ("archive", &view.archive)] {
         if let Some(value) = value {
             say(&format!("  {name} {}", visible_text(value)));
@@ -204,10 +219,12 @@ fn told(view: &ImportView) {
     }
     for row in view.update.iter().flat_map(|update| &update.files) {
         let words = match row.by {
-            DivergenceWho::Here => "changed here, stays",
-            DivergenceWho::There => "changed at the source, follows",
-            DivergenceWho::Both => "changed here and at the source, stays unless --theirs names it",
-            DivergenceWho::Alike => "changed alike",
+            DivergenceWho::Here => "changed here, will be kept",
+            DivergenceWho::There => "changed at the source, will be updated",
+            DivergenceWho::Both => {
+                "changed here and at the source, will be kept; pass --theirs to overwrite it"
+            }
+            DivergenceWho::Alike => "changed to the same bytes here and at the source",
         };
         say(&format!("  {}: {words}", visible_text(&row.rel)));
     }
@@ -223,7 +240,9 @@ fn doubt(row: &DoubtRow) {
 /// Saves skills as one zip.
 pub fn export(app: &App, names: &[String], to: Option<&Path>, as_json: bool) -> Result<u8, Failure> {
     let Some(to) = to else {
-        return Err(Failure::new(Code::WrongUse, "name a file").hint("assay export --skills NAME --to FILE"));
+        return Err(
+            Failure::new(Code::WrongUse, "missing file").hint("Usage: assay export --skills NAME --to FILE")
+        );
     };
     let here = here()?;
     let saved = api::export::skills_into(&app.workspace, names, Some(&here.join(to)))?;
@@ -232,7 +251,7 @@ pub fn export(app: &App, names: &[String], to: Option<&Path>, as_json: bool) -> 
     } else {
         let path = saved.path.as_deref().unwrap_or_default();
         say(&format!(
-            "{}, {}, {} in {}",
+            "Exported {} ({}, {}) to {}",
             counted(saved.skills, "skill"),
             counted(saved.files, "file"),
             counted(saved.bytes, "byte"),

@@ -87,7 +87,7 @@ fn words(report: &LocksReport) -> String {
     }
     if let Some(required) = &report.required {
         if !required.has_lock {
-            say(&mut text, "no lock: the project has no lock file; let its tool write one, or restore it");
+            say(&mut text, "no lock file: create one with your package tool, or restore it");
         }
         for skill in required.unlocked.iter().chain(&required.unread) {
             say(&mut text, &format!("{}: {}", visible_text(&skill.path), visible_text(&skill.message)));
@@ -98,7 +98,7 @@ fn words(report: &LocksReport) -> String {
 }
 
 fn place(text: &mut String, row: &LockRow) {
-    let place = row.place.as_deref().unwrap_or("installed nowhere");
+    let place = row.place.as_deref().unwrap_or("not installed");
     let [name, place, source] = [&row.name, place, &row.source].map(visible_text);
     let from = if source.is_empty() { String::new() } else { format!(", from {source}") };
     let at = row.reference.as_ref().map(|at| format!(" at {}", visible_text(at))).unwrap_or_default();
@@ -115,8 +115,8 @@ fn place(text: &mut String, row: &LockRow) {
     for used in &row.uses {
         let whether = match used.state {
             LockUseState::AsLocked => "used as locked",
-            LockUseState::Other => "used with another text than the locked one",
-            LockUseState::Unknown => "used, with which text is not known",
+            LockUseState::Other => "used, but not with the locked text",
+            LockUseState::Unknown => "used, with unknown text",
         };
         let sessions = counted(used.sessions, "session");
         let last = shown(used.last_in.as_deref());
@@ -129,15 +129,16 @@ fn summed(report: &LocksReport) -> String {
     let states = [
         (LockState::AsLocked, "as locked"),
         (LockState::Changed, "changed"),
-        (LockState::Differs, "differing"),
+        (LockState::Differs, "different"),
         (LockState::Missing, "missing"),
         (LockState::Unchecked, "not checked"),
     ];
     let told = states.map(|(state, word)| (count(state), word));
     let told: Vec<String> =
         told.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
-    let told = if told.is_empty() { "nothing is locked".to_owned() } else { told.join(", ") };
+    let told = if told.is_empty() { "no locked skills".to_owned() } else { told.join(", ") };
     let unread = report.errors.len() as u32;
-    let unread = if unread == 0 { String::new() } else { format!(", {} not read", counted(unread, "lock")) };
-    format!("{}: {told}{unread}", counted(report.locks.len() as u32, "lock"))
+    let unread =
+        if unread == 0 { String::new() } else { format!(", {} not read", counted(unread, "lock file")) };
+    format!("{}: {told}{unread}", counted(report.locks.len() as u32, "lock file"))
 }

@@ -102,7 +102,7 @@ pub struct Which {
 /// Reads `key=value`.
 fn field(word: &str) -> Result<(String, String), String> {
     let split = word.split_once('=').filter(|(key, _)| !key.trim().is_empty());
-    let (key, value) = split.ok_or_else(|| "a field is written key=value".to_owned())?;
+    let (key, value) = split.ok_or_else(|| "expected KEY=VALUE".to_owned())?;
     Ok((key.trim().to_owned(), value.to_owned()))
 }
 
@@ -161,8 +161,8 @@ pub fn named(app: &App, name: &str, scope: Option<&str>) -> Result<SkillRow, Fai
     let winner = || found.iter().find(|row| row.states.wins);
     let only = || found.first().filter(|_| found.len() == 1 || scope.is_some());
     exact.or_else(winner).or_else(only).cloned().ok_or_else(|| {
-        Failure::new(Code::NotFound, format!("there is no skill {} here", visible_text(name)))
-            .hint("`assay skills` lists them")
+        Failure::new(Code::NotFound, format!("skill `{}` not found", visible_text(name)))
+            .hint("Run `assay skills` to list all")
     })
 }
 

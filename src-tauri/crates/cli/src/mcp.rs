@@ -52,8 +52,10 @@ pub fn serve(app: App, convention: &str, serving: &Serving) -> Result<u8, Failur
     let groups = groups.iter().filter_map(|name| ToolGroup::named(name)).collect();
     let Some(convention) = Convention::named(convention) else {
         let known: Vec<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
-        let words = format!("{convention} is not a convention Assay knows");
-        return Err(Failure::new(Code::WrongUse, words).hint(format!("known: {}", known.join(", "))));
+        let words = format!("unknown convention `{convention}`");
+        return Err(
+            Failure::new(Code::WrongUse, words).hint(format!("Possible values: {}", known.join(", ")))
+        );
     };
     check_built_ins(&app, built_ins)?;
     let sight = Sight { convention, only: Allowed::of(only.as_deref()) };
@@ -81,7 +83,7 @@ pub fn serve(app: App, convention: &str, serving: &Serving) -> Result<u8, Failur
             ConversationError::Protocol(_) => Code::WrongUse,
             ConversationError::Broken(_) => Code::Failed,
         };
-        Failure::new(code, format!("the agent could not be served: {error}"))
+        Failure::new(code, format!("cannot serve the agent: {error}"))
     })
 }
 
@@ -113,7 +115,7 @@ fn not_begun(error: &ServerInitializeError) -> ConversationError {
                 None => "nothing",
             };
             ConversationError::Protocol(format!(
-                "the conversation begins with the request `initialize`, and the agent sent {sent}"
+                "expected the request `initialize`, but the agent sent {sent}"
             ))
         }
         ServerInitializeError::UnexpectedInitializeResponse(_) => {
@@ -191,7 +193,7 @@ impl ServerHandler for Door {
         let arguments = Value::Object(call.arguments.unwrap_or_default());
         let tool = call.name.to_string();
         if !self.tools().await.map_err(|failure| broken(&failure))?.iter().any(|known| known.name == tool) {
-            return Err(ErrorData::invalid_params(format!("there is no tool {tool}"), None));
+            return Err(ErrorData::invalid_params(format!("unknown tool `{tool}`"), None));
         }
         let is_of_turn = tool == HYDRATES;
         let outcome = self.answered((tool, arguments, Form::Shown), &context).await;

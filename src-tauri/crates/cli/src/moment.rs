@@ -15,10 +15,10 @@ pub fn moment(report: &MomentReport) -> String {
     let number = if moment.numbered { "seq" } else { "record" };
     let mut text = String::new();
     say(&mut text, &head(&report.session, moment));
-    let model = moment.model.as_deref().map_or("no model recorded".to_owned(), visible_text);
-    say(&mut text, &format!("model {model}, {}", word(&moment.known)));
+    let model = moment.model.as_deref().map_or("not recorded".to_owned(), visible_text);
+    say(&mut text, &format!("model: {model}, {}", word(&moment.known)));
     moment.notes.iter().for_each(|note| say(&mut text, &visible_text(note)));
-    say(&mut text, "\ntexts of skills (reconstructed)");
+    say(&mut text, "\nskill texts (reconstructed)");
     for card in &moment.texts {
         let [letter, seq, name] =
             [&card.letter.letter, &card.seq, &card.letter.name].map(|text| visible_text(text));
@@ -26,12 +26,12 @@ pub fn moment(report: &MomentReport) -> String {
         say(&mut text, &format!("  {letter}  {number} {seq}  {name}  {hash}  {}", state(card, number)));
     }
     match &moment.inherits {
-        Some(thread) => say(&mut text, &format!("  unknown: those of thread {}", visible_text(thread))),
+        Some(thread) => say(&mut text, &format!("  unknown: skill texts of thread {}", visible_text(thread))),
         None => none(&mut text, &moment.texts),
     }
     for one in &moment.named {
         let (name, line) = (visible_text(&one.name), one.file_line);
-        say(&mut text, &format!("the agent itself names {name} behind its answers, first on line {line}"));
+        say(&mut text, &format!("the agent attributes answers to {name}, first on line {line}"));
     }
     if let Some(summary) = &moment.summary {
         let (seq, range) = (visible_text(&summary.seq), visible_text(&summary.range));
@@ -69,25 +69,26 @@ pub fn moment(report: &MomentReport) -> String {
 /// Items that were not sent are never taken for those that were.
 fn input(skill_texts: SkillTexts, moment: &MomentView) -> String {
     let texts = match skill_texts {
-        SkillTexts::Protect => "are kept behind it",
-        SkillTexts::Reference => "are named behind it",
+        SkillTexts::Protect => "kept after it",
+        SkillTexts::Reference => "named after it",
         SkillTexts::AsRecorded => {
             return match moment.items {
-                Some(items) => format!("provider input (reconstructed): {items} items"),
+                Some(items) => format!("provider input (reconstructed): {}", counted(items, "item")),
                 None => "provider input: not recorded".to_owned(),
             };
         }
     };
     format!(
-        "what another host would send, and Pixir did not: {} items; texts of skills that a compaction covers {texts}",
-        moment.items_outliving.unwrap_or_default()
+        "provider input of another host (not sent by Pixir): {}; skill texts covered by a compaction are \
+         {texts}",
+        counted(moment.items_outliving.unwrap_or_default(), "item")
     )
 }
 
 fn head(session: &str, moment: &MomentView) -> String {
     let step = match &moment.what {
         Step::Call { number, of } => format!("before call {number} of {of}"),
-        Step::Failed => "before the call that failed".to_owned(),
+        Step::Failed => "before the failed call".to_owned(),
         Step::End => "at the end".to_owned(),
     };
     let turn = moment.turn.map(|turn| format!("turn {turn}, ")).unwrap_or_default();
@@ -97,7 +98,7 @@ fn head(session: &str, moment: &MomentView) -> String {
 
 fn state(card: &TextCard, number: &str) -> String {
     if card.known == Known::Unknown {
-        return "unknown whether it was in context yet".to_owned();
+        return "unknown if already in context".to_owned();
     }
     match &card.state {
         TextState::Full => "in full".to_owned(),
@@ -106,9 +107,9 @@ fn state(card: &TextCard, number: &str) -> String {
         TextState::Dropped { at, named, after } => {
             let behind = match (named, after) {
                 (true, _) => "name kept",
-                (false, AfterDrop::GivenAgain) => "given again",
-                (false, AfterDrop::NotGivenAgain) => "not given again",
-                (false, AfterDrop::Unknown) => "not recorded whether it was given again",
+                (false, AfterDrop::GivenAgain) => "sent again",
+                (false, AfterDrop::NotGivenAgain) => "not sent again",
+                (false, AfterDrop::Unknown) => "not recorded if sent again",
             };
             format!("dropped at {number} {}, {behind}", visible_text(at))
         }
@@ -118,7 +119,7 @@ fn state(card: &TextCard, number: &str) -> String {
 fn list(text: &mut String, listed: &ListedThen) {
     let added = if listed.added == 0 { String::new() } else { format!(", {} added later", listed.added) };
     let count = counted(listed.total, "skill");
-    say(text, &format!("\nlist of skills (recorded): {count}, on line {}{added}", listed.file_line));
+    say(text, &format!("\nskill catalog (recorded): {count}, on line {}{added}", listed.file_line));
     let names: Vec<String> = listed.names.iter().map(|name| visible_text(name)).collect();
     say(text, &format!("  {}", names.join(", ")));
     if !listed.bare.is_empty() {
@@ -129,13 +130,13 @@ fn list(text: &mut String, listed: &ListedThen) {
 
 fn catalog(text: &mut String, catalog: &CatalogThen) {
     let words = match catalog.found {
-        CatalogFound::NotRecorded => "none is recorded at this point".to_owned(),
-        CatalogFound::Today => "its hash is that of today's catalog".to_owned(),
-        CatalogFound::Snapshots => "recorded snapshots and today's skills give its hash".to_owned(),
-        CatalogFound::Nowhere => format!("nothing gives its hash, {} catalogs tried", catalog.tried),
+        CatalogFound::NotRecorded => "not recorded at this point".to_owned(),
+        CatalogFound::Today => "same hash as today's catalog".to_owned(),
+        CatalogFound::Snapshots => "rebuilt from recorded snapshots and today's skills".to_owned(),
+        CatalogFound::Nowhere => format!("not rebuilt, tried {}", counted(catalog.tried, "catalog")),
     };
     let hash = catalog.hash.as_deref().map_or("no hash".to_owned(), visible_text);
-    say(text, &format!("\ncatalog of skills ({}): {hash}, {words}", word(&catalog.known)));
+    say(text, &format!("\nskill catalog ({}): {hash}, {words}", word(&catalog.known)));
     catalog.differs.iter().for_each(|differs| say(text, &format!("  {}", visible_text(differs))));
 }
 
@@ -154,13 +155,13 @@ fn item(text: &mut String, item: &ItemReport) {
         .collect();
     let (seq, known) = (visible_text(&about.seq), word(&about.known));
     say(text, &format!("\n[{}] {}, seq {seq}, {known}", about.number, words.join(", ")));
-    clip(text, &about.text, "; --json prints them");
+    clip(text, &about.text, "; use --json for all");
 }
 
 /// A text as far as it is told, and how long it is.
 fn clip(text: &mut String, clip: &Clip, rest: &str) {
     say(text, &lines(&clip.text));
     if clip.cut {
-        say(text, &format!("[{} bytes in all{rest}]", clip.bytes));
+        say(text, &format!("[{} in total{rest}]", counted(clip.bytes, "byte")));
     }
 }

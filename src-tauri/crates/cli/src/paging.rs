@@ -63,7 +63,7 @@ pub fn show(
                 left = left.map(|left| left.saturating_sub(rows(piece, page.columns)));
                 break;
             }
-            say(&format!("{piece} [this line goes on]"));
+            say(&format!("{piece} [line continues]"));
             left = Some(0);
             rest = more;
         }
@@ -143,7 +143,7 @@ mod tests {
         let (shown, whole) = pages(&long, &[Turn::Next; 100]);
         assert!(whole && shown.len() >= 6, "two columns each");
         let again: String =
-            shown.concat().iter().map(|line| line.trim_end_matches(" [this line goes on]")).collect();
+            shown.concat().iter().map(|line| line.trim_end_matches(" [line continues]")).collect();
         assert_eq!(again, long.concat());
         assert!(!pages(&long, &[Turn::Next]).1);
     }

@@ -14,7 +14,7 @@ use api::{App, Approval, Code, Failure};
 
 use crate::paging::{self, PageSize, Turn};
 use crate::screen::{self, visible_line, visible_text};
-use crate::text::short;
+use crate::text::{counted, short};
 
 /// How often a running command is looked after.
 const TICK: Duration = Duration::from_millis(30);
@@ -22,8 +22,8 @@ const TICK: Duration = Duration::from_millis(30);
 /// Shows what is asked, takes the answers, and gives what was released.
 pub fn decides(app: &App, ask: &AgentAsk) -> Result<Released, Failure> {
     if !std::io::stdin().is_terminal() {
-        return Err(Failure::new(Code::Refused, "nobody is here to decide: Assay’s window is not open")
-            .hint("open it with `assay`, or ask from a terminal; nothing was run"));
+        return Err(Failure::new(Code::Refused, "not a terminal, and Assay’s window is not open")
+            .hint("Nothing was run. Open the window with `assay`, or run this command in a terminal"));
     }
     carried(app, &submit(app, ask)?, &mut typed)
 }
@@ -33,8 +33,8 @@ pub fn said_yes(app: &App, ask: &AgentAsk) -> Result<Released, Failure> {
     carried(app, &submit(app, ask)?, &mut |question| match question {
         Question::Page { .. } => Said::All,
         Question::Run { reads_only: true, .. } | Question::Send { secrets: 0 } => Said::Yes,
-        Question::Run { .. } => Said::No("--yes does not cover what does not provably only read"),
-        Question::Send { .. } => Said::No("--yes does not cover output in which likely secrets were found"),
+        Question::Run { .. } => Said::No("--yes covers only commands that provably only read"),
+        Question::Send { .. } => Said::No("--yes does not cover output with likely secrets"),
     })
 }
 
@@ -108,7 +108,7 @@ fn asked_words(request: &RequestView, facts: &RunFacts) -> Vec<String> {
     let (name, scope) = (visible_text(&skill.name), visible_text(&skill.scope));
     let mut words = vec![
         String::new(),
-        format!("{name} ({scope}, {}) asks for the output of", short(&skill.hash, "")),
+        format!("{name} ({scope}, {}) requests the output of", short(&skill.hash, "")),
         String::new(),
     ];
     words.extend(request.command.text.split('\n').map(|line| format!("    {}", visible_line(line))));
@@ -118,10 +118,10 @@ fn asked_words(request: &RequestView, facts: &RunFacts) -> Vec<String> {
             words.push(format!("{name:12} {told}"));
         }
     };
-    row("is", visible_text(&request.command.words));
+    row("command", visible_text(&request.command.words));
     row("adds", joined(&request.command.added));
     row("changed", joined(&facts.changed));
-    row("asked by", visible_text(&facts.asker));
+    row("requested by", visible_text(&facts.asker));
     row("activation", visible_text(&facts.activation));
     if let Some(program) = &facts.resolves {
         let (path, hash) = (visible_text(&program.path), short(&program.hash, ""));
@@ -134,7 +134,7 @@ fn asked_words(request: &RequestView, facts: &RunFacts) -> Vec<String> {
     row("sandbox", visible_text(&facts.sandbox.words));
     row("limits", visible_text(&facts.limits));
     let (given, place) = (visible_text(&facts.reason_given), visible_text(&facts.reason_place));
-    row("its words", format!("“{given}”, {place}"));
+    row("reason given", format!("“{given}”, {place}"));
     words.push(String::new());
     for choice in &facts.lifetimes {
         let told = format!("{} {}", visible_text(&choice.covers), visible_text(&choice.not_covered));
@@ -152,7 +152,11 @@ fn send(
     let secrets = facts.secrets.len();
     let mut words = vec![
         String::new(),
-        format!("{}, {} bytes read, nothing sent yet:", visible_text(&facts.end), facts.stdout_bytes),
+        format!(
+            "{}, {} read, nothing sent yet:",
+            visible_text(&facts.end),
+            counted(facts.stdout_bytes, "byte")
+        ),
         String::new(),
     ];
     words.extend(output(approval, request)?.iter().map(|line| format!("  {}", visible_line(line))));
@@ -207,7 +211,7 @@ fn shown_whole(words: &[String], answer: Answers<'_>) -> bool {
 fn typed(question: Question<'_>) -> Said {
     let words = match &question {
         Question::Page { shown, lines } => {
-            format!("[{shown} of {lines} lines shown] Enter shows the next page, [a]ll of it, [n]o: ")
+            format!("[{shown} of {lines} lines] Enter for the next page, [a]ll, [n]o: ")
         }
         Question::Run { lifetimes, .. } => {
             let offered = lifetimes.iter().map(|choice| match choice.lifetime {
@@ -218,8 +222,8 @@ fn typed(question: Question<'_>) -> Said {
             });
             format!("\nRun it? {}, [N]o: ", offered.collect::<Vec<_>>().join(", "))
         }
-        Question::Send { secrets: 0 } => "\nRelease it? [y/N]: ".to_owned(),
-        Question::Send { .. } => "\nRelease it? [r]edact and release, [y]es as it is, [N]o: ".to_owned(),
+        Question::Send { secrets: 0 } => "\nSend it? [y/N]: ".to_owned(),
+        Question::Send { .. } => "\nSend it? [r]edact and send, [y]es as is, [N]o: ".to_owned(),
     };
     loop {
         screen::ask(&words);

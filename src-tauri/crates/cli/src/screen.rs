@@ -166,7 +166,7 @@ pub fn terminal_size() -> Option<(usize, usize)> {
 
 /// A fault of this program is told as everything else is: its words may quote a text.
 pub fn draw_panics() {
-    std::panic::set_hook(Box::new(|panic| tell(&format!("assay: a fault of this program: {panic}"))));
+    std::panic::set_hook(Box::new(|panic| tell(&format!("error: internal error: {panic}"))));
 }
 
 fn out(bytes: &[u8]) {

@@ -34,7 +34,7 @@ pub fn prefix(report: &PrefixReport) -> String {
     let mut text = String::new();
     say(&mut text, &head);
     for section in &report.sections {
-        say(&mut text, &format!("\n[{}] {} bytes", visible_text(&section.holds), section.bytes));
+        say(&mut text, &format!("\n[{}] {}", visible_text(&section.holds), counted(section.bytes, "byte")));
         say(&mut text, &lines(&section.text));
     }
     text
@@ -60,8 +60,8 @@ fn skill(skill: &SkillReportRow) -> [String; 5] {
     let state = if skill.state == "wins" { "winning".to_owned() } else { skill.state.replace('_', " ") };
     let hidden = if skill.disable_model_invocation { ", hidden from model" } else { "" };
     let cut = match skill.listing {
-        SkillListing::Cut => ", left out of the listing",
-        SkillListing::Part => ", shortened in the listing",
+        SkillListing::Cut => ", left out of the catalog",
+        SkillListing::Part => ", description shortened in the catalog",
         SkillListing::Whole | SkillListing::Not => "",
     };
     [
@@ -100,7 +100,7 @@ fn listing(fact: &ListingFact) -> String {
         left => format!("{left} left out"),
     });
     let recorded = fact.recorded.as_ref().map(|recorded| format!("\n{}", self::recorded(recorded)));
-    format!("listing: {taken}; {}{}", parts.join(", "), recorded.unwrap_or_default())
+    format!("catalog: {taken}; {}{}", parts.join(", "), recorded.unwrap_or_default())
 }
 
 /// The last list that a session recorded, in one line.
@@ -109,7 +109,7 @@ pub fn recorded(recorded: &RecordedListing) -> String {
     let size = recorded.size.map(|size| format!(", {size} {}", unit(&recorded.unit))).unwrap_or_default();
     let names = recorded.names_only.map(|names| format!(", {names} by name only")).unwrap_or_default();
     let (id, skills) = (visible_text(&recorded.session), counted(u64::from(recorded.total), "skill"));
-    format!("last recorded: {skills}{names}{size}, in session {id}{at}, record {}", recorded.line)
+    format!("last recorded catalog: {skills}{names}{size}, in session {id}{at}, record {}", recorded.line)
 }
 
 /// A unit in words: a column is what one narrow character takes.
@@ -175,7 +175,7 @@ pub fn words(report: &DiffReport) -> String {
 
 fn state(report: &DiffReport) -> String {
     match report.state {
-        DriftState::Identical => "Snapshot equals disk. Nothing to compare.\n".to_owned(),
+        DriftState::Identical => "Unchanged. The file has the recorded text.\n".to_owned(),
         DriftState::Deleted => "Deleted. The log holds the last copy.\n".to_owned(),
         other => format!("{}\n", spaced(&other)),
     }
@@ -189,8 +189,8 @@ pub fn doctor(report: &DoctorReport) -> String {
     for (name, value) in [
         ("workspace", Some(&report.workspace)),
         ("home", report.home.as_ref()),
-        ("pixir_home", report.pixir_home.as_ref()),
-        ("kept", report.kept.as_ref()),
+        ("PIXIR_HOME", report.pixir_home.as_ref()),
+        ("data directory", report.kept.as_ref()),
     ] {
         let value = value.map_or("not set".to_owned(), |value| visible_text(value));
         say(&mut text, &format!("{name}: {value}"));
@@ -203,7 +203,7 @@ pub fn doctor(report: &DoctorReport) -> String {
         let [source, path, found] = [&place.source, &place.path, &place.found].map(|text| visible_text(text));
         say(&mut text, &format!("{source}: {path} ({found})"));
     }
-    say(&mut text, &format!("{}, {} damaged", counted(report.sessions, "session"), report.damaged));
+    say(&mut text, &format!("{}, {} corrupt", counted(report.sessions, "session"), report.damaged));
     problems(&mut text, &report.problems);
     text
 }
@@ -214,9 +214,9 @@ pub fn evidence(view: &KeepingView) -> String {
     let place = if view.in_pixirs_logs { "Pixir’s logs" } else { "companion logs" };
     say(&mut text, &format!("{place}: {}", visible_text(&view.why)));
     if let Some(companions) = &view.companions {
-        say(&mut text, &format!("companion logs lie in {}", visible_text(companions)));
+        say(&mut text, &format!("companion logs: {}", visible_text(companions)));
     }
-    say(&mut text, "to write into Pixir’s logs means:");
+    say(&mut text, "Writing to Pixir’s logs means:");
     for sentence in &view.consequences {
         say(&mut text, &format!("  {}", visible_text(sentence)));
     }
@@ -227,10 +227,10 @@ pub fn evidence(view: &KeepingView) -> String {
 pub fn policy(report: &PolicyReport) -> String {
     let mut text = String::new();
     let (pixir, assay) = (&report.pixir, &report.assay);
-    let safe = if pixir.safe_command { "a safe command" } else { "no safe command" };
+    let safe = if pixir.safe_command { "safe command" } else { "not a safe command" };
     say(&mut text, &format!("Pixir: {}, {safe}", visible_text(&pixir.decision)));
     if let Some(token) = &pixir.outside_workspace_token {
-        say(&mut text, &format!("Pixir: {} leads out of the workspace", visible_text(token)));
+        say(&mut text, &format!("Pixir: {} is outside the workspace", visible_text(token)));
     }
     say(&mut text, &format!("Assay: {}", visible_text(&assay.decision)));
     for reason in &assay.reasons {
@@ -241,7 +241,7 @@ pub fn policy(report: &PolicyReport) -> String {
 
 /// Context sources with the rule that holds for each.
 pub fn sources(report: &SourcesReport) -> String {
-    let mut rows = vec![["SKILL", "SOURCE", "RULE", "DECLARED", "WHAT"].map(str::to_owned)];
+    let mut rows = vec![["SKILL", "SOURCE", "RULE", "DECLARED", "COMMAND"].map(str::to_owned)];
     for source in &report.sources {
         let words: Vec<_> = source.run.iter().map(|word| visible_text(word)).collect();
         let rule =
@@ -251,12 +251,13 @@ pub fn sources(report: &SourcesReport) -> String {
             [&source.skill, &source.id, &source.declared].map(|text| visible_text(text));
         rows.push([skill, id, rule, declared, what]);
     }
-    if rows.len() == 1 { "no skill declares a context source here\n".to_owned() } else { table(&rows) }
+    if rows.len() == 1 { "No skill declares a context source.\n".to_owned() } else { table(&rows) }
 }
 
 pub(crate) fn problems(text: &mut String, problems: &[ProblemRow]) {
     for problem in problems {
-        say(text, &format!("{}: {}", visible_text(&problem.code), visible_text(&problem.message)));
+        let [code, message] = [&problem.code, &problem.message].map(|text| visible_text(text));
+        say(text, &format!("warning: [{code}] {message}"));
     }
 }
 

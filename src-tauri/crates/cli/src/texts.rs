@@ -56,11 +56,11 @@ fn whole(view: &SavedTextsView, start: &str) -> Result<String, Failure> {
     let saved = || view.texts.iter().filter(|text| text.saved.is_some() && text.id.starts_with(start));
     match (saved().next(), saved().count()) {
         (Some(text), 1) => Ok(text.id.clone()),
-        (None, _) => Err(Failure::new(Code::NotFound, format!("no saved text begins with {start}"))
-            .hint("assay texts lists them")),
+        (None, _) => Err(Failure::new(Code::NotFound, format!("no saved text matches `{start}`"))
+            .hint("Run `assay texts` to list all")),
         (Some(_), several) => {
-            let words = format!("{several} saved texts begin with {start}");
-            Err(Failure::new(Code::WrongUse, words).hint("type more of the id"))
+            let words = format!("`{start}` matches {several} saved texts");
+            Err(Failure::new(Code::WrongUse, words).hint("Pass a longer id"))
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::screen::visible_text;
 /// A word of a fixed set, as it was typed.
 pub(crate) fn typed<T: DeserializeOwned>(word: &str) -> Result<T, Failure> {
     serde_json::from_value(word.into()).map_err(|error| {
-        Failure::new(Code::WrongUse, format!("{} is not known here: {error}", visible_text(word)))
+        Failure::new(Code::WrongUse, format!("invalid value `{}`: {error}", visible_text(word)))
     })
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn mode(word: &str) -> Result<Mode, String> {
         "auto" => Ok(Mode::Auto),
         "ask" => Ok(Mode::Ask),
         "read_only" | "read-only" => Ok(Mode::ReadOnly),
-        _ => Err("known: auto, ask, read_only".to_owned()),
+        _ => Err("possible values: auto, ask, read_only".to_owned()),
     }
 }
 

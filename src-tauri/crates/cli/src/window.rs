@@ -11,13 +11,13 @@ const NAME: &str = if cfg!(windows) { "assay-window.exe" } else { "assay-window"
 pub fn open(arguments: &Arguments) -> ExitCode {
     let beside = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join(NAME)));
     let Some(program) = beside else {
-        tell(&format!("assay: where this program lies is unknown, so {NAME} beside it cannot be started"));
+        tell(&format!("error: cannot start {NAME}: the path of this program is unknown"));
         return ExitCode::from(5);
     };
     if !has_display(|name| std::env::var_os(name)) {
         tell(
-            "assay: there is no display to open the window on: neither WAYLAND_DISPLAY nor DISPLAY is set. `assay --help` \
-             lists what can be asked without a window",
+            "error: cannot open the window: neither WAYLAND_DISPLAY nor DISPLAY is set. Run `assay --help` for \
+             the commands that need no window",
         );
         return ExitCode::from(5);
     }
@@ -29,7 +29,7 @@ pub fn open(arguments: &Arguments) -> ExitCode {
         Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(5)),
         Err(error) => {
             tell(&format!(
-                "assay: {} did not start: {error}. `assay --help` lists what can be asked without a window",
+                "error: cannot start `{}`: {error}. Run `assay --help` for the commands that need no window",
                 visible_text(&program.display().to_string())
             ));
             ExitCode::from(5)

@@ -104,7 +104,7 @@ pub fn list(folder: &Path) -> Result<Vec<Entry>, Fault> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| fault(&error))? {
         let entry = entry.map_err(|error| fault(&error))?;
-        let kind = entry.file_type().map_or(Kind::Other("thing that cannot be looked at"), Kind::of);
+        let kind = entry.file_type().map_or(Kind::Other("unreadable entry"), Kind::of);
         entries.push(Entry { name: entry.file_name(), kind });
     }
     entries.sort_by(|a, b| a.name.as_encoded_bytes().cmp(b.name.as_encoded_bytes()));

@@ -78,19 +78,19 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
         match &self.cause {
-            Cause::Missing => write!(f, "{path} does not exist"),
-            Cause::Denied => write!(f, "{path} may not be read by this user; check its permissions"),
-            Cause::NotAFolder => write!(f, "{path} is not a folder"),
-            Cause::NotAFile(what) => write!(f, "{path} is a {what}, not a file"),
+            Cause::Missing => write!(f, "`{path}`: no such file or directory"),
+            Cause::Denied => write!(f, "`{path}`: permission denied; check its permissions"),
+            Cause::NotAFolder => write!(f, "`{path}` is not a folder"),
+            Cause::NotAFile(what) => write!(f, "`{path}` is a {what}, not a file"),
             Cause::TooLarge { size, limit } => {
-                write!(f, "{path} has {size} bytes; Assay reads at most {limit} of such a file")
+                write!(f, "`{path}` has {size} bytes; Assay reads at most {limit} of such a file")
             }
-            Cause::Exists => write!(f, "{path} was not made: something is there already"),
-            Cause::Loop => write!(f, "{path} is a link that leads back to itself"),
-            Cause::Outside => write!(f, "{path} leads outside the folder it belongs to"),
-            Cause::Full => write!(f, "{path} was not written: no space is left there"),
-            Cause::ReadOnly => write!(f, "{path} was not written: the place is read-only"),
-            Cause::Other(words) => write!(f, "{path}: {words}"),
+            Cause::Exists => write!(f, "`{path}` already exists"),
+            Cause::Loop => write!(f, "`{path}` is a link to itself"),
+            Cause::Outside => write!(f, "`{path}` leads outside its folder"),
+            Cause::Full => write!(f, "`{path}` was not written: no space left on the device"),
+            Cause::ReadOnly => write!(f, "`{path}` was not written: read-only file system"),
+            Cause::Other(words) => write!(f, "`{path}`: {words}"),
         }
     }
 }

@@ -110,7 +110,7 @@ impl Folder {
         let (file, mut bytes) = (self.opened(rel)?, Vec::new());
         let fault = |error: std::io::Error| Fault::from_io(&self.path.join(rel), &error);
         if !file.metadata().map_err(fault)?.is_file() {
-            return Err(Fault::new(&self.path.join(rel), Cause::NotAFile("no regular file")));
+            return Err(Fault::new(&self.path.join(rel), Cause::NotAFile("not a regular file")));
         }
         std::io::Read::read_to_end(&mut std::io::Read::take(file, most), &mut bytes).map_err(fault)?;
         Ok(bytes)

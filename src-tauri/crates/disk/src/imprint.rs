@@ -188,8 +188,7 @@ impl Taking<'_> {
         let shown = self.top.join(rel);
         let fault = |error: &io::Error| Fault::from_io(&shown, error);
         if self.parts.len() >= self.bounds.parts || rel.iter().count() > DEEPEST {
-            let words =
-                format!("it holds more than {} files or {DEEPEST} folders in each other", self.bounds.parts);
+            let words = format!("it holds more than {} files or {DEEPEST} nested folders", self.bounds.parts);
             return Err(Fault::new(self.top, Cause::Other(words)));
         }
         let found = dir.symlink_metadata(name).map_err(|error| fault(&error))?;
@@ -243,7 +242,7 @@ fn hashed(mut file: &File, limit: u64) -> io::Result<(u64, Digest)> {
                 size += count as u64;
                 // It may grow while it is read; a longer one than is taken of anything is no file to move.
                 if size > limit {
-                    return Err(io::Error::other("it grows while it is read"));
+                    return Err(io::Error::other("it grew while it was read"));
                 }
                 hashing.add(&piece[..count]);
             }

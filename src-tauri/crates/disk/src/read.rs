@@ -261,7 +261,7 @@ impl LogFile {
         }
         let bytes = (made.make)(&self.path)?;
         if Digest::of(&bytes) != made.digest {
-            let words = "it has changed since it was read".to_owned();
+            let words = "it changed since it was read".to_owned();
             return Err(Fault::new(&self.path, Cause::Other(words)));
         }
         Ok(Arc::clone(held(&made.bytes).get_or_insert_with(|| Arc::new(bytes))))
@@ -295,7 +295,7 @@ impl LogFile {
     fn reopened(&self) -> Result<File, Fault> {
         let (file, found) = open_regular(&self.path)?;
         if (found.stamp.device, found.stamp.inode) != self.identity {
-            let words = "another file has taken its place since it was read".to_owned();
+            let words = "it was replaced since it was read".to_owned();
             return Err(Fault::new(&self.path, Cause::Other(words)));
         }
         Ok(file)

@@ -69,7 +69,7 @@ impl<'de> Visitor<'de> for UniqueVisitor {
         while let Some(key) = members.next_key::<String>()? {
             if map.contains_key(&key) {
                 let shown: String = key.chars().take(80).collect();
-                return Err(A::Error::custom(format!("the key {shown:?} stands in one object twice")));
+                return Err(A::Error::custom(format!("the key {shown:?} is twice in one object")));
             }
             let UniqueValue(value) = members.next_value()?;
             map.insert(key, value);
@@ -90,7 +90,7 @@ mod tests {
             "{\"x\": {}, \"y\": {\"a\": 1,\n\"a\": null}}",
         ] {
             let error = unique_json(text.as_bytes()).expect_err(text).to_string();
-            assert!(error.contains("the key \"a\" stands in one object twice"), "{text}: {error}");
+            assert!(error.contains("the key \"a\" is twice in one object"), "{text}: {error}");
         }
     }
 

@@ -334,9 +334,9 @@ impl fmt::Display for Verdict {
         let missing = match (&self.state, self.basis) {
             (_, Basis::Digest | Basis::WholeText | Basis::Template | Basis::Nothing) => "",
             (State::Identical, Basis::Part) => {
-                return f.write_str("this part is the same; only a part was recorded");
+                return f.write_str("this part is unchanged; only a part was recorded");
             }
-            (State::Identical, _) => return f.write_str("the body is the same; only the body was recorded"),
+            (State::Identical, _) => return f.write_str("the body is unchanged; only the body was recorded"),
             (State::Deleted, Basis::Part) => return f.write_str("the log holds the last copy of a part"),
             (State::Deleted, _) => return f.write_str("the log holds the last copy of the body"),
             (_, Basis::Part) => "; only a part was recorded",

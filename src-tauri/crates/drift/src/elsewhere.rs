@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(moved.to_string(), "now at /y; only the body was recorded");
         let unknown = Recorded { path: Path::new(""), ..recorded };
         let nowhere = classify(&unknown, &Now::default(), &read);
-        assert_eq!(nowhere.to_string(), "the log does not say which file it came from");
+        assert_eq!(nowhere.to_string(), "the log does not name the file");
         assert!(nowhere.found_at(&unknown, &present("/y", false), &read).holds());
     }
 }

@@ -56,23 +56,23 @@ fn verdict(recorded: &Recorded<'_>, disk: Option<&[u8]>) -> Verdict {
 /// Does to a text what a verdict's steps say, by their words alone.
 fn follow(text: &str, steps: &[Step]) -> String {
     steps.iter().fold(text.to_owned(), |text, step| match step.to_string().as_str() {
-        "the byte order mark was taken off" => text.trim_start_matches('\u{feff}').to_owned(),
-        "the frontmatter was taken off" => {
+        "byte order mark removed" => text.trim_start_matches('\u{feff}').to_owned(),
+        "frontmatter removed" => {
             let fence = |line: &str| line.trim_end() == "---";
             let lines: Vec<&str> = text.split_inclusive('\n').collect();
             let end = lines.iter().skip(1).position(|line| fence(line)).unwrap() + 2;
             lines[end..].concat()
         }
-        "CRLF was made LF" => text.replace("\r\n", "\n"),
-        "blanks and line breaks at the beginning were taken off" => text.trim_ascii_start().to_owned(),
-        "blanks and line breaks at the end were taken off" => text.trim_ascii_end().to_owned(),
-        "CRLF was kept" | "nothing was taken off" => text,
-        lines if lines.starts_with("line") => {
+        "CRLF changed to LF" => text.replace("\r\n", "\n"),
+        "leading whitespace removed" => text.trim_ascii_start().to_owned(),
+        "trailing whitespace removed" => text.trim_ascii_end().to_owned(),
+        "CRLF kept" | "unchanged" => text,
+        lines if lines.starts_with("only line") => {
             let numbers: Vec<usize> = lines.split(' ').filter_map(|word| word.parse().ok()).collect();
             let (first, last) = (numbers[0], *numbers.last().unwrap());
             text.split_inclusive('\n').skip(first - 1).take(last + 1 - first).collect()
         }
-        words => panic!("nobody can follow {words:?}"),
+        words => panic!("unknown step {words:?}"),
     })
 }
 

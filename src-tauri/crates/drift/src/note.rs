@@ -49,7 +49,7 @@ impl Note {
             Self::LineEnds { left, right } => line_ends(*left, *right),
             Self::NoFinalNewline(side) => format!("No newline at the end of the text {}.", name(side)),
             Self::ByteOrderMark(side) => format!(
-                "The text {} begins with a byte order mark; Pixir reads no frontmatter behind one.",
+                "The text {} begins with a byte order mark; Pixir reads no frontmatter after one.",
                 name(side)
             ),
             Self::Replaced(side, bytes) => format!(
@@ -162,7 +162,7 @@ mod tests {
         check(
             b"\xef\xbb\xbfa\n",
             b"a\n",
-            &["The text recorded begins with a byte order mark; Pixir reads no frontmatter behind one."],
+            &["The text recorded begins with a byte order mark; Pixir reads no frontmatter after one."],
         );
         check(b"a\n", b"a", &["No newline at the end of the text on disk."]);
         check(b"a", b"b", &[]);
@@ -177,7 +177,7 @@ mod tests {
         check(
             b"a\n",
             b"\xef\xbb\xbfa\n",
-            &["The text on disk begins with a byte order mark; Pixir reads no frontmatter behind one."],
+            &["The text on disk begins with a byte order mark; Pixir reads no frontmatter after one."],
         );
     }
 }

@@ -172,9 +172,9 @@ impl fmt::Display for State {
             Self::ShadowedNow { by } => write!(f, "by {}", by.scope),
             Self::InAnotherVersion { to } => write!(f, "now at {}", to.path.display()),
             Self::Deleted => f.write_str("the log holds the last copy"),
-            Self::Filled(holes) => write!(f, "but for {}", listed(holes.iter())),
+            Self::Filled(holes) => write!(f, "except {}", listed(holes.iter())),
             Self::ChangedByAgent(holes) => {
-                write!(f, "{} taken away", listed(holes.iter().filter(|hole| hole.blanked)))
+                write!(f, "{} removed", listed(holes.iter().filter(|hole| hole.blanked)))
             }
             Self::Unverifiable(why) => why.fmt(f),
         }
@@ -202,9 +202,9 @@ impl fmt::Display for Why {
             Self::NoText => f.write_str("no text was recorded"),
             Self::Mismatch => f.write_str("recorded hash does not match recorded text"),
             Self::Unreadable(fault) => f.write_str(fault),
-            Self::OtherMachine => f.write_str("the recorded path is one of another machine"),
-            Self::NoPlace => f.write_str("the log does not say which file it came from"),
-            Self::PartUnknown => f.write_str("the recorded lines cannot be told to be the file's"),
+            Self::OtherMachine => f.write_str("the recorded path is on another machine"),
+            Self::NoPlace => f.write_str("the log does not name the file"),
+            Self::PartUnknown => f.write_str("the recorded lines may not be from the file"),
             Self::TooManyPlaces => f.write_str("the file has too many placeholders"),
         }
     }

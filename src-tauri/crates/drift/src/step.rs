@@ -44,22 +44,20 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Read(words) => words,
-            Self::Mark => "the byte order mark was taken off",
-            Self::Frontmatter => "the frontmatter was taken off",
-            Self::LineEnds => "CRLF was made LF",
-            Self::Beginning => "blanks and line breaks at the beginning were taken off",
-            Self::End => "blanks and line breaks at the end were taken off",
-            Self::Called => {
-                "what the agent had added at the end, the words it was called with, was taken off"
-            }
-            Self::Lines(from, to) if from == to => return write!(f, "line {from} was taken"),
-            Self::Lines(from, to) => return write!(f, "lines {from} to {to} were taken"),
-            Self::Filled(1) => "1 place was filled in with what the recorded text has there",
+            Self::Mark => "byte order mark removed",
+            Self::Frontmatter => "frontmatter removed",
+            Self::LineEnds => "CRLF changed to LF",
+            Self::Beginning => "leading whitespace removed",
+            Self::End => "trailing whitespace removed",
+            Self::Called => "arguments at the end removed",
+            Self::Lines(from, to) if from == to => return write!(f, "only line {from}"),
+            Self::Lines(from, to) => return write!(f, "only lines {from} to {to}"),
+            Self::Filled(1) => "1 placeholder filled in from the recorded text",
             Self::Filled(places) => {
-                return write!(f, "{places} places were filled in with what the recorded text has there");
+                return write!(f, "{places} placeholders filled in from the recorded text");
             }
-            Self::CrlfKept => "CRLF was kept",
-            Self::Nothing => "nothing was taken off",
+            Self::CrlfKept => "CRLF kept",
+            Self::Nothing => "unchanged",
         })
     }
 }

@@ -73,10 +73,9 @@ impl Allowed {
                     match value.text().map(word) {
                         Some(Some(written)) => rules.push(AllowedRule::of(written, line)),
                         Some(None) => say(line, "A part of `allowed-tools` is empty.".to_owned()),
-                        None => say(
-                            line,
-                            "A part of `allowed-tools` is no text, so it counts for nothing.".to_owned(),
-                        ),
+                        None => {
+                            say(line, "A part of `allowed-tools` is not text, so it is ignored.".to_owned())
+                        }
                     }
                 }
                 if is_unreadable(&field.value) {
@@ -87,14 +86,14 @@ impl Allowed {
                 rules.extend(words_of(value).into_iter().map(|written| AllowedRule::of(written, field.line)));
             }
             Value::Map(_) => {
-                say(field.line, "`allowed-tools` is a mapping and no list, so it allows no tool.".to_owned());
+                say(field.line, "`allowed-tools` is a mapping, not a list, so it allows no tool.".to_owned());
             }
         }
         for rule in &rules {
             let count = |sought| rule.written.matches(sought).count();
             if count('(') != count(')') {
                 let words =
-                    "has parentheses that do not close, so it means only a tool of exactly this name.";
+                    "has parentheses that do not close, so it matches only a tool of exactly this name.";
                 say(rule.line, format!("`{}` {words}", rule.written));
             }
         }

@@ -30,7 +30,7 @@ pub fn built_ins() -> Vec<(Box<dyn CodeSkill>, AtFirst)> {
         (Box::new(Shell), AtFirst::On),
         (
             Box::new(Weather::of(OpenMeteo::default())),
-            AtFirst::Off("It asks a service on the network, so it is off until it is switched on."),
+            AtFirst::Off("It uses a service on the network, so it is disabled by default."),
         ),
     ]
 }

@@ -202,11 +202,11 @@ impl CodeTool {
     /// required, or give one a value of another kind.
     pub fn check(&self, arguments: &Value) -> Result<(), Refusal> {
         let Some(members) = arguments.as_object() else {
-            return Err(Unable::new("invalid_args", "The arguments are no object.").into());
+            return Err(Unable::new("invalid_args", "The arguments are not an object.").into());
         };
         for (name, value) in members {
             let Some(known) = self.parameters.iter().find(|one| one.name == name) else {
-                return Err(self.wrong(name, "is none of this tool’s"));
+                return Err(self.wrong(name, "is not an argument of this tool"));
             };
             let left_out = value.is_null() && known.need == Need::Optional;
             if !left_out && !known.kind.fits(value) {

@@ -46,7 +46,7 @@ impl PathFault {
 impl fmt::Display for PathFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Odd => "is no path of a file. Name a file of the skill.",
+            Self::Odd => "is not a file path. Name a file of the skill.",
             Self::Absolute => "must be a relative path inside the skill's folder.",
             Self::Above => "begins above the skill's folder. Name a file below it.",
             Self::Through => "goes up with '..' on its way. Name the file directly.",

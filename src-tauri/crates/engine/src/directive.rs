@@ -73,8 +73,8 @@ pub fn directives(stdout: &[u8]) -> Directives {
             found.reason = format!("The output of a hook is not read: {error}.");
             found.note(found.reason.clone());
         }
-        Ok(_) => found.note("Its output is JSON but no object, so it has no effect."),
-        Err(_) => found.note("Its output is no JSON, so it has no effect."),
+        Ok(_) => found.note("Its output is JSON but not an object, so it has no effect."),
+        Err(_) => found.note("Its output is not JSON, so it has no effect."),
     }
     found
 }
@@ -110,8 +110,8 @@ impl Directives {
                     | "permission_mode_override"
                     | "injected_context",
                     _,
-                ) => self.note(format!("Its `{key}` has a value that means nothing here.")),
-                _ => self.note(format!("Its key {:?} means nothing here.", shortened_key(key))),
+                ) => self.note(format!("Its `{key}` has an unknown value.")),
+                _ => self.note(format!("Its key {:?} is unknown.", shortened_key(key))),
             }
         }
         self.notes.truncate(20);
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn directives_with_a_key_twice_block() {
         let found = directives(br#"{"decision":"block","decision":"allow"}"#);
-        assert!(found.blocks && found.reason.contains("the key \"decision\" stands in one object twice"));
+        assert!(found.blocks && found.reason.contains("the key \"decision\" is twice in one object"));
         assert_eq!(found.notes.len(), 1);
     }
 
@@ -178,16 +178,14 @@ mod tests {
         let odd = "{\"updatedInput\":null,\"continue\":\"no\",\"permission_mode\":\"auto\"}";
         assert_eq!(check(odd, &none), 2);
         let notes = directives(odd.as_bytes()).notes.join(" ");
-        for said in
-            ["Its `continue` has a value that means nothing here.", "key is `permission_mode_override`"]
-        {
+        for said in ["Its `continue` has an unknown value.", "key is `permission_mode_override`"] {
             assert!(notes.contains(said), "{notes}");
         }
         let key = "k".repeat(50);
         let unknown = directives(format!("{{\"{key}\":1,\"permission_decision\":\"maybe\"}}").as_bytes());
         let expected = [
-            format!("Its key {:?} means nothing here.", &key[..40]),
-            "Its `permission_decision` has a value that means nothing here.".to_owned(),
+            format!("Its key {:?} is unknown.", &key[..40]),
+            "Its `permission_decision` has an unknown value.".to_owned(),
         ];
         assert_eq!(unknown, Directives { notes: expected.into(), ..Directives::default() });
         // What is no object is a change as well, which no tool can read.

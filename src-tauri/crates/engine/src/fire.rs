@@ -67,7 +67,7 @@ impl Inert {
                 "blocked: unknown origin. Assay's record of imports cannot be read, so its skill may have come from an \
                  MCP server. Run `assay doctor`."
             }
-            Self::NotApproved => "Nobody has approved its command.",
+            Self::NotApproved => "Its command is not approved.",
             Self::NotSupported(words) => words,
         }
     }
@@ -380,10 +380,10 @@ impl Fold<'_> {
             "default" | "ask" | "acceptEdits" | "strict" | "bubble" => Mode::Ask,
             // What is not allowed already is denied.
             "plan" | "read_only" | "dontAsk" => Mode::ReadOnly,
-            "bypassPermissions" => return self.report(one, "A hook may not switch permissions off."),
+            "bypassPermissions" => return self.report(one, "A hook may not disable permissions."),
             other => {
                 let word: String = other.chars().take(40).collect();
-                return self.report(one, format!("There is no mode {word:?}."));
+                return self.report(one, format!("Unknown mode {word:?}."));
             }
         };
         self.firing.mode = Some(wished.max(self.mode));

@@ -127,7 +127,7 @@ pub fn hooks(reading: &YamlReading) -> Hooks {
             Value::Map(events) => events.iter().for_each(|event| found.event(event)),
             // `hooks:` with nothing behind it.
             Value::Text { text, .. } if text.trim().is_empty() => {}
-            _ => found.say(field.line, "`hooks` is no mapping from events to rules, so it does nothing."),
+            _ => found.say(field.line, "`hooks` is not a mapping from events to rules, so it does nothing."),
         }
     }
     found.hooks
@@ -173,7 +173,7 @@ impl Reading {
 
     fn rule(&mut self, event: &HookEvent, rule: &Value, line: u32) {
         let Value::Map(fields) = rule else {
-            return self.say(line, "A rule of the hooks is no mapping, so it does nothing.");
+            return self.say(line, "A rule of the hooks is not a mapping, so it does nothing.");
         };
         let matcher = match field(fields, "matcher") {
             None => "*".to_owned(),
@@ -183,7 +183,7 @@ impl Reading {
             Some(Field { value: Value::Text { .. }, .. }) => "*".to_owned(),
             Some(field) => {
                 let line = field.line;
-                return self.say(line, "A matcher is no text, so its rule does nothing.");
+                return self.say(line, "A matcher is not text, so its rule does nothing.");
             }
         };
         let actions = match field(fields, "hooks").map(|field| &field.value) {
@@ -204,7 +204,7 @@ impl Reading {
     fn push(&mut self, event: &HookEvent, matcher: String, mut actions: Vec<Action>, line: u32) {
         let room = MOST.saturating_sub(self.actions);
         if actions.len() > room {
-            self.say(line, format!("There are more than {MOST} hooks; what comes after them is left out."));
+            self.say(line, format!("There are more than {MOST} hooks; the rest is ignored."));
             actions.truncate(room);
         }
         self.actions += actions.len();
@@ -214,7 +214,7 @@ impl Reading {
     fn action(&mut self, action: &Value, line: u32) -> Action {
         let read = match action {
             Value::Map(fields) => self.read_action(fields, line),
-            _ => Err(("text".to_owned(), "It is no mapping with a `type`.".to_owned())),
+            _ => Err(("text".to_owned(), "It is not a mapping with a `type`.".to_owned())),
         };
         read.unwrap_or_else(|(kind, why)| {
             self.say(line, format!("A hook does nothing: {why}"));
@@ -246,7 +246,7 @@ impl Reading {
                 Some(decision) => {
                     Ok(Action::Permission { decision, reason: text("reason").trim().to_owned() })
                 }
-                None => inert("Its `decision` is none of `allow`, `ask` and `deny`."),
+                None => inert("Its `decision` is not `allow`, `ask` or `deny`."),
             },
             "" => inert("It has no `type`."),
             other => inert(&format!("Its type {other:?} is not supported.")),
@@ -264,7 +264,7 @@ impl Reading {
                 Duration::from_secs(LONGEST)
             }
             None => {
-                let words = "A hook's timeout is no number of seconds above 0; it gets 10.";
+                let words = "A hook's timeout is not a number of seconds above 0; it gets 10.";
                 self.say(line, words);
                 TIMEOUT
             }

@@ -38,7 +38,7 @@ impl HookEnd {
     /// The end as a reason, in a sentence.
     pub fn words(&self) -> String {
         match self {
-            Self::Exit(0) => "A hook ended well, with exit code 0.".to_owned(),
+            Self::Exit(0) => "A hook succeeded with exit code 0.".to_owned(),
             Self::Exit(2) => "A hook ended with exit code 2, which blocks.".to_owned(),
             Self::Exit(code) => format!("A hook failed: it ended with exit code {code}."),
             Self::TimedOut => "A hook failed: hook timed out.".to_owned(),
@@ -137,7 +137,7 @@ pub fn run_hook(
     let bytes = (held.content_hash, Some(held.mount.digest));
     let now = bound_with(&sealed, bytes, command, &ground.workspace);
     if let Some(other) = approved.and_then(|approved| now.changed_since(approved).into_iter().next()) {
-        return failed(format!("{} is no longer what was approved", hydration::part_words(&other)));
+        return failed(format!("{} changed since it was approved", hydration::part_words(&other)));
     }
     sealed.push(seal);
     let order = match order((command, timeout), held, session, ground) {

@@ -15,7 +15,7 @@ pub struct Installed<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotInstalled {
     /// One of that name is installed already (S4-03).
-    #[error("The skill {name} is installed already; it stays as it was.")]
+    #[error("The skill {name} is already installed and was not changed.")]
     Twice {
         /// The name.
         name: String,

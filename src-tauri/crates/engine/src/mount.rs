@@ -195,7 +195,7 @@ impl<'a> Copying<'a> {
                     }
                     self.below(&leaf.rel, depth - 1, seen)?;
                 }
-                Kind::Folder => self.leave_out(leaf.rel, "lies too deep"),
+                Kind::Folder => self.leave_out(leaf.rel, "is nested too deep"),
                 Kind::File => self.file(leaf.rel, leaf.mode)?,
                 Kind::Link => self.link(leaf.rel, leaf.mode)?,
                 Kind::Other(_) => self.leave_out(leaf.rel, "is a pipe, socket or device"),
@@ -213,7 +213,7 @@ impl<'a> Copying<'a> {
             }
             Err(fault) => {
                 let leads_out = fault.cause == disk::Cause::Outside;
-                let why = if leads_out { LEADS_OUT } else { "is a link that leads nowhere" };
+                let why = if leads_out { LEADS_OUT } else { "is a broken link" };
                 self.leave(LeftOut { path: rel, why, leads_out });
                 Ok(())
             }
@@ -254,7 +254,7 @@ impl<'a> Copying<'a> {
             if let Some(to) = self.to {
                 disk::remove(&to.join(&file))?;
             }
-            self.leave_out(PathBuf::from(file), "may be a file that holds secrets, by another name");
+            self.leave_out(PathBuf::from(file), "may be a link to a file with secrets");
         }
         Ok(())
     }

@@ -81,7 +81,7 @@ impl<'a> Plan<'a> {
         text: impl Into<String>,
         work: impl FnOnce(&Stop) -> Result<Done, Refusal> + Send + 'a,
     ) -> Self {
-        let rule = (Decision::Allow, "It changes nothing; no mode asks about that.".to_owned());
+        let rule = (Decision::Allow, "It changes nothing, so no mode asks about it.".to_owned());
         Self::new(tool, text, rule, Bound::default(), move |_, stop| work(stop))
     }
 

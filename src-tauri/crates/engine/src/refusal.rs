@@ -118,7 +118,7 @@ pub enum Refusal {
         limit: u64,
     },
     /// The file is no text.
-    #[error("'{path}' is no text: {size} bytes that are not shown.")]
+    #[error("'{path}' is not text: {size} bytes that are not shown.")]
     Binary {
         /// As it was asked for.
         path: String,
@@ -140,7 +140,7 @@ pub enum Refusal {
         rule: String,
     },
     /// Nobody has decided on it yet.
-    #[error("A person has to decide on this first.")]
+    #[error("The user has to approve this first.")]
     Undecided,
     /// It was not run, and why.
     #[error("It was not run: {0}.")]
@@ -245,7 +245,7 @@ impl Refusal {
 
 fn no_interpreter(path: &str, tried: &[&str]) -> String {
     if tried.is_empty() {
-        format!("Nothing is known to run '{path}'; its ending is none of a script.")
+        format!("No interpreter for '{path}'; its file extension is not that of a script.")
     } else {
         format!("'{path}' needs {}, which is not on PATH here.", tried.join(" or "))
     }

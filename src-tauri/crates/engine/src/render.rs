@@ -74,10 +74,10 @@ impl Stays {
     /// The reason as a sentence.
     pub fn words(self) -> &'static str {
         match self {
-            Self::InCommand => "It stands in a command, which keeps every byte.",
+            Self::InCommand => "It is part of a command, which is not changed.",
             Self::NotGiven => "No argument was given for this position.",
             Self::Unknown => "No variable has this name.",
-            Self::NoBraces => "Without braces it is no variable.",
+            Self::NoBraces => "Without braces it is not a variable.",
         }
     }
 }

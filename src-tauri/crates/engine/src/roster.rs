@@ -1,6 +1,6 @@
 //! Skills of both kinds in one list: which there are, how many, and which of one name goes before the other.
 
-use skills::{Claim, Ruling, Scope, Shadowing, State, Visibility};
+use skills::{Claim, Precedence, Ruling, Scope, Shadowing, State, Visibility};
 
 use crate::{CodeSkill, Installed, declaration_hash};
 
@@ -69,8 +69,8 @@ pub enum Standing {
     Shadowed {
         /// The one that wins, as people name it.
         by: String,
-        /// The rule that decided, in words.
-        why: String,
+        /// The rule that decided; `None` where both are one file by two paths.
+        rule: Option<Precedence>,
     },
     /// It is no skill.
     Invalid,
@@ -94,8 +94,8 @@ pub fn roster(ruling: &Ruling, installed: &Installed<'_>, visibility: &Visibilit
                 selected: by.clone(),
                 shadowed: vec![loser.place()],
             });
-            let why = format!("{} beats {} (rank)", winner.scope, loser.scope);
-            loser.standing = Standing::Shadowed { by, why };
+            let rule = Some(Precedence::of_scopes(winner.scope, loser.scope));
+            loser.standing = Standing::Shadowed { by, rule };
         }
         if row.standing == Standing::Seen && visibility.bars(key).is_some() {
             row.standing = Standing::Gated;
@@ -174,13 +174,12 @@ fn of_files(claim: &Claim) -> RosterRow {
         standing: match &claim.state {
             State::Wins | State::Kept | State::Unsettled => Standing::Seen,
             State::HeldBack | State::Barred(_) => Standing::Gated,
-            State::Shadowed { by, why } => {
-                Standing::Shadowed { by: by.display().to_string(), why: why.clone() }
+            State::Shadowed { by, rule } => {
+                Standing::Shadowed { by: by.display().to_string(), rule: Some(rule.clone()) }
             }
-            State::SameFile { through } => Standing::Shadowed {
-                by: through.display().to_string(),
-                why: "the same file by another path".to_owned(),
-            },
+            State::SameFile { through } => {
+                Standing::Shadowed { by: through.display().to_string(), rule: None }
+            }
             State::Invalid(_) => Standing::Invalid,
         },
     }

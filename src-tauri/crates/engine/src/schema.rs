@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 /// When the input is no object, names something the schema does not, lacks what it requires or has another
 /// type, and when the schema says something that is not understood here.
 pub fn check_input(schema: &Map<String, Value>, input: &Value) -> Result<(), String> {
-    let Some(given) = input.as_object() else { return Err("it is no object".to_owned()) };
+    let Some(given) = input.as_object() else { return Err("it is not an object".to_owned()) };
     let mut wrong = Vec::new();
     let known =
         |word: &&String| ["type", "properties", "required", "additionalProperties"].contains(&word.as_str());
@@ -22,7 +22,7 @@ pub fn check_input(schema: &Map<String, Value>, input: &Value) -> Result<(), Str
             Some(property) => wrong.extend(misfit(property, value).map(|words| format!("{name:?} {words}"))),
             None => {
                 let names: Vec<_> = properties.keys().map(String::as_str).collect();
-                wrong.push(format!("{name:?} is none of its arguments, which are {}", names.join(", ")));
+                wrong.push(format!("{name:?} is not one of its arguments, which are {}", names.join(", ")));
             }
         }
     }
@@ -64,7 +64,7 @@ fn misfit(property: &Map<String, Value>, value: &Value) -> Option<String> {
 }
 
 fn not_understood(word: &str) -> String {
-    format!("the tool's schema says {word:?}, which is not understood")
+    format!("the tool's schema has the unsupported {word:?}")
 }
 
 #[cfg(test)]
@@ -99,7 +99,7 @@ mod tests {
             assert_eq!(check(&fits), "", "{fits}");
         }
         for (input, words) in [
-            (json!([]), "it is no object"),
+            (json!([]), "it is not an object"),
             (json!({}), "\"name\" is missing"),
             (json!({ "name": 1 }), "\"name\" must be a text"),
             (json!({ "name": "c" }), "\"name\" must be one of a, b"),
@@ -111,7 +111,7 @@ mod tests {
             (json!({ "name": "a", "b": {} }), "\"b\" must be a number"),
             (
                 json!({ "name": "a", "x": 1 }),
-                "\"x\" is none of its arguments, which are name, from, dry_run, b",
+                "\"x\" is not one of its arguments, which are name, from, dry_run, b",
             ),
             (
                 json!({ "from": [], "name": "a", "b": "" }),

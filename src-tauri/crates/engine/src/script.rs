@@ -260,13 +260,10 @@ fn program(
 /// holds it to reading and its interpreter needs nothing from the network (S4-74).
 fn decide(mode: Mode, level: Level, network: bool) -> (Decision, String) {
     let (decision, words) = match mode {
-        Mode::Auto if network => (
-            Decision::Ask,
-            "npx fetches what it runs from the network unless it has it already, so a person decides",
-        ),
+        Mode::Auto if network => (Decision::Ask, "npx may download what it runs, so the user decides"),
         Mode::Auto if level > Level::None => (Decision::Allow, "it can write nothing and reach no network"),
-        Mode::Auto => (Decision::Ask, "nothing contains it on this machine, so a person decides"),
-        Mode::Ask => (Decision::Ask, "a script needs a yes for these exact bytes"),
+        Mode::Auto => (Decision::Ask, "there is no sandbox on this machine, so the user decides"),
+        Mode::Ask => (Decision::Ask, "a script needs approval for these exact bytes"),
         Mode::ReadOnly => (Decision::Refuse, "no script runs in it"),
     };
     (decision, format!("Mode {}: {words}.", mode.word()))
@@ -349,7 +346,7 @@ impl ScriptPlan {
 pub fn run_script(plan: &ScriptPlan, approval: Approval, stop: &Stop) -> Result<ScriptEvidence, Refusal> {
     let by = approval.lets(plan.decision, &plan.rule, &plan.bound)?;
     let Some(seal) = plan.mount.seal() else {
-        let words = "the task's copy of the skill was changed; take the skill in again";
+        let words = "the task's copy of the skill was changed; activate the skill again";
         return Err(Refusal::NotRun(words.to_owned()));
     };
     let least = if by == "rule" { Level::Walls } else { Level::None };

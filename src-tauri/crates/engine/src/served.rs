@@ -53,7 +53,7 @@ pub struct Child {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unserved {
     /// It is a file alone, or its file has another name.
-    #[error("{} is no SKILL.md in a folder of its own", .path.display())]
+    #[error("{} is not a SKILL.md in its own folder", .path.display())]
     NoFolder {
         /// The file.
         path: PathBuf,
@@ -62,7 +62,7 @@ pub enum Unserved {
     #[error("its SKILL.md {0}")]
     Unfit(Unfit),
     /// It is called otherwise here than in its file.
-    #[error("it is called {id} here and {name} in its SKILL.md; an address has one name")]
+    #[error("it is named {id} here, but {name} in its SKILL.md")]
     Name {
         /// What it is called by.
         id: String,
@@ -70,19 +70,19 @@ pub enum Unserved {
         name: String,
     },
     /// It cannot be taken in by its address.
-    #[error("it cannot be taken in by its address: {0}")]
+    #[error("it cannot be activated by its address: {0}")]
     Refused(Refusal),
     /// A file or folder of it cannot be read, so that no list would be whole.
-    #[error("its list of files would have a hole: {0}")]
+    #[error("its list of files would be incomplete: {0}")]
     Unreadable(Fault),
     /// A name in it cannot be written in an address.
-    #[error("its list of files would have a hole: the name {} is no text, or has a backslash", .path.display())]
+    #[error("its list of files would be incomplete: the name {} is not UTF-8, or has a backslash", .path.display())]
     OddName {
         /// The file, from the skill's folder.
         path: PathBuf,
     },
     /// It has more than hosts need take.
-    #[error("it has {0}; hosts need not take such a skill")]
+    #[error("it has {0}; hosts may refuse such a skill")]
     TooLarge(&'static str),
 }
 
@@ -111,7 +111,7 @@ pub fn served(skill: &Offered, kept: &[PathBuf]) -> Result<Served, Unserved> {
     let main = manifest.files.iter().find(|file| file.path == MAIN);
     if main.is_none_or(|main| main.digest != loaded.content_hash) {
         let path = skill.path.clone();
-        return Err(Unserved::Unreadable(Fault { path, cause: Cause::Other("it changes just now".into()) }));
+        return Err(Unserved::Unreadable(Fault { path, cause: Cause::Other("it is being changed".into()) }));
     }
     Ok(Served { frontmatter, files: manifest.files })
 }

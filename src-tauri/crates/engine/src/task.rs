@@ -148,7 +148,8 @@ impl Task {
     pub fn check_no_twin(&self, skill: &Offered, path: &str) -> Result<(), Refusal> {
         let (Some(workspace), Ok(rel)) = (&self.workspace, normalised(path)) else { return Ok(()) };
         let Some(name) = execution::guarded_twin(workspace, &skill.dir.join(rel)) else { return Ok(()) };
-        let words = format!("{path:?} may read {name}, which nothing reads unasked. It is not read here.");
+        let words =
+            format!("{path:?} may read {name}, which is read only with approval. It is not read here.");
         let details = serde_json::json!({ "path": path });
         Err(Unable { details, ..Unable::new("permission_denied", words) }.into())
     }

@@ -23,10 +23,11 @@ impl Unable {
     /// A path that is not below the workspace.
     pub(crate) fn outside(path: &str, fault: PathFault) -> Self {
         let words = match fault {
-            PathFault::Odd => format!("{path:?} is no path. Name a file of the workspace."),
+            PathFault::Odd => format!("{path:?} is not a path. Name a file of the workspace."),
             _ => {
                 format!(
-                    "{path:?} leads out of the workspace, or may. Name a path below the workspace, such as a/b.txt."
+                    "{path:?} is or may be outside the workspace. Name a path below the workspace, such as \
+                     a/b.txt."
                 )
             }
         };

@@ -53,16 +53,16 @@ impl Example {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
     /// Paths of the example are absolute, and this is none to make them of.
-    #[error("{} is not absolute; name the folder in whole", .0.display())]
+    #[error("`{}` is not an absolute path", .0.display())]
     NotAbsolute(PathBuf),
     /// Something else lies there, and stays.
-    #[error("{} holds something else; name a folder that is empty or not there yet", .0.display())]
+    #[error("`{}` is not empty; pass an empty or new folder", .0.display())]
     Occupied(PathBuf),
     /// Files of an earlier example were changed, or others lie in their places; all of them stay.
     #[error(
-        "{} is not as the example lays it out{}, and nothing was written; move it away or name another folder",
+        "`{}` differs from the example{}, so nothing was written; move it away or pass another folder",
         .first.display(),
-        match .more { 0 => String::new(), more => format!(" (nor are {more} more)") }
+        match .more { 0 => String::new(), more => format!(" (and {more} more)") }
     )]
     InTheWay {
         /// The first of them.
@@ -301,7 +301,7 @@ fn begin(folder: &Path) -> Result<Folder, Trouble> {
     if is_empty {
         disk::make_folder(folder)?;
         let laid = Folder::open(folder)?;
-        laid.lay_file(Path::new(MARK), b"`assay example` made this folder.\n", 0o644)?;
+        laid.lay_file(Path::new(MARK), b"`assay example` created this folder.\n", 0o644)?;
         return Ok(laid);
     }
     match kind(&folder.join(MARK))? {

@@ -284,7 +284,7 @@ fn address(from: Remote<'_>) -> Result<String, NotFetched> {
                 || !address.chars().all(plain)
                 || address.len() > 2_000
             {
-                return refuse("This is no address of a repository.");
+                return refuse("This is not the address of a repository.");
             }
             Ok(address.to_owned())
         }
@@ -298,7 +298,10 @@ fn check_reference(reference: &str) -> Result<(), NotFetched> {
     if fits && !reference.starts_with(['-', '+']) && !reference.contains("..") && !reference.contains("@{") {
         return Ok(());
     }
-    Err(NotFetched::Refused(format!("`{}` is no name of a branch, tag or commit.", reference.escape_debug())))
+    Err(NotFetched::Refused(format!(
+        "`{}` is not the name of a branch, tag or commit.",
+        reference.escape_debug()
+    )))
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ pub(crate) fn guarded_end(top: &Path, end: &Path) -> Option<String> {
 }
 
 /// The words for a name that is no text.
-pub(crate) const NO_TEXT: &str = "a name that is no text";
+pub(crate) const NO_TEXT: &str = "a name that is not UTF-8";
 
 /// Returns another name of a file below `top` that is read by nobody unasked: hard links are one file by several names.
 /// `None` if the file has a single name. What cannot be looked through is taken to hold such a name.
@@ -167,7 +167,7 @@ pub(crate) fn guarded_below(folder: &Path) -> Option<String> {
             match entry.name.to_str() {
                 Some(name) if is_guarded(name) => return Some(format!("`{name}` is in it")),
                 Some(_) => {}
-                None => return Some("a name that is no text is in it".to_owned()),
+                None => return Some("a name that is not UTF-8 is in it".to_owned()),
             }
             if entry.kind == Kind::Folder {
                 folders.push(folder.join(&entry.name));

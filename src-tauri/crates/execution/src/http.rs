@@ -115,7 +115,7 @@ fn protocol(address: &str) -> Result<&'static str, NotFetched> {
     let refuse = |words: &str| Err(NotFetched::Refused(words.to_owned()));
     let is_plain = |c: char| c.is_ascii_graphic() && !"\"'`\\<>{}|^@#".contains(c);
     if address.len() > 2_000 || !address.chars().all(is_plain) {
-        return refuse("this is no address of a document");
+        return refuse("this is not the address of a document");
     }
     let (protocol, rest) = match (address.strip_prefix("https://"), address.strip_prefix("http://")) {
         (Some(rest), _) => ("https", rest),

@@ -513,7 +513,7 @@ fn a_repository_is_looked_at_as_well() {
     fs::rename(place.workspace.join(".git"), place.workspace.join("was")).expect("renamed");
     place.asks("no git repository", &["git status"]);
     fs::write(place.workspace.join(".git"), "gitdir: was\n").expect("written");
-    place.asks("lies elsewhere", &["git status"]);
+    place.asks("is elsewhere", &["git status"]);
 }
 
 #[test]

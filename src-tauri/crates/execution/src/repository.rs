@@ -66,7 +66,7 @@ pub(crate) fn is_plain(places: &Places<'_>) -> Result<(), String> {
                 );
             }
             Ok(_) => {
-                return Err("the git repository lies elsewhere; its settings were not looked at".to_owned());
+                return Err("the git repository is elsewhere; its settings were not checked".to_owned());
             }
             Err(fault) if fault.cause == Cause::Missing => {}
             Err(fault) => return Err(format!("the settings of the git repository cannot be read: {fault}")),

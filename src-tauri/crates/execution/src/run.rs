@@ -207,7 +207,7 @@ fn follow(
             end
         }
         None => {
-            say("What contained it ended before it could tell how the command did.");
+            say("The sandbox ended before it could report the result of the command.");
             End::Unknown
         }
     };
@@ -227,7 +227,7 @@ fn limitations(order: &Order, level: Level, machine: &Machine) -> Vec<String> {
         Level::Walls | Level::Full => {
             say("It could see names, sizes and times of files it could not read.");
             if level == Level::Full && !order.sealed.is_empty() {
-                say("What was approved to the byte ran from a sealed copy, which it could not write.");
+                say("The approved bytes ran from a sealed copy, which the command could not write.");
             }
             say(
                 "It had no network and no sockets, and could not change permissions, owners or times of files.",
@@ -245,8 +245,8 @@ fn limitations(order: &Order, level: Level, machine: &Machine) -> Vec<String> {
     }
     if level < Level::Full && !order.sealed.is_empty() {
         say(
-            "What was approved to the byte was compared before it began and after it ended; what was changed in between \
-             and back would not be seen.",
+            "The approved bytes were compared before and after the run; a change that was reverted in between \
+             is not detected.",
         );
     }
     if level == Level::Walls {

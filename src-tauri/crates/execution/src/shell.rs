@@ -114,7 +114,7 @@ fn parse(text: &str) -> Found {
         if text.trim().is_empty() {
             found.note("program", "there is no command");
         } else {
-            found.note("comment", "nothing but a comment stands in the text");
+            found.note("comment", "the text has only a comment");
         }
     }
     found
@@ -145,7 +145,7 @@ impl Found {
 
     fn program(&mut self, program: &Program) {
         if program.complete_commands.len() > 1 {
-            self.note("lines", "more than one command stands in the text");
+            self.note("lines", "the text has more than one command");
         }
         for list in &program.complete_commands {
             self.list(list);

@@ -39,7 +39,7 @@ pub fn decide(mode: Mode, judgement: &Judgement) -> Verdict {
         ),
         (Mode::ReadOnly, None) => verdict(
             Decision::Ask,
-            "it only reads the workspace; the mode is read_only, so a person decides".to_owned(),
+            "it only reads the workspace; the mode is read_only, so the user decides".to_owned(),
         ),
         (Mode::ReadOnly, Some(why)) => verdict(
             Decision::Refuse,

@@ -82,7 +82,7 @@ pub(crate) fn bindings(of: &Bindable<'_>) -> Bindings {
         (Some(Err(fault)), _) => {
             binding.unknown(format!("The skill’s folder is not bound as a whole: {fault}."));
         }
-        _ => binding.unknown(format!("The skill’s folder {} is not there.", of.skill.display())),
+        _ => binding.unknown(format!("The skill’s folder {} does not exist.", of.skill.display())),
     }
     let words = of.argv.iter().chain(of.added).map(String::as_str);
     words.for_each(|word| binding.word(word, &[of.cwd, of.workspace]));
@@ -96,8 +96,9 @@ pub fn unsealed_starts(argv: &[String], folder: &Path, search: &[PathBuf]) -> Ve
     let mut starts = Starts::default();
     starts.argv(argv, &Scene { workspace: folder, cwd: folder, home: None, skill: folder, search });
     let beside = starts.files.iter().filter(|file| file.beside);
-    let beside = beside
-        .map(|file| format!("What {} finds beside itself is not known beforehand.", file.path.display()));
+    let beside = beside.map(|file| {
+        format!("Files {} reads next to itself are unknown before the run.", file.path.display())
+    });
     let beside: Vec<String> = beside.collect();
     starts.unknown.into_iter().chain(beside).collect()
 }
@@ -258,7 +259,7 @@ impl<'a> Binding<'a> {
     /// Binds a script or a program, what lies beside it, and what a script's own words name.
     fn started(&mut self, file: &Started) {
         let Some(reached) = reach(&file.path) else {
-            return self.unknown(format!("{} is not there.", file.path.display()));
+            return self.unknown(format!("{} does not exist.", file.path.display()));
         };
         let name = file.path.display().to_string();
         self.file_or_folder(&reached, &name);
@@ -272,8 +273,8 @@ impl<'a> Binding<'a> {
             match Seal::of(folder, FOLDER.0, FOLDER.1) {
                 Ok(seal) if !is_above => self.take(seal),
                 _ => self.unknown(format!(
-                    "{} holds more than {} files or {} MiB, or something that is no file: what {name} finds beside itself \
-                     is not bound.",
+                    "{} holds more than {} files or {} MiB, or something other than files: files {name} reads \
+                     next to itself are not bound.",
                     folder.display(),
                     FOLDER.0,
                     FOLDER.1 >> 20

@@ -80,9 +80,7 @@ pub fn carry_out(
                 ..captured(prepared, ran.stdout.kept, begun, clock(), limitations)
             })
         }
-        Work::ByAsker(_) => {
-            Err("Whoever asked for it does it; there is nothing to carry out here.".to_owned())
-        }
+        Work::ByAsker(_) => Err("The agent does it; Assay has nothing to run.".to_owned()),
         Work::Files(_) | Work::Resource(_) => {
             let gathered =
                 gather(&prepared.source.surface, &ground.workspace, &prepared.skill.dir, Reading::default())
@@ -91,7 +89,7 @@ pub fn carry_out(
             let files: Vec<_> = gathered.files.iter().map(|file| file.path.clone()).collect();
             let judgement = judge_gathered(ground, &prepared.skill.dir, &prepared.work, &files);
             if let Some(reason) = judgement.reasons.first().filter(|_| prepared.reads_only) {
-                return Err(format!("{}, and nobody was asked.", reason.words));
+                return Err(format!("{}, without asking.", reason.words));
             }
             let ended = clock();
             Ok(Capture {

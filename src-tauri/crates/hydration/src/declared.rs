@@ -36,7 +36,7 @@ pub(crate) fn of_file(document: &Value, folder: &Folder) -> (Vec<Source>, Vec<Fi
         return (Vec::new(), findings);
     };
     for again in lists {
-        let message = format!("`{KEY}` stands in line {} and again; the first counts.", list.line);
+        let message = format!("`{KEY}` is in line {} and repeated; the first counts.", list.line);
         findings.push(finding("source-form", Severity::Error, again.line, message, "Keep one of the two."));
     }
     let (sources, more) = of_list(&list.value, list.line, Origin::File, folder);
@@ -65,9 +65,8 @@ pub(crate) fn of_list(
         if let Some(id) = &read.id
             && let Some(first) = ids.insert(id.clone(), line)
         {
-            let message = format!(
-                "The id `{id}` stands in line {first} and again in line {line}; the second is left out."
-            );
+            let message =
+                format!("The id `{id}` is in line {first} and again in line {line}; the second is ignored.");
             findings.push(finding(
                 "source-id",
                 Severity::Error,
@@ -88,6 +87,6 @@ pub(crate) fn of_list(
 }
 
 fn not_ours(field: &Field) -> Finding {
-    let message = format!("`{}` in line {} is no key of this file.", entry::shown(&field.key), field.line);
+    let message = format!("Unknown key `{}` in line {}.", entry::shown(&field.key), field.line);
     finding("source-key", Severity::Warning, field.line, message, "Remove it.")
 }

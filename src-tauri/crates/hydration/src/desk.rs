@@ -103,7 +103,7 @@ impl Desk {
         let no = if request.wish.prepared.decision == Decision::Refuse {
             Some((RefusedCode::ByRule, "rule", request.wish.prepared.rule.clone()))
         } else if state.requests.len() >= QUEUE {
-            let words = format!("{QUEUE} requests wait already; decide on those first.");
+            let words = format!("{QUEUE} requests are already pending; decide on those first.");
             Some((RefusedCode::Busy, "assay", words))
         } else {
             None
@@ -164,9 +164,9 @@ impl Desk {
             stop.now();
         }
         let words = if note.is_empty() {
-            "A person denied it.".to_owned()
+            "The user denied it.".to_owned()
         } else {
-            format!("A person denied it: {note}")
+            format!("The user denied it: {note}")
         };
         self.refused_by_a_person(request, RefusedCode::Denied, &words, "denied", &note, None);
         Ok(())
@@ -281,7 +281,7 @@ impl Desk {
     }
 
     fn discarded(&self, request: &Request, capture: &Capture, note: &str) {
-        let words = "It ran, and a person released nothing of it.";
+        let words = "It ran, but the user discarded the output.";
         self.refused_by_a_person(request, RefusedCode::Discarded, words, "discarded", note, Some(capture));
     }
 
@@ -299,7 +299,7 @@ impl Desk {
         let words = match ended {
             Ok(_) => words.to_owned(),
             Err(fault) => {
-                format!("{words} A permission for it could not be ended: {fault}; remove that file.")
+                format!("{words} A grant for it could not be ended: {fault}; delete that file.")
             }
         };
         let rule = &request.wish.prepared.rule;
@@ -324,9 +324,9 @@ fn changed(request: &Request) -> Option<String> {
             let parts = now.bound.changed_since(&request.wish.prepared.bound);
             (!parts.is_empty()).then(|| {
                 let names: Vec<_> = parts.iter().map(crate::part_words).collect();
-                format!("While it waited, {} changed. Nothing was run.", names.join(" and "))
+                format!("{} changed while the request was pending. Nothing was run.", names.join(" and "))
             })
         }
-        Err(words) => Some(format!("While it waited, it changed: {words}. Nothing was run.")),
+        Err(words) => Some(format!("The request changed while it was pending: {words}. Nothing was run.")),
     }
 }

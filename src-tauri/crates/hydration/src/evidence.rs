@@ -259,7 +259,7 @@ fn steps(request: &Request, sent: &Sent<'_>) -> Vec<Step> {
     let ran = format!("{}, permission: {}", wish.prepared.work.text(), sent.allowed.lifetime.word());
     steps.push(step("run", sent.capture.begun, sent.allowed.by.word(), ran));
     let shown = match sent.by {
-        "user" => "shown to a person",
+        "user" => "shown to the user",
         _ => "not shown, no likely secret was found",
     };
     steps.push(step("shown", sent.capture.ended, "assay", shown.to_owned()));
@@ -328,7 +328,7 @@ fn asker(wish: &Wish) -> String {
 // To whom it was given: what becomes of it there is not known (never "the model saw it").
 fn released_to(wish: &Wish) -> String {
     match wish.asker.door {
-        AskerDoor::Window => "the person at the window".to_owned(),
+        AskerDoor::Window => "the user".to_owned(),
         AskerDoor::Mcp => format!("{} over MCP", asker(wish)),
         AskerDoor::Terminal => "a terminal".to_owned(),
     }

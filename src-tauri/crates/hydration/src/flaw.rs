@@ -19,5 +19,5 @@ pub(crate) fn unseen(what: &str, character: char, line: u32) -> Finding {
         "{what} has a character that no screen shows (U+{:04X}), so it cannot be approved.",
         u32::from(character)
     );
-    finding("source-unseen", Severity::Error, line, message, "Remove what was not put there on purpose.")
+    finding("source-unseen", Severity::Error, line, message, "Remove characters that are not intended.")
 }

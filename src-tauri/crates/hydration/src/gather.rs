@@ -58,10 +58,10 @@ pub enum Ungathered {
     #[error("this source starts a program, it does not read files")]
     Runs,
     /// It reads where no source may.
-    #[error("{0} leads into .git or .pixir, which no source reads")]
+    #[error("{0} is in .git or .pixir, which no source may read")]
     KeptOut(String),
     /// The pattern is none, with the reason.
-    #[error("the pattern is not understood: {0}")]
+    #[error("invalid pattern: {0}")]
     Pattern(String),
     /// The file or its folder cannot be read.
     #[error(transparent)]
@@ -151,7 +151,7 @@ fn matching(
     let Walk { mut files, seen, mut found, .. } = walked(folder, pattern, matcher, limits);
     if seen > limits.names {
         found.limitations.push(format!(
-            "Only {} names were compared with the pattern; what lies behind them is left out.",
+            "Only {} names were compared with the pattern; the rest is omitted.",
             limits.names
         ));
     }
@@ -223,7 +223,7 @@ impl Walk<'_> {
             match leaf.kind {
                 Kind::Folder if depth > 1 => self.below(&leaf.rel, depth - 1),
                 Kind::Folder => {
-                    let words = format!("{} lies too deep to be looked into.", leaf.rel.display());
+                    let words = format!("{} is nested too deep to be searched.", leaf.rel.display());
                     self.found.limitations.push(words);
                 }
                 Kind::File if self.matcher.is_match(&leaf.rel) => self.files.push(leaf.rel),
@@ -236,7 +236,7 @@ impl Walk<'_> {
     fn link(&mut self, path: PathBuf) {
         match self.folder.kind(&path) {
             Ok(Kind::File) => self.files.push(path),
-            Ok(_) => self.found.limitations.push(format!("{} is a link to no file.", path.display())),
+            Ok(_) => self.found.limitations.push(format!("{} is a broken link.", path.display())),
             Err(fault) => self.found.limitations.push(format!("Left out: {fault}.")),
         }
     }
@@ -370,7 +370,7 @@ mod tests {
             Limits { file: 3, ..all },
             &["d/1", "d/3"],
             &[2, 2],
-            "Left out: /ws/d/2 has 4 bytes; Assay reads at most 3 of such a file.",
+            "Left out: `/ws/d/2` has 4 bytes; Assay reads at most 3 of such a file.",
         );
         check(
             Limits { text: 28, ..all },
@@ -382,7 +382,7 @@ mod tests {
             Limits { names: 2, ..all },
             &["d/1", "d/2"],
             &[2, 4],
-            "Only 2 names were compared with the pattern; what lies behind them is left out.",
+            "Only 2 names were compared with the pattern; the rest is omitted.",
         );
     }
 
@@ -426,12 +426,9 @@ mod tests {
         let found = read(&room, "d/**", Limits::default()).unwrap();
         assert_eq!(paths(&found), ["d/in", "d/x"]);
         let told = found.limitations.join(" ");
-        for words in [
-            "d/out leads outside",
-            "d/kept leads into .git",
-            "d/gone does not exist",
-            "d/up is a link to no file",
-        ] {
+        for words in
+            ["d/out` leads outside", "d/kept is in .git", "d/gone`: no such file", "d/up is a broken link"]
+        {
             assert!(told.contains(words), "{words} in {told}");
         }
         assert!(matches!(read(&room, "d/out", Limits::default()), Err(Ungathered::Unread(_))));

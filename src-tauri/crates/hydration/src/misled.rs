@@ -82,7 +82,7 @@ fn nested(content: &[u8], without: &[u8], block: &Field) -> Option<Finding> {
             "Pixir reads the frontmatter line by line and takes keys inside `{KEY}` for the skill's own: {}. They change nothing in it.",
             shown.join(", ")
         );
-        let fix = "A context-sources.yaml beside the SKILL.md is read by nobody else.";
+        let fix = "Only Assay reads a context-sources.yaml next to the SKILL.md.";
         finding("source-frontmatter", Severity::Note, block.line, message, fix)
     })
 }

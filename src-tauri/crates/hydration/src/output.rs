@@ -41,7 +41,7 @@ pub fn bounded(raw: &[u8], max_bytes: u64) -> Bounded {
     let mut limitations = Vec::new();
     if replaced > 0 {
         limitations
-            .push(format!("{} not UTF-8 and stand as U+FFFD.", counted(replaced, "byte was", "bytes were")));
+            .push(format!("{} not UTF-8 and shown as U+FFFD.", counted(replaced, "byte was", "bytes were")));
     }
     if kept.text.len() < total {
         let lines = counted(lines_left_out, "line is", "lines are");
@@ -142,10 +142,10 @@ mod tests {
             7,
             0,
             2,
-            "2 bytes were not UTF-8 and stand as U+FFFD.",
+            "2 bytes were not UTF-8 and shown as U+FFFD.",
         );
         // The start of a character that never ends is one part of three bytes.
-        check(b"\xf0\x9f\x98x", 9, "\u{fffd}x", 4, 0, 3, "3 bytes were not UTF-8 and stand as U+FFFD.");
+        check(b"\xf0\x9f\x98x", 9, "\u{fffd}x", 4, 0, 3, "3 bytes were not UTF-8 and shown as U+FFFD.");
         check(b"a\xffb", 3, "a", 5, 1, 0, "The first 1 of 5 bytes are kept; 1 line is left out.");
         check(b"abc", 0, "", 3, 1, 0, "The first 0 of 3 bytes are kept; 1 line is left out.");
     }

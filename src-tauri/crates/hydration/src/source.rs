@@ -101,9 +101,9 @@ impl Blocked {
     pub fn words(self) -> &'static str {
         match self {
             Self::Unseen => {
-                "It never runs: its command has characters that no screen shows, so nobody can approve it."
+                "It never runs: its command has characters that no screen shows, so it cannot be approved."
             }
-            Self::TooLong => "It never runs: its command is longer than 8 KiB, more than anybody reads.",
+            Self::TooLong => "It never runs: its command is longer than 8 KiB, too long to be read.",
             Self::Remote => {
                 "blocked: remote. The skill came from an MCP server, so none of its sources runs in any mode."
             }

@@ -113,7 +113,7 @@ impl Sources {
     fn read_frontmatter(&mut self, yaml: &YamlReading, folder: &Folder) {
         let Some(field) = declaration(yaml) else { return };
         if self.file.is_some() {
-            let message = format!("`{KEY}` stands in the frontmatter and in {FILE}; the file counts.");
+            let message = format!("`{KEY}` is in the frontmatter and in {FILE}; the file counts.");
             self.findings.push(finding(
                 "source-twice",
                 Severity::Warning,

@@ -19,7 +19,7 @@ impl Reading for Archive {
     fn read(&mut self, entry: usize, most: u64) -> Result<Vec<u8>, Doubt> {
         let claimed = self.sizes[entry];
         let lies =
-            || Doubt::refuses("lying-size", "", format!("It says it has {claimed} bytes and has others."));
+            || Doubt::refuses("lying-size", "", format!("It does not have the {claimed} bytes it declares."));
         match self.opened.unpacked(entry, claimed.min(most)) {
             Ok(bytes) if bytes.len() as u64 == claimed => Ok(bytes),
             Ok(_) | Err(NotUnpacked::TooLarge) => Err(lies()),
@@ -33,20 +33,20 @@ impl Reading for Archive {
 /// Lays out the skills of a zip; `stem` names the skill that is the zip itself.
 pub(crate) fn lay_archive(import: &Import, bytes: Vec<u8>, stem: &str) -> Result<(), Ended> {
     import.tell(|state| state.stage = Stage::Laying);
-    let mut opened = bundle::open(bytes).map_err(|why| Ended::Failed(format!("It is no zip: {why}.")))?;
+    let mut opened = bundle::open(bytes).map_err(|why| Ended::Failed(format!("It is not a zip: {why}.")))?;
     if opened.len() > MOST_ENTRIES {
-        let words = format!("It has {} entries; at most {MOST_ENTRIES} are taken in.", opened.len());
+        let words = format!("It has {} entries; the limit is {MOST_ENTRIES}.", opened.len());
         return Err(refused("too-many", "", words));
     }
     if opened.has_twins() {
         return Err(refused(
             "same-name",
             "",
-            "Two of its entries have one name; programs differ in which they take.",
+            "Two entries have the same name; programs differ in which they use.",
         ));
     }
     if opened.has_overlaps() {
-        return Err(refused("bomb", "", "Several of its entries are made of the same packed bytes."));
+        return Err(refused("bomb", "", "Several entries share the same packed bytes."));
     }
     let (mut entries, mut modes) = (Vec::new(), Vec::new());
     for at in 0..opened.len() {
@@ -54,7 +54,7 @@ pub(crate) fn lay_archive(import: &Import, bytes: Vec<u8>, stem: &str) -> Result
             opened.listed(at).map_err(|why| refused("damaged", "", format!("Entry {at}: {why}.")))?;
         if listed.is_encrypted {
             let name = String::from_utf8_lossy(&listed.name).into_owned();
-            return Err(refused("encrypted", &name, "It is locked by a password."));
+            return Err(refused("encrypted", &name, "It is protected by a password."));
         }
         modes.push(listed.mode);
         entries.push(Entry {

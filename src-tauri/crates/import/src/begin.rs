@@ -24,7 +24,7 @@ pub enum NotBegun {
     #[error(transparent)]
     Quarantine(#[from] Fault),
     /// The system gives no thread.
-    #[error("the import cannot be begun: {0}")]
+    #[error("cannot start the import: {0}")]
     Thread(std::io::Error),
 }
 

@@ -44,24 +44,24 @@ impl Entry {
         let top = uri.strip_suffix(MAIN).filter(|top| !top.contains(['?', '#']));
         let top = top.ok_or_else(|| format!("its address {uri:?} does not end in {MAIN}"))?;
         let path = top.split_once("://").map(|(_, path)| path).ok_or("its address has no scheme")?;
-        let folder = decoded(path).ok_or_else(|| format!("its address {uri:?} is no path of names"))?;
+        let folder = decoded(path).ok_or_else(|| format!("its address {uri:?} is not a valid path"))?;
         let Value::Object(frontmatter) = told["frontmatter"].clone() else {
             return Err("it has no frontmatter".to_owned());
         };
         check_fields(&frontmatter).map_err(|why: Unfit| format!("its frontmatter {why}"))?;
         let name = frontmatter["name"].as_str().unwrap_or_default();
         if folder.rsplit('/').next() != Some(name) {
-            return Err(format!("it is named {name:?}, and its address says otherwise"));
+            return Err(format!("its name {name:?} does not match its address"));
         }
         let rows = match &told["resources"] {
             Value::Array(rows) => rows,
             Value::String(word) if word == "dynamic" => {
-                return Err("it has no digests (\"dynamic\"), so nothing of it could be verified".to_owned());
+                return Err("it has no digests (\"dynamic\"), so it cannot be verified".to_owned());
             }
             _ => return Err("it has no list of files".to_owned()),
         };
         if rows.len() > FILES {
-            return Err(format!("it has {} files; {FILES} are taken", rows.len()));
+            return Err(format!("it has {} files; the limit is {FILES}", rows.len()));
         }
         let files = rows.iter().map(|row| File::of(row, top)).collect::<Result<Vec<_>, _>>()?;
         let mut seen = HashSet::new();
@@ -73,7 +73,7 @@ impl Entry {
         }
         let bytes = files.iter().fold(0_u64, |sum, file| sum.saturating_add(file.size));
         if bytes > BYTES {
-            return Err(format!("it has {bytes} bytes; {BYTES} are taken"));
+            return Err(format!("it has {bytes} bytes; the limit is {BYTES}"));
         }
         Ok(Self { folder, frontmatter, files, uri })
     }
@@ -96,10 +96,10 @@ impl Entry {
 
 impl File {
     fn of(told: &Value, top: &str) -> Result<Self, String> {
-        let uri = told["uri"].as_str().ok_or("a file of it has no address")?.to_owned();
+        let uri = told["uri"].as_str().ok_or("one of its files has no address")?.to_owned();
         let rel = uri.strip_prefix(top).and_then(|rest| rest.strip_prefix('/'));
         let rel = rel.filter(|rel| !rel.contains(['?', '#'])).and_then(decoded);
-        let rel = rel.ok_or_else(|| format!("{uri:?} is no file below {top}"))?;
+        let rel = rel.ok_or_else(|| format!("{uri:?} is not a file below {top}"))?;
         let digest = told["digest"].as_str().and_then(|text| text.strip_prefix("sha256:"));
         let digest = digest.filter(|hex| hex.len() == 64 && !hex.contains(|c: char| c.is_ascii_uppercase()));
         let digest = digest.and_then(Digest::parse);
@@ -111,11 +111,11 @@ impl File {
     /// Why bytes are not those that were told of.
     pub fn differs(&self, bytes: &[u8]) -> Option<String> {
         if bytes.len() as u64 != self.size {
-            return Some(format!("it has {} bytes, and its entry says {}", bytes.len(), self.size));
+            return Some(format!("it has {} bytes, but its entry says {}", bytes.len(), self.size));
         }
         let digest = Digest::of(bytes);
         (digest != self.digest)
-            .then(|| format!("its SHA-256 is {digest}, and its entry says {}", self.digest))
+            .then(|| format!("its SHA-256 is {digest}, but its entry says {}", self.digest))
     }
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn frontmatter_differs(told: &Map<String, Value>, file: &[u8]) -> Opt
     let odd = keys.into_iter().find(|key| !is_same(own.get(*key), told.get(*key)))?;
     let shown = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
     Some(format!(
-        "the field {odd} of its frontmatter is {}, and its entry says {}",
+        "the field {odd} of its frontmatter is {}, but its entry says {}",
         shown(own.get(odd)),
         shown(told.get(odd))
     ))
@@ -195,31 +195,31 @@ mod tests {
         };
         check(&|told| told["uri"] = json!(5), "no address");
         check(&|told| told["uri"] = json!("skill://acme/a"), "does not end in /SKILL.md");
-        check(&|told| told["uri"] = json!("skill://acme/../a/SKILL.md"), "no path of names");
-        check(&|told| told["uri"] = json!("skill://acme/b/SKILL.md"), "its address says otherwise");
+        check(&|told| told["uri"] = json!("skill://acme/../a/SKILL.md"), "not a valid path");
+        check(&|told| told["uri"] = json!("skill://acme/b/SKILL.md"), "does not match its address");
         check(&|told| told["frontmatter"] = json!("x"), "no frontmatter");
         check(&|told| told["frontmatter"]["name"] = json!("A B"), "has no name of");
         check(
             &|told| drop(told["frontmatter"].as_object_mut().unwrap().remove("description")),
             "no description",
         );
-        check(&|told| told["resources"] = json!("dynamic"), "nothing of it could be verified");
+        check(&|told| told["resources"] = json!("dynamic"), "it cannot be verified");
         check(&|told| told["resources"] = json!("static"), "no list of files");
         check(&|told| drop(told.as_object_mut().unwrap().remove("resources")), "no list of files");
         check(&|told| drop(told["resources"].as_array_mut().unwrap().remove(0)), "lacks its own SKILL.md");
         let second = |key: &'static str, value: Value| {
             move |told: &mut Value| told["resources"][1][key] = value.clone()
         };
-        check(&second("uri", json!("skill://acme/b/SKILL.md")), "is no file below skill://acme/a");
-        check(&second("uri", json!("skill://acme/a/../b")), "is no file below");
-        check(&second("uri", json!("skill://acme/a/%2e%2e/b")), "is no file below");
-        check(&second("uri", json!("skill://acme/a/b%2fc")), "is no file below");
+        check(&second("uri", json!("skill://acme/b/SKILL.md")), "is not a file below skill://acme/a");
+        check(&second("uri", json!("skill://acme/a/../b")), "is not a file below");
+        check(&second("uri", json!("skill://acme/a/%2e%2e/b")), "is not a file below");
+        check(&second("uri", json!("skill://acme/a/b%2fc")), "is not a file below");
         check(&second("uri", json!("skill://acme/a/%53KILL.md")), "twice");
         check(&second("digest", json!("md5:00")), "no digest of the form");
         check(&second("digest", json!(format!("sha256:{}", "0A".repeat(32)))), "no digest of the form");
         check(&second("size", json!(-1)), "no size in bytes");
-        check(&second("size", json!((16 << 20) + 1)), "16777216 are taken");
-        check(&|told| told["resources"] = json!(vec![told["resources"][0].clone(); 513]), "512 are taken");
+        check(&second("size", json!((16 << 20) + 1)), "the limit is 16777216");
+        check(&|told| told["resources"] = json!(vec![told["resources"][0].clone(); 513]), "the limit is 512");
     }
 
     #[test]
@@ -234,7 +234,7 @@ mod tests {
         };
         check("metadata: {version: 1.0, list: [1.5]}\n", None);
         check("metadata: {version: '1', list: [1.5]}\n", Some("the field metadata of its frontmatter is"));
-        check("", Some("is nothing, and its entry says"));
+        check("", Some("is nothing, but its entry says"));
         check("metadata: {version: 1, list: [1.5]}\nmore: x\n", Some("its entry says nothing"));
         check("metadata: &m {version: 1}\n", Some("cannot be compared"));
     }

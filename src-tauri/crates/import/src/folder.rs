@@ -110,7 +110,7 @@ impl Walk<'_> {
         });
         self.seen += leaves.len();
         if self.seen > SEEN {
-            let words = format!("It holds more than {SEEN} names. Choose the skill’s own folder.");
+            let words = format!("It holds more than {SEEN} names. Select the skill’s own folder.");
             return Err(refused("too-many", "", words));
         }
         Ok(leaves)

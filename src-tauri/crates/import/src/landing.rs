@@ -23,7 +23,7 @@ pub struct Pick {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotLanded {
     /// It is not ready, or ended without skills.
-    #[error("this import has no skills to land")]
+    #[error("this import has no skills to install")]
     NotReady,
     /// A number was picked that it does not have.
     #[error("this import has no such skill; nothing was written")]

@@ -110,7 +110,7 @@ fn lay_skill(
     // Last, so that nothing is ever written through one.
     for (rel, target, name) in &links {
         let Ok(target) = target else {
-            let words = "It is a link, and where it leads is not UTF-8.";
+            let words = "It is a link, and its target is not UTF-8.";
             doubts.push(Doubt::refuses("link-out", name, words));
             continue;
         };

@@ -41,7 +41,7 @@ impl Reading for Fetched {
         let bytes = std::mem::take(&mut self.0[entry]);
         match bytes.len() as u64 <= most {
             true => Ok(bytes),
-            false => Err(Doubt::refuses("too-large", "", "It is larger than what may come in altogether.")),
+            false => Err(Doubt::refuses("too-large", "", "It exceeds the size limit of an import.")),
         }
     }
 }
@@ -60,10 +60,10 @@ pub(crate) fn lay_served(
 ) -> Result<(), Ended> {
     let label = format!("`{}`", command.join(" "));
     let failed =
-        |why: &dyn std::fmt::Display| Ended::Failed(format!("The MCP server {label} cannot be run: {why}."));
+        |why: &dyn std::fmt::Display| Ended::Failed(format!("Cannot run the MCP server {label}: {why}."));
     let started = started_files(command, folder, &tools.search).map_err(|why| failed(&why))?;
     if let Some(path) = changed(shown, &started.files) {
-        let why = format!("{} is no longer what was shown; nothing was started", path.display());
+        let why = format!("{} changed since it was shown; nothing was started", path.display());
         return Err(failed(&why));
     }
     let not_sealed = started.not_sealed.clone();
@@ -81,15 +81,13 @@ pub(crate) fn lay_served(
     let untold = doubts.len().saturating_sub(TOLD);
     if untold > 0 {
         doubts.truncate(TOLD);
-        doubts.push(Doubt::warns("not-served", "", format!("{untold} more of its skills are not taken.")));
+        doubts.push(Doubt::warns("not-served", "", format!("{untold} more of its skills are skipped.")));
     }
     doubts.extend(
-        not_sealed
-            .iter()
-            .map(|words| Doubt::warns("not-sealed", "", format!("{words} It ran as it was found."))),
+        not_sealed.iter().map(|words| Doubt::warns("not-sealed", "", format!("{words} It ran unsealed."))),
     );
     if ran.level == Level::None {
-        let words = "The server was not contained: it could read, write and connect as you can.";
+        let words = "The server was not sandboxed: it ran with your rights.";
         doubts.push(Doubt::warns("not-contained", "", words));
     }
     import.tell(|state| {
@@ -162,7 +160,8 @@ fn check_apart(server: &Server<'_>, chosen: &[Entry]) -> Result<(), Ended> {
     for outer in chosen {
         let above = format!("{}/", outer.folder);
         if let Some(inner) = chosen.iter().find(|inner| inner.folder.starts_with(&above)) {
-            let words = format!("{} lies in {}; take one at a time, --skill URI", inner.uri, outer.uri);
+            let words =
+                format!("{} is inside {}; import one at a time with --skill URI", inner.uri, outer.uri);
             return Err(server.failed(&words));
         }
     }
@@ -186,7 +185,7 @@ fn chosen(server: &mut Server<'_>, listed: &Listed, wanted: &Wanted) -> Result<V
                 let more = if several.len() > TOLD { ", …" } else { "" };
                 let (count, names) = (several.len(), names.join(", "));
                 Err(server.failed(&format!(
-                    "it serves {count} skills, and none was read: {names}{more}. Choose with --skill NAME, or take them --all"
+                    "it serves {count} skills: {names}{more}. Select with --skill NAME, or import all with --all"
                 )))
             }
         };
@@ -198,11 +197,13 @@ fn chosen(server: &mut Server<'_>, listed: &Listed, wanted: &Wanted) -> Result<V
         let entry = match meant.as_slice() {
             [one] => (*one).clone(),
             [] if name.contains("://") => server.get(name)?,
-            [] => return Err(server.failed(&format!("it lists no skill {name} that can be taken"))),
+            [] => return Err(server.failed(&format!("it lists no importable skill {name}"))),
             several => {
                 let uris: Vec<_> = several.iter().map(|entry| entry.uri.as_str()).collect();
                 let uris = uris.join(", ");
-                return Err(server.failed(&format!("it serves several skills {name}; name one of {uris}")));
+                return Err(
+                    server.failed(&format!("it serves several skills named {name}; pass one of {uris}"))
+                );
             }
         };
         if found.iter().all(|known| known.uri != entry.uri) {
@@ -214,10 +215,8 @@ fn chosen(server: &mut Server<'_>, listed: &Listed, wanted: &Wanted) -> Result<V
 
 fn none(server: &Server<'_>, listed: &Listed) -> Ended {
     match listed.broken.first() {
-        None => server.failed("it lists no skills; name one by its address if you know it"),
-        Some(doubt) => {
-            server.failed(&format!("it lists no skill that can be taken; {}: {}", doubt.at, doubt.words))
-        }
+        None => server.failed("it lists no skills; pass the address of a skill"),
+        Some(doubt) => server.failed(&format!("it lists no importable skill; {}: {}", doubt.at, doubt.words)),
     }
 }
 

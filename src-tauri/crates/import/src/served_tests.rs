@@ -142,7 +142,7 @@ fn what_was_chosen_is_read_and_verified_and_nothing_else() {
     for pick in [Some(vec!["a".to_owned()]), one()] {
         let mut fake = server(two);
         let why = words(fetched(&mut fake, "`serve`", &pick).map(drop).unwrap_err());
-        assert!(why.contains("several skills a") || why.contains("serves 2 skills"), "{why}");
+        assert!(why.contains("several skills named a") || why.contains("serves 2 skills"), "{why}");
         assert_eq!(fake.asked.len(), 4, "{:?}", fake.asked);
     }
     // What is not listed may be served all the same.
@@ -156,7 +156,7 @@ fn a_skill_inside_another_does_not_come_in_as_a_part_of_it() {
     let nested = but("skills/list", result(json!({ "skills": [skill("a"), skill("a/a")] })));
     let mut fake = server(nested);
     let why = words(fetched(&mut fake, "`serve`", &None).map(drop).unwrap_err());
-    assert!(why.contains("skill://a/a/SKILL.md lies in skill://a/SKILL.md"), "{why}");
+    assert!(why.contains("skill://a/a/SKILL.md is inside skill://a/SKILL.md"), "{why}");
     assert!(!fake.asked.iter().any(|asked| asked.starts_with("resources/read")), "{:?}", fake.asked);
 }
 
@@ -172,16 +172,16 @@ fn what_a_server_says_at_length_is_cut() {
 fn what_is_not_what_was_told_is_not_used() {
     let read = |content: Value| but("resources/read", result(json!({ "contents": [content] })));
     let main = "skill://a/SKILL.md";
-    check(read(json!({ "uri": main, "text": "short" })), "it has 5 bytes, and its entry says 35");
+    check(read(json!({ "uri": main, "text": "short" })), "it has 5 bytes, but its entry says 35");
     let same_size = MAIN.replace("Do.", "No!");
-    check(read(json!({ "uri": main, "text": same_size })), "and its entry says");
-    check(read(json!({ "uri": "skill://b/SKILL.md", "text": MAIN })), "came in its place");
+    check(read(json!({ "uri": main, "text": same_size })), "but its entry says");
+    check(read(json!({ "uri": "skill://b/SKILL.md", "text": MAIN })), "instead");
     check(read(json!({ "uri": main })), "it has neither text nor bytes, or both");
-    check(read(json!({ "uri": main, "blob": "!" })), "it is no base64");
-    check(but("resources/read", result(json!({ "contents": [] }))), "it came as 0 files");
+    check(read(json!({ "uri": main, "blob": "!" })), "it is not base64");
+    check(but("resources/read", result(json!({ "contents": [] }))), "it returned 0 files");
     check(
         told(|skill| skill["frontmatter"]["description"] = json!("harmless")),
-        "the field description of its frontmatter is \"d\", and its entry says \"harmless\"",
+        "the field description of its frontmatter is \"d\", but its entry says \"harmless\"",
     );
     check(told(|skill| skill["frontmatter"]["allowed-tools"] = json!("Bash")), "the field allowed-tools");
     // The sentence names the file.
@@ -190,11 +190,11 @@ fn what_is_not_what_was_told_is_not_used() {
 
 #[test]
 fn what_cannot_be_checked_is_said_and_not_taken() {
-    check(told(|skill| skill["resources"] = json!("dynamic")), "nothing of it could be verified");
+    check(told(|skill| skill["resources"] = json!("dynamic")), "it cannot be verified");
     check(told(|skill| skill["resources"][0]["digest"] = json!("")), "no digest of the form");
     check(told(|skill| skill["resources"] = json!({})), "it has no list of files");
     check(but("skills/list", result(json!({ "skills": [] }))), "it lists no skills");
-    check(but("skills/list", result(json!({ "skills": "a" }))), "its list of skills is no list");
+    check(but("skills/list", result(json!({ "skills": "a" }))), "its list of skills is not a list");
     check(but("skills/list", result(json!({ "skills": [skill("a"), skill("a")] }))), "twice");
     check(but("skills/list", result(json!({ "skills": [], "nextCursor": "x" }))), "has no end");
 }
@@ -206,7 +206,7 @@ fn broken_hostile_and_newer_servers_are_told_apart() {
         change(&mut answer["result"]);
         but("initialize", answer)
     };
-    check(greeting(&|told| told["protocolVersion"] = json!("2031-01-01")), "revision \"2031-01-01\" of MCP");
+    check(greeting(&|told| told["protocolVersion"] = json!("2031-01-01")), "MCP revision \"2031-01-01\"");
     check(
         greeting(&|told| told["capabilities"] = json!({ "resources": {} })),
         "it does not declare io.modelco",
@@ -218,7 +218,7 @@ fn broken_hostile_and_newer_servers_are_told_apart() {
     let error = json!({ "jsonrpc": "2.0", "error": { "code": -32603, "message": "on fire" } });
     check(but("skills/list", error.clone()), "skills/list: error -32603: on fire");
     check(but("resources/read", error), "resources/read of skill://a/SKILL.md: error -32603: on fire");
-    check(but("skills/list", result(json!({ "resultType": "deferred" }))), "of type \"deferred\"");
+    check(but("skills/list", result(json!({ "resultType": "deferred" }))), "result type \"deferred\"");
     let mut silent = server(honest);
     silent.answer = Box::new(|_, _| json!({ "jsonrpc": "2.0", "method": "notifications/message" }));
     assert!(
@@ -228,11 +228,11 @@ fn broken_hostile_and_newer_servers_are_told_apart() {
     let mut loud = server(honest);
     loud.says.push_back(b"Server listening!".to_vec());
     let why = words(fetched(&mut loud, "`serve`", &one()).map(drop).unwrap_err());
-    assert!(why.contains("no message of MCP: \"Server listening!\""), "{why}");
+    assert!(why.contains("an invalid MCP message: \"Server listening!\""), "{why}");
     let mut double = server(honest);
     double.says.push_back(br#"{"jsonrpc":"2.0","id":1,"result":{},"result":{"a":1}}"#.to_vec());
     let why = words(fetched(&mut double, "`serve`", &one()).map(drop).unwrap_err());
-    assert!(why.contains("the key \"result\" stands in one object twice"), "{why}");
+    assert!(why.contains("the key \"result\" is twice in one object"), "{why}");
     // What it asks of Assay is answered with a no, and it goes on.
     let mut asking = server(honest);
     asking

@@ -65,7 +65,7 @@ impl<'w> Server<'w> {
             .ask("initialize", &json!({ "protocolVersion": ASKED, "capabilities": {}, "clientInfo": me }))?;
         let revision = told["protocolVersion"].as_str().unwrap_or_default();
         if !REVISIONS.contains(&revision) {
-            let words = format!("it speaks revision {revision:?} of MCP, which is not known here");
+            let words = format!("it uses the unsupported MCP revision {revision:?}");
             return Err(server.failed(&words));
         }
         let can = &told["capabilities"];
@@ -87,7 +87,7 @@ impl<'w> Server<'w> {
             let ask = cursor.as_ref().map_or_else(|| json!({}), |cursor| json!({ "cursor": cursor }));
             let page = self.ask("skills/list", &ask)?;
             let Some(skills) = page["skills"].as_array() else {
-                return Err(self.failed("its list of skills is no list"));
+                return Err(self.failed("its list of skills is not a list"));
             };
             for (skill, number) in skills.iter().zip(1..) {
                 match Entry::of(skill) {
@@ -97,7 +97,7 @@ impl<'w> Server<'w> {
                     Ok(entry) => listed.entries.push(entry),
                     Err(why) => {
                         let at = skill["uri"].as_str().map_or(format!("skill {number}"), short);
-                        let words = format!("It is not taken: {}.", short(&why));
+                        let words = format!("It is skipped: {}.", short(&why));
                         listed.broken.push(Doubt::warns("not-served", at, words));
                     }
                 }
@@ -119,8 +119,8 @@ impl<'w> Server<'w> {
         let told = self.ask("skills/get", &json!({ "uri": uri }))?;
         match Entry::of(&told["skill"]) {
             Ok(entry) if entry.uri == uri => Ok(entry),
-            Ok(entry) => Err(self.failed(&format!("asked for {uri} it told of {}", entry.uri))),
-            Err(why) => Err(self.failed(&format!("{uri} is not taken: {why}"))),
+            Ok(entry) => Err(self.failed(&format!("asked for {uri}, it answered with {}", entry.uri))),
+            Err(why) => Err(self.failed(&format!("{uri} is skipped: {why}"))),
         }
     }
 
@@ -149,16 +149,16 @@ impl<'w> Server<'w> {
         let told = self.ask("resources/read", &json!({ "uri": file.uri }))?;
         let contents = told["contents"].as_array().map(Vec::as_slice).unwrap_or_default();
         let [content] = contents else {
-            return Err(self.unverified(&file.uri, &format!("it came as {} files", contents.len())));
+            return Err(self.unverified(&file.uri, &format!("it returned {} files", contents.len())));
         };
         if content["uri"] != file.uri.as_str() {
-            return Err(self.unverified(&file.uri, &format!("{} came in its place", content["uri"])));
+            return Err(self.unverified(&file.uri, &format!("it returned {} instead", content["uri"])));
         }
         let bytes = match (content["text"].as_str(), content["blob"].as_str()) {
             (Some(text), None) => text.as_bytes().to_vec(),
             (None, Some(blob)) => STANDARD
                 .decode(blob)
-                .map_err(|error| self.unverified(&file.uri, &format!("it is no base64: {error}")))?,
+                .map_err(|error| self.unverified(&file.uri, &format!("it is not base64: {error}")))?,
             _ => return Err(self.unverified(&file.uri, "it has neither text nor bytes, or both")),
         };
         match file.differs(&bytes) {
@@ -177,14 +177,14 @@ impl<'w> Server<'w> {
             let line = line.map_err(|why| self.failed(&format!("{method}{of}: no answer, for {why}")))?;
             let message = disk::unique_json(&line).map_err(|error| {
                 let said: String = String::from_utf8_lossy(&line).chars().take(80).collect();
-                self.failed(&format!("it says what is no message of MCP: {said:?} ({error})"))
+                self.failed(&format!("it sent an invalid MCP message: {said:?} ({error})"))
             })?;
             match (message.get("method").and_then(Value::as_str), message.get("id")) {
                 (Some("ping"), Some(theirs)) => {
                     self.say(&json!({ "jsonrpc": "2.0", "id": theirs, "result": {} }))?;
                 }
                 (Some(other), Some(theirs)) => {
-                    let error = json!({ "code": NO_METHOD, "message": format!("{other} is not done here") });
+                    let error = json!({ "code": NO_METHOD, "message": format!("{other} is not supported") });
                     self.say(&json!({ "jsonrpc": "2.0", "id": theirs, "error": error }))?;
                 }
                 (None, Some(answered)) if *answered == id => {
@@ -194,20 +194,20 @@ impl<'w> Server<'w> {
                 _ => {}
             }
         }
-        Err(self.failed(&format!("it said {MESSAGES} other things and did not answer {method}")))
+        Err(self.failed(&format!("it sent {MESSAGES} other messages and did not answer {method}")))
     }
 
     /// The result of a message that answers `asked`.
     fn answer(&self, asked: &str, mut message: Value) -> Result<Value, Ended> {
         if let Some(error) = message.get("error") {
-            let words = error["message"].as_str().unwrap_or("without a word");
+            let words = error["message"].as_str().unwrap_or("without a message");
             return Err(self.failed(&format!("{asked}: error {}: {words}", error["code"])));
         }
         let result = message["result"].take();
         match result.get("resultType").and_then(Value::as_str) {
             None | Some("complete") => Ok(result),
             Some(other) => {
-                let words = format!("{asked}: an answer of type {other:?}, which is not known here");
+                let words = format!("{asked}: unsupported result type {other:?}");
                 Err(self.failed(&words))
             }
         }
@@ -215,7 +215,7 @@ impl<'w> Server<'w> {
 
     fn say(&mut self, message: &Value) -> Result<(), Ended> {
         let said = self.wire.say(&message.to_string());
-        said.map_err(|why| self.failed(&format!("nothing can be said to it: {why}")))
+        said.map_err(|why| self.failed(&format!("cannot write to it: {why}")))
     }
 
     pub fn failed(&self, words: &str) -> Ended {
@@ -223,7 +223,7 @@ impl<'w> Server<'w> {
     }
 
     fn unverified(&self, uri: &str, words: &str) -> Ended {
-        let words = format!("The MCP server {}: {}; nothing of it is used.", self.name, short(words));
+        let words = format!("The MCP server {}: {}; nothing is imported from it.", self.name, short(words));
         Ended::Refused(vec![Doubt::refuses("unverified", short(uri), words)])
     }
 }

@@ -272,7 +272,7 @@ fn facts(row: &Row<'_>) -> rusqlite::Result<SessionFacts> {
 /// The source a row of `session` names.
 pub(crate) fn source(row: &Row<'_>) -> rusqlite::Result<Source> {
     let name = row.get_ref(19)?.as_str()?;
-    let unknown = || format!("the index names a source of sessions that Assay does not know: {name}").into();
+    let unknown = || format!("unknown session source in the index: {name}").into();
     Source::named(name)
         .ok_or_else(|| rusqlite::Error::FromSqlConversionFailure(19, rusqlite::types::Type::Text, unknown()))
 }

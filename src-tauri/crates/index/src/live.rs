@@ -237,7 +237,7 @@ impl LiveIndex {
         let work = self.index(&mut writer).sync(&self.wanted(&places, logs), &mut |_| Go::On);
         self.tell(&mut writer, Step::Nothing);
         for fault in work?.faults {
-            self.note(format!("{fault}. What stood in the index before is shown."));
+            self.note(format!("{fault}. Showing the previous state of the index."));
         }
         Ok(())
     }

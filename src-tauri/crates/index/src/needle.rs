@@ -73,9 +73,9 @@ pub enum BadQuery {
 impl fmt::Display for BadQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("there is nothing to search for; type a word"),
+            Self::Empty => f.write_str("the search is empty; type a word"),
             Self::TooLong => write!(f, "the search is longer than {LENGTH_LIMIT} bytes; shorten it"),
-            Self::Pattern(words) => write!(f, "this is no regular expression Assay can use: {words}"),
+            Self::Pattern(words) => write!(f, "invalid regular expression: {words}"),
         }
     }
 }

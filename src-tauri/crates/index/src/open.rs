@@ -56,7 +56,7 @@ impl Index {
                         remove(file);
                     }
                     Err(trouble) => {
-                        notes.push(format!("{}: done without ({trouble})", file.display()));
+                        notes.push(format!("{}: continuing without it ({trouble})", file.display()));
                         break;
                     }
                 }
@@ -113,7 +113,7 @@ impl Index {
     /// Goes on in memory: the file stays as it is.
     pub fn do_without(&mut self, reason: &str) {
         if let Some(file) = self.file.take() {
-            self.notes.push(format!("{}: done without ({reason})", file.display()));
+            self.notes.push(format!("{}: continuing without it ({reason})", file.display()));
         }
         (self.db, self.changed) = in_memory();
     }
@@ -168,7 +168,7 @@ impl Reader {
     }
 }
 
-const NO_FILE: &str = "something else than a file stands in its place";
+const NO_FILE: &str = "it is not a file";
 
 fn connect(file: &Path) -> Result<(Connection, Changed), Trouble> {
     if let Some(folder) = file.parent() {
@@ -188,7 +188,7 @@ fn connect(file: &Path) -> Result<(Connection, Changed), Trouble> {
         let is_suspect = is_suspect();
         db.execute_batch("rollback")?;
         if is_suspect {
-            return Err(Trouble::Broken("its write-ahead log was damaged".to_owned()));
+            return Err(Trouble::Broken("its write-ahead log was corrupt".to_owned()));
         }
     }
     let changed = set_up(&mut db)
@@ -274,7 +274,7 @@ pub(crate) fn in_memory() -> (Connection, Changed) {
 }
 
 fn anew(file: &Path, reason: &str) -> String {
-    format!("{}: made anew from the logs ({reason})", file.display())
+    format!("{}: rebuilt from the logs ({reason})", file.display())
 }
 
 fn names(file: &Path) -> [PathBuf; 3] {

@@ -96,12 +96,12 @@ impl Sealer {
 
 /// A row is not what was written.
 pub(crate) fn broken(table: &str) -> Trouble {
-    Trouble::Broken(format!("a row of the table {table} is not what was written"))
+    Trouble::Broken(format!("a row of the table {table} was changed"))
 }
 
 /// Rows are missing, or there are too many.
 pub(crate) fn lost(table: &str) -> Trouble {
-    Trouble::Broken(format!("the table {table} has not the rows that were written"))
+    Trouble::Broken(format!("rows of the table {table} were changed"))
 }
 
 /// The seal of one thing that is no whole row.

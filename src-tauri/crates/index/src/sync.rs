@@ -97,7 +97,7 @@ impl Pending {
     /// Looks at one log, and takes it off those that are known.
     fn look(&mut self, place: LogPlace, kept: Option<&Path>, known: &mut Known) {
         if place.path.to_str().is_none() {
-            let words = "its path is no text, so its session is in no list; rename the folder".to_owned();
+            let words = "its path is not UTF-8, so its session is not listed; rename the folder".to_owned();
             self.work.faults.push(Fault { path: place.path, cause: disk::Cause::Other(words) });
             return;
         }

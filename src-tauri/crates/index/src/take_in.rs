@@ -324,7 +324,7 @@ impl Saving<'_> {
     fn session(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
         let log = &self.read.log;
         let Some(kept) = log.kept() else {
-            return Err(Trouble::Failed("a log was taken in before it was read in full".to_owned()));
+            return Err(Trouble::Failed("a log was indexed before it was read in full".to_owned()));
         };
         let turns = self.read.turns.turns();
         // The first turn and the first event stay what they are while a log in order grows.

@@ -7,19 +7,19 @@ use rusqlite::{Error, ErrorCode};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
     /// What was read is not what was written; the file is put aside and made anew.
-    #[error("the index is damaged ({0}); it is made anew from the logs")]
+    #[error("index is corrupt ({0}); rebuilding it from the logs")]
     Broken(String),
     /// The file has another version, or tables of somebody else; it is made anew.
-    #[error("the index is another ({0}); it is made anew from the logs")]
+    #[error("index was replaced ({0}); rebuilding it from the logs")]
     Outdated(String),
     /// The file cannot be written: the disk is full, or it may only be read.
-    #[error("the index cannot be written ({0})")]
+    #[error("cannot write the index ({0})")]
     Unwritable(String),
     /// Another Assay is writing; asked again a moment later it answers.
-    #[error("another Assay is writing the index; ask again in a moment")]
+    #[error("another Assay process is writing the index; try again in a moment")]
     Busy,
     /// SQLite refused, for a reason that lies here.
-    #[error("the index did not answer ({0})")]
+    #[error("cannot read the index ({0})")]
     Failed(String),
     /// A log cannot be read.
     #[error(transparent)]

@@ -35,7 +35,7 @@ pub(crate) fn read(project: &Path, path: &Path, text: &str) -> Result<Lock, Lock
         few_enough(path, field.line, list.len())?;
         for (number, dependency) in (1..).zip(list) {
             let Value::Map(dependency) = dependency else {
-                return Err(broken(path, field.line, format!("dependency {number} is no mapping")));
+                return Err(broken(path, field.line, format!("dependency {number} is not a mapping")));
             };
             entries.push(one(project, path, dependency)?);
         }
@@ -51,11 +51,7 @@ fn unique_keys(path: &Path, value: &Value) -> Result<(), LockError> {
             let mut seen = BTreeSet::new();
             for field in fields {
                 if !seen.insert(field.key.as_str()) {
-                    return Err(broken(
-                        path,
-                        field.line,
-                        format!("{} stands here a second time", shown(&field.key)),
-                    ));
+                    return Err(broken(path, field.line, format!("{} is repeated", shown(&field.key))));
                 }
                 unique_keys(path, &field.value)?;
             }
@@ -78,7 +74,7 @@ fn list<'f>(path: &Path, field: &'f Field) -> Result<&'f [Value], LockError> {
     match &field.value {
         Value::List(values) => Ok(values),
         Value::Text { text, .. } if text.is_empty() || text == "null" => Ok(&[]),
-        _ => Err(broken(path, field.line, format!("{} is no list", shown(&field.key)))),
+        _ => Err(broken(path, field.line, format!("{} is not a list", shown(&field.key)))),
     }
 }
 
@@ -92,7 +88,7 @@ fn one(project: &Path, path: &Path, fields: &[Field]) -> Result<Entry, LockError
     let mut targets = deployed(project, path, fields, "deployed_files", "deployed_file_hashes")?;
     if targets.is_empty() {
         // So it is behind an installation that failed halfway: what agents read is there and the lock does not name it.
-        let why = "the lock names no file that APM put where agents look".to_owned();
+        let why = "the lock names no file in an agent's skill folder".to_owned();
         targets.push(Target { place: project.to_owned(), proof: Proof::Nothing(why) });
     }
     targets.extend(copy(project, fields, repository, beneath));
@@ -145,7 +141,7 @@ fn deployed(
     }
     if let Some(field) = get(fields, hashes) {
         let Value::Map(hashes) = &field.value else {
-            return Err(broken(path, field.line, format!("{} is no mapping", shown(&field.key))));
+            return Err(broken(path, field.line, format!("{} is not a mapping", shown(&field.key))));
         };
         for field in hashes {
             files.insert(&field.key, field.value.text().and_then(digest));
@@ -155,7 +151,7 @@ fn deployed(
     let mut refused = Vec::new();
     for (rel, hash) in files {
         if !is_below(rel) {
-            let why = format!("{} leads out of the project and was not opened", shown(rel));
+            let why = format!("{} is outside the project and was not opened", shown(rel));
             refused.push(Target { place: project.to_owned(), proof: Proof::Nothing(why) });
             continue;
         }

@@ -157,7 +157,7 @@ fn other_hash(proof: &Proof, leaves: &[Leaf], recorded: &[&[u8]]) -> Checked {
     if may_try(recorded.len())
         && recorded.iter().any(|text| is(proof, &with_text(leaves, text)) == Some(true))
     {
-        let why = "With the SKILL.md that a session recorded, the folder is as locked.";
+        let why = "With the SKILL.md that a session recorded, the folder matches the lock.";
         return changed("SKILL.md", Difference::Changed, why);
     }
     if may_try(leaves.len()) {
@@ -165,30 +165,33 @@ fn other_hash(proof: &Proof, leaves: &[Leaf], recorded: &[&[u8]]) -> Checked {
         if let Some(at) = (0..leaves.len()).find(|at| is(proof, &without(*at)) == Some(true)) {
             let why = match proof {
                 Proof::Folder(_) => {
-                    "Without this file the folder is as locked: somebody added it, or skills put it there for a link."
+                    "Without this file the folder matches the lock: it was added, or `skills` replaced a link \
+                     with it."
                 }
-                _ => "Without this file the folder is as locked.",
+                _ => "Without this file the folder matches the lock.",
             };
             return changed(&leaves[at].rel, Difference::Added, why);
         }
     }
-    let one = "The lock has one hash for the whole folder, so which file differs cannot be told.";
+    let one = "The lock has one hash for the whole folder, so it does not show which file differs.";
     match proof {
         Proof::Served(_) => Checked::unchecked(
-            "the lock has the digest of what the site served, which may be an archive that is not kept",
+            "the lock has the digest of the download, which may be an archive that is not stored",
         ),
         Proof::Tree(name) if skill(leaves).is_some_and(|skill| github::wrote(skill, name)) => {
             Checked::unchecked(
-                "gh skill writes the frontmatter of SKILL.md anew when it installs, and keeps only the hash from before",
+                "gh skill rewrites the frontmatter of SKILL.md when it installs, and stores only the hash from \
+                 before",
             )
         }
         Proof::Folder(_) if hash::has_ties(leaves) => Checked::unchecked(
-            "two of its files have no order among each other for skills, so that its hash may be either of two",
+            "the order of two of its files is not defined for `skills`, so two hashes are possible",
         ),
         Proof::Folder(_) | Proof::Tree(_) => Checked::because(
             LockState::Differs,
             format!(
-                "{one} skills leaves out metadata.json, __pycache__ and links when it installs, and may have hashed them."
+                "{one} `skills` skips metadata.json, __pycache__ and links when it installs, but may have \
+                 hashed them."
             ),
         ),
         _ => Checked::because(LockState::Differs, one),

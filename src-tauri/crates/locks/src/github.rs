@@ -23,13 +23,13 @@ pub(crate) fn read(place: &Path) -> Option<Lock> {
         (Some(repository), Some(tree), _) if is_git_name(tree) => (repository, Proof::Tree(tree.to_owned())),
         (Some(repository), Some(tree), _) => (
             repository,
-            Proof::Nothing(format!("github-tree-sha is {}, which is no name of git's", shown(tree))),
+            Proof::Nothing(format!("github-tree-sha is {}, which is not a Git hash", shown(tree))),
         ),
         (Some(repository), None, _) => {
             (repository, Proof::Nothing("its frontmatter holds no github-tree-sha".to_owned()))
         }
         (None, _, Some(path)) => {
-            (path, Proof::Nothing("gh skill writes down no hash of what it takes from a folder".to_owned()))
+            (path, Proof::Nothing("gh skill records no hash for a local folder".to_owned()))
         }
         (None, ..) => return None,
     };

@@ -115,7 +115,7 @@ pub enum LockError {
     #[error("{0}")]
     NotRead(Fault),
     /// It is not of the form its tool writes.
-    #[error("{path}:{line}: {words}; repair it or let its tool write it anew", path = .path.display())]
+    #[error("{path}:{line}: {words}; repair the file or recreate it with its tool", path = .path.display())]
     Broken {
         /// The lock.
         path: PathBuf,
@@ -126,7 +126,7 @@ pub enum LockError {
     },
     /// Two states of it were merged and nobody decided.
     #[error(
-        "{path}:{line}: a merge is not resolved here; decide it or let the tool write the lock anew",
+        "{path}:{line}: unresolved merge conflict; resolve it or recreate the lock with its tool",
         path = .path.display()
     )]
     Unmerged {
@@ -137,7 +137,7 @@ pub enum LockError {
     },
     /// It is of a version that Assay does not know.
     #[error(
-        "{path}:{line}: the lock is of version {found}, and Assay reads {known}; nothing in it was checked",
+        "{path}:{line}: unsupported lock version {found}, Assay reads {known}; nothing was checked",
         path = .path.display()
     )]
     Version {
@@ -152,7 +152,7 @@ pub enum LockError {
     },
     /// It has more entries than anybody installs.
     #[error(
-        "{path}:{line}: it has {entries} entries, and Assay reads at most 10,000; nothing in it was checked",
+        "{path}:{line}: {entries} entries, Assay reads at most 10,000; nothing was checked",
         path = .path.display()
     )]
     TooMany {
@@ -201,7 +201,7 @@ pub(crate) fn text_of(path: &Path) -> Result<Option<String>, LockError> {
     let bytes = match disk::read(path, LIMIT) {
         Ok(read) => read.bytes,
         Err(fault) if fault.cause == disk::Cause::Missing && disk::look_at_entry(path).is_ok() => {
-            let cause = disk::Cause::NotAFile("link that leads to nothing");
+            let cause = disk::Cause::NotAFile("broken link");
             return Err(LockError::NotRead(Fault { cause, ..fault }));
         }
         Err(Fault { cause: disk::Cause::Missing | disk::Cause::NotAFolder, .. }) => return Ok(None),
@@ -209,7 +209,7 @@ pub(crate) fn text_of(path: &Path) -> Result<Option<String>, LockError> {
     };
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        broken(path, number(newlines(&String::from_utf8_lossy(good)) + 1), "it is not UTF-8 here")
+        broken(path, number(newlines(&String::from_utf8_lossy(good)) + 1), "not UTF-8")
     })?;
     let marks = ["<<<<<<< ", "||||||| ", ">>>>>>> "];
     let marked = text.lines().position(|line| marks.iter().any(|mark| line.starts_with(mark)));
@@ -228,7 +228,7 @@ pub(crate) fn json(path: &Path, text: &str) -> Result<Value, LockError> {
     disk::unique_json(text.as_bytes()).map_err(|error| {
         let words = error.to_string();
         let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
-        broken(path, number(error.line()).max(1), format!("it is no JSON: {words}"))
+        broken(path, number(error.line()).max(1), format!("not JSON: {words}"))
     })
 }
 

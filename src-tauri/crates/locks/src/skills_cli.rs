@@ -89,14 +89,14 @@ fn installed_from(source: &str) -> String {
 
 fn proof<'e>(entry: &'e Value, word: &dyn Fn(&str) -> Option<&'e str>) -> Proof {
     if !entry.is_object() {
-        return Proof::Nothing("the entry is no object".to_owned());
+        return Proof::Nothing("the entry is not an object".to_owned());
     }
     let Some(hash) = word("computedHash").or(word("skillFolderHash")) else {
         // Of what a site served, a user's lock holds the site's own digest alone.
         return match word("wellKnownDigest").map(|text| (text, digest(text))) {
             Some((_, Some(digest))) => Proof::Served(digest),
             Some((text, None)) => unlike(text),
-            None => Proof::Nothing("the lock holds no hash of it".to_owned()),
+            None => Proof::Nothing("the lock has no hash for it".to_owned()),
         };
     };
     match digest(hash) {
@@ -107,7 +107,7 @@ fn proof<'e>(entry: &'e Value, word: &dyn Fn(&str) -> Option<&'e str>) -> Proof 
 }
 
 fn unlike(hash: &str) -> Proof {
-    Proof::Nothing(format!("{} is no hash of a form that is known", shown(hash)))
+    Proof::Nothing(format!("{} is not a hash in a known format", shown(hash)))
 }
 
 pub(crate) fn is_git_name(text: &str) -> bool {

@@ -42,7 +42,7 @@ fn one(site: &Path, index: &Path, item: &Member<'_>) -> Entry {
     let proof = match (&place, digest(word("digest"))) {
         (Err(why), _) => Proof::Nothing((*why).to_owned()),
         (Ok(_), Some(digest)) if word("digest").starts_with("sha256:") => Proof::Bytes(digest),
-        (Ok(_), _) => Proof::Nothing("its digest is none of the form sha256: and 64 digits".to_owned()),
+        (Ok(_), _) => Proof::Nothing("its digest is not sha256: and 64 digits".to_owned()),
     };
     let target = Target { place: place.unwrap_or_else(|_| index.to_owned()), proof };
     Entry {
@@ -59,7 +59,7 @@ fn place(site: &Path, index: &Path, url: &str) -> Result<PathBuf, &'static str> 
         // Another site's files are not here, and nothing is fetched.
         Some((_, rest)) => match rest.split_once('/') {
             Some((_, path)) if path.starts_with(".well-known/") => format!("/{path}"),
-            _ => return Err("its address is of another site, and Assay fetches nothing"),
+            _ => return Err("its address is on another site, and Assay does not fetch it"),
         },
         None => url.to_owned(),
     };
@@ -101,7 +101,10 @@ mod tests {
         ["../../../etc/passwd", "/../x", "//x/../y", "%2e%2e/x", "..\\x", "", "/"]
             .iter()
             .for_each(|url| check(url, out));
-        check("https://example.org/a.zip", Err("its address is of another site, and Assay fetches nothing"));
+        check(
+            "https://example.org/a.zip",
+            Err("its address is on another site, and Assay does not fetch it"),
+        );
         check("%ff", Err("its address is not UTF-8"));
     }
 }

@@ -215,7 +215,7 @@ fn files_of_apm_are_told_one_by_one() {
     let refused = &found.locks[0].entries[0].targets[1];
     let words = check(refused, &[]);
     assert_eq!(words.state, LockState::Unchecked);
-    assert!(words.why.contains("../../etc/passwd leads out of the project"), "{}", words.why);
+    assert!(words.why.contains("../../etc/passwd is outside the project"), "{}", words.why);
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn what_gh_wrote_into_the_frontmatter_is_told_and_not_called_fine() {
         ("https://github.com/acme/skills", Some("refs/tags/v1"), Some(6))
     );
     assert_eq!(checked.state, LockState::Unchecked);
-    assert!(checked.why.contains("gh skill writes the frontmatter of SKILL.md anew"), "{}", checked.why);
+    assert!(checked.why.contains("gh skill rewrites the frontmatter of SKILL.md"), "{}", checked.why);
     let (source, _, _, checked) = skill("    local-path: /project/skills/a\n");
     assert_eq!((source.as_str(), checked.state), ("/project/skills/a", LockState::Unchecked));
 }
@@ -301,28 +301,28 @@ fn a_lock_that_cannot_be_read_says_where_and_what_to_do() {
         assert!(error.path().ends_with(name) && error.to_string().contains(name), "{error}");
     };
     let npx = "skills-lock.json";
-    check(npx, b"{\n \"version\": 1,\n", Some(3), "it is no JSON: EOF while parsing");
+    check(npx, b"{\n \"version\": 1,\n", Some(3), "not JSON: EOF while parsing");
     check(
         npx,
         b"{\n\"version\": 2, \"skills\": {}}",
         Some(2),
-        "the lock is of version 2, and Assay reads version 1",
+        "unsupported lock version 2, Assay reads version 1",
     );
     check(npx, b"[]", Some(1), "it has no version");
     check(npx, b"{\"version\": 1}", Some(1), "it has no object named skills");
-    check(npx, b"{\n<<<<<<< HEAD\n", Some(2), "a merge is not resolved here");
-    check(npx, b"{\n\xff", Some(2), "it is not UTF-8 here");
-    check(npx, "[".repeat(100_000).as_bytes(), Some(1), "it is no JSON: recursion limit exceeded");
+    check(npx, b"{\n<<<<<<< HEAD\n", Some(2), "unresolved merge conflict");
+    check(npx, b"{\n\xff", Some(2), "not UTF-8");
+    check(npx, "[".repeat(100_000).as_bytes(), Some(1), "not JSON: recursion limit exceeded");
     let apm = "apm.lock.yaml";
-    check(apm, b"lockfile_version: '4'\n", Some(1), "of version 4, and Assay reads versions 1 to 3");
-    check(apm, b"a: [\n", Some(2), "repair it or let its tool write it anew");
-    check(apm, b"dependencies:\n- x\n", Some(1), "dependency 1 is no mapping");
-    check(apm, b"dependencies: {}\n", Some(1), "dependencies is no list");
+    check(apm, b"lockfile_version: '4'\n", Some(1), "lock version 4, Assay reads versions 1 to 3");
+    check(apm, b"a: [\n", Some(2), "repair the file or recreate it with its tool");
+    check(apm, b"dependencies:\n- x\n", Some(1), "dependency 1 is not a mapping");
+    check(apm, b"dependencies: {}\n", Some(1), "dependencies is not a list");
     check(apm, b"x: &a 1\ny: *a\n", Some(1), "it uses an anchor");
     check(apm, b"dependencies:\n- name: x\n", Some(2), "a dependency has no repo_url");
     let index = ".well-known/agent-skills/index.json";
-    check(index, b"{\n\"$schema\": \"x/discovery/0.9.0/y\"}", Some(2), "and Assay reads discovery 0.2");
-    check(index, b"{}", Some(1), "the lock is of version none");
+    check(index, b"{\n\"$schema\": \"x/discovery/0.9.0/y\"}", Some(2), "Assay reads discovery 0.2");
+    check(index, b"{}", Some(1), "unsupported lock version none");
 
     let room = tempfile::tempdir().unwrap();
     fs::create_dir_all(room.path().join(npx)).unwrap();
@@ -348,11 +348,11 @@ fn a_lock_of_many_entries_is_read_in_one_pass_and_one_of_too_many_is_refused() {
     assert_eq!((last.name.as_str(), last.line), ("a9999", Some(10_001)));
     let found = lock(10_001);
     let words = found.errors[0].to_string();
-    assert!(words.contains(":1: it has 10001 entries, and Assay reads at most 10,000"), "{words}");
+    assert!(words.contains(":1: 10001 entries, Assay reads at most 10,000"), "{words}");
 
     let apm = tempfile::tempdir().unwrap();
     write(&apm.path().join("apm.lock.yaml"), format!("dependencies:\n{}", "- repo_url: a\n".repeat(10_001)));
-    assert!(find(apm.path()).errors[0].to_string().contains("apm.lock.yaml:1: it has 10001 entries"));
+    assert!(find(apm.path()).errors[0].to_string().contains("apm.lock.yaml:1: 10001 entries"));
     write(&apm.path().join("apm.lock.yaml"), " ".repeat((4 << 20) + 1));
     assert!(find(apm.path()).errors[0].to_string().contains("apm.lock.yaml"), "too many bytes");
 }

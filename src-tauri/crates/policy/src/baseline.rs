@@ -42,7 +42,7 @@ impl Baseline {
             return Ok(Self::default());
         };
         let Value::List(values) = &field.value else {
-            return Err(PolicyError::new(path, field.line, "excused is no list"));
+            return Err(PolicyError::new(path, field.line, "excused is not a list"));
         };
         let excuses = values.iter().map(|value| excuse(path, field.line, value)).collect::<Result<_, _>>()?;
         Ok(Self { excuses })
@@ -52,7 +52,7 @@ impl Baseline {
 fn excuse(path: &Path, line: u32, value: &Value) -> Result<Excuse, PolicyError> {
     let line = value.line().unwrap_or(line);
     let Value::Map(fields) = value else {
-        return Err(PolicyError::new(path, line, "an excuse is a mapping"));
+        return Err(PolicyError::new(path, line, "an excuse must be a mapping"));
     };
     only(path, fields, &KEYS)?;
     let get = |key: &str| -> Result<&Field, PolicyError> {
@@ -61,7 +61,7 @@ fn excuse(path: &Path, line: u32, value: &Value) -> Result<Excuse, PolicyError> 
     };
     let hash = get("sha256")?;
     let digest = Digest::parse(text(path, hash)?)
-        .ok_or_else(|| PolicyError::new(path, hash.line, "sha256 is not 64 small hexadecimal digits"))?;
+        .ok_or_else(|| PolicyError::new(path, hash.line, "sha256 is not 64 lowercase hexadecimal digits"))?;
     Ok(Excuse {
         rule: text(path, get("rule")?)?.to_owned(),
         path: text(path, get("path")?)?.to_owned(),
@@ -113,10 +113,10 @@ mod tests {
             assert!(error.contains(words), "{error}");
         };
         check("version: 1\nexcused:\n  - rule: a\n    path: b\n", "b.yaml:3: this excuse has no sha256");
-        check("version: 1\nexcused:\n  - {rule: a, path: b, sha256: x}\n", "sha256 is not 64 small");
-        check("version: 1\nexcused:\n  - rule: a\n    rule: b\n", "b.yaml:4: rule stands here a second time");
-        check("version: 1\nexcused: x\n", "excused is no list");
-        check("version: 1\nexcused: [x]\n", "an excuse is a mapping");
-        check("version: 1\nexcused:\n  - {rule: a, until: b}\n", "there is no key until here");
+        check("version: 1\nexcused:\n  - {rule: a, path: b, sha256: x}\n", "sha256 is not 64 lowercase");
+        check("version: 1\nexcused:\n  - rule: a\n    rule: b\n", "b.yaml:4: rule is repeated");
+        check("version: 1\nexcused: x\n", "excused is not a list");
+        check("version: 1\nexcused: [x]\n", "an excuse must be a mapping");
+        check("version: 1\nexcused:\n  - {rule: a, until: b}\n", "unknown key until");
     }
 }

@@ -122,8 +122,8 @@ fn globs(
             return Err(PolicyError::new(path, line, format!("a pattern has at most {PATTERN} bytes")));
         }
         let glob = GlobBuilder::new(&pattern).literal_separator(are_paths).backslash_escape(true).build();
-        let glob = glob
-            .map_err(|error| PolicyError::new(path, line, format!("this is no pattern: {}", error.kind())))?;
+        let glob =
+            glob.map_err(|error| PolicyError::new(path, line, format!("invalid pattern: {}", error.kind())))?;
         Ok(glob.compile_matcher())
     };
     let patterns = patterns.map(matcher).collect::<Result<_, PolicyError>>()?;
@@ -134,9 +134,14 @@ fn is_locked(path: &Path, field: &Field) -> Result<Option<u32>, PolicyError> {
     match text(path, field)? {
         "required" => Ok(Some(field.line)),
         "optional" => Ok(None),
-        other => {
-            Err(PolicyError::new(path, field.line, format!("locked is {other}; known: required, optional")))
-        }
+        other => Err(PolicyError::new(
+            path,
+            field.line,
+            format!(
+                "locked is {other}; possible values: required, \
+             optional"
+            ),
+        )),
     }
 }
 
@@ -153,17 +158,13 @@ fn forbidden(path: &Path, field: &Field) -> Result<Forbidden, PolicyError> {
     let least = match get("least") {
         Some(field) => {
             let word = text(path, field)?;
-            let words = || format!("least is {word}; known: error, warning, note");
+            let words = || format!("least is {word}; possible values: error, warning, note");
             Some(Severity::named(word).ok_or_else(|| PolicyError::new(path, field.line, words()))?)
         }
         None => None,
     };
     if rules.is_empty() && least.is_none() {
-        return Err(PolicyError::new(
-            path,
-            field.line,
-            "findings forbids nothing; write `forbid` or `least`",
-        ));
+        return Err(PolicyError::new(path, field.line, "findings forbids nothing; add `forbid` or `least`"));
     }
     Ok(Forbidden { line: field.line, least, rules: rules.into_iter().map(|(rule, _)| rule).collect() })
 }
@@ -179,7 +180,7 @@ fn is_rule(rule: &str) -> bool {
 fn drift(path: &Path, field: &Field) -> Result<(Stage, u32), PolicyError> {
     let fields = map(path, field, &["most"])?;
     let Some(most) = fields.first() else {
-        return Err(PolicyError::new(path, field.line, "drift has no word named most"));
+        return Err(PolicyError::new(path, field.line, "drift has no key most"));
     };
     let stage = match text(path, most)? {
         "identical" => Stage::Identical,
@@ -187,8 +188,10 @@ fn drift(path: &Path, field: &Field) -> Result<(Stage, u32), PolicyError> {
         "frontmatter_only" => Stage::FrontmatterOnly,
         "body_changed" => Stage::BodyChanged,
         other => {
-            let words =
-                format!("most is {other}; known: identical, whitespace_only, frontmatter_only, body_changed");
+            let words = format!(
+                "most is {other}; possible values: identical, whitespace_only, frontmatter_only, \
+                 body_changed"
+            );
             return Err(PolicyError::new(path, most.line, words));
         }
     };
@@ -255,26 +258,27 @@ mod tests {
         };
         check("", "p.yaml:1: it is empty");
         check("sources: {}\n", "p.yaml:1: it has no version");
-        check("version: 2\n", "p.yaml:1: version 2 is not known");
-        check("version: 1\nsource:\n  allow: []\n", "p.yaml:2: there is no key source here");
-        check("version: 1\nsigners: [a]\n", "p.yaml:2: signers is no mapping");
+        check("version: 2\n", "p.yaml:1: unsupported version 2");
+        check("version: 1\nsource:\n  allow: []\n", "p.yaml:2: unknown key source");
+        check("version: 1\nsigners: [a]\n", "p.yaml:2: signers is not a mapping");
         check("version: 1\nsigners: {}\n", "p.yaml:2: signers has no list named allow");
         for slip in ["hook", "Hooks", "''", "/R1", "scanner/"] {
             check(&format!("version: 1\nfindings:\n  forbid: [{slip}]\n"), "which is neither a rule");
         }
-        check("version: 1\nsources: [a]\n", "p.yaml:2: sources is no mapping");
+        check("version: 1\nsources: [a]\n", "p.yaml:2: sources is not a mapping");
         check("version: 1\nsources: {}\n", "p.yaml:2: sources has no list named allow");
-        check("version: 1\nsources:\n  allow: ['[']\n", "p.yaml:3: this is no pattern");
+        check("version: 1\nsources:\n  allow: ['[']\n", "p.yaml:3: invalid pattern");
         let long = format!("version: 1\nsources:\n  allow:\n    - '{}'\n", "*".repeat(60_000));
         check(&long, "p.yaml:4: a pattern has at most 500 bytes");
-        check("version: 1\nfindings:\n  least: bad\n", "p.yaml:3: least is bad; known: error, warning, note");
-        check("version: 1\nfindings: {}\n", "findings forbids nothing");
-        check("version: 1\ndrift:\n  most: some\n", "p.yaml:3: most is some; known: identical");
-        check("version: 1\nlocked: yes\n", "p.yaml:2: locked is yes");
         check(
-            "version: 1\nlocked: required\nlocked: optional\n",
-            "p.yaml:3: locked stands here a second time",
+            "version: 1\nfindings:\n  least: bad\n",
+            "p.yaml:3: least is bad; possible values: error, \
+         warning, note",
         );
+        check("version: 1\nfindings: {}\n", "findings forbids nothing");
+        check("version: 1\ndrift:\n  most: some\n", "p.yaml:3: most is some; possible values: identical");
+        check("version: 1\nlocked: yes\n", "p.yaml:2: locked is yes");
+        check("version: 1\nlocked: required\nlocked: optional\n", "p.yaml:3: locked is repeated");
         check("version: 1\na: &x 1\n", "p.yaml:2: it uses an anchor");
     }
 }

@@ -66,13 +66,12 @@ impl Scan {
             scan.unfinished.push(words.to_owned());
         }
         if runs.is_empty() {
-            scan.unfinished.push("It holds no run of a scanner.".to_owned());
+            scan.unfinished.push("It has no runs.".to_owned());
         }
         for (number, run) in (1..).zip(runs) {
-            let refuse =
-                |words: String| PolicyError::new(path, 1, format!("{words}; let the scanner write it anew"));
+            let refuse = |words: String| PolicyError::new(path, 1, format!("{words}; run the scanner again"));
             if !run.is_object() {
-                return Err(refuse(format!("run {number} is no object")));
+                return Err(refuse(format!("run {number} is not an object")));
             }
             let listed = listed(run, folder);
             let tool = shown(run["tool"]["driver"]["name"].as_str().unwrap_or("unknown scanner"));
@@ -80,7 +79,7 @@ impl Scan {
             let results = match &run["results"] {
                 Value::Array(results) => results.as_slice(),
                 Value::Null => &[],
-                _ => return Err(refuse(format!("results of run {number} is no list"))),
+                _ => return Err(refuse(format!("results of run {number} is not a list"))),
             };
             for result in results {
                 if scan.found.len() >= RESULTS {
@@ -88,7 +87,7 @@ impl Scan {
                     return Err(PolicyError::new(path, 1, words));
                 }
                 if !result.is_object() {
-                    return Err(refuse(format!("a result of run {number} is no object")));
+                    return Err(refuse(format!("a result of run {number} is not an object")));
                 }
                 let passed = ["pass", "notApplicable", "informational"];
                 if result["kind"].as_str().is_some_and(|kind| passed.contains(&kind)) {
@@ -115,21 +114,21 @@ fn unfinished(run: &Value) -> Option<&'static str> {
     if !run["invocations"].is_null() && !run["invocations"].is_array()
         || invocations.iter().any(|one| one["executionSuccessful"] != true)
     {
-        return Some("does not say that it ended well");
+        return Some("does not report success");
     }
     let elsewhere = &run["externalPropertyFileReferences"];
     let parts = elsewhere.as_object().into_iter().flatten();
     if !elsewhere.is_null() && !elsewhere.is_object() || parts.into_iter().any(|(_, part)| !is_blank(part)) {
-        return Some("wrote parts of its run into other files, which Assay does not read");
+        return Some("stores parts of its run in other files, which Assay does not read");
     }
     if are_unread(run) {
-        return Some("gave rules other levels in a form that Assay does not read");
+        return Some("overrides rule levels in a format that Assay does not read");
     }
     if artifacts(run).iter().any(|one| !one["hashes"]["sha-256"].is_null() && hash(one).is_none()) {
-        return Some("wrote down something else than 64 hexadecimal digits as the SHA-256 of a file");
+        return Some("has a SHA-256 of a file that is not 64 hexadecimal digits");
     }
     // So it is written where a scan did not begin; one that found nothing has an empty list.
-    run["results"].is_null().then_some("wrote down no list of results, so it did not scan")
+    run["results"].is_null().then_some("has no list of results, so it did not scan")
 }
 
 /// Whether a value holds nothing.
@@ -148,7 +147,7 @@ pub(crate) fn log(path: &Path, content: &str) -> Result<Value, PolicyError> {
         let line = u32::try_from(error.line()).unwrap_or(u32::MAX).max(1);
         let words = error.to_string();
         let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
-        PolicyError::new(path, line, format!("it is no JSON: {words}; let the scanner write it anew"))
+        PolicyError::new(path, line, format!("not JSON: {words}; run the scanner again"))
     })?;
     match log["version"].as_str() {
         Some(version) if version.starts_with("2.1.") => Ok(log),
@@ -156,14 +155,13 @@ pub(crate) fn log(path: &Path, content: &str) -> Result<Value, PolicyError> {
             let version: String = version.chars().take(40).collect();
             Err(PolicyError::new(path, 1, format!("it is SARIF {version}; Assay reads 2.1.0")))
         }
-        None => Err(PolicyError::new(path, 1, "it is no SARIF: it has no version")),
+        None => Err(PolicyError::new(path, 1, "not SARIF: it has no version")),
     }
 }
 
 fn runs<'l>(path: &Path, log: &'l Value) -> Result<&'l [Value], PolicyError> {
     let runs = log["runs"].as_array();
-    runs.map(Vec::as_slice)
-        .ok_or_else(|| PolicyError::new(path, 1, "it is no SARIF: it has no list named runs"))
+    runs.map(Vec::as_slice).ok_or_else(|| PolicyError::new(path, 1, "not SARIF: it has no list named runs"))
 }
 
 fn is_suppressed(result: &Value) -> bool {
@@ -200,7 +198,7 @@ fn one(tool: &str, (run, listed): (&Value, &ListedFiles), result: &Value, folder
         tool: tool.to_owned(),
         rule: shown(id),
         level,
-        words: shown(message.unwrap_or("The scanner says nothing of it.")),
+        words: shown(message.unwrap_or("The scanner gave no message.")),
         path,
         line: place["region"]["startLine"]
             .as_u64()
@@ -424,10 +422,7 @@ mod tests {
 
         for unread in [json!({}), json!(["x"]), json!([{ "configuration": { "level": "none" } }])] {
             let scan = scan(unread, json!({ "ruleId": "R1" }));
-            assert!(
-                scan.unfinished[0].contains("other levels in a form that Assay does not read"),
-                "{scan:?}"
-            );
+            assert!(scan.unfinished[0].contains("levels in a format that Assay does not read"), "{scan:?}");
         }
     }
 
@@ -476,17 +471,20 @@ mod tests {
             let error = Scan::read(Path::new("s.sarif"), text, Path::new("/w")).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
         };
-        check("{\n\n", "s.sarif:3: it is no JSON");
-        check("{}", "s.sarif:1: it is no SARIF: it has no version");
+        check("{\n\n", "s.sarif:3: not JSON");
+        check("{}", "s.sarif:1: not SARIF: it has no version");
         check("{\"version\": \"3.0\"}", "it is SARIF 3.0; Assay reads 2.1.0");
         check("{\"version\": \"2.1.0\"}", "it has no list named runs");
-        let twice = "the key \"results\" stands in one object twice";
+        let twice = "the key \"results\" is twice in one object";
         check("{\"version\": \"2.1.0\", \"runs\": [{\"results\": [{}], \"results\": []}]}", twice);
         check("{\"version\": \"2.1.0\", \"runs\": [{}],\n\"runs\": []}", "s.sarif:2: ");
-        check(&"[".repeat(10_000), "it is no JSON: recursion limit exceeded");
-        check("{\"version\": \"2.1.0\", \"runs\": [5]}", "run 1 is no object; let the scanner write it anew");
-        check("{\"version\": \"2.1.0\", \"runs\": [{\"results\": \"\"}]}", "results of run 1 is no list");
-        check("{\"version\": \"2.1.0\", \"runs\": [{\"results\": [[]]}]}", "a result of run 1 is no object");
+        check(&"[".repeat(10_000), "not JSON: recursion limit exceeded");
+        check("{\"version\": \"2.1.0\", \"runs\": [5]}", "run 1 is not an object; run the scanner again");
+        check("{\"version\": \"2.1.0\", \"runs\": [{\"results\": \"\"}]}", "results of run 1 is not a list");
+        check(
+            "{\"version\": \"2.1.0\", \"runs\": [{\"results\": [[]]}]}",
+            "a result of run 1 is not an object",
+        );
         let many = format!(
             "{{\"version\": \"2.1.0\", \"runs\": [{{\"results\": [{}{{}}]}}]}}",
             "{},".repeat(100_000)
@@ -512,15 +510,15 @@ mod tests {
         let told = |run: Value| read(&log(&run)).unfinished;
         let named = |words: &str| vec![format!("unknown scanner {words}.")];
         assert_eq!(told(json!({ "results": [] })), Vec::<String>::new());
-        assert_eq!(told(json!({})), named("wrote down no list of results, so it did not scan"));
+        assert_eq!(told(json!({})), named("has no list of results, so it did not scan"));
         let failed = json!([{ "executionSuccessful": true }, { "executionSuccessful": false }]);
         let run = json!({ "results": [], "invocations": failed });
-        assert_eq!(told(run), named("does not say that it ended well"));
-        let unknown = named("does not say that it ended well");
+        assert_eq!(told(run), named("does not report success"));
+        let unknown = named("does not report success");
         for invocations in [json!([{}]), json!([{ "executionSuccessful": "true" }]), json!({}), json!("x")] {
             assert_eq!(told(json!({ "results": [], "invocations": invocations })), unknown);
         }
-        let elsewhere = named("wrote parts of its run into other files, which Assay does not read");
+        let elsewhere = named("stores parts of its run in other files, which Assay does not read");
         for parts in [
             json!({ "results": [{}] }),
             json!({ "artifacts": [{}] }),
@@ -539,10 +537,10 @@ mod tests {
         let hashes = json!([{ "location": { "uri": "a" }, "hashes": { "sha-256": "zz" } }]);
         assert_eq!(
             told(json!({ "results": [], "artifacts": hashes })),
-            named("wrote down something else than 64 hexadecimal digits as the SHA-256 of a file")
+            named("has a SHA-256 of a file that is not 64 hexadecimal digits")
         );
         let none = Scan::read(Path::new("s"), r#"{"version": "2.1.0", "runs": []}"#, Path::new("/w"));
-        assert_eq!(none.map(|scan| scan.unfinished), Ok(vec!["It holds no run of a scanner.".to_owned()]));
+        assert_eq!(none.map(|scan| scan.unfinished), Ok(vec!["It has no runs.".to_owned()]));
     }
 
     #[test]

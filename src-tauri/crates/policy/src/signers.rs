@@ -47,7 +47,7 @@ impl SignerRules {
             return Err(PolicyError::new(path, field.line, "signers has no list named allow"));
         };
         let Value::List(values) = &allow.value else {
-            return Err(PolicyError::new(path, allow.line, "allow is no list"));
+            return Err(PolicyError::new(path, allow.line, "allow is not a list"));
         };
         let allowed = values.iter().map(|value| rule(path, allow.line, value)).collect::<Result<_, _>>()?;
         Ok(Self { line: field.line, allowed })
@@ -70,7 +70,7 @@ fn rule(path: &Path, line: u32, value: &Value) -> Result<SignerRule, PolicyError
         Value::Map(fields) => fields,
         Value::Text { .. } | Value::List(_) => {
             let words = format!(
-                "{} names a signer by a text, which anybody can have in a certificate; {FORM}",
+                "{} names a signer by text, which any certificate can contain; {FORM}",
                 value.shown()
             );
             return Err(PolicyError::new(path, line, words));
@@ -84,14 +84,14 @@ fn rule(path: &Path, line: u32, value: &Value) -> Result<SignerRule, PolicyError
             let subject = text(path, subject)?.to_owned();
             Ok(SignerRule::Subject { subject, issuer: key(path, issuer)? })
         }
-        _ => Err(PolicyError::new(path, line, format!("this is no signer; {FORM}"))),
+        _ => Err(PolicyError::new(path, line, format!("this is not a signer; {FORM}"))),
     }
 }
 
 fn key(path: &Path, field: &Field) -> Result<Digest, PolicyError> {
     let digest = text(path, field)?.strip_prefix("sha256:").and_then(Digest::parse);
     digest.ok_or_else(|| {
-        let words = format!("{} is not sha256: and 64 small hexadecimal digits", field.key);
+        let words = format!("{} is not sha256: and 64 lowercase hexadecimal digits", field.key);
         PolicyError::new(path, field.line, words)
     })
 }
@@ -135,11 +135,11 @@ mod tests {
             let error = read(allow).unwrap_err();
             assert!(error.starts_with("p.yaml:4: ") && error.contains(words), "{error}");
         };
-        check("    - Example Skills (Example)\n", "names a signer by a text");
+        check("    - Example Skills (Example)\n", "names a signer by text");
         check("    - '*'\n", "`assay signatures --json` prints the values");
-        check("    - subject: CN=A\n", "this is no signer");
-        check("    - issuer: sha256:00\n", "this is no signer");
-        check("    - {spki: x}\n", "spki is not sha256: and 64 small");
-        check("    - {name: x}\n", "there is no key name here");
+        check("    - subject: CN=A\n", "this is not a signer");
+        check("    - issuer: sha256:00\n", "this is not a signer");
+        check("    - {spki: x}\n", "spki is not sha256: and 64 lowercase");
+        check("    - {name: x}\n", "unknown key name");
     }
 }

@@ -30,12 +30,13 @@ pub enum SourceError {
     NotAllowed,
     /// No pattern matches it, and it is a folder by its relative path.
     #[error(
-        "a folder beside the lock, which is not allowed; patterns of such folders begin with ./ or ../ too"
+        "a folder relative to the lock, which is not allowed; patterns of such folders begin with ./ or ../ too"
     )]
     LocalNotAllowed,
     /// It is no source that can be taken apart without doubt.
     #[error(
-        "which is no path and no address that begins with https://, http://, ssh:// or git://, and so not allowed"
+        "which is neither a path nor an address that begins with https://, http://, ssh:// or git://, so it is \
+         not allowed"
     )]
     Unknown,
 }

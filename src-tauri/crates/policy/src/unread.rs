@@ -35,10 +35,10 @@ pub(crate) fn document(
     match fields.iter().find(|field| field.key == "version") {
         Some(field) if field.value.text() == Some("1") => {}
         Some(field) => {
-            let words = format!("version {} is not known; Assay reads version 1", field.value.shown());
+            let words = format!("unsupported version {}; Assay reads version 1", field.value.shown());
             return Err(PolicyError::new(path, field.line, words));
         }
-        None => return Err(PolicyError::new(path, 1, "it has no version; write `version: 1`")),
+        None => return Err(PolicyError::new(path, 1, "it has no version; add `version: 1`")),
     }
     only(path, &fields, known)?;
     Ok(fields)
@@ -47,7 +47,7 @@ pub(crate) fn document(
 /// The fields of a mapping, each of a name that is known.
 pub(crate) fn map<'v>(path: &Path, field: &'v Field, known: &[&str]) -> Result<&'v [Field], PolicyError> {
     let Value::Map(fields) = &field.value else {
-        return Err(PolicyError::new(path, field.line, format!("{} is no mapping", field.key)));
+        return Err(PolicyError::new(path, field.line, format!("{} is not a mapping", field.key)));
     };
     only(path, fields, known)?;
     Ok(fields)
@@ -57,9 +57,9 @@ pub(crate) fn map<'v>(path: &Path, field: &'v Field, known: &[&str]) -> Result<&
 pub(crate) fn only(path: &Path, fields: &[Field], known: &[&str]) -> Result<(), PolicyError> {
     for (at, field) in fields.iter().enumerate() {
         let words = if !known.contains(&field.key.as_str()) {
-            format!("there is no key {} here; known: {}", field.key, known.join(", "))
+            format!("unknown key {}; possible keys: {}", field.key, known.join(", "))
         } else if fields[..at].iter().any(|earlier| earlier.key == field.key) {
-            format!("{} stands here a second time", field.key)
+            format!("{} is repeated", field.key)
         } else {
             continue;
         };
@@ -71,19 +71,22 @@ pub(crate) fn only(path: &Path, fields: &[Field], known: &[&str]) -> Result<(), 
 /// The texts of a list, each with its line.
 pub(crate) fn texts(path: &Path, field: &Field) -> Result<Vec<(String, u32)>, PolicyError> {
     let Value::List(values) = &field.value else {
-        return Err(PolicyError::new(path, field.line, format!("{} is no list", field.key)));
+        return Err(PolicyError::new(path, field.line, format!("{} is not a list", field.key)));
     };
     let text = |value: &Value| match value {
         Value::Text { text, line, .. } => Ok((text.clone(), *line)),
         _ => Err(PolicyError::new(
             path,
             value.line().unwrap_or(field.line),
-            format!("{} is a list of texts, and this is none", field.key),
+            format!("{} must be a list of texts", field.key),
         )),
     };
     values.iter().map(text).collect()
 }
 
 pub(crate) fn text<'v>(path: &Path, field: &'v Field) -> Result<&'v str, PolicyError> {
-    field.value.text().ok_or_else(|| PolicyError::new(path, field.line, format!("{} is no text", field.key)))
+    field
+        .value
+        .text()
+        .ok_or_else(|| PolicyError::new(path, field.line, format!("{} is not a text", field.key)))
 }

@@ -120,7 +120,7 @@ impl fmt::Display for Verdict {
                 write!(f, "Pixir refuses this log at line {line}: {refusal}.")
             }
             Self::NotKnown { line } => {
-                write!(f, "Whether Pixir accepts this log is not known: line {line} was too long to read.")
+                write!(f, "Unknown if Pixir accepts this log: line {line} was too long to read.")
             }
         }
     }
@@ -130,7 +130,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unread(reason) => reason.fmt(f),
-            Self::UnknownType(name) => write!(f, "the event type {name:?} is not one of Pixir's"),
+            Self::UnknownType(name) => write!(f, "the event type {name:?} is not a Pixir type"),
             Self::Unfinished => f.write_str("the last line is not complete"),
         }
     }

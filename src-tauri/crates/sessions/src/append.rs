@@ -45,7 +45,7 @@ pub enum CannotAppend {
     #[error("nothing was written to the log: {0}")]
     Unsafe(Unsafe),
     /// There is no log to append to.
-    #[error("nothing was written: there is no log to append to")]
+    #[error("nothing was written: the log does not exist")]
     NoLog,
     /// The program that owns the log could not read it even now.
     #[error("nothing was written: {0}")]
@@ -54,13 +54,13 @@ pub enum CannotAppend {
     #[error("nothing was written: the log's last line is not closed")]
     OpenEnd,
     /// Somebody wrote to the log without the lease.
-    #[error("nothing was written: the log changed while its lease was held here; try again")]
+    #[error("nothing was written: the log changed meanwhile; try again")]
     Moved,
     /// The program that owns the log would refuse it with an event of this type.
     #[error("nothing was written: Pixir refuses a log with the type {:?}", .0.name())]
     WrongType(Kind),
     /// A line would be longer than [`DRAFT_LIMIT`]; its bytes.
-    #[error("nothing was written: the line has {0} bytes and {DRAFT_LIMIT} is the limit")]
+    #[error("nothing was written: the line has {0} bytes, more than the limit of {DRAFT_LIMIT}")]
     TooLong(usize),
     /// The disk refuses.
     #[error("{0}")]

@@ -116,9 +116,9 @@ impl TextArchive {
         };
         let damaged = |words: String| Fault { path: file.clone(), cause: Cause::Other(words) };
         let text: ArchivedText = serde_json::from_slice(&contents.bytes)
-            .map_err(|error| damaged(format!("it is no saved text: {error}")))?;
+            .map_err(|error| damaged(format!("not a saved text: {error}")))?;
         if Self::id(&text.source, &text.name, &text.path, &text.text) != id {
-            return Err(damaged("it holds another text than was saved under its name".to_owned()));
+            return Err(damaged("its text does not match its name".to_owned()));
         }
         Ok(Some(text))
     }

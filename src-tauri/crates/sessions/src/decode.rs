@@ -36,7 +36,7 @@ impl fmt::Display for Reason {
             Self::TooLong => f.write_str("the line is longer than 256 MiB and was not read"),
             Self::TooMany => f.write_str("the file has too many lines; the rest was not read"),
             Self::OverBudget => f.write_str(
-                "not read: of another agent’s log Assay reads 512 MiB, 200,000 events and lines of 64 MiB at the most",
+                "not read: of other agents’ logs Assay reads at most 512 MiB, 200,000 events and lines of 64 MiB",
             ),
         }
     }

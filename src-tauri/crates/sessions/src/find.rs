@@ -294,10 +294,10 @@ impl fmt::Display for Problem {
             }
             Trouble::Unread(fault) => fault.fmt(f),
             Trouble::TooDeep => {
-                write!(f, "{path} is not looked through: it lies more than {NESTING_LIMIT} children deep")
+                write!(f, "{path} is not searched: it is nested more than {NESTING_LIMIT} levels deep")
             }
             Trouble::TooMany => {
-                write!(f, "{path} and what follows is not listed: more than {LOG_LIMIT} logs")
+                write!(f, "{path} and later logs are not listed: more than {LOG_LIMIT} logs")
             }
         }
     }

@@ -47,23 +47,23 @@ pub enum CannotHold {
     Active(Holder),
     /// A writer left it behind. Only its owner may take it away.
     #[error(
-        "the session has a lease that {} left behind {} s ago; `pixir resume --force-release-writer-lease` \
-         takes it away",
+        "the session has a lease that {} left {} s ago; run `pixir resume --force-release-writer-lease` to \
+         remove it",
         .0.id,
         .0.age_ms / 1000
     )]
     Stale(Holder),
     /// There is one, and it cannot be trusted.
-    #[error("the session has a lease that cannot be trusted; look at it first")]
+    #[error("the session has a lease that is not trustworthy; check it first")]
     Ambiguous,
     /// Pixir refuses the path.
-    #[error("the session's lease cannot be taken: {0}")]
+    #[error("cannot take the session's lease: {0}")]
     Unsafe(Unsafe),
     /// The workspace's path is not absolute or not text, and a lease must name it.
-    #[error("the session's lease cannot be taken: the path of its workspace is not absolute or not text")]
+    #[error("cannot take the session's lease: the path of its workspace is not absolute or not UTF-8")]
     Unnameable,
     /// The disk refuses.
-    #[error("the session's lease cannot be taken: {0}")]
+    #[error("cannot take the session's lease: {0}")]
     Disk(Fault),
 }
 
@@ -71,7 +71,7 @@ pub enum CannotHold {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Lost {
     /// It is gone, or another one has taken its place.
-    #[error("nothing was written: the session's lease is no longer ours")]
+    #[error("nothing was written: another process took the session's lease")]
     Taken,
     /// It was not renewed for longer than it holds, so that somebody may have taken it away.
     #[error("nothing was written: the session's lease was not renewed in time")]

@@ -29,13 +29,13 @@ pub enum Output {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OutputLost {
     /// The event names none, or in a form this version does not know.
-    #[error("the event does not say where its output is kept")]
+    #[error("the event does not name the file of its output")]
     NotNamed,
     /// It is not there, or cannot be read.
-    #[error("the output is not kept any more: {0}")]
+    #[error("the output is gone: {0}")]
     Disk(Fault),
     /// What is there is something else.
-    #[error("{path} is not what the event names: its SHA-256 differs")]
+    #[error("{path} does not match the event: its SHA-256 differs")]
     Changed {
         /// Where.
         path: PathBuf,

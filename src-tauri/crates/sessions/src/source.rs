@@ -187,9 +187,8 @@ impl Source {
                 return packed::bytes_are(path);
             }
             format!(
-                "{self} keeps this session in no file of lines, but in a database or in a file that it writes anew: \
-                 the lines and bytes here are those that Assay laid it out as, and they differ when {self} changes \
-                 what it wrote before."
+                "{self} stores this session in a database or in a file that it rewrites. Assay derived the \
+                 lines and bytes here from it; they differ if {self} changes earlier entries."
             )
         })
     }

@@ -224,7 +224,7 @@ fn logs_are_accepted_or_refused_as_pixir_would() {
     check(&(good.clone() + "{\"da"), "Pixir refuses this log at line 3: the last line is not complete.");
     check(
         &(lines(&["skill_context_hydration"]) + "oops\n"),
-        "Pixir refuses this log at line 1: the event type \"skill_context_hydration\" is not one of Pixir's.",
+        "Pixir refuses this log at line 1: the event type \"skill_context_hydration\" is not a Pixir type.",
     );
     check(
         &good.replace("\"seq\":1", "\"seq\":-1"),

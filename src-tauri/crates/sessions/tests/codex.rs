@@ -76,7 +76,7 @@ fn a_read_says_why_it_is_taken_for_an_activation_and_what_was_taken_off() {
     assert_eq!(read.path.as_deref(), Some("/home/ada/.codex/skills/notes/SKILL.md"));
     assert!(read.content.unwrap().starts_with("---\nname: notes\n"));
     assert!(read.inferred.unwrap().contains("list"));
-    assert_eq!(read.steps, ["the lines above the output were taken off"]);
+    assert_eq!(read.steps, ["lines above the output removed"]);
     assert_eq!(read.content_hash, None);
 }
 
@@ -201,7 +201,7 @@ fn turns_that_are_taken_back_take_their_texts_with_them() {
             "back to 5",
             "user: Another way.",
             "answer: Three.",
-            "compaction up to 12, a part of the new context cannot be read: ",
+            "compaction up to 12, a part of the new context is not readable: ",
             "skill notes by user, whole, again",
             "user: Go on.",
             "answer: Four.",
@@ -393,7 +393,7 @@ fn a_log_that_was_packed_away_is_read_and_a_broken_one_is_told_with_its_byte() {
     fs::remove_file(path.with_extension("")).unwrap();
     fs::write(&path, &packed[..packed.len() / 2]).unwrap();
     let words = sessions::Log::open_source(&path, Source::Codex).unwrap_err().to_string();
-    assert!(words.contains(&*path.to_string_lossy()) && words.contains("broken before byte"), "{words}");
+    assert!(words.contains(&*path.to_string_lossy()) && words.contains("corrupt before byte"), "{words}");
     let found = found();
     let has_folder = found.logs.iter().any(|place| place.workspace.starts_with("/home/ada"));
     assert!(!has_folder && found.problems.len() == 1, "{found:?}");

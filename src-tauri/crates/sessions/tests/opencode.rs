@@ -398,18 +398,18 @@ fn a_damaged_or_foreign_database_is_a_sentence() {
         assert_eq!(found.problems.len(), 1);
         let fault = found.problems[0].to_string();
         assert_eq!(Source::OpenCode.look(&room.database().join("ses_1")).unwrap_err().to_string(), fault);
-        fault.split_once("opencode.db: ").map(|(_, words)| words.to_owned()).unwrap_or(fault)
+        fault.split_once("opencode.db`: ").map(|(_, words)| words.to_owned()).unwrap_or(fault)
     };
     assert_eq!(
         said(b"no database, but a text of some length that is written where one should be, and on and on"),
-        "it is no SQLite database"
+        "it is not a SQLite database"
     );
     let room = Room::with("command.sql");
     let whole = fs::read(room.database()).unwrap();
-    assert!(said(&whole[..whole.len() / 2]).contains("is damaged"));
+    assert!(said(&whole[..whole.len() / 2]).contains("is corrupt"));
     let mut torn = whole.clone();
     torn[4096..].iter_mut().for_each(|byte| *byte = 0xa5);
-    assert!(said(&torn).contains("is damaged"), "{}", said(&torn));
+    assert!(said(&torn).contains("is corrupt"), "{}", said(&torn));
     let foreign = Room(tempfile::tempdir().unwrap());
     fs::create_dir_all(foreign.data()).unwrap();
     Connection::open(foreign.database())
@@ -417,7 +417,7 @@ fn a_damaged_or_foreign_database_is_a_sentence() {
         .execute_batch("create table session (id text, n int)")
         .unwrap();
     let fault = Source::OpenCode.look(&foreign.database().join("x")).unwrap_err().to_string();
-    assert!(fault.contains("its sessions cannot be read (no such column: directory"), "{fault}");
+    assert!(fault.contains("cannot read its sessions (no such column: directory"), "{fault}");
     assert!(Source::OpenCode.look(&room.database().join("ses_none")).is_err(), "a session that is gone");
 }
 

@@ -92,10 +92,10 @@ pub(crate) struct Authority {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadCertificate {
     /// It has more bytes than are read; how many.
-    #[error("it has {0} bytes, and {LIMIT} is the limit")]
+    #[error("it has {0} bytes, more than the limit of {LIMIT}")]
     TooLarge(usize),
     /// It is no certificate; why.
-    #[error("it is no X.509 certificate: {0}")]
+    #[error("not an X.509 certificate: {0}")]
     Malformed(String),
 }
 

@@ -17,38 +17,34 @@ const MOST_CHECKS: usize = 100;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ChainError {
     /// It ends at a root that nobody here trusts; whose.
-    #[error("the chain ends at {0}, whom nobody here trusts")]
+    #[error("the chain ends at {0}, which is not trusted")]
     UntrustedRoot(String),
     /// The issuer of a certificate is not there; whose certificate, and the issuer.
-    #[error("the certificate of {0} was issued by {1}, whose certificate is not there")]
+    #[error("the certificate of {0} was issued by {1}, whose certificate is missing")]
     NoIssuer(String, String),
     /// A certificate was not signed by its issuer.
-    #[error("the certificate of {0} was not signed by {1}, as it says")]
+    #[error("the certificate of {0} was not signed by {1}, although it names it as issuer")]
     NotSigned(String, String),
     /// A signature of a certificate is of a kind that is not known.
-    #[error(
-        "the certificate of {0} is signed with an algorithm or a key that is not known here, or not safe"
-    )]
+    #[error("the certificate of {0} is signed with an unsupported or unsafe algorithm or key")]
     Algorithm(String),
     /// A certificate does not hold yet, or no more; with its days.
-    #[error("the certificate of {0} holds from {1} to {2}, and not now")]
+    #[error("the certificate of {0} is valid from {1} to {2}, not now")]
     NotNow(String, String, String),
     /// A certificate of no authority signed another.
-    #[error("{0} issued a certificate and may not: its own is not one of an authority")]
+    #[error("{0} may not issue certificates: its own is not a CA certificate")]
     NotAnAuthority(String),
     /// More authorities stand below one than it allows.
-    #[error("{0} allows fewer authorities below it than there are")]
+    #[error("{0} allows fewer CA certificates below it than the chain has")]
     PathLength(String),
     /// It demands something that is not understood; the number of the extension.
-    #[error("the certificate of {0} demands something that is not understood here (extension {1})")]
+    #[error("the certificate of {0} has an unsupported critical extension ({1})")]
     Demand(String, String),
     /// The signer's certificate, or one above it, is not for signing code.
-    #[error("the certificate of {0} is not one for signing code, by its key usage or its extended key usage")]
+    #[error("the certificate of {0} does not allow code signing (key usage or extended key usage)")]
     NotForSigning(String),
     /// It is longer, or more tangled, than is followed.
-    #[error(
-        "the chain is longer or more tangled than is followed: {DEEPEST} certificates, {MOST_CHECKS} signatures"
-    )]
+    #[error("the chain exceeds {DEEPEST} certificates or {MOST_CHECKS} signature checks")]
     TooLong,
 }
 

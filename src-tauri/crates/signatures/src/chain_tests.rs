@@ -138,6 +138,26 @@ fn three(folder: &Path, changed: &str, extensions: &str, days: (i64, i64)) {
     }
 }
 
+#[test]
+fn rsa_key_that_is_too_short_is_never_trusted() {
+    if !has_openssl() {
+        return;
+    }
+    for (bits, trusted) in [("1024", false), ("2048", true), ("4096", true)] {
+        // The key of the leaf signs no certificate, so a chain does not depend on it.
+        for name in ["root", "middle"] {
+            let room = tempfile::tempdir().expect("a folder");
+            let (key, size) = (format!("{name}.key"), format!("rsa_keygen_bits:{bits}"));
+            let arguments = ["genpkey", "-algorithm", "RSA", "-pkeyopt", &size, "-out", &key];
+            let (is_well, said) = openssl(room.path(), &arguments);
+            assert!(is_well, "{said}");
+            three(room.path(), "none", "", DAYS);
+            let (own, _, said) = judged(room.path(), "root", &["middle"], "leaf");
+            assert_eq!(own, trusted, "{name} of {bits} bits: {said}");
+        }
+    }
+}
+
 /// A case: its name, the certificate that is changed, its extensions, its first and last day from now, and the verdict.
 type ChainCase<'a> = (&'a str, &'a str, String, (i64, i64), Result<(), &'a str>);
 

@@ -28,13 +28,13 @@ struct Signature {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EnvelopeError {
     /// Its payload is of another type; which.
-    #[error("it signs something of the type {0}, and not a statement of in-toto ({IN_TOTO})")]
+    #[error("it signs the type {0}, not an in-toto statement ({IN_TOTO})")]
     Type(String),
     /// It has no signature, or several; how many.
-    #[error("it has {0} signatures, where one is expected")]
+    #[error("it has {0} signatures instead of one")]
     Count(usize),
     /// A member is not base64; which.
-    #[error("its `{0}` is no base64")]
+    #[error("its `{0}` is not base64")]
     Base64(&'static str),
 }
 

@@ -70,10 +70,7 @@ pub enum FilesError {
     #[error("{0}")]
     Fault(Fault),
     /// There is more than is looked at.
-    #[error(
-        "the folder has more than {MOST_NAMES} names, {DEEPEST} folders within each other or {MOST_BYTES} bytes of \
-         files, which is more than is looked at"
-    )]
+    #[error("the folder exceeds {MOST_NAMES} names, {DEEPEST} nested folders or {MOST_BYTES} bytes of files")]
     TooLarge,
 }
 

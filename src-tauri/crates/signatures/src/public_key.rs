@@ -27,9 +27,7 @@ enum Kind {
 
 /// Why a key cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the key is of a kind that is not known here: known are P-256, P-384, P-521 and RSA from 2,048 to 4,096 bits"
-)]
+#[error("unsupported key type; supported are P-256, P-384, P-521 and RSA from 2,048 to 4,096 bits")]
 pub struct UnsupportedKey;
 
 /// What is signed is the hash of a message.

@@ -27,17 +27,16 @@ pub enum SigningKeyError {
     #[error("{0}")]
     Fault(Fault),
     /// It is no key.
-    #[error(
-        "{0} is no private key of the curve P-256 in PEM; put the right one back, or remove it to sign with a new one"
-    )]
+    #[error("{0} is not a P-256 private key in PEM; restore it, or delete it to sign with a new one")]
     Damaged(PathBuf),
     /// Others may read it.
     #[error(
-        "{0} can be read by others, so anybody may have signed with it; `chmod 600` it, or remove it to sign with a new one"
+        "{0} is readable by other users, who may have signed with it; run `chmod 600`, or delete it to sign \
+         with a new one"
     )]
     Open(PathBuf),
     /// The system gives no random numbers.
-    #[error("no key was made: the system gives no random numbers")]
+    #[error("cannot create a key: the system returns no random numbers")]
     NoRandom,
 }
 

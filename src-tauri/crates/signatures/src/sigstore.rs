@@ -67,25 +67,25 @@ pub(crate) enum Signer {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BundleError {
     /// It is no bundle; why.
-    #[error("it is no Sigstore bundle: {0}")]
+    #[error("not a Sigstore bundle: {0}")]
     Malformed(String),
     /// It is of another form; which.
-    #[error("it is of the form {0}, and {FORM} is the one that is known here")]
+    #[error("unsupported format {0}; Assay reads {FORM}")]
     Form(String),
     /// It holds no envelope.
     #[error("it signs no statement: it has no `dsseEnvelope`")]
     NoEnvelope,
     /// It was signed with a certificate of Sigstore's own.
     #[error(
-        "it was signed with a certificate of Sigstore that held for minutes; only a transparency log could tell that \
-         it was signed then, and Assay asks no network"
+        "it was signed with a certificate of Sigstore that held for minutes; only a transparency log can prove \
+         that it was signed then, and Assay does not use the network"
     )]
     Keyless,
     /// It does not say with what it was signed, or in two ways.
-    #[error("it names neither one chain of certificates nor one key")]
+    #[error("it has neither a certificate chain nor a key")]
     NoSigner,
     /// It has no certificates, or more than are read; how many.
-    #[error("it has {0} certificates, and 1 to {MOST_CERTIFICATES} are read")]
+    #[error("it has {0} certificates; 1 to {MOST_CERTIFICATES} are allowed")]
     Count(usize),
     /// A certificate, counted from 1, cannot be read; why.
     #[error("its certificate {0} cannot be read: {1}")]

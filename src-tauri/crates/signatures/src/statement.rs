@@ -61,30 +61,30 @@ pub(crate) struct Statement {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StatementError {
     /// It is none; why.
-    #[error("what is signed is no statement that can be read: {0}")]
+    #[error("the signed statement is not readable: {0}")]
     Malformed(String),
     /// It is of another type or says something else; which.
-    #[error("what is signed is of the type {0}, which is not known here; {PREDICATE} is")]
+    #[error("the signed statement has the unsupported type {0}; Assay reads {PREDICATE}")]
     Type(String),
     /// It is about several things; how many.
-    #[error("it is about {0} things, where one folder is expected")]
+    #[error("it has {0} subjects instead of one folder")]
     Subjects(usize),
     /// The files were put together in another way; which.
     #[error(
-        "its files were listed by the method `{0}` with `{1}`; `files` with `sha256` is what is known here"
+        "its files were listed by the unsupported method `{0}` with `{1}`; Assay reads `files` with `sha256`"
     )]
     Method(String, String),
     /// A path is none within the folder.
-    #[error("it names {0:?}, which is no path within the folder")]
+    #[error("it names {0:?}, which is not a path within the folder")]
     Path(String),
     /// A path stands twice.
-    #[error("it names {0:?} twice, and programs differ in which of the two they take")]
+    #[error("it names {0:?} twice, and programs differ in which of the two they use")]
     Twice(String),
     /// A digest is none.
-    #[error("its digest of {0:?} is not one of SHA-256")]
+    #[error("its digest of {0:?} is not SHA-256")]
     Digest(String),
     /// The digest of all digests is another.
-    #[error("it contradicts itself: the digest of its list is not the one of its subject")]
+    #[error("the digest of its list does not match its subject")]
     Contradiction,
 }
 
@@ -211,16 +211,16 @@ mod tests {
             let error = statement(change).expect_err(expected).to_string();
             assert!(error.contains(expected), "{error}");
         };
-        check(|value| value["_type"] = json!("x"), "the type x");
+        check(|value| value["_type"] = json!("x"), "the unsupported type x");
         check(|value| value["predicateType"] = json!("https://model_signing/Digests/v0.1"), "Digests/v0.1");
-        check(|value| value["subject"] = json!([]), "about 0 things");
+        check(|value| value["subject"] = json!([]), "0 subjects");
         check(|value| value["predicate"]["serialization"]["method"] = json!("shards"), "`shards`");
         check(|value| value["predicate"]["serialization"]["hash_type"] = json!("blake3"), "`blake3`");
         check(|value| value["predicate"]["resources"][0]["algorithm"] = json!("blake3"), "\"SKILL.md\"");
         check(|value| value["predicate"]["resources"][0]["digest"] = json!("00"), "\"SKILL.md\"");
-        check(|value| value["predicate"]["resources"][0]["name"] = json!("SKILL.txt/.."), "no path");
-        check(|value| value["predicate"]["resources"][0]["name"] = json!("/etc/passwd"), "no path");
-        check(|value| value["predicate"]["resources"][0]["name"] = json!("a//b.md"), "no path");
+        check(|value| value["predicate"]["resources"][0]["name"] = json!("SKILL.txt/.."), "not a path");
+        check(|value| value["predicate"]["resources"][0]["name"] = json!("/etc/passwd"), "not a path");
+        check(|value| value["predicate"]["resources"][0]["name"] = json!("a//b.md"), "not a path");
         check(|value| value["predicate"]["resources"][0]["name"] = json!("a/b.md"), "twice");
         check(|value| value["predicate"]["resources"][0] = json!({}), "missing field");
         // Programs differ in which of two keys they take.
@@ -236,14 +236,14 @@ mod tests {
             assert!(whole.contains(once), "{once}: {whole}");
             let error =
                 Statement::read(whole.replacen(once, twice, 1).as_bytes()).expect_err(twice).to_string();
-            assert!(error.contains("stands in one object twice"), "{twice}: {error}");
+            assert!(error.contains("is twice in one object"), "{twice}: {error}");
         }
         check(
             |value| {
                 let resources = value["predicate"]["resources"].as_array_mut().expect("a list");
                 resources.swap(0, 1);
             },
-            "contradicts itself",
+            "does not match its subject",
         );
         assert!(Statement::read(b"\xff").is_err());
     }

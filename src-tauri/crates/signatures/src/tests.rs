@@ -92,8 +92,8 @@ fn a_chain_that_nobody_trusts_is_told_with_what_was_changed() {
         assert_eq!(found.verdict.word(), "not_trusted");
         assert_eq!(
             found.to_string(),
-            "The signature says it is one of Signer (Example), but the chain ends at Root (Example), whom nobody \
-             here trusts. It is not what was signed either: new.md was added."
+            "The signature claims to be by Signer (Example), but the chain ends at Root (Example), which is not \
+             trusted. The files also differ from the signed ones: new.md was added."
         );
     }
     let found = verify(&folder, MAIN, Err("trusted-signers.pem cannot be read"), SystemTime::now());
@@ -111,9 +111,9 @@ fn a_certificate_that_ended_is_told() {
     assert_eq!((found.verdict.word(), found.identity.as_ref()), ("not_trusted", None));
     assert_eq!(
         found.to_string(),
-        "The signature says it is one of Signer (Example), but the certificate of Signer (Example) holds from 2026-01-01 \
-         to 2035-12-30, and not now. The signer's certificate ended on 2035-12-30; whether it was signed before cannot be \
-         told."
+        "The signature claims to be by Signer (Example), but the certificate of Signer (Example) is valid from \
+         2026-01-01 to 2035-12-30, not now. The signer's certificate expired on 2035-12-30; the signature may \
+         be from before or after."
     );
     let before = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
     let found = verify(&folder, MAIN, Ok(&trusted("root.pem")), before).expect("it is signed");
@@ -161,8 +161,8 @@ fn signature_of_many_names_is_checked_in_linear_time_or_refused() {
 
 #[test]
 fn a_signature_that_was_tampered_with_is_none() {
-    let forged = "skill.oms.sig says it is the signature of Signer (Example), and is no signature of what stands in \
-                  it: one of the two was changed.";
+    let forged = "skill.oms.sig claims to be signed by Signer (Example), but the signature does not match its \
+     content: one of the two was changed.";
     rewritten(|_| {}, "unchanged", "Signed by Signer (Example), unchanged.");
     rewritten(
         |bundle| {
@@ -186,28 +186,28 @@ fn what_cannot_be_checked_says_why() {
     };
     check(
         |bundle| bundle["mediaType"] = json!("application/vnd.dev.sigstore.bundle.v0.4+json"),
-        "it is of the form application/vnd.dev.sigstore.bundle.v0.4+json, and \
-         application/vnd.dev.sigstore.bundle.v0.3+json is the one that is known here",
+        "unsupported format application/vnd.dev.sigstore.bundle.v0.4+json; Assay reads \
+         application/vnd.dev.sigstore.bundle.v0.3+json",
     );
     check(
         |bundle| {
             let one = bundle["dsseEnvelope"]["signatures"][0].clone();
             bundle["dsseEnvelope"]["signatures"] = json!([one, one]);
         },
-        "it has 2 signatures, where one is expected",
+        "it has 2 signatures instead of one",
     );
     check(
         |bundle| bundle["dsseEnvelope"]["payloadType"] = json!("x"),
-        "it signs something of the type x, and not a statement of in-toto (application/vnd.in-toto+json)",
+        "it signs the type x, not an in-toto statement (application/vnd.in-toto+json)",
     );
     check(
         |bundle| bundle["verificationMaterial"] = json!({ "certificate": { "rawBytes": "" } }),
-        "it was signed with a certificate of Sigstore that held for minutes; only a transparency log could tell that \
-         it was signed then, and Assay asks no network",
+        "it was signed with a certificate of Sigstore that held for minutes; only a transparency log can prove \
+         that it was signed then, and Assay does not use the network",
     );
     check(
         |bundle| bundle["verificationMaterial"]["publicKey"] = json!({ "hint": "x" }),
-        "it names neither one chain of certificates nor one key",
+        "it has neither a certificate chain nor a key",
     );
     check(
         |bundle| {
@@ -215,14 +215,14 @@ fn what_cannot_be_checked_says_why() {
             let one = certificates[0].clone();
             *certificates = Value::Array(vec![one; 21]);
         },
-        "it has 21 certificates, and 1 to 20 are read",
+        "it has 21 certificates; 1 to 20 are allowed",
     );
     check(
         |bundle| {
             let certificates = &mut bundle["verificationMaterial"]["x509CertificateChain"]["certificates"];
             certificates[1]["rawBytes"] = json!(STANDARD.encode([0x30; 70_000]));
         },
-        "its certificate 2 cannot be read: it has 70000 bytes, and 65536 is the limit",
+        "its certificate 2 cannot be read: it has 70000 bytes, more than the limit of 65536",
     );
 }
 
@@ -286,7 +286,7 @@ fn a_file_of_trust_is_read_whole_or_not_at_all() {
     check(&pem.replace("CERTIFICATE", "PRIVATE KEY"), "block 1 is a PRIVATE KEY");
     check(
         &format!("{pem}-----BEGIN CERTIFICATE-----\nAAAA"),
-        "block 2 is no PEM: no line -----END CERTIFICATE----- ends it",
+        "block 2 is not PEM: no line -----END CERTIFICATE----- ends it",
     );
     check(&format!("{pem}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"), "block 2");
     check("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n", "the key in block 1");
@@ -346,7 +346,7 @@ fn a_folder_signed_with_a_bare_key_is_told_by_a_key_that_is_trusted() {
     bundle["verificationMaterial"] = json!({ "publicKey": { "hint": key.public().id().to_string() } });
     disk::write_atomic(&file, bundle.to_string().as_bytes()).expect("written");
     let found = looked_at(&folder, &TrustStore::default());
-    assert_eq!(found.to_string(), "It is signed with a key that nobody here trusts.");
+    assert_eq!(found.to_string(), "It is signed with a key that you do not trust.");
     let mut store = TrustStore::default();
     store.trust_key(key.public());
     let found = looked_at(&folder, &store);

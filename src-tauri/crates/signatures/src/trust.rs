@@ -14,16 +14,16 @@ pub struct TrustStore {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TrustError {
     /// It is no text.
-    #[error("it is no text in UTF-8, as PEM is")]
+    #[error("it is not UTF-8 text, as PEM must be")]
     NotText,
     /// It has no block.
     #[error("it has no block that begins with -----BEGIN CERTIFICATE-----")]
     Nothing,
     /// A block is damaged; why.
-    #[error("block {0} is no PEM: {1}")]
+    #[error("block {0} is not PEM: {1}")]
     Pem(usize, String),
     /// A block is something else; what.
-    #[error("block {0} is a {1}, and CERTIFICATE and PUBLIC KEY are what can be trusted")]
+    #[error("block {0} is a {1}; only CERTIFICATE and PUBLIC KEY can be trusted")]
     Label(usize, String),
     /// A certificate cannot be read; why.
     #[error("the certificate in block {0} cannot be read: {1}")]

@@ -88,9 +88,7 @@ pub enum Unverifiable {
     #[error("{FILE_NAME}: {0}")]
     Envelope(EnvelopeError),
     /// The key of the certificate is of a kind that is not known; whose.
-    #[error(
-        "{FILE_NAME}: the key of {0} is of a kind that is not known here: known are P-256, P-384 and P-521"
-    )]
+    #[error("{FILE_NAME}: unsupported key type of {0}; supported are P-256, P-384 and P-521")]
     Key(String),
     /// Its statement cannot be compared with a folder; why.
     #[error("{FILE_NAME}: {0}")]
@@ -230,8 +228,8 @@ impl fmt::Display for Change {
             ChangeKind::Added => write!(f, "{path} was added"),
             ChangeKind::Removed => write!(f, "{path} was removed"),
             ChangeKind::Link => write!(f, "{path} is a link"),
-            ChangeKind::NoFile => write!(f, "{path} is no file"),
-            ChangeKind::Forged => write!(f, "{path} is no signature of what stands in it"),
+            ChangeKind::NoFile => write!(f, "{path} is not a file"),
+            ChangeKind::Forged => write!(f, "{path} does not match its own content"),
         }
     }
 }
@@ -245,24 +243,24 @@ impl fmt::Display for Verification {
             Verdict::Changed if self.changes.iter().any(|change| change.kind == ChangeKind::Forged) => {
                 write!(
                     f,
-                    "{FILE_NAME} says it is the signature of {signer}, and is no signature of what stands in it: \
+                    "{FILE_NAME} claims to be signed by {signer}, but the signature does not match its content: \
                      one of the two was changed."
                 )?;
             }
             Verdict::Changed => write!(f, "Changed since {signer} signed it: {}.", self.changed())?,
             Verdict::NotTrusted(why) => {
-                write!(f, "The signature says it is one of {signer}, but {why}.")?;
+                write!(f, "The signature claims to be by {signer}, but {why}.")?;
             }
-            Verdict::UnknownKey => f.write_str("It is signed with a key that nobody here trusts.")?,
+            Verdict::UnknownKey => f.write_str("It is signed with a key that you do not trust.")?,
             Verdict::Unverifiable(why) => write!(f, "The signature cannot be checked: {why}.")?,
         }
         if matches!(self.verdict, Verdict::NotTrusted(_) | Verdict::UnknownKey) && !self.changes.is_empty() {
-            write!(f, " It is not what was signed either: {}.", self.changed())?;
+            write!(f, " The files also differ from the signed ones: {}.", self.changed())?;
         }
         if let Some(day) = &self.expired {
             write!(
                 f,
-                " The signer's certificate ended on {day}; whether it was signed before cannot be told."
+                " The signer's certificate expired on {day}; the signature may be from before or after."
             )?;
         }
         if !self.uncovered.is_empty() {

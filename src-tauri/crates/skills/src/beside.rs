@@ -68,7 +68,7 @@ pub fn folder_checks(
     texts.read(&String::from_utf8_lossy(content.bytes));
     for file in &files {
         if file.is_link {
-            let words = "It is a link, which is not followed here.".to_owned();
+            let words = "It is a link, which Assay does not follow.".to_owned();
             found.push(beside(&file.rel, by_rule("link", None, words)));
             continue;
         }
@@ -108,7 +108,7 @@ pub fn unread_files(skill: &Skill) -> Vec<(PathBuf, String)> {
     for file in files.iter().filter(|file| !file.is_link && skill.dir.join(&file.rel) != skill.path) {
         if file.size > READ || file.size > left {
             let words = format!(
-                "It has {} bytes and was not looked through; at most {READ} of a file and {ALL_READ} of a skill are.",
+                "It has {} bytes and was not searched; the limit is {READ} per file and {ALL_READ} per skill.",
                 file.size
             );
             unread.push((file.rel.clone(), words));
@@ -120,7 +120,7 @@ pub fn unread_files(skill: &Skill) -> Vec<(PathBuf, String)> {
         }
     }
     if omitted > 0 {
-        let words = format!("The skill has {omitted} files or more that were not looked through.");
+        let words = format!("Files of the skill that were not searched: at least {omitted}.");
         unread.push((PathBuf::from(FILE_NAME), words));
     }
     unread

@@ -70,7 +70,7 @@ fn fences(text: &str, pixir: &Frontmatter<'_>) -> Option<Finding> {
     let end = if pixir.closed { "the next exact one" } else { "the end of the file" };
     (first != "---").then(|| {
         let message = format!(
-            "Line {line} closes the frontmatter only for readers that forgive blanks; Pixir reads on to {end}."
+            "Line {line} closes the frontmatter only for parsers that ignore blanks; Pixir reads up to {end}."
         );
         finding("closing-fence", Severity::Warning, Some(line), message, "Remove the blanks from that line.")
     })

@@ -55,7 +55,7 @@ pub fn has_fix(rule: &str) -> bool {
 pub fn fix(skill: &Skill, file: Flawed<'_>, finding: &Finding, judge: Judge<'_>) -> Option<Fix> {
     if finding.rule == "executable" {
         let is_still = files::is_no_program(file.rel, file.bytes);
-        let words = vec!["Takes the executable bit off.".to_owned()];
+        let words = vec!["Removes the executable bit.".to_owned()];
         return is_still.then_some(Fix { words, remedy: Remedy::Still });
     }
     let before = tally(&judge(skill, file.rel, file.bytes));
@@ -104,7 +104,7 @@ fn mend_of(rule: &str) -> Option<Mend> {
         "bom" => (fences::without_mark, "Removes the byte order mark."),
         "crlf" => (fences::with_lf, "Ends every line in LF."),
         "opening-fence" => (fences::opened, "Makes `---` the first line."),
-        "closing-fence" => (fences::closed, "Takes the blanks off the closing `---`."),
+        "closing-fence" => (fences::closed, "Removes the blanks from the closing `---`."),
         "unclosed-frontmatter" => (fences::closing, "Adds `---` after the last field."),
         "block-scalar" | "continued-line" => {
             (fields::on_one_line, "Writes the value on the line of its key.")
@@ -114,17 +114,17 @@ fn mend_of(rule: &str) -> Option<Mend> {
             (fields::on_one_line, "Writes the field so that Pixir and YAML read the same.")
         }
         "not-yaml" => (fields::quoted, "Quotes the value that breaks the YAML."),
-        "nested-key" => (fields::put_last, "Moves the field behind the nested one, so that Pixir reads it."),
-        "duplicate-key" => (fields::once, "Removes the line that stands there twice."),
+        "nested-key" => (fields::put_last, "Moves the field after the nested one, so that Pixir reads it."),
+        "duplicate-key" => (fields::once, "Removes the repeated line."),
         "tab-indent" => (fields::with_spaces, "Indents with spaces."),
-        "flow-value" => (fields::one_a_line, "Writes one entry a line."),
+        "flow-value" => (fields::one_a_line, "Writes one entry per line."),
         "field-type" => (fields::tools_as_text, "Writes the tools as text with blanks between them."),
         "unknown-field" => (fields::in_known_case, "Writes the field's name in small letters."),
         "name-missing" => (fields::named, "Adds the folder's name."),
         "name-folder" | "name-length" | "name-characters" | "name-hyphens" | "name-mention" => {
             (fields::named_as_folder, "Gives the skill the name of its folder.")
         }
-        "invisible-characters" => (files::seen, "Removes characters that nobody sees."),
+        "invisible-characters" => (files::seen, "Removes invisible characters."),
         "broken-link" => (files::relinked, "Writes the link as the file is spelled."),
         _ => return None,
     })

@@ -115,7 +115,7 @@ fn told(kind: Unseen, count: usize, line: u32, first: char) -> Finding {
     let what = if count == 1 { one } else { many };
     let message =
         format!("The file has {count} {what}, the first (U+{:04X}) in line {line}.", u32::from(first));
-    let fix = "Remove what was not put there on purpose: the model reads it.";
+    let fix = "Remove characters that are not intended: the model reads them.";
     finding("invisible-characters", Severity::Warning, Some(line), message, fix)
 }
 

@@ -207,7 +207,7 @@ fn climb(
     if fields.is_empty() {
         return None;
     }
-    problems.push(note("repaired", None, format!("It was read in the step {:?}.", stage.name())));
+    problems.push(note("repaired", None, format!("It was read with the fallback {:?}.", stage.name())));
     Some((stage, fields))
 }
 

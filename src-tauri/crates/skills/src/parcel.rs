@@ -92,7 +92,7 @@ impl Packing<'_> {
             Kind::File => {
                 let read = self.folder.read(&leaf.rel, self.left).map_err(|fault| match fault.cause {
                     disk::Cause::TooLarge { .. } => {
-                        format!("{} has more than {MOST_BYTES} bytes in all", self.dir.display())
+                        format!("{} has more than {MOST_BYTES} bytes in total", self.dir.display())
                     }
                     _ => fault.to_string(),
                 })?;
@@ -104,13 +104,16 @@ impl Packing<'_> {
                 match target.to_str().filter(|_| self.links.end(&leaf.rel, &target) == End::Inside) {
                     Some(text) => Ok(ParcelMatter::Link(text.to_owned())),
                     None => Err(format!(
-                        "{} is a link to {}, outside the skill’s folder or back to itself; put the file itself there, or take the link away",
+                        "{} is a link to {}, outside the skill’s folder or back to itself; replace the link \
+                         with the file, or delete the link",
                         shown.display(),
                         target.display()
                     )),
                 }
             }
-            Kind::Other(what) => Err(format!("{} is a {what}, which no archive holds", shown.display())),
+            Kind::Other(what) => {
+                Err(format!("{} is a {what}, which an archive cannot hold", shown.display()))
+            }
         }
     }
 

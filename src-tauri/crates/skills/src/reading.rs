@@ -40,7 +40,7 @@ pub(crate) fn problem_of(fault: &Fault, path: &Path, other: &'static str, follow
     let (code, message) = match &fault.cause {
         Cause::Denied => (
             if other == "root_unreadable" { other } else { "denied" },
-            format!("{name} may not be read by this user, {follows}. Change its permissions."),
+            format!("{name} is not readable, {follows}. Check its permissions."),
         ),
         Cause::NotAFile(what) => {
             ("not_a_file", format!("{name} is a {what}, not a file, {follows}. Put a file in its place."))
@@ -49,12 +49,8 @@ pub(crate) fn problem_of(fault: &Fault, path: &Path, other: &'static str, follow
             "too_large",
             format!("{name} has {size} bytes, more than the {limit} Assay reads of such a file. Shorten it."),
         ),
-        Cause::Loop => {
-            ("link_loop", format!("{name} is a link that leads back to itself, {follows}. Remove it."))
-        }
-        Cause::Missing => {
-            ("dangling_link", format!("{name} is a link that leads nowhere, {follows}. Point it elsewhere."))
-        }
+        Cause::Loop => ("link_loop", format!("{name} is a link to itself, {follows}. Remove it.")),
+        Cause::Missing => ("dangling_link", format!("{name} is a broken link, {follows}. Correct it.")),
         _ => (other, format!("{fault}, {follows}.")),
     };
     Problem::new(path, code, message)
@@ -73,7 +69,7 @@ fn near_misses(dir: &Path) -> Vec<Problem> {
     let entries = match disk::list(dir) {
         Ok(entries) => entries,
         Err(Fault { cause: Cause::NotAFolder | Cause::Missing, .. }) => return Vec::new(),
-        Err(fault) => return vec![problem_of(&fault, dir, "unreadable", "so no skill in it is seen")],
+        Err(fault) => return vec![problem_of(&fault, dir, "unreadable", "so its skills are not found")],
     };
     entries.iter().take(LOOKED_AT).filter_map(|entry| near_miss(&dir.join(&entry.name), entry)).collect()
 }
@@ -84,13 +80,14 @@ fn near_miss(path: &Path, entry: &disk::Entry) -> Option<Problem> {
         let inner = path.join(FILE_NAME);
         disk::look_at_entry(&inner).ok()?;
         let message = format!(
-            "{} lies one folder too deep, so Pixir does not see it. Move {name} into the root.",
+            "{} is nested one folder too deep, so Pixir does not see it. Move {name} into the root.",
             inner.display()
         );
         return Some(Problem::new(&inner, "nested_skill", message));
     }
     entry.name.eq_ignore_ascii_case(FILE_NAME).then(|| {
-        let message = format!("{name} is not spelt {FILE_NAME}, so Pixir does not see it. Rename the file.");
+        let message =
+            format!("{name} is not spelled {FILE_NAME}, so Pixir does not see it. Rename the file.");
         Problem::new(path, "file_name_case", message)
     })
 }

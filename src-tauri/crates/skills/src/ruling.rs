@@ -21,7 +21,7 @@ use crate::survey::{FOLDERS, FileId, Found, Readings, Sighting, Survey, folder_c
 use crate::visibility::{Trust, Visibility};
 use crate::{Convention, Problem, RootLook, RootOutcome, Scope, Skill};
 
-pub use claim::{Claim, Defect, State};
+pub use claim::{Claim, Defect, Precedence, State};
 
 /// What one convention makes of one look.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -216,7 +216,7 @@ fn judge(rules: &Rules, claims: &mut [Claim], visibility: &Visibility) -> Vec<Sh
 
 fn homeless(scope: Scope) -> Problem {
     let words = format!(
-        "The home folder is unknown, so the {scope} skills were not looked at. Set HOME to see them."
+        "The home folder is unknown, so the {scope} skills were not searched. Set HOME to find them."
     );
     Problem::new(Path::new("~"), NO_HOME, words)
 }
@@ -259,7 +259,7 @@ fn is_seen(rules: &Rules, placed: &Placed, sighting: &Sighting) -> Result<(), Op
     }
     if sighting.inside && rules.inside == Inside::PassedOver {
         let words = format!(
-            "{} lies inside another skill and is not read as one by {}.",
+            "{} is inside another skill, where {} reads no skills.",
             file.path.display(),
             rules.label
         );
@@ -267,7 +267,7 @@ fn is_seen(rules: &Rules, placed: &Placed, sighting: &Sighting) -> Result<(), Op
     }
     if depth == 0 && placed.own == OwnFile::Ignored {
         let words = format!(
-            "{} lies in the root itself, where {} looks for no skill. Move it into a folder of its own.",
+            "{} is directly in the root, where {} reads no skills. Move it into its own folder.",
             file.path.display(),
             rules.label
         );
@@ -277,7 +277,7 @@ fn is_seen(rules: &Rules, placed: &Placed, sighting: &Sighting) -> Result<(), Op
         let words = match rules.spelling {
             Spelling::AnyCase => return Ok(()),
             Spelling::Exact => format!(
-                "{} is not spelt {FILE_NAME}, so {} does not see it. Rename the file.",
+                "{} is not spelled {FILE_NAME}, so {} does not see it. Rename the file.",
                 file.path.display(),
                 rules.label
             ),
@@ -286,7 +286,7 @@ fn is_seen(rules: &Rules, placed: &Placed, sighting: &Sighting) -> Result<(), Op
     }
     if depth > rules.depth {
         let words = format!(
-            "{} lies {depth} folders below its root; {} looks {} deep.",
+            "{} is {depth} folders below its root; {} searches {} deep.",
             file.path.display(),
             rules.label,
             rules.depth

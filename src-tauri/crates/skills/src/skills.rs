@@ -98,7 +98,7 @@ pub use render::{Costs, Rendered, Shown, instruction, instruction_to_call, rende
 pub use resource::{FolderState, Opened, Resource, ResourceKind, resources};
 pub use root::{AgentPlaces, ClaudeFolders, Places, Root, RootLook, RootOutcome, roots};
 pub use rulebook::{LintRule, RuleSource, lint_rule, lint_rules};
-pub use ruling::{Claim, Defect, Ruling, Shadowing, State, rule};
+pub use ruling::{Claim, Defect, Precedence, Ruling, Shadowing, State, rule};
 pub use scope::Scope;
 pub use skill::Skill;
 pub use strict::{FrontmatterError, strict_frontmatter};

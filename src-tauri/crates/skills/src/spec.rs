@@ -58,7 +58,7 @@ fn name(skill: &Skill, pixir: Option<&Frontmatter<'_>>, yaml: &YamlReading) -> V
     let has_fields = pixir.is_some() || yaml.stage.is_some();
     if has_fields && written.is_none() && pixir.is_none_or(|pixir| pixir.text("name").is_none()) {
         let message = format!(
-            "There is no name, so Pixir takes the folder's, {}; some agents pass the skill over.",
+            "There is no name, so Pixir uses the folder's, {}; some agents ignore the skill.",
             shown(skill.folder())
         );
         found.push(warn("name-missing", message, "Add a name."));
@@ -134,7 +134,7 @@ fn description(skill: &Skill, pixir: Option<&Frontmatter<'_>>, yaml: &YamlReadin
     let line = field.map(|field| field.line);
     let Some(written) = &yaml.description else {
         let message = format!(
-            "There is no description as text; Pixir shows {}, some agents pass the skill over.",
+            "There is no description as text; Pixir shows {}, some agents ignore the skill.",
             shown(&skill.description)
         );
         let fix = "Say what the skill is for and when to use it.";
@@ -158,9 +158,9 @@ fn fields(yaml: &YamlReading) -> Vec<Finding> {
             let (who, fix) = if reader {
                 ("; Claude Code reads it", "Keep it if the skill is meant for that agent.")
             } else {
-                ("", "Put it under metadata if it is meant for people.")
+                ("", "Move it to metadata if it is for human readers.")
             };
-            let message = format!("{} is no field of the specification{who}.", shown(&field.key));
+            let message = format!("{} is not a field of the specification{who}.", shown(&field.key));
             found.push(finding("unknown-field", Severity::Note, line, message, fix));
         }
         let wanted = match (field.key.as_str(), &field.value) {
@@ -208,12 +208,13 @@ fn body(text: &str) -> Vec<Finding> {
     }
     if body.trim().is_empty() {
         let message = "There is no text below the frontmatter.".to_owned();
-        found.push(finding("body-empty", Severity::Note, None, message, "Say what the agent shall do."));
+        found.push(finding("body-empty", Severity::Note, None, message, "Write instructions for the agent."));
     }
     if let Some(at) = text.find("</skill>") {
         let line = line_at(text.as_bytes(), at);
         let message = format!(
-            "Line {line} has `</skill>`: Pixir does not escape it, so what follows looks to the model as if it stood outside the skill."
+            "Line {line} has `</skill>`: Pixir does not escape it, so the model may read the text after it as \
+             outside the skill."
         );
         found.push(finding(
             "closing-tag",

@@ -244,8 +244,8 @@ fn the_first_scope_wins_and_the_others_stay_visible() {
     assert_eq!(found.warnings, [warning]);
     assert_eq!(found.winner("x").map(|claim| claim.skill.description.as_str()), Some("first"));
     assert_eq!(found.claims[0].state, State::Wins);
-    let why = "repo beats pixir-global (rank)".to_owned();
-    assert_eq!(found.claims[3].state, State::Shadowed { by: found.claims[0].skill.path.clone(), why });
+    let rule = Precedence::of_scopes(Scope::Repo, Scope::PixirGlobal);
+    assert_eq!(found.claims[3].state, State::Shadowed { by: found.claims[0].skill.path.clone(), rule });
     fs::rename(tree.at("ws/.agents"), tree.at("away")).expect("a folder can be renamed");
     assert_eq!(tree.winners(), ["user:a/SKILL.md", "user:y/SKILL.md"]);
 }

@@ -21,7 +21,7 @@ pub enum Unfit {
     #[error("is not UTF-8")]
     NotText,
     /// What stands between the fences is no YAML that is read here.
-    #[error("has frontmatter that cannot be told: {words} (line {line})")]
+    #[error("has unreadable frontmatter: {words} (line {line})")]
     NotYaml {
         /// What stands in the way.
         words: String,
@@ -202,10 +202,10 @@ mod tests {
             "---\na: 1e999\n---\n",
             "has 1e999 (line 2), a number that JSON does not have; put it in quotes",
         );
-        check("---\na: &x b\n---\n", "has frontmatter that cannot be told: it uses an anchor (&) (line 2)");
+        check("---\na: &x b\n---\n", "has unreadable frontmatter: it uses an anchor (&) (line 2)");
         check(
             "---\nb: c\na: d: e\n---\n",
-            "has frontmatter that cannot be told: mapping values are not allowed in this context (line 3)",
+            "has unreadable frontmatter: mapping values are not allowed in this context (line 3)",
         );
         assert_eq!(verbatim(b"---\na: \xff\n---\n"), Err(Unfit::NotText));
     }

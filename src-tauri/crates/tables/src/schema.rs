@@ -53,7 +53,7 @@ pub const TABLES: [&Table; 8] =
 /// One row for each session.
 pub static SESSIONS: Table = Table {
     name: "sessions",
-    about: "A session of an agent. What grows with it stands in `turns`.",
+    about: "A session of an agent. Values that grow with it are in `turns`.",
     day: "when it began",
     columns: &[
         column("session", Text, "Its id, as its agent calls it."),
@@ -67,14 +67,14 @@ pub static SESSIONS: Table = Table {
         column("parent", Text, "The session it was made from."),
         column("is_subagent", Flag, "It is a sub-agent's of that session; else a fork of it."),
         column("started_at", Time, "Its first event."),
-        column("title", Text, "What it was named, or the first words of its first prompt. Only with texts."),
+        column("title", Text, "Its title, or the first words of its first prompt. Only with texts."),
     ],
 };
 
 /// One row for each turn.
 pub static TURNS: Table = Table {
     name: "turns",
-    about: "What lies between one prompt and the next. Turns that a fork copied stand where they happened.",
+    about: "Everything from one prompt to the next. Turns that a fork copied are in their original session.",
     day: "when it began",
     columns: &[
         column("session", Text, "Its session."),
@@ -90,7 +90,7 @@ pub static TURNS: Table = Table {
         column("input_tokens", Count, "Tokens that its calls were given, as the provider counted them."),
         column("cached_tokens", Count, "Of them, tokens that came from a cache."),
         column("output_tokens", Count, "Tokens that its calls answered with."),
-        column("taken_back", Flag, "Somebody went back to before it."),
+        column("taken_back", Flag, "It was undone."),
         column("prompt", Text, "The prompt. Only with texts."),
     ],
 };
@@ -109,18 +109,19 @@ pub static ACTIVATIONS: Table = Table {
         column("skill", Text, "The skill's recorded name."),
         column("scope", Text, "The recorded scope."),
         column("path", Text, "The recorded path of its SKILL.md."),
-        column("hash", Text, "What names the text; joins `snapshots`. Absent where nothing does."),
+        column("hash", Text, "The id of the text; joins `snapshots`. Absent if there is none."),
         column("asked_by", Text, "Who asked for it: `user`, `model`, `its agent` or `not recorded`."),
         column(
             "copied",
             Flag,
-            "A fork copied it: it happened in the session that was forked, and is no use.",
+            "A fork copied it: it happened in the session that was forked and does not count as a use.",
         ),
         column("given_again", Flag, "Its agent gave the text again by itself, behind a compaction."),
         column(
             "stale",
             Text,
-            "What proves that the text was older than its file: a file `written` before, a list that named it anew (`listed`), or another text in between (`replaced`); absent where nothing does.",
+            "The proof that the text was older than its file: a file `written` before, a catalog that named it \
+             again (`listed`), or another text in between (`replaced`); absent if there is none.",
         ),
         column("file", Text, "The file that records it."),
         column("record", Count, "The record in that file, from 1."),
@@ -134,7 +135,7 @@ pub static SNAPSHOTS: Table = Table {
     about: "A text of a skill as sessions recorded it: one row for each text.",
     day: "when it was given first",
     columns: &[
-        column("hash", Text, "What names the text: its SHA-256 as 64 hexadecimal digits."),
+        column("hash", Text, "The id of the text: its SHA-256 as 64 hexadecimal digits."),
         column("skill", Text, "The name it was first recorded under."),
         column("agent", Text, "Who recorded it first."),
         column("first_at", Time, "When it was given first."),
@@ -161,11 +162,11 @@ pub static SNAPSHOTS: Table = Table {
 /// One row for each version of a skill.
 pub static VERSIONS: Table = Table {
     name: "versions",
-    about: "A distinct text of a skill, as it stood when the tables were written. A skill on disk that no session used has a \
-            row without a version.",
+    about: "A distinct text of a skill when the tables were written. A skill on disk that no session used has a \
+     row without a version.",
     day: "when the tables were written",
     columns: &[
-        column("workspace", Text, "The folder that was looked at."),
+        column("workspace", Text, "The workspace folder."),
         column("skill", Text, "The skill's name."),
         column("version", Count, "Its place in the order of first activations, from 1."),
         column("hash", Text, "Joins `snapshots`."),
@@ -181,29 +182,29 @@ pub static VERSIONS: Table = Table {
 /// One row for each snapshot against the disk.
 pub static DRIFT: Table = Table {
     name: "drift",
-    about: "What became of a recorded text, as it stood when the tables were written.",
+    about: "The drift of a recorded text when the tables were written.",
     day: "when the tables were written",
     columns: &[
-        column("workspace", Text, "The folder that was looked at."),
+        column("workspace", Text, "The workspace folder."),
         column("skill", Text, "The skill's recorded name."),
         column("agents", Text, "Who recorded it, separated by commas."),
         column("path", Text, "The recorded path of its SKILL.md."),
         column("hash", Text, "Joins `snapshots`."),
-        column("state", Text, "What became of it, such as `identical`, `body_changed` or `missing`."),
+        column("state", Text, "Its drift state, such as `identical`, `body_changed` or `missing`."),
         column("drifted", Flag, "It is the last text that was recorded, and the disk has another."),
         column("added", Count, "Lines added on disk."),
         column("removed", Count, "Lines removed."),
         column("turns", Count, "Turns that activated it."),
         column("sessions", Count, "Sessions that activated it."),
         column("last_used_at", Time, "Its latest activation."),
-        column("evidence", Text, "What the comparison rests on."),
+        column("evidence", Text, "The compared part of the file."),
     ],
 };
 
 /// One row for each decision.
 pub static DECISIONS: Table = Table {
     name: "decisions",
-    about: "What was decided about the output of a command that a skill asked for.",
+    about: "A decision about the output of a command that a skill requested.",
     day: "when it was decided",
     columns: &[
         column("id", Text, "Its id."),
@@ -224,16 +225,16 @@ pub static DECISIONS: Table = Table {
 /// One row for each finding.
 pub static FINDINGS: Table = Table {
     name: "findings",
-    about: "What the checks found in a skill, as it stood when the tables were written.",
+    about: "A finding of the checks in a skill when the tables were written.",
     day: "when the tables were written",
     columns: &[
-        column("workspace", Text, "The folder that was looked at."),
+        column("workspace", Text, "The workspace folder."),
         column("skill", Text, "The skill's name."),
         column("rule", Text, "The word for the rule."),
         column("severity", Text, "How much it matters."),
         column("file", Text, "The file."),
         column("line", Count, "Its line, from 1."),
-        column("message", Text, "What was found, which may show what the skill says. Only with texts."),
+        column("message", Text, "The message, which may quote the skill. Only with texts."),
         column("evidence", Text, "Always `recorded`: the file was read."),
     ],
 };

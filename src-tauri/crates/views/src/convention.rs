@@ -13,8 +13,8 @@ use crate::{Code, Failure};
 pub fn named(name: Option<&str>) -> Result<Convention, Failure> {
     let Some(name) = name else { return Ok(Convention::Pixir) };
     Convention::named(name).ok_or_else(|| {
-        let words = format!("{name} is not a convention Assay knows");
-        Failure::new(Code::WrongUse, words).hint(format!("known: {}", known()))
+        let words = format!("unknown convention `{name}`");
+        Failure::new(Code::WrongUse, words).hint(format!("Possible values: {}", known()))
     })
 }
 

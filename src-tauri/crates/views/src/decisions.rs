@@ -121,7 +121,7 @@ impl Records {
         };
         if let Ok(::sessions::Chain::Broken { line }) = ::sessions::chain(&log) {
             self.problems.push(format!(
-                "{} line {line} does not follow the line before it: the file was changed after it was written.",
+                "{}, line {line} does not follow the line before it: the file was changed after it was written.",
                 path.display()
             ));
         }

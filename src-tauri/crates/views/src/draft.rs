@@ -47,7 +47,7 @@ pub fn draft(workspace: &Workspace, ask: &DraftAsk) -> Result<DraftView, Failure
     let (hash, bytes) = (Digest::of(&read.bytes), read.bytes.len() as u64);
     let text = String::from_utf8(read.bytes).ok().filter(|text| !text.contains('\0')).ok_or_else(|| {
         Failure::new(Code::Refused, format!("{} is not text in UTF-8", workspace.shown(&path)))
-            .hint("replace the file, or open it in a program that knows its encoding")
+            .hint("Replace the file, or open it in a program that supports its encoding")
     })?;
     Ok(DraftView {
         name: skill.name.clone(),
@@ -151,7 +151,7 @@ fn bounded(text: &str) -> Result<&str, Failure> {
         Code::Refused,
         format!("the text has {} bytes; at most {EDITED} are edited here", text.len()),
     )
-    .hint("move parts of it into references"))
+    .hint("Move parts of it into references"))
 }
 
 /// The description as YAML reads it, else as Pixir does; empty when there is none.

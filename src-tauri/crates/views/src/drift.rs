@@ -44,8 +44,7 @@ const USES: usize = 50;
 pub fn snapshot(workspace: &Workspace, ask: &SnapshotAsk) -> Result<SnapshotView, Failure> {
     let joined = workspace.joined();
     let snapshot = joined.snapshots().find(|snapshot| snapshot.id() == ask.id).ok_or_else(|| {
-        Failure::not_found("no session records this snapshot any more")
-            .hint("the table shows what is recorded now")
+        Failure::not_found("no session has this snapshot anymore").hint("Refresh the table")
     })?;
     let (disk, ruling) = (snapshot.compared(), workspace.ruling(snapshot.convention));
     let skill = disk.and_then(|path| ruling.at(path));

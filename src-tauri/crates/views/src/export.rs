@@ -81,7 +81,7 @@ pub fn export_report(workspace: &Workspace, ask: &ExportAsk) -> Result<ExportRep
             ("md", cleaning.text("session.md", &text))
         }
         ExportForm::Json => ("json", excerpt.json(&facts, &mut cleaning)?),
-        ExportForm::Bundle => return Err(Failure::new(crate::Code::WrongUse, "a bundle is no text")),
+        ExportForm::Bundle => return Err(Failure::new(crate::Code::WrongUse, "a bundle is not text")),
     };
     Ok(ExportReport { name: format!("{}.{ending}", session.id), text, removed: cleaning.removed() })
 }

@@ -45,7 +45,7 @@ impl Failure {
 
     /// The same failure with advice.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = ended(hint.into());
+        self.hint = capitalized(ended(hint.into()));
         self
     }
 
@@ -56,12 +56,12 @@ impl Failure {
 
     /// The row of a skill that is no longer there.
     pub fn skill_gone() -> Self {
-        Self::not_found("this skill is no longer there").hint("the list shows what is there now")
+        Self::not_found("this skill does not exist anymore").hint("Refresh the list")
     }
 
     /// The row of a session whose log is no longer there.
     pub fn session_gone() -> Self {
-        Self::not_found("this session's log is no longer there").hint("the list shows what is there now")
+        Self::not_found("this session's log does not exist anymore").hint("Refresh the list")
     }
 
     /// Something failed here that no ask brings about.
@@ -71,7 +71,7 @@ impl Failure {
 
     /// An ask that is not of the request’s form.
     pub fn wrong_ask(name: &str, error: &serde_json::Error) -> Self {
-        Self::new(Code::WrongUse, format!("the request {name} does not take this: {error}"))
+        Self::new(Code::WrongUse, format!("invalid request `{name}`: {error}"))
     }
 }
 
@@ -101,6 +101,15 @@ impl fmt::Display for Failure {
     }
 }
 
+/// Words that begin with a capital letter, unless their first word is a name or a command.
+fn capitalized(words: String) -> String {
+    let first = words.split([' ', ',', '.', ':', ';']).next().unwrap_or_default();
+    if !first.chars().all(|letter| letter.is_ascii_lowercase()) || first.is_empty() {
+        return words;
+    }
+    words[..1].to_ascii_uppercase() + &words[1..]
+}
+
 /// Words with a point behind, so that others may follow.
 fn ended(mut words: String) -> String {
     let bare = words.trim_end_matches(['”', '"', '’', ')']);
@@ -121,12 +130,10 @@ mod tests {
         let check = |message: &str, hint: &str, said: &str| {
             assert_eq!(Failure::new(Code::Failed, message).hint(hint).to_string(), said);
         };
-        let gone = "this skill is no longer there";
-        check(
-            gone,
-            "the list shows what is there now",
-            &format!("{gone}. the list shows what is there now."),
-        );
+        let gone = "this skill does not exist anymore";
+        check(gone, "Refresh the list", &format!("{gone}. Refresh the list."));
+        check(gone, "refresh the list", &format!("{gone}. Refresh the list."));
+        check(gone, "skill_drift lists others", &format!("{gone}. skill_drift lists others."));
         check("It is there.", "", "It is there.");
         check("What is it?", "", "What is it?");
         check("say “yes.”", "", "say “yes.”");

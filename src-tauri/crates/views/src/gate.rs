@@ -43,9 +43,8 @@ pub fn gate_report(workspace: &Workspace, ask: &GateAsk) -> Result<GateReport, F
     let folder = workspace.folder();
     let path = folder.join(ask.policy.as_deref().unwrap_or(POLICY));
     let text = text_of(&path, WRITTEN)?.ok_or_else(|| {
-        let words = format!("there is no policy {}", path.display());
-        Failure::not_found(words)
-            .hint("write one, or name another with --policy FILE; docs/gate.md says what it may hold")
+        let words = format!("policy `{}` not found", path.display());
+        Failure::not_found(words).hint("Create one (see docs/gate.md), or pass another with --policy FILE")
     })?;
     let policy = Policy::read(&path, &text).map_err(|error| damaged(&error))?;
     let baseline = baseline(&folder, ask)?;
@@ -53,7 +52,7 @@ pub fn gate_report(workspace: &Workspace, ask: &GateAsk) -> Result<GateReport, F
     for scan in &ask.scans {
         let path = folder.join(scan);
         let text = text_of(&path, SCANNED)?
-            .ok_or_else(|| Failure::not_found(format!("there is no scan {}", path.display())))?;
+            .ok_or_else(|| Failure::not_found(format!("scan `{}` not found", path.display())))?;
         scans.push(Scan::read(&path, &text, &folder).map_err(|error| damaged(&error))?);
     }
     let files = Files::of(workspace);
@@ -76,7 +75,7 @@ fn baseline(folder: &Path, ask: &GateAsk) -> Result<Baseline, Failure> {
     match text_of(&path, GENERATED)? {
         Some(text) => Baseline::read(&path, &text).map_err(|error| damaged(&error)),
         None if ask.baseline.is_some() => {
-            Err(Failure::not_found(format!("there is no baseline {}", path.display())))
+            Err(Failure::not_found(format!("baseline `{}` not found", path.display())))
         }
         None => Ok(Baseline::default()),
     }
@@ -100,7 +99,7 @@ pub fn bound_report(workspace: &Workspace, ask: &BindAsk) -> Result<BoundReport,
     let folder = workspace.folder();
     let path = folder.join(&ask.scan);
     let content = text_of(&path, SCANNED)?
-        .ok_or_else(|| Failure::not_found(format!("there is no scan {}", path.display())))?;
+        .ok_or_else(|| Failure::not_found(format!("scan `{}` not found", path.display())))?;
     let hash = |rel: &str| facts::digest(&folder, rel);
     let sarif = ::policy::bound(&path, &content, &folder, &hash).map_err(|error| damaged(&error))?;
     Ok(BoundReport { sarif })
@@ -116,10 +115,7 @@ fn text_of(path: &Path, limit: u64) -> Result<Option<String>, Failure> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Failure::new(
-            Code::Damaged,
-            format!("{}:{line}: it is not UTF-8 here; save it as UTF-8", path.display()),
-        )
+        Failure::new(Code::Damaged, format!("{}:{line}: not UTF-8; save the file as UTF-8", path.display()))
     })?;
     Ok(Some(text))
 }

@@ -69,7 +69,7 @@ fn requirement(workspace: &Workspace, found: &Found, rows: &[LockRow]) -> LockRe
     LockRequirement {
         has_lock: found.locks.iter().any(is_of_project),
         unlocked: unlocked
-            .map(|one| row(&one.skill.path, format!("{} stands in no lock.", one.skill.name)))
+            .map(|one| row(&one.skill.path, format!("{} is in no lock file.", one.skill.name)))
             .collect(),
         unread: files
             .unread
@@ -149,7 +149,7 @@ fn rows(workspace: &Workspace, lock: &Lock, entry: &Entry, recorded: &Recorded, 
         let nowhere = Checked {
             state: LockState::Missing,
             files: Vec::new(),
-            why: "No folder that an agent looks into holds it.".to_owned(),
+            why: "It is in no folder that an agent searches.".to_owned(),
         };
         report.rows.push(row(None, &nowhere, Vec::new()));
     }

@@ -35,14 +35,14 @@ mod unfinished;
 mod verify;
 mod view;
 
-use ::sessions::TextIntegrity;
+use ::sessions::{LogPlace, TextIntegrity};
 use ::workspace::{Joined, Logs, Read, Session, Workspace, locked};
 
 use crate::Failure;
 use crate::times::Times;
 use crate::wire::{
-    Ancestry, IntegrityFact, Millis, ROWS, SessionDrift, SessionRow, SessionSort, SessionsView, agent_named,
-    agents, log_places, log_problems, release, state_of,
+    Ancestry, IntegrityFact, Millis, ROWS, ReadingRow, SessionDrift, SessionRow, SessionSort, SessionsView,
+    agent_named, agents, log_places, log_problems, release, state_of,
 };
 
 pub use ::sessions::SkillTexts;
@@ -146,8 +146,13 @@ pub fn list(workspace: &Workspace, ask: &SessionsAsk) -> Result<SessionsView, Fa
         agents: agents(logs.sessions.iter().map(|session| session.place.source)),
         places: log_places(&logs),
         problems: log_problems(&logs),
+        reading: logs.reading.iter().map(|(place, bytes)| reading_row(workspace, place, *bytes)).collect(),
         read_at: Millis::at(workspace.now()),
     })
+}
+
+fn reading_row(workspace: &Workspace, place: &LogPlace, bytes: u64) -> ReadingRow {
+    ReadingRow { path: workspace.shown(&place.path), source: place.source.into(), bytes }
 }
 
 pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow {

@@ -14,7 +14,7 @@ use ::workspace::{MANAGED, Seen, Workspace};
 use engine::Roster;
 
 use crate::Failure;
-use crate::wire::{Known, Millis, Nothing};
+use crate::wire::{Known, Millis, Nothing, WhyUnused};
 
 pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
 pub use face::{FaceView, FlipRow, PlacedFile, WinsVerdict, flip_words, flips};
@@ -27,8 +27,8 @@ pub use view::{
     WinsState,
 };
 
-pub(crate) use built_in::{Name, Standing, hash, names, standing};
-pub(crate) use face::{face, why};
+pub(crate) use built_in::{Name, Standing, hash, names, outranked, standing};
+pub(crate) use face::face;
 
 /// The agents whose rules a list can follow, and how many skills each list has.
 ///
@@ -115,7 +115,7 @@ fn convention(workspace: &Workspace, ruling: &::skills::Ruling) -> ConventionVie
             RootOutcome::Found(count) => format!("{count} skills"),
             RootOutcome::Missing => "folder does not exist".to_owned(),
             RootOutcome::Unreadable(words) => words.clone(),
-            RootOutcome::NoHome => "the home folder is unknown".to_owned(),
+            RootOutcome::NoHome => "home folder unknown".to_owned(),
         },
     });
     ConventionView {
@@ -156,10 +156,8 @@ fn wins_row(workspace: &Workspace, matrix: &Matrix, managed: &Seen, name: &Name<
 }
 
 fn wins_cell(workspace: &Workspace, matrix: &Matrix, managed: &Seen, cell: &Cell) -> WinsCell {
-    let face = face(workspace, &matrix.face(cell));
     WinsCell {
         verdict: cell.verdict.into(),
-        words: face.short,
         confidence: known(matrix.confidence(cell)),
         if_trusted: matrix.rests_on_trust(cell),
         files: matrix.claims(cell).iter().map(|claim| wins_file(workspace, managed, claim)).collect(),
@@ -171,7 +169,7 @@ fn wins_file(workspace: &Workspace, managed: &Seen, claim: &Claim) -> WinsFile {
         path: workspace.shown(&claim.skill.path),
         scope: claim.skill.scope.name().to_owned(),
         state: WinsState::from(&claim.state),
-        why: why(workspace, claim),
+        why: WhyUnused::of(workspace, claim),
         hash: claim.skill.content_hash.to_string(),
         real: (claim.id.real != claim.skill.path).then(|| workspace.shown(&claim.id.real)),
         hidden: claim.hidden,

@@ -17,6 +17,7 @@ mod source;
 mod stale;
 mod stands;
 mod three;
+mod why_unused;
 
 pub use ::sessions::{Ancestry, Outcome, TextKept};
 pub use drift_fact::state_of;
@@ -42,7 +43,7 @@ pub use drift::{
 };
 pub use plan_ask::{FixAsk, ImportPick, Occupied, SavedView};
 pub use seq::Json;
-pub use session::{Integrity, IntegrityFact, SessionRow, SessionSort, SessionsView};
+pub use session::{Integrity, IntegrityFact, ReadingRow, SessionRow, SessionSort, SessionsView};
 pub use signature::{SignatureFact, SignatureVerdict, SignedChange, SignerIdentityFact};
 pub use skill::{
     Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, RecordedListing,
@@ -55,6 +56,7 @@ pub use skill_ask::{
 };
 pub use stale::{StaleFact, StaleProof};
 pub use stands::StandsFact;
+pub use why_unused::{DefectCode, WhyUnused};
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use disk::Fault;
-use sessions::{Found, Source};
+use sessions::{Found, LogPlace, Source};
 
 use crate::Session;
 use crate::locked::{is_fresh, locked};
@@ -18,6 +19,8 @@ pub struct LogsLook {
     pub(crate) last: Mutex<Last>,
     /// Held while the disk is looked at: whoever comes meanwhile takes what was found.
     pub(crate) looking: Mutex<Looking>,
+    /// Large logs of other agents are left to whoever reads them in the background.
+    pub(crate) leaves_large: AtomicBool,
 }
 
 #[derive(Default)]
@@ -31,6 +34,8 @@ pub(crate) struct Last {
 #[derive(Default)]
 pub(crate) struct Looking {
     pub(crate) open: HashMap<PathBuf, Arc<Session>>,
+    /// Large logs that could not be read, with the size they had; they are tried again when they have another.
+    pub(crate) failed: HashMap<PathBuf, (u64, Fault)>,
     pub(crate) looks: u64,
     /// What was seen last, also before something changed: when nothing has changed, it still holds.
     pub(crate) seen: Option<Arc<Logs>>,
@@ -44,6 +49,8 @@ pub struct Logs {
     pub sessions: Vec<Arc<Session>>,
     /// Logs that could not be opened.
     pub faults: Vec<Fault>,
+    /// Large logs that are still to be read in the background, with their size in bytes.
+    pub reading: Vec<(LogPlace, u64)>,
     // The logs that a writer held; asked for every session, often by those who walk over all of them.
     pub(crate) live: HashSet<PathBuf>,
 }
@@ -135,7 +142,10 @@ impl Logs {
 
     pub(crate) fn same_as(&self, other: &Self) -> bool {
         let revisions = |logs: &Self| logs.sessions.iter().map(|one| one.revision).collect::<Vec<_>>();
-        self.found == other.found && self.faults == other.faults && revisions(self) == revisions(other)
+        self.found == other.found
+            && self.faults == other.faults
+            && self.reading == other.reading
+            && revisions(self) == revisions(other)
     }
 
     /// Whether a writer holds the log at a path.

@@ -14,7 +14,7 @@ use crate::locked::locked;
 use crate::logs::LogsLook;
 use crate::look::elsewhere::ElsewhereCache;
 use crate::look::journal::JournalLook;
-use crate::look::recorded_catalog::RecordedCatalogs;
+use crate::recorded_catalog::RecordedCatalogs;
 use crate::ruling::ManagedLook;
 use crate::wins::WinsLook;
 

@@ -26,8 +26,11 @@ impl Workspace {
         let path = signers_path(self.surroundings());
         let read = path.as_deref().map_or(Ok(Vec::new()), |path| match disk::read(path, LIMIT) {
             Ok(read) => Ok(read.bytes),
-            Err(fault) if fault.cause == Cause::Missing => Ok(Vec::new()),
-            Err(fault) => Err(format!("what is trusted cannot be read: {fault}")),
+            // A link that leads nowhere stands where certificates were.
+            Err(fault) if fault.cause == Cause::Missing && disk::look_at_entry(path).is_err() => {
+                Ok(Vec::new())
+            }
+            Err(fault) => Err(format!("cannot read the trusted signers: {fault}")),
         });
         let digest = Digest::of(read.as_deref().unwrap_or_default());
         let trusted = read.and_then(|bytes| match (bytes.is_empty(), TrustStore::from_pem(&bytes)) {
@@ -36,7 +39,7 @@ impl Workspace {
             (false, Err(why)) => {
                 let path = path.unwrap_or_default();
                 Err(format!(
-                    "what is trusted cannot be read: {}: {why}; mend the file or remove it",
+                    "cannot read the trusted signers: {}: {why}; repair or delete the file",
                     path.display()
                 ))
             }

@@ -29,7 +29,7 @@ test("S4-83: built-ins are listed with their tools and what they take", async ()
     .getAllByRole("switch")
     .map((one) => one.textContent);
   expect(names).toEqual(["Offer tools to agents", "calculator", "filesystem", "shell", "weather"]);
-  expect(dialog).toHaveTextContent("user beats built-in (rank)");
+  expect(dialog).toHaveTextContent("user takes precedence over built-in");
   const taken = within(dialog).getByRole("list", { name: "Parameters of shell" });
   expect(taken).toHaveTextContent("timeout integer, optional: Seconds it may take");
   const found = await axe.run(dialog, { rules: { "color-contrast": { enabled: false } } });

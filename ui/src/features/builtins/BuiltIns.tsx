@@ -3,13 +3,15 @@ import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
+import { precedenceWords } from "../../facts/whyUnused.ts";
 import { useAct, useAsk } from "../../host/useAsk.ts";
-import type { BuiltInRow, BuiltInsView, BuiltInTool } from "../../host/wire.gen.ts";
+import type { BuiltInRow, BuiltInsView, BuiltInTool, OutrankedBuiltIn } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Switch } from "../../kit/Switch.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import "./builtins.css";
@@ -96,7 +98,7 @@ function BuiltIn({ row, onSwitch }: { row: BuiltInRow; onSwitch: (on: boolean) =
       {row.why_off !== null && <p className="text-2">{row.why_off}</p>}
       {row.shadowed !== null && (
         <p className="text-2">
-          <Verbatim text={row.shadowed} />
+          <Verbatim text={outrankedWords(row.shadowed)} />
         </p>
       )}
       <dl className="builtin-tools stack">
@@ -135,4 +137,10 @@ function Tool({ tool }: { tool: BuiltInTool }) {
       </dd>
     </>
   );
+}
+
+function outrankedWords({ by, rule }: OutrankedBuiltIn): string {
+  return rule === null
+    ? t`${spelled(by)} is used instead.`
+    : t`${spelled(by)} is used instead: ${precedenceWords(rule)}.`;
 }

@@ -1,6 +1,7 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { severityWords } from "../../facts/Finding.tsx";
 import { Words } from "../../facts/Words.tsx";
+import { verdictWords } from "../../facts/whyUnused.ts";
 import type { FaceView, PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
 import { rawText } from "../../kit/foreign.ts";
@@ -106,9 +107,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
 function Flips({ plan }: { plan: PlanView }) {
   return (
     <>
-      <p>
-        <Verbatim text={plan.flip_words} />
-      </p>
+      <p>{affected(plan)}</p>
       {plan.flips.length > 0 && (
         <table className="plan-flips type-small above-6 plain-table">
           <thead>
@@ -121,7 +120,7 @@ function Flips({ plan }: { plan: PlanView }) {
           </thead>
           <tbody>
             {plan.flips.map((flip) => (
-              <tr key={rawText(flip.words)}>
+              <tr key={`${rawText(flip.name)} ${flip.agents.join()}`}>
                 <th scope="row">
                   <Verbatim text={flip.name} />
                 </th>
@@ -141,10 +140,18 @@ function Flips({ plan }: { plan: PlanView }) {
   );
 }
 
+/** How many agents and names the plan concerns. */
+function affected({ flips, agents }: PlanView): string {
+  const some = new Set(flips.flatMap((flip) => flip.agents)).size;
+  const names = new Set(flips.map(({ name }) => name)).size;
+  if (some === 0) return t`Affects none of ${agents} agents.`;
+  return t`Affects ${some} of ${agents} agents (${plural(names, { one: "# skill name", other: "# skill names" })}).`;
+}
+
 function Face({ face }: { face: FaceView }) {
   return (
     <>
-      {face.short}
+      {verdictWords(face.verdict, face.files)}
       {face.files.map((file) => (
         <code key={rawText(file.path)}>
           <Verbatim text={file.path} />

@@ -141,7 +141,7 @@ test("removing says who wins then", async () => {
 
 test("the agents whose winner a plan turns over stand in it", async () => {
   await open({ kind: "remove", skill });
-  await screen.findByText("4 of 11 agents change their winner in 1 row.");
+  await screen.findByText("Affects 4 of 11 agents (1 skill name).");
   const row = screen.getByRole("row", { name: /^release-notes OpenCode order not fixed/ });
   expect(
     within(row).getByText("~/.agents/skills/release-notes/SKILL.md", { selector: "td:last-child *" }),

@@ -165,11 +165,11 @@ describe("a diff", () => {
   });
 
   test("never calls the file identical where only its body was recorded", async () => {
-    const note = "the body is the same; only the body was recorded";
+    const note = "the body is unchanged; only the body was recorded";
     await drawn((view) => ({ ...view, fields: [], drift: driftFact("identical", note, bodyAlone) }));
     expect(screen.getByText("unchanged")).toBeTruthy();
     expect(screen.getByText("compared: body only")).toBeTruthy();
-    expect(screen.getByText("The body is the same; only the body was recorded.")).toBeTruthy();
+    expect(screen.getByText("The body is unchanged; only the body was recorded.")).toBeTruthy();
     expect(screen.queryByText(/identical|Snapshot and file on disk are the same/)).toBeNull();
     expect(screen.getByText("not recorded")).toBeTruthy();
   });
@@ -183,11 +183,7 @@ describe("a diff", () => {
     await drawn((view) => ({ ...view, drift: driftFact("changed_by_agent", "$1 taken away", more) }));
     expect(screen.getByText("Compared content")).toBeTruthy();
     expect(screen.getByText("Recorded text: nothing was taken off.")).toBeTruthy();
-    expect(
-      screen.getByText(
-        "File on disk: the frontmatter was taken off; blanks and line breaks at the beginning were taken off.",
-      ),
-    ).toBeTruthy();
+    expect(screen.getByText("File on disk: frontmatter removed; leading whitespace removed.")).toBeTruthy();
     const filled = screen.getByRole("list", { name: "Values filled in by the agent", hidden: true });
     expect(filled.textContent).toBe(
       "Line 3: $ARGUMENTS was replaced with 4.2Line 9: the agent removed $1; the file itself was not edited.",

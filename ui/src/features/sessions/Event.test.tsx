@@ -295,21 +295,21 @@ test("an activation says how much of the file was kept, and that its hash was co
       told: {
         kept: "body",
         arguments: foreign("v4.2"),
-        steps: ["the line with the base directory was taken off"],
+        steps: ["base-directory line removed"],
         inferred: "a listed file was read",
         given_again: true,
         stale: {
           by: "written",
           record: 5,
           line: 5,
-          words: "older than the file: line 5 wrote to it, and this is the text from before",
+          words: "line 5 wrote to the file, and this is the text from before",
         },
       },
     },
     reading(copilot),
   );
   expect(textOf(article)).toMatch(
-    /no recorded hash.*inferred a listed file was read.*outdated.*line 5 wrote to it.*loaded again.*without frontmatter.*called with v4\.2.*base directory was taken off/,
+    /no recorded hash.*inferred a listed file was read.*outdated.*line 5 wrote to the file.*loaded again.*without frontmatter.*called with v4\.2.*base-directory line removed/,
   );
   expect(article.querySelector(".tone-danger")).toBeNull();
 });

@@ -6,6 +6,7 @@ import { Answer, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import { isRead } from "../../facts/SkillChips.tsx";
+import { whyUnusedWords } from "../../facts/whyUnused.ts";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type {
   ResourceRow,
@@ -150,7 +151,7 @@ function notListed(states: SkillStates, agent: string): string {
   if (states.listing === "cut") {
     return t`Not in catalog: the budget is used up. It can still be activated by name.`;
   }
-  if (!states.wins && states.why !== null) return t`Not listed: ${spelled(states.why)}.`;
+  if (!states.wins && states.why !== null) return t`Not listed: ${whyUnusedWords(states.why)}.`;
   if (states.shadowed_by !== null) return t`Not listed: ${spelled(states.shadowed_by)} takes precedence.`;
   if (states.hidden)
     return t`Not listed: disable-model-invocation hides it from the model. Users can still activate it.`;

@@ -9,6 +9,7 @@ import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { SignatureChip, SignatureNote } from "../../facts/Signature.tsx";
 import { SkillChips } from "../../facts/SkillChips.tsx";
 import { Words } from "../../facts/Words.tsx";
+import { precedenceWords, whyUnusedWords } from "../../facts/whyUnused.ts";
 import type { DriftBasis, DriftState, SkillView } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
@@ -112,7 +113,7 @@ function Standing({ skill }: { skill: SkillView }) {
       {row.states.invalid === null && row.states.shadowed_by === null && row.states.why !== null && (
         <Note tone="info">
           <Trans>
-            {agent.label} doesn’t use it: <Verbatim text={row.states.why} />.
+            {agent.label} doesn’t use it: <Verbatim text={whyUnusedWords(row.states.why)} />.
           </Trans>
         </Note>
       )}
@@ -136,7 +137,13 @@ function Shadowing({ skill: { shadowing, rule } }: { skill: SkillView }) {
       <Trans>
         {total} skills are named <Verbatim text={shadowing.name} />.
       </Trans>{" "}
-      <Verbatim text={rule ?? t`${rawText(shadowing.selected)} wins`} />.{" "}
+      <Verbatim
+        text={
+          rule === null
+            ? t`${rawText(shadowing.selected)} takes precedence.`
+            : t`${rawText(shadowing.selected)} is used: ${precedenceWords(rule)}.`
+        }
+      />{" "}
       {losers.length === 1 ? (
         <Trans>
           <Verbatim text={losers[0] ?? ""} /> is shadowed.

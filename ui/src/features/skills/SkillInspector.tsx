@@ -8,6 +8,7 @@ import { CopiedHash, HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Fact, Facts, Section, Sections } from "../../facts/Section.tsx";
 import { clock, fullTime, Time } from "../../facts/Time.tsx";
+import { precedenceWords } from "../../facts/whyUnused.ts";
 import { useAsk } from "../../host/useAsk.ts";
 import type { SkillView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -116,7 +117,7 @@ function WinnerPart({ skill: { shadowing, rule } }: { skill: SkillView }) {
       </ul>
       {rule !== null && (
         <p>
-          <Verbatim text={rule} />.
+          <Verbatim text={precedenceWords(rule)} />
         </p>
       )}
     </Section>

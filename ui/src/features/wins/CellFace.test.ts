@@ -17,7 +17,6 @@ const file = (scope: string, state: WinsFile["state"]): WinsFile => ({
 test("a contested cell says that it holds only if the project is trusted", () => {
   const cell: WinsCell = {
     verdict: "wins",
-    words: "repo",
     confidence: "reconstructed",
     if_trusted: true,
     files: [file("repo", "wins"), file("user", "shadowed")],

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { icons } from "../../facts/icons.ts";
+import { verdictWords, whyUnusedWords } from "../../facts/whyUnused.ts";
 import type { WinsCell } from "../../host/wire.gen.ts";
 import type { Tone } from "../../kit/Chip.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
@@ -13,7 +14,7 @@ export function CellFace({ cell }: { cell: WinsCell }) {
     <>
       <span className={`wins-face cut-end row gap-4 toned tone-${tones[cell.verdict]}`}>
         {sign !== null && <Icon of={sign} />}
-        <Verbatim text={cell.words} />
+        <Verbatim text={outcomeOf(cell)} />
       </span>
       {below !== null && (
         <span className="wins-words cut-end text-3 type-micro">
@@ -37,7 +38,12 @@ const tones: Record<WinsCell["verdict"], Tone> = {
 /** The same for who cannot see it. */
 export function cellWords(cell: WinsCell): string {
   const below = belowOf(cell);
-  return below === null ? cell.words : `${cell.words}, ${below}`;
+  return below === null ? outcomeOf(cell) : `${outcomeOf(cell)}, ${below}`;
+}
+
+function outcomeOf({ verdict, files }: WinsCell): string {
+  const used = files.filter(({ state }) => state === "wins" || state === "kept" || state === "unsettled");
+  return verdictWords(verdict, used);
 }
 
 function signOf(cell: WinsCell): Glyph | null {
@@ -82,7 +88,7 @@ function factOf(cell: WinsCell): string | null {
     case "not_fixed":
       return t`${cell.files.length} candidates`;
     case "invalid":
-      return winner?.why ?? null;
+      return winner?.why == null ? null : whyUnusedWords(winner.why);
     case "all_kept":
     case "held_back":
     case "barred":

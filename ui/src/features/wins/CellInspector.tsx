@@ -5,6 +5,7 @@ import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { Section, Sections } from "../../facts/Section.tsx";
+import { whyUnusedWords } from "../../facts/whyUnused.ts";
 import type { ConventionView, WinsCell, WinsFile, WinsRow, WinsState } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { rawText } from "../../kit/foreign.ts";
@@ -89,7 +90,7 @@ function File({ file }: { file: WinsFile }) {
         {stands[file.state]}
         {file.why !== null && (
           <>
-            : <Verbatim text={file.why} />
+            : <Verbatim text={whyUnusedWords(file.why)} />
           </>
         )}
       </span>

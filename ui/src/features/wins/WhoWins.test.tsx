@@ -48,7 +48,7 @@ test("arrows go from cell to cell, and the inspector says the rule in words", as
   const keys = userEvent.setup();
   screen.getByRole("grid").focus();
   expect(await headed("Pixir, code-review")).toBeVisible();
-  expect(within(inspector()).getByText(/repo beats user \(rank\)/)).toBeVisible();
+  expect(within(inspector()).getByText(/repo takes precedence over user/)).toBeVisible();
   await keys.keyboard("{ArrowRight}{ArrowRight}{ArrowDown}");
   expect(await headed("Codex, pdf")).toBeVisible();
   await keys.keyboard("{End}{ArrowRight}");

@@ -18,6 +18,7 @@ import type {
   Trust,
   VisibilityChange,
   VisibilityView,
+  WhyUnused,
 } from "../wire.gen.ts";
 import { bytesOf } from "./digest.ts";
 import { sharesOf } from "./skills.ts";
@@ -41,7 +42,7 @@ export const agents: Omit<ConventionRow, "skills">[] = [
     name: "agent-skills",
     label: "Agent Skills",
     rule: "project over user",
-    words: "A skill of the project overrides one of the user, once the project is trusted.",
+    words: "A skill of the project overrides one of the user, if the project is trusted.",
     confidence: "reconstructed",
   },
 ];
@@ -70,7 +71,7 @@ export function rowsUnder(
     const waits = label === "Agent Skills" && trust === "untrusted" && row.scope === "repo";
     const standing = waits && row.states.invalid === null ? "held_back" : barred(row, state);
     const wins = row.states.wins && standing === "wins";
-    const why = foreign(words[standing] ?? null);
+    const why = reasons[standing] ?? null;
     return {
       ...row,
       states: {
@@ -92,11 +93,11 @@ function barred({ name, states }: SkillRow, state: AgentsState): SkillStanding {
   return state.allowed === null || state.allowed.includes(rawText(name)) ? "wins" : "not_allowed";
 }
 
-const words: Partial<Record<SkillStanding, string>> = {
-  held_back: "waits until this project is trusted",
-  disabled: "switched off",
-  denied: "denied",
-  not_allowed: "not on the list of what is allowed",
+const reasons: Partial<Record<SkillStanding, WhyUnused>> = {
+  held_back: { code: "needs_trust" },
+  disabled: { code: "disabled" },
+  denied: { code: "denied" },
+  not_allowed: { code: "not_allowed" },
 };
 
 const kept: readonly SkillStanding[] = ["disabled", "denied", "not_allowed"];
@@ -302,8 +303,8 @@ const hooks: HooksView = {
       does: { kind: "command", command: foreign(`"\${SKILL_DIR}/scripts/check.sh"`), timeout_ms: 5000 },
       inert: [
         "Its project is not trusted.",
-        "It waits until its skill is taken in, and counts in that turn alone.",
-        "A person is asked about its exact text before it runs the first time.",
+        "It runs only in turns in which its skill is active.",
+        "Assay asks you about its exact text before it runs the first time.",
       ],
       never: false,
     },
@@ -313,7 +314,7 @@ const hooks: HooksView = {
       meets: ["activate_skill", "read_skill_resource", "run_skill_script"],
       line: 14,
       does: { kind: "permission", decision: "ask", reason: foreign("Releases are asked about.") },
-      inert: ["It waits until its skill is taken in, and counts in that turn alone."],
+      inert: ["It runs only in turns in which its skill is active."],
       never: false,
     },
     {
@@ -352,7 +353,7 @@ const hooks: HooksView = {
       { tool: "skill_view", permitted: false },
       { tool: "run_skill_script", permitted: true },
     ],
-    unread: [{ line: 8, words: "A part of `allowed-tools` is no text, so it counts for nothing." }],
+    unread: [{ line: 8, words: "A part of `allowed-tools` is not text, so it is ignored." }],
   },
 };
 

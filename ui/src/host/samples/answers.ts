@@ -277,6 +277,7 @@ export function answers(sample: Sample): Answers {
                 ),
               },
             ],
+        reading: [],
         read_at: readAt,
       };
     },

@@ -3,6 +3,7 @@
 import { Refusal } from "../host.ts";
 import type { BuiltInParameter, BuiltInRow, BuiltInsView, BuiltInTool, SwitchWord } from "../wire.gen.ts";
 import { digest } from "./digest.ts";
+import { foreign } from "./foreign.ts";
 
 export type BuiltInAnswers = {
   built_ins(): BuiltInsView;
@@ -30,7 +31,7 @@ const tool = (
 ): BuiltInTool => ({ name, description, reach, parameters });
 
 const weatherOff =
-  "It asks a service on the network, so it is off until it is switched on. `assay built-ins --on weather` switches it on.";
+  "It uses a service on the network, so it is disabled by default. `assay built-ins --on weather` switches it on.";
 
 function skill(
   name: string,
@@ -55,7 +56,7 @@ function skill(
 const rows: readonly BuiltInRow[] = [
   skill(
     "calculator",
-    "Adds, subtracts, multiplies and divides two numbers. Use it instead of reckoning in your head.",
+    "Adds, subtracts, multiplies and divides two numbers. Use it instead of calculating yourself.",
     ["add", "subtract", "multiply", "divide"].map((name) =>
       tool(
         name,
@@ -73,7 +74,7 @@ const rows: readonly BuiltInRow[] = [
   ),
   skill(
     "filesystem",
-    "Reads, writes and lists files of this workspace, and of nowhere else.",
+    "Reads, writes and lists files of this workspace only.",
     [
       tool("read_file", "Gives a text file of the workspace, page by page; at most 1 MiB.", "reads", [
         text("path", "The file, from the workspace's folder"),
@@ -83,11 +84,16 @@ const rows: readonly BuiltInRow[] = [
         text("path", "The file, from the workspace's folder"),
         text("content", "All of its new text"),
       ]),
-      tool("list_dir", "Names what is in a folder of the workspace.", "reads", [
+      tool("list_dir", "Lists a folder of the workspace.", "reads", [
         text("path", "The folder; the workspace itself if absent", false),
       ]),
     ],
-    { shadowed: "user:filesystem/SKILL.md goes before it: user beats built-in (rank)" },
+    {
+      shadowed: {
+        by: foreign("user:filesystem/SKILL.md"),
+        rule: { code: "scope", args: { winner: "user", loser: "built-in" } },
+      },
+    },
   ),
   skill("shell", "Runs a command line in this workspace, under its permission mode.", [
     tool(
@@ -102,7 +108,7 @@ const rows: readonly BuiltInRow[] = [
   ]),
   skill(
     "weather",
-    "Tells the weather of a place now. Needs the network.",
+    "Gives the weather of a place now. Needs the network.",
     [
       tool("get_weather", "Gives the weather of a place now.", "network", [
         text("place", "A town or region, such as Berlin"),
@@ -113,7 +119,7 @@ const rows: readonly BuiltInRow[] = [
 ];
 
 const withoutTools =
-  "Tools are switched off here, so agents are offered none, and no skill has any effect on them. `assay built-ins --tools on` switches them on.";
+  "Tools are disabled, so agents are offered none and skills have no effect on them. Run `assay built-ins --tools on` to enable them.";
 
 /** Answers about skills made of code; what is switched stays switched while the fake host is used. */
 export function builtInAnswers(): BuiltInAnswers {
@@ -135,7 +141,7 @@ export function builtInAnswers(): BuiltInAnswers {
       if (!view.rows.some((row) => row.name === name)) {
         throw new Refusal({
           code: "wrong_use",
-          message: `${name} is no skill that comes with Assay`,
+          message: `${name} is not a built-in skill`,
           hint: "",
         });
       }

@@ -204,7 +204,7 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
     effects: [],
     findings: [],
     flips: [],
-    flip_words: foreign("No winner changes in any of 11 agents."),
+    agents: 11,
     read_at: readAt,
   };
   const writes: StepRow = {
@@ -272,7 +272,7 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
       view.notes = foreigns(
         ask.theirs.includes("SKILL.md")
           ? []
-          : ["SKILL.md was changed here and at its source; it stays as it is here."],
+          : ["SKILL.md was changed here and at its source; the version here is kept."],
       );
       break;
     case "fix":
@@ -317,7 +317,6 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
           : [{ ...writes, does: ask.kind === "remove" ? "trashes" : "makes", texts: [fact("disk")] }];
       if (ask.kind === "remove") {
         view.flips = flipsOf(rawText(row.name));
-        view.flip_words = foreign("4 of 11 agents change their winner in 1 row.");
         view.effects = [
           foreign(
             `Pixir will no longer know \`${rawText(row.name)}\`: ${rawText(row.short_path)} was the only one.`,

@@ -133,7 +133,7 @@ export function draftAnswers(
               "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends.",
             )
           : taken
-            ? foreign(`${name} is there already; choose another name.`)
+            ? foreign(`${name} already exists; use another name.`)
             : null,
         path: fits && !taken ? foreign(`.agents/skills/${name}/SKILL.md`) : null,
         holders: holders.map((row) => ({

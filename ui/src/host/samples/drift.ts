@@ -178,7 +178,7 @@ export const snapshots: DriftRow[] = [
     "pdf",
     "",
     "identical",
-    "the body is the same; only the body was recorded",
+    "the body is unchanged; only the body was recorded",
     [3, 1],
     at("settlement", 3, 1, ago(9, "11:20")),
     { integrity: "no_hash", rests: bodyAlone },

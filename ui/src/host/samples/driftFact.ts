@@ -24,7 +24,7 @@ export const bodyAlone: Partial<DriftFact> = {
   basis: "body",
   steps: {
     recorded: ["nothing was taken off"],
-    disk: ["the frontmatter was taken off", "blanks and line breaks at the beginning were taken off"],
+    disk: ["frontmatter removed", "leading whitespace removed"],
   },
 };
 

@@ -88,12 +88,12 @@ function keeping({ kept }: HydrationState): KeepingView {
   return {
     in_pixirs_logs: kept,
     why: kept
-      ? "chosen regardless of what Pixir accepts, 2026-09-18T14:33:00Z"
+      ? "forced, regardless of what Pixir accepts, 2026-09-18T14:33:00Z"
       : "Assay does not write to logs of other programs unless you say so",
     companions: "/home/mara/.local/share/assay/companion/0f3a91c2d5b7e846",
     consequences: [
       "A Pixir that does not know the event skill_context_hydration refuses the whole log.",
-      "A line in a log of Pixir’s cannot be taken back by Assay.",
+      "Assay cannot remove a line from a Pixir log.",
     ],
   };
 }
@@ -129,7 +129,7 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
     evidence_keeping: () => keeping(state),
     ask_pixir: () => ({
       accepts: false,
-      words: "/usr/local/bin/pixir opens a log made for it and refuses the same log with a hydration in it.",
+      words: "/usr/local/bin/pixir opens a test log, but refuses the same log with a hydration in it.",
     }),
     keep_evidence(ask) {
       state.kept = ask.in_pixirs_logs;
@@ -268,7 +268,7 @@ const grants: readonly GrantRow[] = [
     lifetime: "bytes",
     head: "while these bytes stay the same",
     covers:
-      "It covers SKILL.md, the command, the folder. It does not cover the output, which may be another each time.",
+      "It covers SKILL.md, the command, the folder. It does not cover the output, which may differ each time.",
     command: foreign("git diff --stat HEAD~1"),
     skill: review,
     session: null,
@@ -281,7 +281,7 @@ const grants: readonly GrantRow[] = [
     lifetime: "session",
     head: "this session",
     covers:
-      "It covers SKILL.md, the command, the folder. It does not cover the output, which may be another each time.",
+      "It covers SKILL.md, the command, the folder. It does not cover the output, which may differ each time.",
     command: foreign("git log --oneline v4.1.0..HEAD"),
     skill: release,
     session: releaseId,

@@ -323,7 +323,7 @@ export const settlement = session({
               path: "/home/mara/.agents/skills/pdf/SKILL.md",
               text: plainText("pdf", "Read PDF files."),
               integrity: "no_hash",
-              drift: driftFact("identical", "the body is the same; only the body was recorded", bodyAlone),
+              drift: driftFact("identical", "the body is unchanged; only the body was recorded", bodyAlone),
             }),
           ],
     ),

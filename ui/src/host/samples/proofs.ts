@@ -216,10 +216,10 @@ function integrityView({ view }: SampleSession): IntegrityView {
     unread_rows: view.unread,
     witness: damaged ? rewritten(view.lines) : same(view.lines),
     not_proven: [
-      "A hash that fits says that text and hash belong together. It does not say who wrote them: whoever can write the log can write both.",
-      "Numbers without a gap do not prove that no event was left out when the log was written.",
-      "What stood in the log before Assay first saw it is not known, and lines behind what was seen have not been compared with anything.",
-      "What Assay saw is kept as a file of the same user. Whoever can change the log as that user can change it too.",
+      "A matching hash shows that text and hash belong together. It does not show who wrote them: any process that can write the log can write both.",
+      "Numbers without gaps do not prove that the agent logged every event.",
+      "Changes before Assay first saw the log cannot be detected, and lines added since have not been compared.",
+      "Assay's record is a file of the same user. Any process that can change the log as that user can change it too.",
     ],
     read_at: readAt,
   };

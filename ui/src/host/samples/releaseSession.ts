@@ -383,7 +383,7 @@ export function releaseSession(further: number): SampleSession {
         line: 1,
         copied: 6,
         words: foreign(
-          "forked at seq 7 of 20260918T104002-c40d17, 6 events copied; the parent’s log is not here",
+          "forked at seq 7 of 20260918T104002-c40d17, 6 events copied; the parent’s log is missing",
         ),
       },
       branches: [

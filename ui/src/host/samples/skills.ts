@@ -358,11 +358,7 @@ export function skillView(row: SkillRow): SkillView {
         ]
       : [{ path: foreign(`${root.shown}/${rawText(row.name)}`), how: "the folder itself" }],
     shadowing,
-    rule: foreign(
-      shadowing
-        ? `${rawText(shadowing.selected)} wins because repo comes before user and pixir-global`
-        : null,
-    ),
+    rule: shadowing ? { code: "scope", args: { winner: "repo", loser: "user" } } : null,
     catalog_entry: foreign(
       row.states.wins && !row.states.hidden
         ? entry(row.scope, rawText(row.name), rawText(row.description))

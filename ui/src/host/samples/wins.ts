@@ -8,6 +8,7 @@ import type {
   Known,
   WhoWinsAsk,
   WhoWinsView,
+  WhyUnused,
   WinsCell,
   WinsFile,
   WinsRow,
@@ -70,7 +71,7 @@ const roots: Record<string, string> = {
   "pixir-global": "~/.pixir/skills",
 };
 
-function file(name: string, scope: string, state: WinsState, why: string | null = null): WinsFile {
+function file(name: string, scope: string, state: WinsState, why: WhyUnused | null = null): WinsFile {
   return {
     path: foreign(`${roots[scope]}/${name}/SKILL.md`),
     scope,
@@ -83,26 +84,30 @@ function file(name: string, scope: string, state: WinsState, why: string | null 
   };
 }
 
-function cell(verdict: WinsVerdict, words: string, files: WinsFile[]): WinsCell {
+function cell(verdict: WinsVerdict, files: WinsFile[]): WinsCell {
   const confidence = verdict === "not_fixed" ? "unknown" : "reconstructed";
-  return { verdict, words, confidence, if_trusted: false, files };
+  return { verdict, confidence, if_trusted: false, files };
 }
 
-const notRead = cell("not_looked", "not read", []);
+function outranked(winner: string, loser: string): WhyUnused {
+  return { code: "outranked", args: { rule: { code: "scope", args: { winner, loser } } } };
+}
+
+const notRead = cell("not_looked", []);
 
 /** In repo and user: every agent has its own way with two. */
 function twice(name: string): WinsRow {
-  const both = (first: WinsState, second: WinsState, why: string | null) => [
+  const both = (first: WinsState, second: WinsState, why: WhyUnused | null) => [
     file(name, "repo", first),
     file(name, "user", second, why),
   ];
-  const repo = cell("wins", "repo", both("wins", "shadowed", "repo beats user (rank)"));
-  const open = cell("not_fixed", "order not fixed", both("unsettled", "unsettled", null));
-  const user = cell("wins", "user", [
+  const repo = cell("wins", both("wins", "shadowed", outranked("repo", "user")));
+  const open = cell("not_fixed", both("unsettled", "unsettled", null));
+  const user = cell("wins", [
     file(name, "user", "wins"),
-    file(name, "repo", "shadowed", "user beats repo (rank)"),
+    file(name, "repo", "shadowed", outranked("user", "repo")),
   ]);
-  const kept = cell("all_kept", "both listed", both("kept", "kept", null));
+  const kept = cell("all_kept", both("kept", "kept", null));
   return {
     name: foreign(name),
     files: 2,
@@ -113,7 +118,7 @@ function twice(name: string): WinsRow {
 }
 
 function once(name: string, scope: string): WinsRow {
-  const own = cell("wins", scope, [file(name, scope, "wins")]);
+  const own = cell("wins", [file(name, scope, "wins")]);
   const cells = conventions.map(({ name: agent }) =>
     agent === "claude-code" || (scope === "pixir-global" && agent !== "pixir") ? notRead : own,
   );
@@ -123,14 +128,17 @@ function once(name: string, scope: string): WinsRow {
 /** One file that two folders lead to. */
 function linked(name: string): WinsRow {
   const door: WinsFile = {
-    ...file(name, "user", "same_file", "the same file as ~/.agents/skills/pdf/SKILL.md"),
+    ...file(name, "user", "same_file", {
+      code: "same_file",
+      args: { path: foreign("~/.agents/skills/pdf/SKILL.md") },
+    }),
     path: foreign("~/.claude/skills/pdf/SKILL.md"),
     real: foreign("~/.agents/skills/pdf/SKILL.md"),
   };
-  const own = cell("wins", "user", [file(name, "user", "wins")]);
+  const own = cell("wins", [file(name, "user", "wins")]);
   const cells = conventions.map(({ name: agent }) => {
-    if (agent === "claude-code") return cell("wins", "user", [{ ...door, state: "wins", why: null }]);
-    return agent === "opencode" ? cell("wins", "user", [file(name, "user", "wins"), door]) : own;
+    if (agent === "claude-code") return cell("wins", [{ ...door, state: "wins", why: null }]);
+    return agent === "opencode" ? cell("wins", [file(name, "user", "wins"), door]) : own;
   });
   return { name: foreign(name), files: 1, doors: 2, differs: false, cells };
 }
@@ -144,8 +152,10 @@ const broken: WinsRow = {
     name === "claude-code"
       ? notRead
       : name === "pixir"
-        ? cell("wins", "repo", [file("api-changelog", "repo", "wins")])
-        : cell("invalid", "invalid", [file("api-changelog", "repo", "invalid", "no description")]),
+        ? cell("wins", [file("api-changelog", "repo", "wins")])
+        : cell("invalid", [
+            file("api-changelog", "repo", "invalid", { code: "invalid", args: { defect: "no_description" } }),
+          ]),
   ),
 };
 
@@ -179,23 +189,20 @@ export function whoWins({ text, only, from, count }: WhoWinsAsk): WhoWinsView {
 
 /** What goes with the repository's skill of a name that the user has as well. */
 export function flipsOf(name: string): FlipRow[] {
-  const face = (verdict: WinsVerdict, short: string, scopes: string[]) => ({
+  const face = (verdict: WinsVerdict, scopes: string[]) => ({
     verdict,
-    short,
-    words: short,
     files: scopes.map((scope) => ({ scope, path: foreign(`${roots[scope]}/${name}/SKILL.md`) })),
   });
-  const user = face("wins", "user", ["user"]);
+  const user = face("wins", ["user"]);
   const flip = (labels: string[], before: FlipRow["before"]): FlipRow => ({
     name: foreign(name),
     agents: labels,
     before,
     after: user,
-    words: foreign(`\`${name}\` in ${labels.join(", ")}: ${before.words} → user`),
   });
   return [
-    flip(["Pixir", "Gemini CLI"], face("wins", "repo", ["repo"])),
-    flip(["Codex"], face("all_kept", "both listed", ["repo", "user"])),
-    flip(["OpenCode"], face("not_fixed", "order not fixed", ["repo", "user"])),
+    flip(["Pixir", "Gemini CLI"], face("wins", ["repo"])),
+    flip(["Codex"], face("all_kept", ["repo", "user"])),
+    flip(["OpenCode"], face("not_fixed", ["repo", "user"])),
   ];
 }

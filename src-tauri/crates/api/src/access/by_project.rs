@@ -43,11 +43,11 @@ impl ByProject {
         let mut by_project = Map::new();
         for (path, entry) in kept.unwrap_or_default() {
             if !Path::new(&path).is_absolute() {
-                return Err(self.damaged(surroundings, &format!("{path:?} is no absolute path")));
+                return Err(self.damaged(surroundings, &format!("{path:?} is not an absolute path")));
             }
             let key = project(Path::new(&path)).to_str().map_or(path, str::to_owned);
             if by_project.contains_key(&key) {
-                return Err(self.damaged(surroundings, &format!("two entries are of {key}")));
+                return Err(self.damaged(surroundings, &format!("two entries for {key}")));
             }
             by_project.insert(key, entry);
         }
@@ -99,11 +99,11 @@ impl ByProject {
         T: DeserializeOwned + Serialize + Default + PartialEq,
     {
         let Some(folder) = &workspace.surroundings().kept else {
-            return Err(Failure::new(Code::NotHere, "there is no home folder to keep the settings in"));
+            return Err(Failure::new(Code::NotHere, "no home folder to store the settings in"));
         };
         let project = project(&workspace.folder());
         let Some(key) = project.to_str() else {
-            let words = "the project’s path is not UTF-8, so no settings are kept for it";
+            let words = "the project’s path is not UTF-8, so its settings cannot be stored";
             return Err(Failure::new(Code::Refused, words));
         };
         self.change(workspace.surroundings(), folder, |all| {
@@ -160,7 +160,7 @@ pub(crate) fn read_setting<T: DeserializeOwned>(
         Err(fault) if fault.cause == disk::Cause::Missing => {
             // A link that leads nowhere stands where a file was.
             let is_there = disk::look_at_entry(&path).is_ok();
-            let nowhere = || damaged_setting(&path, &"it is a link that leads nowhere", until_then);
+            let nowhere = || damaged_setting(&path, &"it is a broken link", until_then);
             return if is_there { Err(nowhere()) } else { Ok(None) };
         }
         Err(fault) => return Err(Failure::from(fault).hint(until_fixed(until_then))),

@@ -22,7 +22,7 @@ pub(crate) struct ProjectFolders {
 pub(crate) const FOLDERS: ByProject = ByProject {
     file: "folders.json",
     limit: 1 << 20,
-    until_then: "only the usual folders are looked at",
+    until_then: "only the default folders are searched",
     entry: has_form::<ProjectFolders>,
 };
 

@@ -1,17 +1,91 @@
-//! What a person is asked before agents may do more than before.
+//! A change that lets agents do more without asking, as the window asks about it.
 
+use ::execution::Mode;
 use serde::Serialize;
 
-/// What the window asks about a change that loosens something.
+/// What the question is about, and what follows from a yes. The page says it in the language of the window.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Loosening {
-    /// What would change.
-    pub title: String,
-    /// What follows from it, in sentences.
-    pub follows: Vec<String>,
-    /// The words of the button that makes the change.
-    pub yes: String,
-    /// The words of the button that leaves everything as it is.
-    pub no: String,
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum Loosening {
+    /// A looser permission mode.
+    Mode {
+        /// The mode in effect.
+        from: Mode,
+        /// The mode afterwards.
+        to: Mode,
+        /// The mode is set for this workspace; otherwise its configuration is followed again.
+        is_set: bool,
+    },
+    /// The project becomes trusted.
+    Trust {
+        /// The agents whose skills wait for that.
+        waiting: Vec<WaitingSkills>,
+    },
+    /// Agents are offered tools again.
+    Tools,
+    /// A skill that comes with Assay is switched on.
+    BuiltIn {
+        /// Its name.
+        name: String,
+        /// What its tools may do, each once; never empty.
+        reaches: Vec<ToolReach>,
+    },
+    /// Agents may see more skills.
+    Visibility {
+        /// What they may see or do that they could not before; never empty.
+        more: Vec<MoreVisible>,
+    },
+}
+
+/// Skills of a project that an agent gets once the project is trusted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WaitingSkills {
+    /// The agent's name on screen.
+    pub agent: String,
+    /// How many skills; at least 1.
+    pub skills: u32,
+}
+
+/// What a tool may do beyond reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ToolReach {
+    /// Change files.
+    Writes,
+    /// Run commands.
+    Runs,
+    /// Use the network.
+    Network,
+}
+
+/// One way in which agents may see or do more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum MoreVisible {
+    /// A skill is no longer disabled.
+    Enabled {
+        /// Its name.
+        #[cfg_attr(test, ts(type = "Foreign"))]
+        name: String,
+    },
+    /// A skill is no longer denied.
+    Permitted {
+        /// Its name.
+        #[cfg_attr(test, ts(type = "Foreign"))]
+        name: String,
+    },
+    /// A skill is added to the list of allowed ones.
+    Allowed {
+        /// Its name.
+        #[cfg_attr(test, ts(type = "Foreign"))]
+        name: String,
+    },
+    /// The list of allowed skills ends: every skill that is neither disabled nor denied is visible.
+    All,
+    /// Reading the SKILL.md of a visible skill activates it.
+    FileReads,
 }

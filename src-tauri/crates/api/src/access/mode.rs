@@ -27,7 +27,7 @@ pub(crate) const MODES: ByProject = ByProject {
     file: "modes.json",
     limit: 1 << 20,
     until_then: "the mode of every workspace is read-only",
-    entry: |entry| parsed(entry).map(drop).ok_or_else(|| format!("{entry} is no mode")),
+    entry: |entry| parsed(entry).map(drop).ok_or_else(|| format!("{entry} is not a mode")),
 };
 
 fn parsed(entry: &Value) -> Option<Mode> {
@@ -62,12 +62,15 @@ fn by_config(config: Option<&Path>) -> (Mode, String, Option<String>) {
         Ok(contents) => {
             let (mode, problem) = pixir::permission_default(Some(&contents.bytes));
             let Some(problem) = problem else { return (mode, from, None) };
-            let words = format!("{problem}. Assay takes read-only until it is fixed");
+            let words = format!("{problem}. Assay uses read-only until it is fixed");
             (Mode::ReadOnly, from, Some(words))
         }
-        Err(fault) if fault.cause == disk::Cause::Missing => (Mode::Auto, default(), None),
+        // A link that leads nowhere stands where a configuration was.
+        Err(fault) if fault.cause == disk::Cause::Missing && disk::look_at_entry(path).is_err() => {
+            (Mode::Auto, default(), None)
+        }
         Err(fault) => {
-            (Mode::ReadOnly, from, Some(format!("{fault}. Assay takes read-only until it can be read")))
+            (Mode::ReadOnly, from, Some(format!("{fault}. Assay uses read-only until it can be read")))
         }
     }
 }
@@ -89,6 +92,7 @@ pub(crate) fn mode_set(surroundings: &Surroundings, workspace: &Path) -> Result<
     let modes = MODES.read(surroundings)?;
     let Some(word) = project(workspace).to_str().and_then(|key| modes.get(key)) else { return Ok(None) };
     let mode = parsed(word);
-    let damaged = || MODES.damaged(surroundings, &format!("{word} for {} is no mode", workspace.display()));
+    let damaged =
+        || MODES.damaged(surroundings, &format!("{word} for {} is not a mode", workspace.display()));
     mode.map(Some).ok_or_else(damaged)
 }

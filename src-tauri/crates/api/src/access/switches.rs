@@ -50,11 +50,11 @@ impl Switches {
         if let Some(problem) = &self.problem {
             return Some(problem.clone());
         }
-        let how = format!("`assay built-ins --on {name}` switches it on.");
+        let how = format!("Run `assay built-ins --on {name}` to enable it.");
         match (self.skills.get(name).and_then(Value::as_str), at_first(name)) {
             (Some("on"), _) | (None, AtFirst::On) => None,
             (None, AtFirst::Off(why)) => Some(format!("{why} {how}")),
-            (Some(_), _) => Some(format!("A person switched it off. {how}")),
+            (Some(_), _) => Some(format!("Disabled by you. {how}")),
         }
     }
 
@@ -63,8 +63,8 @@ impl Switches {
         if let Some(problem) = &self.problem {
             return Some(problem.clone());
         }
-        let words = "Tools are switched off here, so agents are offered none, and no skill has any effect on them. \
-                     `assay built-ins --tools on` switches them on.";
+        let words = "Tools are disabled, so agents are offered none and skills have no effect on them. Run \
+         `assay built-ins --tools on` to enable them.";
         (self.tools == SwitchWord::Off).then(|| words.to_owned())
     }
 }
@@ -91,7 +91,7 @@ pub(crate) fn read_switches(workspace: &Workspace) -> Result<Value, Failure> {
         Some(kept) if is_whole(&kept) => Ok(kept),
         Some(_) => {
             let path = switches_path(workspace).unwrap_or_default();
-            let why = "it holds no switches, or one that is neither on nor off";
+            let why = "it has no switches, or one that is neither on nor off";
             Err(damaged_setting(&path, &why, until_then))
         }
     }

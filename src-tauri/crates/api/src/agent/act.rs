@@ -45,7 +45,7 @@ impl Conversation {
                 .or_else(|| audit(app, (self.id(), &self.sight), &call.tool, &call.arguments))
             {
                 Some(outcome) => outcome,
-                None => Err(Failure::new(Code::NotFound, format!("there is no tool {other}")).into()),
+                None => Err(Failure::new(Code::NotFound, format!("unknown tool `{other}`")).into()),
             },
         }
     }
@@ -191,7 +191,10 @@ impl Conversation {
         (skill, content_hash): (&Offered, Digest),
     ) -> Result<(), Denied> {
         let rule = match self.activation_mode(opened) {
-            Mode::Ask => "Mode ask: a person decides on each text that a task takes in for the first time.",
+            Mode::Ask => {
+                "Mode ask: the user approves each skill text before a task activates it for the first \
+             time."
+            }
             _ => "",
         };
         let ask = PermitAsk {
@@ -249,7 +252,10 @@ impl Conversation {
             let visible = for_model(&self.sight.ruling(workspace), &running.task);
             let plan = running.task.plan_script(&visible, &wish, &ground, Platform::here())?;
             let skill = running.task.held(&plan.skill).map(|held| held.skill.clone());
-            (plan, skill.ok_or_else(|| Failure::broken("a script was planned of a skill nobody holds"))?)
+            (
+                plan,
+                skill.ok_or_else(|| Failure::broken("a script was planned of a skill that is not active"))?,
+            )
         };
         if opened.is_dry() {
             let told = plan.payload();

@@ -29,7 +29,7 @@ impl Conversation {
         let tool = offered
             .iter()
             .find(|tool| tool.name == call.tool)
-            .ok_or_else(|| Failure::new(Code::NotFound, format!("there is no tool {}", call.tool)))?;
+            .ok_or_else(|| Failure::new(Code::NotFound, format!("unknown tool `{}`", call.tool)))?;
         let arguments = checked_arguments(tool, &call.arguments)?;
         Ok(AgentCall { arguments, ..call })
     }

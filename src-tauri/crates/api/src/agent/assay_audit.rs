@@ -24,14 +24,15 @@ const TURN: Parameter =
     Parameter::optional("turn", ParameterKind::Count, "The turn, from 1; its last if absent");
 const ONE_SKILL: Parameter = Parameter::optional("skill", ParameterKind::Text, "Only this skill");
 const ONE_SESSION: Parameter = Parameter::optional("session", ParameterKind::Text, "Only this session");
-const WORDS: Parameter = Parameter::required("words", ParameterKind::Text, "What to look for, as it stands");
+const WORDS: Parameter =
+    Parameter::required("words", ParameterKind::Text, "The text to search for, verbatim");
 
 /// Its tools. They are offered to every agent while it is on.
 pub(super) const AUDIT_TOOLS: &[CodeTool] = &[
     looks("sessions_list", "Lists the recorded sessions of this workspace.", &[FROM, COUNT]),
     looks(
         "what_shaped_turn",
-        "Tells which skills a turn of a session was given, and what else was in context.",
+        "Returns the skills that a turn of a session was given, and what else was in context.",
         &[SESSION, TURN],
     ),
     looks(
@@ -39,11 +40,7 @@ pub(super) const AUDIT_TOOLS: &[CodeTool] = &[
         "Compares every recorded text of a skill with the disk.",
         &[ONE_SKILL, ONE_SESSION, FROM, COUNT],
     ),
-    looks(
-        "verify_session",
-        "Tells whether a session's recorded texts are what their hashes say.",
-        &[SESSION],
-    ),
+    looks("verify_session", "Checks if a session's recorded texts match their hashes.", &[SESSION]),
     looks(
         "search_sessions",
         "Finds words in what sessions of this workspace recorded.",
@@ -51,15 +48,14 @@ pub(super) const AUDIT_TOOLS: &[CodeTool] = &[
     ),
 ];
 
-const PROMPT: &str = "\
-Assay keeps account of which skill shaped which turn of a session. Ask it before you explain an earlier session, and \
-quote what it says with its confidence word: recorded, reconstructed, inferred or unknown.
-- Which sessions are there: sessions_list {}
-- Where was something said or run: search_sessions {\"words\": \"rm -rf\"}
-- What shaped a turn: what_shaped_turn {\"session\": \"20260918T141102-7be41d\", \"turn\": 8}
-- Is a recorded skill still the one on disk: skill_drift {\"skill\": \"release-notes\"}
-- Are the recorded texts what their hashes say: verify_session {\"session\": \"20260918T141102-7be41d\"}
-An answer holds at most 100 rows; its window says how many there are, and from reads on.";
+const PROMPT: &str = "Assay keeps account of which skill shaped which turn of a session. Ask it before you \
+ explain an earlier session, and quote what it says with its confidence word: recorded, reconstructed, \
+ inferred or unknown.- Which sessions are there: sessions_list {}- Where was something said or run: \
+ search_sessions {\"words\": \"rm -rf\"}- What shaped a turn: what_shaped_turn {\"session\": \
+ \"20260918T141102-7be41d\", \"turn\": 8}- Is a recorded skill still the one on disk: skill_drift {\"skill\": \
+ \"release-notes\"}- Do the recorded texts match their hashes: verify_session {\"session\": \
+ \"20260918T141102-7be41d\"}An answer holds at most 100 rows; its window says how many there are, and from \
+ reads on.";
 
 const fn looks(name: &'static str, description: &'static str, parameters: &'static [Parameter]) -> CodeTool {
     CodeTool { name, description, reach: Reach::Reads, parameters }
@@ -71,7 +67,7 @@ impl CodeSkill for AssayAudit<'_> {
     }
 
     fn description(&self) -> &str {
-        "Tells what shaped a recorded session, and whether its skills still are what is on the disk."
+        "Shows what shaped a recorded session, and how its skills differ from the disk."
     }
 
     fn tools(&self) -> &[CodeTool] {
@@ -90,7 +86,7 @@ impl CodeSkill for AssayAudit<'_> {
                 Some(Ok((text, facts))) => Ok(Done::of(text, facts)),
                 Some(Err(Denied::Engine(refusal))) => Err(*refusal),
                 Some(Err(denied)) => Err(Unable::new(denied.kind(), denied.message()).into()),
-                None => Err(Unable::new("not_found", format!("There is no tool {tool}.")).into()),
+                None => Err(Unable::new("not_found", format!("Unknown tool `{tool}`.")).into()),
             }
         }))
     }

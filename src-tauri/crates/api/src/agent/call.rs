@@ -124,7 +124,7 @@ impl Said {
         match &self.by {
             Some((skill, _)) if self.wants_a_person() => {
                 let reason = if self.reason.is_empty() { "it gives no reason" } else { &self.reason };
-                format!("A hook of the skill {} wants a person to decide: {reason}. {rule}", skill.id)
+                format!("A hook of the skill {} asks for your decision: {reason}. {rule}", skill.id)
             }
             _ => rule.to_owned(),
         }

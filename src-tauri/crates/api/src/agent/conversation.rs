@@ -40,7 +40,7 @@ impl Conversation {
     /// cannot be made or written.
     pub fn begin(workspace: &Workspace, sight: Sight, agent: &str, version: &str) -> Result<Self, Failure> {
         let Some(kept) = &workspace.surroundings().kept else {
-            return Err(Failure::new(Code::NotHere, "there is no home folder to keep a conversation in"));
+            return Err(Failure::new(Code::NotHere, "no home folder to store the session in"));
         };
         let folder = workspace.folder();
         let mut hosted = Hosted::begin(kept, &folder, workspace.now())?;
@@ -167,8 +167,8 @@ fn append(workspace: &Workspace, hosted: &mut Hosted, kind: Kind, data: Value) -
     let data = if let Value::Object(data) = data { data } else { Map::new() };
     let appended = hosted.append(&Draft::new(kind, data), workspace.now());
     appended.map(drop).map_err(|why| {
-        let words = format!("the conversation could not be recorded in {}: {why}", hosted.path().display());
+        let words = format!("cannot record the session in {}: {why}", hosted.path().display());
         Failure::new(Code::Failed, words)
-            .hint("nothing was answered; make room or mend the folder, then ask again")
+            .hint("The call was not answered. Free some space or repair the folder, then try again")
     })
 }

@@ -66,7 +66,7 @@ impl Denied {
         match self {
             Self::Engine(refusal) if convention == Convention::Pipeline => refusal.payload().to_string(),
             Self::Engine(refusal) => match refusal.as_ref() {
-                Refusal::Unknown { visible, .. } => format!("{refusal}; known: {}", visible.join(", ")),
+                Refusal::Unknown { visible, .. } => format!("{refusal}; available: {}", visible.join(", ")),
                 other => other.to_string(),
             },
             Self::Hook(_) => self.message(),

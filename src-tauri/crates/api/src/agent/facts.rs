@@ -73,7 +73,7 @@ impl Conversation {
                 [] => ("the skill declares no context source", String::new()),
                 ids => (
                     "the skill marks no context source as auto",
-                    format!("name one with source: {}", ids.join(", ")),
+                    format!("Name one with source: {}", ids.join(", ")),
                 ),
             };
             return Err(Failure::new(Code::NotFound, words).hint(hint).into());

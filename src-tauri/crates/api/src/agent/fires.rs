@@ -129,7 +129,7 @@ impl Conversation {
                     &Stop::default(),
                 ),
                 _ => HookOutput {
-                    end: HookEnd::Failed("it is no command of a skill that is active".to_owned()),
+                    end: HookEnd::Failed("it is not a command of an active skill".to_owned()),
                     stdout: Vec::new(),
                     stderr: Vec::new(),
                 },

@@ -43,7 +43,7 @@ pub fn check_built_ins(app: &App, named: &[String]) -> Result<(), Failure> {
     let known: Vec<&str> = all.skills().map(|(_, skill)| skill.name()).collect();
     match named.iter().find(|name| !known.contains(&name.as_str())) {
         None => Ok(()),
-        Some(name) => Err(Failure::new(Code::WrongUse, format!("{name} is no skill that comes with Assay"))
-            .hint(format!("known: {}", known.join(", ")))),
+        Some(name) => Err(Failure::new(Code::WrongUse, format!("{name} is not a built-in skill"))
+            .hint(format!("Available: {}", known.join(", ")))),
     }
 }

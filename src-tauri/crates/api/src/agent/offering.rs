@@ -114,8 +114,9 @@ pub fn agent_snapshot(workspace: &Workspace, sight: &Sight, hash: &str) -> Resul
             return Ok(content);
         }
     }
-    let words = format!("no session of {} recorded a skill of the hash {hash}", workspace.folder().display());
-    Err(Failure::not_found(words).hint("skill_drift tells which hashes there are"))
+    let words =
+        format!("no session in {} recorded a skill with the hash {hash}", workspace.folder().display());
+    Err(Failure::not_found(words).hint("skill_drift lists the recorded hashes"))
 }
 
 impl Conversation {

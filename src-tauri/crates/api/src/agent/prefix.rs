@@ -13,9 +13,9 @@ use crate::App;
 use crate::access::Sight;
 
 /// What an agent is told whatever the skills.
-const RULES: &str = "Agent Skills of this workspace. Some calls wait for a person, who decides in Assay's window; \
-     that can take minutes, and the answer may be no. What the user said can be handed over as the argument \
-     user_message of the tool that takes a skill in, or as assay/user_message in _meta.";
+const RULES: &str = "Agent Skills of this workspace. Some calls need the user's approval in Assay's window; \
+ this can take minutes, and the user may deny them. Pass the user's message as the argument user_message of \
+ the tool that activates a skill, or as assay/user_message in _meta.";
 
 /// Tools that take a skill in.
 pub(super) const TAKING_IN: [&str; 3] = ["skill_view", "activate_skill", "activateSkill"];

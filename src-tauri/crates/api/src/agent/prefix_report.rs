@@ -81,6 +81,9 @@ pub(crate) fn prefix_report(app: &App, ask: &PrefixAsk) -> Result<PrefixReport, 
 fn group(name: &str) -> Result<ToolGroup, Failure> {
     ToolGroup::named(name).ok_or_else(|| {
         let known = ToolGroup::ALL.map(ToolGroup::name).join(", ");
-        Failure::new(Code::WrongUse, format!("{name} is no group of tools")).hint(format!("known: {known}"))
+        Failure::new(Code::WrongUse, format!("{name} is not a tool group")).hint(format!(
+            "Possible values: \
+         {known}"
+        ))
     })
 }

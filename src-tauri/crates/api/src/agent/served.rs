@@ -83,7 +83,7 @@ pub fn served_folder(
 
 fn of_id(workspace: &Workspace, sight: &Sight, id: &str) -> Result<(Offered, Vec<PathBuf>), Failure> {
     let found = listed(&sight.ruling(workspace)).into_iter().find(|skill| skill.id == id);
-    let skill = found.ok_or_else(|| Failure::not_found(format!("no skill {id} is served")))?;
+    let skill = found.ok_or_else(|| Failure::not_found(format!("skill {id} is not served")))?;
     Ok((skill, unseen_folders(workspace, sight)))
 }
 

@@ -73,21 +73,21 @@ struct Member(&'static str, &'static str, &'static str);
 
 const NAME: Member = Member("name", "string", "The skill's name");
 const AT_HAND: Member =
-    Member("context_path", "string", "The file at hand, for skills that are for certain files");
+    Member("context_path", "string", "The current file, for skills that are for certain files");
 const AGAIN: Member =
-    Member("again", "boolean", "Give the text once more although the skill is active: the one above is gone");
-const DRY: Member = Member("dry_run", "boolean", "Tell what would happen, and do nothing");
+    Member("again", "boolean", "Return the text again although the skill is active, if it left the context");
+const DRY: Member = Member("dry_run", "boolean", "Only report what would happen");
 const SAID: Member = Member(
     "user_message",
     "string",
-    "What the user said, word for word, for the record; the same text again means the same turn",
+    "The user's message, verbatim, for the record; the same text again means the same turn",
 );
 const FIRST: Member = Member("from", "integer", "The first row wanted, counted from 0");
 const FROM: Member = Member("from", "integer", "The first byte wanted; an answer says where to read on");
 
 /// What an agent is told of `read_file` where a skill can be taken in by it (S3-27).
 const TAKES_IN: &str =
-    " The SKILL.md of a listed skill can be read by its whole path; that takes the skill in.";
+    " The SKILL.md of a listed skill can be read by its full path; that activates the skill.";
 
 /// Bytes that the names of all skills may have for every tool to carry them.
 const NAMES_IN_EVERY_TOOL: usize = 2_000;
@@ -114,7 +114,7 @@ pub(super) fn tools(
     }
     let waits = held_back(convention, ruling);
     if let Some(first) = tools.first_mut().filter(|_| waits > 0) {
-        first.description.push_str(&format!(" {waits} more wait until a person trusts this project."));
+        first.description.push_str(&format!(" {waits} more are hidden until the user trusts this project."));
     }
     if switches.is_on(AUDIT_SKILL) {
         tools.extend(AUDIT_TOOLS.iter().map(|tool| of_code(tool, ToolGroup::Audit)));
@@ -144,7 +144,7 @@ fn of_skills(convention: Convention, names: &[&str], others: &[&str]) -> Vec<Age
             );
             let view = tool(
                 "skill_view",
-                "Gives a skill's SKILL.md, or another file of it, as it is. Runs nothing.",
+                "Returns a skill's SKILL.md, or another of its files, unchanged. Runs nothing.",
                 &[NAME, Member("path", "string", "A file of the skill; SKILL.md if absent"), FROM, SAID, DRY],
                 &["name"],
                 (names, ReadsOnly::No),
@@ -155,7 +155,7 @@ fn of_skills(convention: Convention, names: &[&str], others: &[&str]) -> Vec<Age
         Convention::Pipeline => vec![
             tool(
                 "activateSkill",
-                "Takes a skill in: its instructions, and where its files lie.",
+                "Activates a skill: returns its instructions and the paths of its files.",
                 &[NAME, AT_HAND, AGAIN, SAID, DRY],
                 &["name"],
                 (names, ReadsOnly::No),
@@ -170,7 +170,7 @@ fn of_skills(convention: Convention, names: &[&str], others: &[&str]) -> Vec<Age
 fn read_resource(names: &[&str]) -> AgentTool {
     tool(
         "read_skill_resource",
-        "Gives a file of a skill that was activated, page by page.",
+        "Returns a file of an activated skill, page by page.",
         &[
             NAME,
             Member("path", "string", "The file, from the skill's folder or from its mount path"),
@@ -187,7 +187,7 @@ fn three(names: &[&str], others: &[&str]) -> Vec<AgentTool> {
     vec![
         tool(
             "activate_skill",
-            "Takes a skill in: gives its instructions and names its files. Runs nothing.",
+            "Activates a skill: returns its instructions and lists its files. Runs nothing.",
             &[
                 NAME,
                 Member("arguments", "string", arguments),
@@ -203,8 +203,8 @@ fn three(names: &[&str], others: &[&str]) -> Vec<AgentTool> {
         read_resource(others),
         tool(
             "run_skill_script",
-            "Runs a script of a skill that was activated, contained, from a private copy. A person may have to \
-             decide first, which can take minutes.",
+            "Runs a script of an activated skill from a private copy, in a sandbox. The user may have to \
+             approve it first, which can take minutes.",
             &[
                 NAME,
                 Member("script", "string", "The script, by its path from the skill's folder"),
@@ -220,17 +220,17 @@ fn three(names: &[&str], others: &[&str]) -> Vec<AgentTool> {
 fn hydrate(names: &[&str]) -> AgentTool {
     let tool = tool(
         "hydrate_skill_context",
-        "Gets current facts that a skill declares as a context source. The user decides twice: that it runs, and \
-         that its output is released. Wait for the answer; a no is final for this request. The result is true of this \
-         turn only, and stays in your context for as long as your host keeps it: call again for facts in a later turn.",
+        "Runs a context source of a skill and returns its output. The user decides twice: if it runs, and if \
+         its output is sent. Wait for the answer; a denial is final for this request. The result is valid for \
+         this turn only and stays in your context as long as your host keeps it: call again in a later turn.",
         &[
             Member("skill", "string", "The skill's name"),
             Member(
                 "source",
                 "string",
-                "The id of its context source; without it, those marked auto that the rules let run",
+                "The id of its context source; without it, all sources marked auto that the mode allows",
             ),
-            Member("session", "string", "The id of the recorded session that the facts are for, if known"),
+            Member("session", "string", "The id of the recorded session that the output is for, if known"),
             Member("turn", "integer", "The turn of that session; its last if absent"),
             DRY,
         ],

@@ -126,7 +126,7 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
     }
     if let Some(why) = wish.prepared.not_by_itself.as_ref().filter(|_| ask.by_itself) {
         let words = format!("{} was not run: {why}", ask.source);
-        return Err(Failure::new(Code::Refused, words).hint("ask for it by its id; a person decides"));
+        return Err(Failure::new(Code::Refused, words).hint("Request it by its id, so that you can decide"));
     }
     Ok(AgentTicket(app.desk.submit(wish)))
 }
@@ -145,7 +145,7 @@ pub fn in_place(app: &App, ask: &AgentAsk, released: &Released) -> Result<String
     let body = ::skills::body(&bytes).map(|(body, _)| body).unwrap_or_default();
     body_with_output(&body, &ask.source, &released.text).ok_or_else(|| {
         let words = format!("{} is not a command in the text of {}", ask.source, ask.skill);
-        Failure::new(Code::WrongUse, words).hint("only inline-N and block-N stand in a text")
+        Failure::new(Code::WrongUse, words).hint("Only inline-N and block-N are in a text")
     })
 }
 
@@ -167,12 +167,12 @@ pub fn answer_agent(
     let answered = match question.get("permit") {
         Some(permit) => super::permit::asked(app, permit),
         None => serde_json::from_value::<AgentAsk>(question["hydrate"].clone())
-            .map_err(|error| Failure::new(Code::WrongUse, format!("the question cannot be read: {error}")))
+            .map_err(|error| Failure::new(Code::WrongUse, format!("cannot read the request: {error}")))
             .and_then(|ask| submit(app, &ask)),
     };
     let released = answered.and_then(|ticket| {
         let held = ticket.clone();
-        on_gone(Box::new(move || held.withdraw("The agent took its request back, or ended.")));
+        on_gone(Box::new(move || held.withdraw("The agent canceled its request, or ended.")));
         ticket.wait()
     });
     match released {
@@ -198,17 +198,17 @@ fn file(workspace: &Workspace, convention: Convention, ask: &AgentAsk) -> Result
     let (label, place) = (convention.label(), place.display());
     if let (Some(taken_in), Some(other)) = (&ask.taken_in, is_meant(|one| &one.id).next()) {
         let words = format!(
-            "{} was taken in from {}, and now means {} to {label}",
+            "{} was activated from {}, but {label} would now use {}",
             ask.skill,
             taken_in.path.display(),
             other.path.display()
         );
-        return Err(Failure::new(Code::Refused, words).hint("take the skill in again, then ask once more"));
+        return Err(Failure::new(Code::Refused, words).hint("Activate the skill again, then retry"));
     }
     // Skills hidden from the model are not told by name.
     let known: Vec<_> = crate::access::listed(&ruling).into_iter().map(|one| one.id).collect();
-    Err(Failure::not_found(format!("there is no skill {} in {place} by the rules of {label}", ask.skill))
-        .hint(format!("known: {}", known.join(", "))))
+    Err(Failure::not_found(format!("no skill `{}` in {place} by the rules of {label}", ask.skill))
+        .hint(format!("Available: {}", known.join(", "))))
 }
 
 impl AgentTicket {

@@ -64,7 +64,7 @@ impl Aim {
     fn claim<'a>(&self, ruling: &'a Ruling) -> Result<&'a Claim, Failure> {
         let of_path = || ruling.claims.iter().filter(|claim| claim.skill.path == self.skill);
         let found = of_path().find(|claim| claim.is_visible()).or_else(|| of_path().next());
-        let gone = || Failure::not_found(format!("{} is no skill any more", self.skill.display()));
+        let gone = || Failure::not_found(format!("{} is not a skill anymore", self.skill.display()));
         let claim = found.ok_or_else(gone)?;
         match refused(claim, self.among) {
             None => Ok(claim),
@@ -117,9 +117,9 @@ pub(crate) fn refused(claim: &Claim, among: Among) -> Option<String> {
         State::Wins | State::Kept | State::Unsettled => return None,
         State::Shadowed { .. } | State::SameFile { .. } if among == Among::Rows => return None,
         State::Shadowed { .. } | State::SameFile { .. } => "does not win its name",
-        State::HeldBack => "waits until a person trusts this project",
-        State::Barred(_) => "is kept from agents in this project",
-        State::Invalid(_) => "is no skill by these rules",
+        State::HeldBack => "needs trust: hidden until you trust this project",
+        State::Barred(_) => "is blocked for agents in this project",
+        State::Invalid(_) => "is not a skill by these rules",
     };
     Some(format!("{} {why}", claim.skill.short_path))
 }
@@ -129,8 +129,8 @@ pub(crate) fn of_id<'a>(skill: &str, declared: &'a [Source], id: &str) -> Result
     declared.iter().find(|source| source.id == id).ok_or_else(|| {
         let known: Vec<_> = declared.iter().map(|source| source.id.as_str()).collect();
         let hint = match known.as_slice() {
-            [] => "it declares none that can be read".to_owned(),
-            known => format!("known: {}", known.join(", ")),
+            [] => "it declares no readable context source".to_owned(),
+            known => format!("Available: {}", known.join(", ")),
         };
         Failure::not_found(format!("the skill {skill} has no context source {id}")).hint(hint)
     })

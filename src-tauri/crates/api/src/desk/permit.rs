@@ -80,11 +80,11 @@ fn take(workspace: &Workspace, ask: &PermitAsk) -> Result<(Ground, Prepared), Fa
         }
     };
     let (act, title) = match ask.act {
-        ActWord::Activation => (Act::Activation, "The agent wants to take this skill in."),
+        ActWord::Activation => (Act::Activation, "The agent wants to activate this skill."),
         ActWord::Script => (Act::Script, "The agent wants to run this script of the skill."),
         ActWord::Hook => (Act::Hook, "A hook of the skill runs this around the agent’s tool calls."),
         ActWord::Tool => (Act::Tool, "The agent wants to use this tool of the skill."),
-        ActWord::Call => (Act::Tool, "A hook of this skill wants a person to decide on the agent’s call."),
+        ActWord::Call => (Act::Tool, "A hook of this skill asks you to decide on the agent’s call."),
     };
     let judgement = judged(&ground, ask);
     let refused = match ask.act {
@@ -154,7 +154,7 @@ fn judged(ground: &Ground, ask: &PermitAsk) -> Option<Judgement> {
 fn content(ask: &PermitAsk) -> Result<Vec<u8>, Failure> {
     if let Some(declaration) = &ask.declaration {
         if Digest::of(declaration.as_bytes()).to_string() != ask.content_hash {
-            return Err(Failure::new(Code::WrongUse, "the skill’s declaration is not the one it names"));
+            return Err(Failure::new(Code::WrongUse, "the skill’s declaration does not match the request"));
         }
         return Ok(declaration.clone().into_bytes());
     }
@@ -165,7 +165,7 @@ fn content(ask: &PermitAsk) -> Result<Vec<u8>, Failure> {
         Err(_) => Vec::new(),
     };
     if ask.act == ActWord::Activation && Digest::of(&content).to_string() != ask.content_hash {
-        let words = format!("{} is not what it was when the agent asked for it", ask.path.display());
+        let words = format!("{} changed since the agent requested it", ask.path.display());
         return Err(Failure::new(Code::Refused, words));
     }
     Ok(content)
@@ -194,7 +194,7 @@ fn work(command: &PermitCommand, ground: &Ground) -> Result<CommandWork, Failure
 /// Answers `{"permit": PermitAsk}`: waits until a person has decided.
 pub(crate) fn asked(app: &App, question: &Value) -> Result<AgentTicket, Failure> {
     serde_json::from_value::<PermitAsk>(question.clone())
-        .map_err(|error| Failure::new(Code::WrongUse, format!("the question cannot be read: {error}")))
+        .map_err(|error| Failure::new(Code::WrongUse, format!("cannot read the request: {error}")))
         .and_then(|ask| submit(app, &ask))
 }
 

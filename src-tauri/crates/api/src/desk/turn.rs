@@ -34,12 +34,12 @@ pub(crate) fn for_facts(
         let (_, namesake) = turn_of(workspace, purpose, &|one: &Activated| one.name == skill.name)?;
         let Some(namesake) = namesake else { return Ok(turn) };
         let words = format!(
-            "session {session} took {} in from {}, which is not {}",
+            "session {session} activated {} from {}, which is not {}",
             skill.name,
             namesake.path.display(),
             skill.path.display()
         );
-        return Err(Failure::new(Code::Refused, words).hint("take this one in, then ask again"));
+        return Err(Failure::new(Code::Refused, words).hint("Activate this one, then retry"));
     };
     if !found.hash.is_empty() && found.hash != skill.content_hash.to_string() {
         return Err(changed(&skill.path));
@@ -49,8 +49,8 @@ pub(crate) fn for_facts(
 
 /// Why a file that is not what it was gives no facts.
 pub(crate) fn changed(path: &std::path::Path) -> Failure {
-    let words = format!("{} was changed since it was taken in; nothing was run", path.display());
-    Failure::new(Code::Refused, words).hint("take the skill in again, then ask once more")
+    let words = format!("{} changed since it was activated; nothing was run", path.display());
+    Failure::new(Code::Refused, words).hint("Activate the skill again, then retry")
 }
 
 /// The last turn of a session, for a decision about the skill whose file this is.
@@ -74,7 +74,7 @@ fn turn_of(
     let turn = match number {
         Some(number) => Some(turns.iter().find(|turn| turn.number == number).ok_or_else(|| {
             Failure::not_found(format!("session {} has no turn {number}", session.id))
-                .hint(format!("it has {}", counted(turns.len() as u64, "turn")))
+                .hint(format!("It has {}", counted(turns.len() as u64, "turn")))
         })?),
         None => turns.last(),
     };

@@ -76,7 +76,7 @@ pub fn skills_into(
         let by_path = ruling.skills().find(|skill| skill.short_path == *name);
         let winner = || ruling.winners().find(|claim| claim.skill.name == *name).map(|claim| &claim.skill);
         by_path.or_else(winner).ok_or_else(|| {
-            Failure::not_found(format!("there is no skill {name} here")).hint("`assay skills` lists them")
+            Failure::not_found(format!("skill `{name}` not found")).hint("Run `assay skills` to list all")
         })
     };
     let skills: Result<Vec<&Skill>, Failure> = names.iter().map(find).collect();
@@ -89,14 +89,14 @@ pub fn skills_into(
 fn packed(skills: &[&Skill]) -> Result<(Vec<u8>, SkillsSavedView), Failure> {
     let refuse = |words: String| Failure::new(Code::Refused, words);
     if skills.is_empty() || skills.len() > MOST {
-        return Err(Failure::new(Code::WrongUse, format!("one to {MOST} skills are packed into one zip")));
+        return Err(Failure::new(Code::WrongUse, format!("one zip can hold 1 to {MOST} skills")));
     }
     let (mut things, mut folders, mut files) = (Vec::new(), BTreeSet::new(), 0);
     for skill in skills {
         if !folders.insert(skill.folder()) {
             let folder = skill.folder();
             return Err(refuse(format!(
-                "two of these skills lie in a folder `{folder}`; save them one by one"
+                "two of these skills are in folders named `{folder}`; save them one by one"
             )));
         }
         let parcels =

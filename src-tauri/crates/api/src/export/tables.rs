@@ -114,7 +114,7 @@ pub enum TablesStep {
 pub(crate) fn save_tables(app: &App, ask: &SaveTablesAsk) -> Result<SavedTablesView, Failure> {
     let Some(folder) = app.host.choose_folder()? else { return Ok(SavedTablesView { written: None }) };
     if locked(&app.saving_tables.0).is_some() {
-        return Err(Failure::new(Code::Refused, "tables are being written already"));
+        return Err(Failure::new(Code::Refused, "another export is running"));
     }
     *locked(&app.saving_tables.0) = Some(SavingTables::default());
     let step = |step| {
@@ -187,8 +187,8 @@ pub fn tables_into(
 
 /// A day as milliseconds since 1970 (UTC).
 pub(super) fn day(word: &str) -> Result<i64, Failure> {
-    let words = || Failure::new(Code::WrongUse, format!("{word} is no day"));
-    crate::midnight(word).ok_or_else(|| words().hint("a day is written 2026-05-01"))
+    let words = || Failure::new(Code::WrongUse, format!("{word} is not a date"));
+    crate::midnight(word).ok_or_else(|| words().hint("Use a date such as 2026-05-01"))
 }
 
 /// Those that are known, or the one that is open.

@@ -53,8 +53,8 @@ fn refused(not: &NotDecided) -> Failure {
     Failure::new(
         Code::Refused,
         match not {
-            NotDecided::Gone => "This request no longer waits; nothing was decided.",
-            NotDecided::NotShown => "What was on screen has changed; nothing was decided.",
+            NotDecided::Gone => "This request is not pending anymore; nothing was decided.",
+            NotDecided::NotShown => "The request changed while it was shown; nothing was decided.",
             NotDecided::NotOffered => {
                 "A permission of this length is not offered for this request; nothing was decided."
             }
@@ -71,7 +71,7 @@ pub(crate) fn approval_output(app: &App, ask: &OutputAsk) -> Result<TextWindow, 
             OutputForm::AsSent => window::whole_lines(&capture.text.text, ask.from, ask.count),
             OutputForm::Raw => window::lines(&capture.raw, ask.from, ask.count),
         }),
-        _ => Err(Failure::not_found("this request has no output any more")),
+        _ => Err(Failure::not_found("the output of this request is gone")),
     }
 }
 
@@ -193,7 +193,7 @@ fn executable(request: &Request, command: &CommandWork) -> ExecutableView {
     let mut words = match (sealed.is_empty(), prepared.level) {
         (true, _) => String::new(),
         (false, Level::Full) => format!("runs from a sealed copy, read-only: {}.", sealed.join(", ")),
-        (false, _) => format!("compared before it begins and after it ends: {}.", sealed.join(", ")),
+        (false, _) => format!("compared before and after the run: {}.", sealed.join(", ")),
     };
     for why in &prepared.not_bound {
         words.push_str(&format!(" Not bound: {why}"));
@@ -269,7 +269,7 @@ fn send_facts(app: &App, request: &Request, capture: &Capture) -> SendFacts {
         tokens: window::tokens(text.text.len() as u64),
         cut: text.is_truncated().then(|| {
             format!(
-                "The first {} of {} are kept. {}, {}, are left out.",
+                "Truncated to the first {} of {}; {} ({}) omitted.",
                 grouped(text.text.len() as u64),
                 window::counted(text.total_bytes, "byte"),
                 window::counted(text.total_bytes - text.text.len() as u64, "byte"),
@@ -330,10 +330,10 @@ fn against_last(workspace: &Workspace, request: &Request, capture: &Capture) -> 
     match records.list.iter().find(ran) {
         None => "First run of this source in this workspace. Nothing to compare.".to_owned(),
         Some(last) if last.data["sha256_raw"] == capture.raw_digest.to_string() => {
-            "The same bytes as the last time it ran.".to_owned()
+            "Same output as in the last run.".to_owned()
         }
         Some(last) => format!(
-            "Other bytes than the last time it ran: {} then, {} now.",
+            "The output differs from the last run: {} then, {} now.",
             grouped(last.data["bytes_total"].as_u64().unwrap_or(0)),
             grouped(capture.raw_bytes)
         ),

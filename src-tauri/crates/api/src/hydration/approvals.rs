@@ -35,7 +35,7 @@ pub(crate) fn approvals(app: &App, ask: &ApprovalsAsk) -> Result<ApprovalsView, 
     let mut notes = records.problems;
     let elsewhere = app.desk.grants().iter().filter(|given| !here(given)).count();
     if elsewhere > 0 {
-        notes.push(format!("{elsewhere} further permissions hold in other workspaces."));
+        notes.push(format!("{elsewhere} more grants in other workspaces."));
     }
     Ok(ApprovalsView {
         waiting: app.desk.requests().iter().map(|request| waiting(&app.workspace, request)).collect(),
@@ -58,11 +58,10 @@ pub(crate) fn approvals(app: &App, ask: &ApprovalsAsk) -> Result<ApprovalsView, 
 pub(crate) fn revoke_grant(app: &App, ask: &GrantAsk) -> Result<Nothing, Failure> {
     match app.desk.revoke(&ask.id) {
         Ok(true) => Ok(Nothing {}),
-        Ok(false) => Err(Failure::not_found("this permission is no longer in force")),
+        Ok(false) => Err(Failure::not_found("this grant has ended")),
         Err(fault) => {
-            let words =
-                format!("this permission has ended until Assay ends, and could not be taken out: {fault}");
-            Err(Failure::new(Code::Failed, words).hint("remove that file; it holds nothing but permissions"))
+            let words = format!("this grant is off until Assay exits, but could not be deleted: {fault}");
+            Err(Failure::new(Code::Failed, words).hint("Delete that file; it holds only grants"))
         }
     }
 }
@@ -71,9 +70,9 @@ pub(crate) fn revoke_grant(app: &App, ask: &GrantAsk) -> Result<Nothing, Failure
 pub(crate) fn withdraw(app: &App, ask: &WaitingAsk) -> Result<Nothing, Failure> {
     let request = find(app, &ask.id)?;
     if request.wish.asker.door != AskerDoor::Window {
-        return Err(Failure::new(Code::Refused, "an agent waits for this; decide on it instead"));
+        return Err(Failure::new(Code::Refused, "an agent is waiting for this; decide on it instead"));
     }
-    app.desk.withdraw(&ask.id, RefusedCode::Withdrawn, "It was taken back in the window.");
+    app.desk.withdraw(&ask.id, RefusedCode::Withdrawn, "It was canceled in the window.");
     Ok(Nothing {})
 }
 
@@ -90,7 +89,7 @@ fn find(app: &App, id: &str) -> Result<Request, Failure> {
     requests
         .into_iter()
         .find(|request| request.id == id)
-        .ok_or_else(|| Failure::not_found("this request no longer waits").hint("the list shows what does"))
+        .ok_or_else(|| Failure::not_found("this request is not pending anymore").hint("Refresh the list"))
 }
 
 fn waiting(workspace: &Workspace, request: &Request) -> WaitingRow {

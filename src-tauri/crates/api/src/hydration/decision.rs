@@ -18,9 +18,8 @@ const LINES: usize = 200;
 /// One decision.
 pub(crate) fn decision(app: &App, ask: &DecisionAsk) -> Result<DecisionView, Failure> {
     let records = Records::of(&app.workspace);
-    let record = records
-        .find(&ask.id)
-        .ok_or_else(|| Failure::not_found("this decision is not recorded in this workspace"))?;
+    let record =
+        records.find(&ask.id).ok_or_else(|| Failure::not_found("decision not found in this workspace"))?;
     let data = &record.data;
     let list = |key: &str| -> Vec<String> {
         data[key].as_array().into_iter().flatten().map(|words| text(words).to_owned()).collect()
@@ -70,7 +69,7 @@ fn chain(record: &Record) -> Vec<ChainStep> {
         let subject = program["path"].as_str().map_or_else(|| command(data), str::to_owned);
         chain.push(step("Run", subject, program["sha256"].as_str(), run_words(data)));
         let read = bytes(&data["bytes_total"]);
-        chain.push(step("Read", read, data["sha256_raw"].as_str(), "all bytes that were read".to_owned()));
+        chain.push(step("Read", read, data["sha256_raw"].as_str(), "all bytes read".to_owned()));
     }
     let rule = text(&data["matched_rule"]).to_owned();
     chain.push(match record.decision {
@@ -79,18 +78,16 @@ fn chain(record: &Record) -> Vec<ChainStep> {
         | DecisionWord::SentUnderGrant
         | DecisionWord::SentByRule => {
             let subject = bytes(&data["bytes_kept"]);
-            let cut = if data["truncated"] == true { "cut" } else { "nothing cut" };
+            let cut = if data["truncated"] == true { "cut" } else { "not truncated" };
             let released = &data["released"];
-            let words = format!("{cut}, released to {} at {}", text(&released["to"]), at(&released["at"]));
+            let words = format!("{cut}, sent to {} at {}", text(&released["to"]), at(&released["at"]));
             step("Sent", subject, data["sha256"].as_str(), words)
         }
-        DecisionWord::Discarded => {
-            step("Discarded", "nothing sent".to_owned(), None, "by a person".to_owned())
-        }
+        DecisionWord::Discarded => step("Discarded", "nothing sent".to_owned(), None, "by you".to_owned()),
         DecisionWord::Denied if data["ran"] == true => {
-            step("Stopped", "nothing sent".to_owned(), None, "by a person, while it ran".to_owned())
+            step("Stopped", "nothing sent".to_owned(), None, "by you, while it ran".to_owned())
         }
-        DecisionWord::Denied => step("Denied", "nothing run".to_owned(), None, "by a person".to_owned()),
+        DecisionWord::Denied => step("Denied", "nothing run".to_owned(), None, "by you".to_owned()),
         DecisionWord::Refused => step("Refused", "nothing run".to_owned(), None, rule),
         DecisionWord::Withdrawn => {
             step("Withdrawn", "nothing sent".to_owned(), None, text(&data["note"]).to_owned())
@@ -125,16 +122,16 @@ fn permission(record: &Record) -> String {
     let lifetime = permission["lifetime"].as_str();
     let words = match (record.decision, permission["by"].as_str(), lifetime) {
         (DecisionWord::Denied, ..) if record.data["ran"] == true => {
-            "A person stopped it while it ran. No permission came of it."
+            "You stopped it while it ran. No grant was stored."
         }
-        (DecisionWord::Denied, ..) => "A person denied it. No permission came of it.",
-        (DecisionWord::Discarded, ..) => "It ran, and a person released nothing. No permission came of it.",
+        (DecisionWord::Denied, ..) => "You denied it. No grant was stored.",
+        (DecisionWord::Discarded, ..) => "It ran, and you discarded the output. No grant was stored.",
         (_, Some("user" | "grant"), Some("session")) => {
             "This session. It ends with the session, or when any of its bytes change. It does not cover the \
-             output, which may be another each time."
+             output, which may differ each time."
         }
         (_, Some("user" | "grant"), Some("bytes")) => {
-            "While these bytes stay the same. It does not cover the output, which may be another each time."
+            "While these bytes stay the same. It does not cover the output, which may differ each time."
         }
         (_, Some("user" | "grant"), Some("output")) => {
             "While these bytes and the output stay the same. Any other output is shown before it is sent."
@@ -157,17 +154,17 @@ fn again(app: &App, record: &Record) -> String {
             .take_by(&ruling(&app.workspace, convention))
     });
     let taken = taken.reduce(|best, next| if best.is_ok() { best } else { next.or(best) });
-    let nothing = || Err(Failure::broken("there is no convention"));
+    let nothing = || Err(Failure::broken("no convention"));
     let (ground, prepared) = match taken.unwrap_or_else(nothing) {
         Ok(taken) => taken,
-        Err(failure) => return format!("It cannot be asked now: {}.", failure.message),
+        Err(failure) => return format!("It cannot be checked now: {}.", failure.message),
     };
     let mode = ground.mode.word();
     if prepared.decision == Decision::Refuse {
         return format!("It would be refused: {}", prepared.rule);
     }
     let was_refused = matches!(record.decision, DecisionWord::Denied | DecisionWord::Discarded);
-    let no = if was_refused { "Not any more" } else { "No" };
+    let no = if was_refused { "Not anymore" } else { "No" };
     let covering = app.desk.covering(&prepared.bound);
     let given = |wanted: &dyn Fn(&Lifetime) -> bool| covering.iter().find(|one| wanted(&one.grant.lifetime));
     let at = |given: &Given| ::sessions::written(given.grant.given);
@@ -189,8 +186,8 @@ fn again(app: &App, record: &Record) -> String {
     let otherwise = match (is_allowed, was_refused) {
         (true, false) => format!("No, unless likely secrets are found: mode {mode}."),
         (true, true) => format!(
-            "Mode {mode} is in force now: it runs and sends what only reads without asking, unless likely \
-             secrets are found."
+            "Mode {mode} applies now: it runs and sends what only reads without asking, unless likely secrets \
+             are found."
         ),
         (false, _) => format!("Yes: mode {mode}."),
     };

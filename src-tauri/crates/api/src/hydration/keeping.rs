@@ -48,9 +48,10 @@ pub struct KeepAsk {
 const CONSEQUENCES: [&str; 4] = [
     "A Pixir that does not know the event skill_context_hydration refuses the whole log: the session cannot be \
      resumed, forked or compacted with it, and its tree and gc fail for the workspace. Pixir 0.1.12 does not know it.",
-    "A line in a log of Pixir’s cannot be taken back by Assay.",
-    "While a line is written, for some milliseconds, Assay holds the session’s lease and Pixir cannot start it.",
-    "While Pixir works on a session its lease cannot be had; that evidence goes to the companion log all the same.",
+    "Assay cannot remove a line from a Pixir log.",
+    "While Assay writes a line, for some milliseconds, it holds the session’s lease and Pixir cannot start the \
+     session.",
+    "While Pixir works on a session, Assay cannot get its lease; that evidence goes to the companion log anyway.",
 ];
 
 /// Where the evidence goes.
@@ -83,7 +84,7 @@ pub(crate) fn ask_pixir(workspace: &Workspace, _: &Nothing) -> Result<PixirSaysV
         Acceptance::Refuses { program } => PixirSaysView {
             accepts: Some(false),
             words: format!(
-                "{} opens a log made for it and refuses the same log with a hydration in it.",
+                "{} opens a test log, but refuses the same log with a hydration in it.",
                 program.display()
             ),
         },
@@ -94,22 +95,22 @@ pub(crate) fn ask_pixir(workspace: &Workspace, _: &Nothing) -> Result<PixirSaysV
 /// Chooses where the evidence goes from now on. What is recorded already stays where it is.
 pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<KeepingView, Failure> {
     let Some(kept) = &workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the choice in"));
+        return Err(Failure::new(Code::NotHere, "no home folder to store the setting in"));
     };
     let folder = workspace.folder();
     let key = key(&folder)?;
     let mut chosen = None;
     if ask.in_pixirs_logs {
         let by = match said(workspace)? {
-            Acceptance::Accepts { program } => format!("{} was asked and accepts it", program.display()),
-            _ if ask.regardless => "chosen regardless of what Pixir accepts".to_owned(),
+            Acceptance::Accepts { program } => format!("{} accepts it", program.display()),
+            _ if ask.regardless => "forced, regardless of what Pixir accepts".to_owned(),
             Acceptance::Refuses { program } => {
                 let words = format!("{} would refuse every log that holds a hydration", program.display());
-                return Err(Failure::new(Code::Refused, words).hint("the evidence stays in companion logs"));
+                return Err(Failure::new(Code::Refused, words).hint("The evidence stays in companion logs"));
             }
             Acceptance::NotKnown(words) => {
-                let words = format!("Pixir could not be asked: {}", words.trim_end_matches('.'));
-                return Err(Failure::new(Code::Refused, words).hint("the evidence stays in companion logs"));
+                let words = format!("cannot check with Pixir: {}", words.trim_end_matches('.'));
+                return Err(Failure::new(Code::Refused, words).hint("The evidence stays in companion logs"));
             }
         };
         chosen = Some(json!({ "by": by, "at": written(workspace.now()) }));
@@ -126,7 +127,7 @@ pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<Keep
 
 fn said(workspace: &Workspace) -> Result<Acceptance, Failure> {
     let Some(kept) = &workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to make logs for Pixir in"));
+        return Err(Failure::new(Code::NotHere, "no home folder to create logs for Pixir in"));
     };
     disk::make_private_folder(kept)?;
     Ok(acceptance(

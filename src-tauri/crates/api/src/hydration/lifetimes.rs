@@ -57,7 +57,7 @@ pub(crate) fn held(given: &Given) -> String {
     let parts = parts(&given.grant.bound);
     match given.grant.lifetime {
         Lifetime::Output(seen) => format!("It covers {parts}, and the output {}.", seen.short()),
-        _ => format!("It covers {parts}. It does not cover the output, which may be another each time."),
+        _ => format!("It covers {parts}. It does not cover the output, which may differ each time."),
     }
 }
 

@@ -148,8 +148,8 @@ pub(crate) fn sources_report(
     if let Some(name) = &ask.skill
         && !for_user(&ruling).iter().any(|skill| skill.id == *name)
     {
-        let words = format!("there is no skill {name} by the rules of {}", convention.label());
-        return Err(Failure::not_found(words).hint("assay skills lists them"));
+        let words = format!("skill `{name}` not found by the rules of {}", convention.label());
+        return Err(Failure::not_found(words).hint("Run `assay skills` to list all"));
     }
     let wanted = |name: &str| ask.skill.as_deref().is_none_or(|wanted| wanted == name);
     let mut sources = Vec::new();

@@ -46,13 +46,13 @@ pub(crate) fn begin_update(app: &App, ask: &SkillAsk) -> Result<BegunImport, Fai
     let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let Some(origin) = manage::origin(&ledger(&app.workspace)?, &skill.dir)? else {
         return Err(Failure::new(Code::Refused, format!("Assay did not import {}", skill.short_path))
-            .hint("import it again; then its source is known"));
+            .hint("Import it again, so that its source is recorded"));
     };
     let source = origin.source.clone();
     if matches!(source, OriginSource::Served { .. }) {
         let words = format!("{} came from {}", skill.short_path, source.words());
         let hint =
-            "Assay starts no server unasked: `assay import --replace --mcp COMMAND` brings it up to date";
+            "Assay starts a server only if you ask: run `assay import --replace --mcp COMMAND` to update it";
         return Err(Failure::new(Code::Refused, words).hint(hint));
     }
     let updated = Updated { skill: ask.id.clone(), name: skill.name.clone(), origin };
@@ -62,11 +62,8 @@ pub(crate) fn begin_update(app: &App, ask: &SkillAsk) -> Result<BegunImport, Fai
 fn begin(app: &App, source: OriginSource, updates: Option<Updated>) -> Result<String, Failure> {
     let surroundings = app.workspace.surroundings();
     let Some(kept) = surroundings.kept.as_deref() else {
-        return Err(Failure::new(
-            Code::NotHere,
-            "nothing can be imported here: Assay has no folder of its own",
-        )
-        .hint("set HOME, so that what comes in can be looked at before it lands"));
+        return Err(Failure::new(Code::NotHere, "cannot import: Assay has no data directory")
+            .hint("Set HOME, so that imports can be checked in quarantine"));
     };
     let tools = Tools {
         search: ::hydration::path_of(&surroundings.environment),

@@ -87,8 +87,8 @@ fn key_of(app: &App, log: &Path) -> Option<String> {
 }
 
 fn nothing_for(path: &Path) -> Failure {
-    Failure::new(Code::Refused, format!("{} is nothing that can be opened here", name(path)))
-        .hint("a folder, a zip with skills, an evidence bundle and a log of this workspace can be dropped")
+    Failure::new(Code::Refused, format!("cannot open `{}` here", name(path)))
+        .hint("You can drop a folder, a zip with skills, an evidence bundle or a log of this workspace")
 }
 
 fn name(path: &Path) -> String {

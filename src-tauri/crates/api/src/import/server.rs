@@ -28,7 +28,7 @@ pub fn server_told(app: &App, command: &[String], folder: &Path) -> Result<Serve
     let around = app.workspace.surroundings();
     let started =
         started_files(command, folder, &::hydration::path_of(&around.environment)).map_err(|error| {
-            Failure::new(Code::NotFound, format!("`{}` cannot be started: {error}", command.join(" ")))
+            Failure::new(Code::NotFound, format!("cannot start `{}`: {error}", command.join(" ")))
         })?;
     let contained = best(&around.helper).words().to_owned();
     Ok(ServerTold { files: started.files, not_sealed: started.not_sealed, contained })

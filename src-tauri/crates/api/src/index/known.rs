@@ -33,12 +33,12 @@ pub(crate) fn find_workspaces(app: &App, _: &Nothing) -> Result<KnownView, Failu
     drop(looking);
     let new = app.know_workspaces(&found.workspaces);
     let cut = if found.cut {
-        "; what lies deeper or further, or after it was stopped, was not looked at"
+        "; deeper or further folders, or those after it was stopped, were not searched"
     } else {
         ""
     };
     let words = format!(
-        "{} workspaces below {}, {new} of them new; {} folders looked at{cut}",
+        "{} workspaces below {}, {new} of them new; {} folders searched{cut}",
         found.workspaces.len(),
         path.display(),
         found.folders
@@ -83,11 +83,11 @@ pub(crate) fn forget_workspace(app: &App, ask: &SwitchAsk) -> Result<KnownView, 
     let path = known.iter().find(|path| id(path) == ask.id).cloned();
     let path = path.ok_or_else(|| {
         Failure::not_found("this workspace is not on the list")
-            .hint("a folder that another agent's sessions name is listed as long as they are there")
+            .hint("A folder named in another agent's sessions is listed as long as these exist")
     })?;
     if path == app.workspace.folder() {
         return Err(Failure::new(Code::WrongUse, format!("{} is open", path.display()))
-            .hint("open another workspace first; what is open is always listed"));
+            .hint("Open another workspace first; the open one is always listed"));
     }
     known.retain(|other| *other != path);
     app.write_known(&known)?;
@@ -113,7 +113,7 @@ impl App {
 
     /// Returns the fault of the list of known workspaces.
     pub(crate) fn known_fault(&self) -> Option<Failure> {
-        let until_then = "only the open workspace and those opened before are known";
+        let until_then = "only the open workspace and those opened before are listed";
         read_setting::<Vec<PathBuf>>(self.workspace.surroundings(), KNOWN, 1 << 20, until_then).err()
     }
 

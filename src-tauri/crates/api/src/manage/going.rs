@@ -41,9 +41,7 @@ impl Going {
         *going = Some((progress, wish));
         match wish {
             Wish::Done => Ok(()),
-            Wish::Stopped => {
-                Err(Trouble::Refused("it was stopped, and everything is as it was before".to_owned()))
-            }
+            Wish::Stopped => Err(Trouble::Refused("stopped and rolled back; nothing was changed".to_owned())),
         }
     }
 

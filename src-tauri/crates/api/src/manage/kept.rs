@@ -25,7 +25,7 @@ impl App {
         let plans = locked(&self.plans);
         let found = plans.shown.iter().find(|(known, _)| known == id);
         found.map(|(_, shown)| Arc::clone(shown)).ok_or_else(|| {
-            Failure::not_found("this plan is no longer remembered; nothing was written").hint("make it again")
+            Failure::not_found("this plan has expired; nothing was written").hint("Create it again")
         })
     }
 

@@ -18,7 +18,7 @@ use super::{
 use crate::landing::{import_plan, update_plan};
 use crate::ledger::ledger;
 use crate::{App, Code, Failure, Tag};
-use views::wins::{flip_words, flips};
+use views::wins::flips;
 use views::wire::{Occupied, PlanDiffView, PlanThreeView, TextWindow, finding_row};
 use views::{checks, window};
 
@@ -172,7 +172,7 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
     let flips = flips(&app.workspace, &plan);
     PlanView {
         act: plan.act.name().to_owned(),
-        words: sentence(&plan.words),
+        words: would(&plan.words),
         steps: steps.collect(),
         notes: plan.notes.clone(),
         effects,
@@ -181,7 +181,7 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
             .iter()
             .map(|(path, finding)| finding_row(&app.workspace, Path::new(path), finding))
             .collect(),
-        flip_words: flip_words(&flips),
+        agents: Convention::ALL.len() as u32,
         flips,
         read_at: app.read_at(),
         id: app.keep_shown(Shown { plan: Some(plan), texts }),
@@ -220,7 +220,7 @@ fn undo_moved(app: &App, ledger: &Ledger, id: &str, paths: &[PathBuf]) -> PlanAn
     let texts: Vec<_> = texts.collect();
     let shown: Vec<_> = paths.iter().map(|path| app.workspace.shown(path)).collect();
     let why = format!(
-        "{} changed since this change, so it is not taken back. Nothing was written.",
+        "{} changed after this change, so it cannot be undone. Nothing was written.",
         shown.join(", ")
     );
     let moved = Some(app.moved_view(texts));
@@ -238,7 +238,7 @@ fn write_moved(app: &App, paths: &[PathBuf], base: Option<&[u8]>, edited: &[u8])
     let texts: Vec<_> = texts.collect();
     let shown: Vec<_> = paths.iter().map(|path| app.workspace.shown(path)).collect();
     let why = format!(
-        "{} changed on disk since you opened it. Nothing was written; compare, then edit what is there now.",
+        "{} changed on disk since you opened it. Nothing was written; compare, then edit the current text.",
         shown.join(", ")
     );
     let moved = Some(app.moved_view(texts));
@@ -258,7 +258,7 @@ fn text_at(path: &Path) -> Option<Vec<u8>> {
 pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, Failure> {
     let shown = app.shown_plan(&ask.plan)?;
     let Some(plan) = &shown.plan else {
-        return Err(Failure::new(Code::WrongUse, "this was refused; there is nothing to carry out"));
+        return Err(Failure::new(Code::WrongUse, "this was refused; there is nothing to apply"));
     };
     let done = carried(app, plan);
     if done.is_ok() {
@@ -327,7 +327,7 @@ fn latest(workspace: &Workspace) -> Result<String, Failure> {
             && entry.steps.iter().any(|step| inside(&step.path))
     };
     let found = journal.entries.iter().rev().find(here).map(|entry| entry.id.clone());
-    found.ok_or_else(|| Failure::not_found("nothing was changed here that could be taken back"))
+    found.ok_or_else(|| Failure::not_found("no changes to undo"))
 }
 
 /// By whose rules the places of a change are skills': those Assay changes skills by, else those of the agent in whose
@@ -372,6 +372,29 @@ pub(crate) fn plan_three(app: &App, ask: &PlanThreeAsk) -> Result<PlanThreeView,
     let text = |side| shown.text(ask.step, side);
     let texts = [text(PlanSide::Seen)?, text(PlanSide::Disk)?, text(PlanSide::Result)?];
     Ok(views::wire::three_rows(texts, ask.from, ask.count))
+}
+
+/// Returns what a plan would do as a sentence, from the words in which the history will say that it did it.
+fn would(words: &str) -> String {
+    let (verb, rest) = words.split_once([' ', ':']).unwrap_or((words, ""));
+    let verb = match verb {
+        "added" => "add",
+        "copied" => "copy",
+        "created" => "create",
+        "duplicated" => "duplicate",
+        "edited" => "edit",
+        "fixed" => "fix",
+        "hid" => "hide",
+        "imported" => "import",
+        "moved" => "move",
+        "renamed" => "rename",
+        "restored" => "restore",
+        "undid" => return sentence(&format!("Would undo:{rest}")),
+        "unhid" => "unhide",
+        "updated" => "update",
+        _ => return sentence(words),
+    };
+    sentence(&format!("Would {verb} {rest}"))
 }
 
 /// Words as a sentence of their own.

@@ -71,7 +71,8 @@ pub(crate) fn restore(
         (None, None) => Err(Refusal {
             way: Some(Way::Scope),
             ..Refusal::of(format!(
-                "{} was recorded at {}, which lies in no skill root of this workspace. Choose a scope for it.",
+                "{} was recorded at {}, which is outside the skill roots of this workspace. Select a scope for \
+                 it.",
                 activated.name,
                 activated.path.display()
             ))
@@ -95,27 +96,27 @@ fn whole_text(sides: &Sides, path: &Path) -> Result<Vec<u8>, &'static str> {
         TextKept::TrimmedBody => true,
         TextKept::Part | TextKept::Mixed => {
             return Err(
-                "Only lines of the file were recorded, so there is no whole body to put back. Open the diff and \
-                        take over what you need.",
+                "Only lines of the file were recorded, so the whole body cannot be restored. Open the diff and \
+                 copy what you need.",
             );
         }
         TextKept::Nothing => return Err("The log does not hold the text of this activation."),
     };
     let Ok(file) = disk::read(path, SKILL_LIMIT) else {
         return Err(
-            "Only the body was recorded, and the file whose frontmatter it would stand behind is gone or cannot be read. Make a \
-                    new skill with a name and a description of your own, and take the body over from the diff.",
+            "Only the body was recorded, and the file with its frontmatter is deleted or unreadable. Create a \
+             skill with a name and a description of your own, and copy the body from the diff.",
         );
     };
     let body = String::from_utf8_lossy(&sides.recorded);
     restored(&file.bytes, &body, is_trimmed, sides.writer, activated.arguments.as_deref()).map_err(|why| match why {
         NotRestored::HasPlaces => {
-            "The file has places that the agent fills in, and the recorded text has what it filled in. Putting that back \
-             would lose the places. Open the diff and take over what you need."
+            "The file has placeholders, and the recorded text has the values that the agent filled in. \
+             Restoring it would lose the placeholders. Open the diff and copy what you need."
         }
         NotRestored::WasCalled => {
-            "The skill was called with words that the agent may have filled in anywhere in the recorded text. Open the \
-             diff and take over what you need."
+            "The skill was called with arguments that the agent may have filled in anywhere in the recorded \
+             text. Open the diff and copy what you need."
         }
     })
 }
@@ -131,10 +132,10 @@ fn with_frontmatter(kept: TextKept, mut plan: Plan) -> Plan {
 fn unproven(integrity: Integrity) -> &'static str {
     match integrity {
         Integrity::Mismatch => {
-            "The recorded hash does not match the recorded text, so this is not proven to be what the model \
-             was given."
+            "The recorded hash does not match the recorded text, so it is not proven that the model was given \
+             this text."
         }
-        _ => "No hash was recorded with this text, so nothing proves that it is what the model was given.",
+        _ => "No hash was recorded with this text, so it is not proven that the model was given it.",
     }
 }
 
@@ -169,14 +170,12 @@ fn with_bundled(ruling: &Ruling, path: &Path, mut plan: Plan) -> Plan {
     let skill = ruling.skills().find(|skill| skill.path == path);
     let beside = skill.and_then(|skill| ::skills::resources(skill).ok());
     plan.notes.push(match beside.map(|(files, more)| files.len() + more) {
-        Some(0) => "Only SKILL.md was recorded. No other file lies beside it now.".to_owned(),
+        Some(0) => "Only SKILL.md was recorded. There are no other files now.".to_owned(),
         Some(1) => "Only SKILL.md was recorded; 1 bundled file was not, and stays as it is now.".to_owned(),
         Some(count) => {
             format!("Only SKILL.md was recorded; {count} bundled files were not, and stay as they are now.")
         }
-        None => {
-            "Only SKILL.md was recorded; files that lay beside it were not, and do not come back.".to_owned()
-        }
+        None => "Only SKILL.md was recorded; its bundled files were not, and are not restored.".to_owned(),
     });
     plan
 }

@@ -41,9 +41,8 @@ pub struct PlanView {
     pub findings: Vec<FindingRow>,
     /// The cells of the matrix of who wins that it turns over, in any agent.
     pub flips: Vec<FlipRow>,
-    /// How many those are, in one sentence.
-    #[cfg_attr(test, ts(type = "Foreign"))]
-    pub flip_words: String,
+    /// Agents whose rules are known.
+    pub agents: u32,
     /// When the disk was read.
     pub read_at: Millis,
 }

@@ -42,7 +42,7 @@ pub(crate) fn decide_loosening(app: &App, ask: &DecideLooseningAsk) -> Result<Lo
         locked(&app.loosenings.waiting).asked.take_if(is_it)
     });
     let Some(asked) = asked else {
-        let words = "What was on screen has changed; nothing was decided.";
+        let words = "The request changed while it was shown; nothing was decided.";
         return Err(Failure::new(Code::Refused, words));
     };
     let there = app.workspace.beside(&asked.workspace);

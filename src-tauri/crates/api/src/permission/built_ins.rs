@@ -5,7 +5,7 @@ use engine::{CodeSkill, CodeTool, Need, Parameter, Reach, Roster, SkillStanding}
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::access::{BUILT_INS_FILE, Loosening, Switches, read_switches, switches_path, turn};
+use crate::access::{BUILT_INS_FILE, Loosening, Switches, ToolReach, read_switches, switches_path, turn};
 use crate::agent::{all_built_ins, check_built_ins, merged};
 use crate::{App, Code, Failure};
 use views::wire::{Nothing, SwitchWord};
@@ -42,14 +42,25 @@ pub struct BuiltInRow {
     pub switch: SwitchWord,
     /// Why it is off, in a sentence; nothing when it is on.
     pub why_off: Option<String>,
-    /// The skill of the same name that goes before it, and by which rule; nothing when it wins.
-    pub shadowed: Option<String>,
+    /// The skill of the same name that takes precedence; absent when it wins.
+    pub shadowed: Option<OutrankedBuiltIn>,
     /// SHA-256 of what it says of itself.
     pub content_hash: String,
     /// What it adds to the prompt; nothing when it adds nothing.
     pub prompt: Option<String>,
     /// Its tools.
     pub tools: Vec<BuiltInTool>,
+}
+
+/// A skill that takes precedence over one that comes with Assay.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OutrankedBuiltIn {
+    /// Its short path.
+    #[cfg_attr(test, ts(type = "Foreign"))]
+    pub by: String,
+    /// The rule that decided; absent where both are one file by two paths.
+    pub rule: Option<::skills::Precedence>,
 }
 
 /// One tool of a skill made of code.
@@ -108,7 +119,7 @@ pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure>
 /// Turns a skill made of code, or all tools, on or off.
 pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsView, Failure> {
     let Some(path) = switches_path(&app.workspace) else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the switches in"));
+        return Err(Failure::new(Code::NotHere, "no home folder to store the switches in"));
     };
     if let Some(name) = &ask.name {
         check_built_ins(app, std::slice::from_ref(name))?;
@@ -137,13 +148,7 @@ pub(crate) fn loosens(
     let switches = Switches::of(&app.workspace);
     let Some(name) = name else {
         let offered = switch == SwitchWord::Off || switches.tools == SwitchWord::On;
-        let words = "Agents are offered the tools of every skill that is on here and was named for them.";
-        return Ok((!offered).then(|| Loosening {
-            title: "Offer tools to agents".to_owned(),
-            follows: vec![words.to_owned()],
-            yes: "Offer tools".to_owned(),
-            no: "Leave them off".to_owned(),
-        }));
+        return Ok((!offered).then_some(Loosening::Tools));
     };
     if switch == SwitchWord::Off || switches.is_on(name) {
         return Ok(None);
@@ -152,32 +157,26 @@ pub(crate) fn loosens(
     let all = all_built_ins(app);
     let skill = all.skills().map(|(_, skill)| skill).find(|skill| skill.name() == name);
     let reaches = skill.map(reaches).unwrap_or_default();
-    Ok((!reaches.is_empty()).then(|| Loosening {
-        title: format!("Switch {name} on"),
-        follows: vec![format!(
-            "An agent that {name} was named for {} from then on, as the mode allows.",
-            reaches.join(" and ")
-        )],
-        yes: format!("Switch {name} on"),
-        no: "Leave it off".to_owned(),
-    }))
+    Ok((!reaches.is_empty()).then(|| Loosening::BuiltIn { name: name.to_owned(), reaches }))
 }
 
-// What its tools may do to the world, each once; nothing where they only read.
-fn reaches(skill: &dyn CodeSkill) -> Vec<&'static str> {
+/// What its tools may do beyond reading, each once.
+fn reaches(skill: &dyn CodeSkill) -> Vec<ToolReach> {
     let has = |reach| skill.tools().iter().any(|tool| tool.reach == reach);
-    let words = [
-        (Reach::Writes, "may change files"),
-        (Reach::Runs, "may run commands"),
-        (Reach::Network, "may ask the network"),
+    let all = [
+        (Reach::Writes, ToolReach::Writes),
+        (Reach::Runs, ToolReach::Runs),
+        (Reach::Network, ToolReach::Network),
     ];
-    words.into_iter().filter(|(reach, _)| has(*reach)).map(|(_, words)| words).collect()
+    all.into_iter().filter(|(reach, _)| has(*reach)).map(|(_, reach)| reach).collect()
 }
 
 fn row(skill: &dyn CodeSkill, switches: &Switches, roster: &Roster) -> BuiltInRow {
     let of_code = |row: &&engine::RosterRow| row.is_of_code() && row.name == skill.name();
     let shadowed = match roster.rows.iter().find(of_code).map(|row| &row.standing) {
-        Some(SkillStanding::Shadowed { by, why }) => Some(format!("{by} goes before it: {why}")),
+        Some(SkillStanding::Shadowed { by, rule }) => {
+            Some(OutrankedBuiltIn { by: by.clone(), rule: rule.clone() })
+        }
         _ => None,
     };
     let why_off = switches.why_off(skill.name());

@@ -47,12 +47,12 @@ pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
 /// Sets the workspace's mode, or follows Pixir's configuration again.
 pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<Mode>) -> Result<(), Failure> {
     let Some(kept) = &workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the mode in"));
+        return Err(Failure::new(Code::NotHere, "no home folder to store the mode in"));
     };
     let Some(key) = project(&workspace.folder()).to_str().map(str::to_owned) else {
         return Err(Failure::new(
             Code::Refused,
-            "the workspace’s path is not UTF-8, so no mode is kept for it",
+            "the workspace’s path is not UTF-8, so its mode cannot be stored",
         ));
     };
     MODES.change(workspace.surroundings(), kept, |modes| {
@@ -74,16 +74,7 @@ pub(crate) fn loosens(workspace: &Workspace, mode: Option<Mode>) -> Option<Loose
     if strictness(wanted) >= strictness(found.mode) {
         return None;
     }
-    let (from, to) = (spoken(found.mode), spoken(wanted));
-    Some(Loosening {
-        title: format!("From {from} to {to}: fewer questions"),
-        follows: follows(wanted).iter().map(|sentence| (*sentence).to_owned()).collect(),
-        yes: match mode {
-            Some(_) => format!("Set mode to {to}"),
-            None => format!("Follow Pixir’s configuration: {to}"),
-        },
-        no: format!("Stay in {from}"),
-    })
+    Some(Loosening::Mode { from: found.mode, to: wanted, is_set: mode.is_some() })
 }
 
 fn strictness(mode: Mode) -> u8 {
@@ -91,32 +82,6 @@ fn strictness(mode: Mode) -> u8 {
         Mode::Auto => 0,
         Mode::Ask => 1,
         Mode::ReadOnly => 2,
-    }
-}
-
-fn spoken(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Auto => "auto",
-        Mode::Ask => "ask",
-        Mode::ReadOnly => "read-only",
-    }
-}
-
-fn follows(mode: Mode) -> &'static [&'static str] {
-    match mode {
-        Mode::Auto => &[
-            "In auto, context sources that provably only read run when they are asked for, without asking you. What \
-             they print is sent without being shown to you, unless likely secrets are found in it.",
-            "Agents take in skills, run scripts that this machine can contain, and use the tools of built-in skills \
-             that are on, also those that write files of the workspace, without asking you.",
-            "Context sources that do not provably only read still wait for your yes.",
-        ],
-        Mode::Ask => &[
-            "In ask, what read-only refuses is asked about instead: context sources that may change something, \
-             scripts, hooks and tools that write.",
-            "Each of them waits for your yes.",
-        ],
-        Mode::ReadOnly => &[],
     }
 }
 

@@ -6,7 +6,7 @@ use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
-use crate::access::{Loosening, TRUSTED, project};
+use crate::access::{Loosening, TRUSTED, WaitingSkills, project};
 use crate::{Code, Failure};
 use views::wire::{Millis, Nothing};
 
@@ -70,13 +70,13 @@ pub(crate) fn trust(workspace: &Workspace, _: &Nothing) -> Result<TrustView, Fai
 /// Trusts the open project, or takes that back.
 pub(crate) fn set_trust(workspace: &Workspace, ask: &SetTrustAsk) -> Result<TrustView, Failure> {
     let Some(folder) = &workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the trust in"));
+        return Err(Failure::new(Code::NotHere, "no home folder to store the trust in"));
     };
     let project = project(&workspace.folder());
     let Some(key) = project.to_str() else {
         return Err(Failure::new(
             Code::Refused,
-            "the project’s path is not UTF-8, so no trust is kept for it",
+            "the project’s path is not UTF-8, so its trust cannot be stored",
         ));
     };
     TRUSTED.change(workspace.surroundings(), folder, |kept| {
@@ -98,23 +98,9 @@ pub(crate) fn loosens(workspace: &Workspace, wanted: Trust) -> Result<Option<Loo
     if wanted == Trust::Untrusted || view.trust == Trust::Trusted {
         return Ok(None);
     }
-    let mut follows = vec![
-        "Agents that Assay serves and that ask for trust see the skills of this project from now on, and may take \
-         them in."
-            .to_owned(),
-        "Nothing runs by that; scripts and hooks are still asked about as the mode has it.".to_owned(),
-    ];
-    follows.extend(view.held_back.iter().filter(|row| row.skills > 0).map(|row| {
-        let skills =
-            if row.skills == 1 { "1 skill is".to_owned() } else { format!("{} skills are", row.skills) };
-        format!("{}: {skills} held back now.", row.label)
-    }));
-    Ok(Some(Loosening {
-        title: "Trust this project".to_owned(),
-        follows,
-        yes: "Trust".to_owned(),
-        no: "Do not trust it".to_owned(),
-    }))
+    let waiting = view.held_back.into_iter().filter(|row| row.skills > 0);
+    let waiting = waiting.map(|row| WaitingSkills { agent: row.label, skills: row.skills }).collect();
+    Ok(Some(Loosening::Trust { waiting }))
 }
 
 fn held_back(workspace: &Workspace, trust: Trust) -> Vec<HeldBackRow> {

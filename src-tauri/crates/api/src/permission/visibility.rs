@@ -6,7 +6,7 @@ use ::skills::{Allowed, id, is_same_name};
 use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
-use crate::access::{Loosening, SETTINGS, VisibleNames, project, visible_names};
+use crate::access::{Loosening, MoreVisible, SETTINGS, VisibleNames, project, visible_names};
 use crate::{Code, Failure};
 use views::wire::{Nothing, SwitchWord};
 
@@ -151,42 +151,31 @@ pub(crate) fn loosens(
     let before = visible_names(workspace.surroundings(), &workspace.folder())?;
     let mut after = before.clone();
     changes.iter().try_for_each(|change| make(&mut after, change))?;
-    let follows = widened(&before, &after);
-    Ok((!follows.is_empty()).then(|| Loosening {
-        title: "Let agents see more".to_owned(),
-        follows,
-        yes: "Allow it".to_owned(),
-        no: "Leave it as it is".to_owned(),
-    }))
+    let more = widened(&before, &after);
+    Ok((!more.is_empty()).then_some(Loosening::Visibility { more }))
 }
 
-// What agents may see or do afterwards that they could not before, a sentence each.
-fn widened(before: &VisibleNames, after: &VisibleNames) -> Vec<String> {
+/// What agents may see or do afterwards that they could not before.
+fn widened(before: &VisibleNames, after: &VisibleNames) -> Vec<MoreVisible> {
     let gone = |before: &[String], after: &[String]| -> Vec<String> {
         before.iter().filter(|name| !after.iter().any(|other| is_same_name(other, name))).cloned().collect()
     };
-    let mut follows = Vec::new();
-    let mut say = |names: &[String], what: &str| {
-        follows.extend(names.iter().map(|name| format!("{name} is no longer {what}.")));
-    };
-    say(&gone(&before.disabled, &after.disabled), "switched off");
-    say(&gone(&before.denied, &after.denied), "denied");
+    let enabled =
+        gone(&before.disabled, &after.disabled).into_iter().map(|name| MoreVisible::Enabled { name });
+    let permitted =
+        gone(&before.denied, &after.denied).into_iter().map(|name| MoreVisible::Permitted { name });
+    let mut more: Vec<MoreVisible> = enabled.chain(permitted).collect();
     match (Allowed::of(before.allowed.as_deref()), Allowed::of(after.allowed.as_deref())) {
-        (Allowed::Only(_), Allowed::All) => {
-            follows.push("Agents see every skill that is neither switched off nor denied.".to_owned());
-        }
+        (Allowed::Only(_), Allowed::All) => more.push(MoreVisible::All),
         (Allowed::Only(before), Allowed::Only(after)) => {
-            let more = gone(&after, &before);
-            follows
-                .extend(more.iter().map(|name| format!("{name} is put on the list of what agents may see.")));
+            more.extend(gone(&after, &before).into_iter().map(|name| MoreVisible::Allowed { name }));
         }
         (Allowed::All, _) => {}
     }
     if after.file_reads == Some(SwitchWord::On) && before.file_reads != after.file_reads {
-        let words = "An agent that reads the SKILL.md of a skill it sees takes the skill in by that.";
-        follows.push(words.to_owned());
+        more.push(MoreVisible::FileReads);
     }
-    follows
+    more
 }
 
 fn make(kept: &mut VisibleNames, change: &VisibilityChange) -> Result<(), Failure> {
@@ -220,13 +209,13 @@ fn add(list: &mut Vec<String>, name: &str) -> Result<(), Failure> {
     let name = name.trim();
     let wrong = |words: String| Err(Failure::new(Code::WrongUse, words));
     if name.is_empty() || name.chars().count() > NAME || name.chars().any(char::is_control) {
-        return wrong(format!("a name of a skill has 1 to {NAME} letters on one line, not {name:?}"));
+        return wrong(format!("a skill name has 1 to {NAME} characters on one line, not {name:?}"));
     }
     if list.iter().any(|known| is_same_name(known, name)) {
         return Ok(());
     }
     if list.len() >= NAMES {
-        return wrong(format!("a list takes {NAMES} names; remove some first"));
+        return wrong(format!("a list holds at most {NAMES} names; remove some first"));
     }
     list.push(name.to_owned());
     Ok(())
@@ -238,7 +227,7 @@ fn remove(list: &mut Vec<String>, name: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{SwitchWord, VisibilityChange, VisibleNames, make, widened};
+    use super::{MoreVisible, SwitchWord, VisibilityChange, VisibleNames, make, widened};
 
     fn after(changes: &[VisibilityChange]) -> VisibleNames {
         let mut kept = VisibleNames::default();
@@ -273,7 +262,7 @@ mod tests {
     fn only_what_shows_agents_more_is_asked_about() {
         use VisibilityChange::{AllowAll, AllowOnly, Deny, Disable, Enable, FileReads, Forget, List, Unlist};
         let (a, b) = (|| "a".to_owned(), || "b".to_owned());
-        let words = |before: &[VisibilityChange], change: VisibilityChange| {
+        let more = |before: &[VisibilityChange], change: VisibilityChange| {
             let before = after(before);
             let mut then = before.clone();
             make(&mut then, &change).expect("a change");
@@ -292,17 +281,18 @@ mod tests {
             (vec![on()], FileReads { switch: SwitchWord::Off }),
             (vec![], Forget),
         ] {
-            assert_eq!(words(&before, tightens.clone()), Vec::<String>::new(), "{tightens:?}");
+            assert_eq!(more(&before, tightens.clone()), [], "{tightens:?}");
         }
-        assert_eq!(words(&[Disable { name: a() }], Enable { name: a() }), ["a is no longer switched off."]);
-        assert_eq!(words(&[Deny { name: a() }], Forget), ["a is no longer denied."]);
-        let listed = "b is put on the list of what agents may see.";
-        assert_eq!(words(&[only_a()], List { name: b() }), [listed]);
-        assert_eq!(words(&[only_a()], AllowOnly { names: vec![b()] }), [listed]);
+        let enabled = [MoreVisible::Enabled { name: a() }];
+        assert_eq!(more(&[Disable { name: a() }], Enable { name: a() }), enabled);
+        assert_eq!(more(&[Deny { name: a() }], Forget), [MoreVisible::Permitted { name: a() }]);
+        let allowed = [MoreVisible::Allowed { name: b() }];
+        assert_eq!(more(&[only_a()], List { name: b() }), allowed);
+        assert_eq!(more(&[only_a()], AllowOnly { names: vec![b()] }), allowed);
         for everything in [AllowAll, List { name: "*".to_owned() }, Forget] {
-            assert!(words(&[only_a()], everything)[0].starts_with("Agents see every skill"));
+            assert_eq!(more(&[only_a()], everything), [MoreVisible::All]);
         }
-        assert!(words(&[], on())[0].contains("takes the skill in"));
+        assert_eq!(more(&[], on()), [MoreVisible::FileReads]);
     }
 
     #[test]

@@ -102,22 +102,22 @@ fn make(kept: &mut ProjectFolders, change: &FoldersChange) -> Result<(), Failure
             let before = kept.named.len();
             kept.named.retain(|known| known != path);
             if kept.named.len() == before {
-                let words = format!("{} is none of the folders that were named", path.display());
-                return Err(Failure::not_found(words).hint("`assay folders` lists them"));
+                let words = format!("`{}` is not one of the added folders", path.display());
+                return Err(Failure::not_found(words).hint("Run `assay folders` to list them"));
             }
         }
         FoldersChange::Add(path) if kept.named.contains(path) => {}
         FoldersChange::Add(path) => {
             let look = disk::look(path)?;
             if look.kind != disk::Kind::Folder {
-                return Err(Failure::new(Code::WrongUse, format!("{} is no folder", path.display())));
+                return Err(Failure::new(Code::WrongUse, format!("`{}` is not a folder", path.display())));
             }
             if path.to_str().is_none() {
-                let words = format!("{} is not UTF-8, so it is not kept", path.display());
+                let words = format!("`{}` is not UTF-8, so it cannot be stored", path.display());
                 return Err(Failure::new(Code::WrongUse, words));
             }
             if kept.named.len() >= MOST {
-                let words = format!("{MOST} folders are named already; remove some first");
+                let words = format!("{MOST} folders are already added; remove some first");
                 return Err(Failure::new(Code::WrongUse, words));
             }
             kept.named.push(path.clone());

@@ -45,7 +45,7 @@ impl App {
 
     /// Returns the fault of the list of workspaces that were opened before.
     pub(crate) fn recents_fault(&self) -> Option<Failure> {
-        let until_then = "no workspace is remembered";
+        let until_then = "recent workspaces are not stored";
         read_setting::<Vec<PathBuf>>(self.workspace.surroundings(), remembered::FILE, 64 << 10, until_then)
             .err()
     }

@@ -14,7 +14,7 @@ pub fn agreed_server(app: &App, wanted: &Import, as_json: bool) -> Result<Option
     let (command, path) = (wanted.server.clone(), here()?);
     let told = server_told(app, &command, &path)?;
     if !as_json {
-        say(&format!("would start `{}`", visible_text(&command.join(" "))));
+        say(&format!("This will start `{}`:", visible_text(&command.join(" "))));
         for file in &told.files {
             say(&format!("  sha256:{}  {}", file.digest, shown(&file.path)));
         }
@@ -27,10 +27,10 @@ pub fn agreed_server(app: &App, wanted: &Import, as_json: bool) -> Result<Option
     let may = match wanted.consent.of() {
         Yes::Given => true,
         Yes::Never => {
-            return Err(Failure::new(Code::Refused, "a look at what a server serves starts it")
-                .hint("leave --dry-run out, and say no to the plan"));
+            return Err(Failure::new(Code::Refused, "a preview of --mcp would have to start the server")
+                .hint("Run it without --dry-run; Assay asks before anything is written"));
         }
-        Yes::Asked => agreed("Start it?", as_json)?,
+        Yes::Asked => agreed("Start the server?", as_json)?,
     };
     let named = (!wanted.all).then(|| wanted.skills.clone());
     Ok(may.then_some(OriginSource::Served { command, files: told.files, path, wanted: named }))

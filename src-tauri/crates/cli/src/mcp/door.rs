@@ -19,7 +19,7 @@ pub struct Door {
 }
 
 pub(super) fn cancelled() -> Failure {
-    Failure::new(Code::Refused, "the request was cancelled by the agent")
+    Failure::new(Code::Refused, "the agent canceled the request")
 }
 
 // Who calls, as it introduced itself.

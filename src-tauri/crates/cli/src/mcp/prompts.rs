@@ -25,10 +25,10 @@ pub async fn list(door: &Door) -> Result<ListPromptsResult, ErrorData> {
     let takes =
         |name: &str, words: String| PromptArgument::new(name).with_description(words).with_required(false);
     let prompt = |skill: Called| {
-        let mut arguments = vec![takes(ARGUMENTS, "What the skill is to work on, as one text".to_owned())];
+        let mut arguments = vec![takes(ARGUMENTS, "Arguments for the skill, as one text".to_owned())];
         if !skill.paths.is_empty() {
             let words = format!(
-                "The file at hand, one of {}; else the first of them among the arguments",
+                "Current file, one of {} [default: the first of them in the arguments]",
                 skill.paths.join(", ")
             );
             arguments.push(takes(CONTEXT_PATH, words));

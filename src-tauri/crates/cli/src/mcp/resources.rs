@@ -40,12 +40,12 @@ pub fn templates() -> ListResourceTemplatesResult {
         template(
             format!("{SKILL}{{name}}/{{+path}}"),
             "skill",
-            "A file of a skill. Reading it activates nothing; use the skill tool for that.",
+            "A file of a skill. Reading it does not activate the skill; use the skill tool for that.",
         ),
         template(
             format!("{SNAPSHOT}{{content_hash}}"),
             "snapshot",
-            "The SKILL.md of a skill as a session recorded it, by its SHA-256; skill_drift tells which there are.",
+            "The SKILL.md of a skill as a session recorded it, by its SHA-256; skill_drift lists them.",
         )
         .with_mime_type(MARKDOWN),
     ])
@@ -56,7 +56,7 @@ pub async fn read(
     address: &str,
     context: &RequestContext<RoleServer>,
 ) -> Result<ReadResourceResult, ErrorData> {
-    let unknown = || ErrorData::resource_not_found(format!("there is no resource {address}"), None);
+    let unknown = || ErrorData::resource_not_found(format!("resource {address} not found"), None);
     let contents = if let Some(hash) = address.strip_prefix(SNAPSHOT).map(str::to_owned) {
         let offer = Arc::clone(&door.offer);
         match door.aside(move |app| agent_snapshot(&app.workspace, &offer.sight, &hash)).await {
@@ -67,8 +67,7 @@ pub async fn read(
     } else {
         let at = At::of(address).ok_or_else(unknown)?;
         if at.path.is_empty() {
-            let words =
-                format!("{address} is a folder; read its files, the first of them {address}/{SKILL_MD}");
+            let words = format!("{address} is a folder; read its files, starting with {address}/{SKILL_MD}");
             return Err(ErrorData::resource_not_found(words, None));
         }
         let asked = json!({ "name": at.id, "path": at.path });

@@ -49,7 +49,7 @@ pub async fn get(door: &Door, address: &str) -> Result<GetSkillResult, ErrorData
 }
 
 pub async fn folder(door: &Door, address: &str) -> Result<ReadResourceDirectoryResult, ErrorData> {
-    let no_folder = || ErrorData::invalid_params(format!("{address} is no folder of a skill"), None);
+    let no_folder = || ErrorData::invalid_params(format!("{address} is not a skill folder"), None);
     let at = At::of(address).ok_or_else(no_folder)?;
     let (offer, asked) = (Arc::clone(&door.offer), at.clone());
     let found = door.aside(move |app| served_folder(&app.workspace, &offer.sight, &asked.id, &asked.path));
@@ -123,7 +123,7 @@ fn skill(id: &str, served: Served) -> Skill {
 }
 
 fn no_skill(address: &str) -> ErrorData {
-    ErrorData::invalid_params(format!("no skill is served at {address}"), None)
+    ErrorData::invalid_params(format!("no skill at {address}"), None)
 }
 
 fn told(address: &str, why: &Failure) -> ErrorData {

@@ -98,10 +98,10 @@ impl<R: AsyncRead + Unpin> AsyncRead for UniqueLines<R> {
 fn checked(line: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     let Err(why) = api::unique_json(line) else { return Ok(Cow::Borrowed(line)) };
     let Ok(message) = serde_json::from_slice::<Value>(line) else { return Ok(Cow::Borrowed(line)) };
-    let why = format!("{why}; programs differ in which of the two they take");
+    let why = format!("{why}; programs differ in which of the two they use");
     let id = message.get("id").filter(|id| !id.is_null());
     let Some(id) = id.filter(|_| message.get("method").is_some()) else {
-        return Err(format!("A message of the agent is left out: {why}."));
+        return Err(format!("warning: ignored a message from the agent: {why}."));
     };
     let params = RefusedParams { why };
     let refused = json!({ "jsonrpc": "2.0", "id": id, "method": REFUSED, "params": params });
@@ -115,7 +115,7 @@ pub fn refusal(request: &CustomRequest) -> Option<ErrorData> {
     }
     let params = serde_json::from_value(request.params.clone().unwrap_or_default());
     let why = params.map_or_else(|error| error.to_string(), |params: RefusedParams| params.why);
-    Some(ErrorData::invalid_params(format!("the request is refused: {why}"), None))
+    Some(ErrorData::invalid_params(format!("request refused: {why}"), None))
 }
 
 #[cfg(test)]
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!((&refused["id"], &refused["method"]), (&json!(7), &json!(REFUSED)));
         let request = CustomRequest::new(REFUSED, Some(refused["params"].clone()));
         let answer = refusal(&request).expect("an answer");
-        assert!(answer.message.contains("the key \"a\" stands in one object twice"), "{}", answer.message);
+        assert!(answer.message.contains("the key \"a\" is twice in one object"), "{}", answer.message);
         assert!(refusal(&CustomRequest::new("other", None)).is_none());
     }
 
@@ -140,7 +140,7 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":1,"result":{"a":1,"a":2}}"#,
         ] {
             let words = checked(line.as_bytes()).expect_err(line);
-            assert!(words.contains("stands in one object twice"), "{words}");
+            assert!(words.contains("is twice in one object"), "{words}");
         }
     }
 

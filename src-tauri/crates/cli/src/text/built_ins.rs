@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use api::permission::{BuiltInParameter, BuiltInsView};
 
-use super::word;
+use super::{counted, word};
 use crate::screen::visible_text;
 
 /// The skills that come with Assay, and whether each is on.
@@ -14,7 +14,11 @@ pub fn built_ins(view: &BuiltInsView) -> String {
     for row in &view.rows {
         let (name, words) = (visible_text(&row.name), visible_text(&row.description));
         let _ = writeln!(text, "{name} ({})  {words}", word(&row.switch));
-        for words in [&row.why_off, &row.shadowed].into_iter().flatten() {
+        let outranked = row.shadowed.as_ref().map(|other| match &other.rule {
+            Some(rule) => format!("{} is used instead: {rule}", other.by),
+            None => format!("{} is used instead", other.by),
+        });
+        for words in [&row.why_off, &outranked].into_iter().flatten() {
             let _ = writeln!(text, "  {}", visible_text(words));
         }
         for tool in &row.tools {
@@ -24,7 +28,11 @@ pub fn built_ins(view: &BuiltInsView) -> String {
             let _ = writeln!(text, "  {name}({})  {reach}  {words}", names.join(", "));
         }
     }
-    let _ = writeln!(text, "{} skills of both kinds under merged", view.skill_count);
+    let _ = writeln!(
+        text,
+        "{} in the convention `merged`, built-in skills included",
+        counted(view.skill_count, "skill")
+    );
     text
 }
 

@@ -23,9 +23,9 @@ pub fn check(report: &CheckReport) -> String {
 
 /// A line for each rule.
 pub fn rules(report: &RulesReport) -> String {
-    let mut rows = vec![["RULE", "SEVERITY", "WHY", "WHAT TO DO", "--FIX", "FROM"].map(str::to_owned)];
+    let mut rows = vec![["RULE", "SEVERITY", "REASON", "FIX", "AUTOFIX", "SOURCE"].map(str::to_owned)];
     for rule in &report.rules {
-        let fix = if rule.has_fix { "where it is certain" } else { "" };
+        let fix = if rule.has_fix { "if unambiguous" } else { "" };
         let [id, why, what, source] =
             [&rule.id, &rule.why, &rule.fix, &rule.source].map(|text| visible_text(text));
         rows.push([id, word(&rule.severity), why, what, fix.to_owned(), source]);

@@ -49,7 +49,7 @@ pub fn drift(report: &DriftReport) -> String {
 pub fn drift_everywhere(report: &DriftEverywhereReport) -> String {
     let mut text = String::new();
     for one in &report.workspaces {
-        let gone = if one.gone { " (the folder is gone; its sessions are here)" } else { "" };
+        let gone = if one.gone { " (folder deleted, sessions kept)" } else { "" };
         say(&mut text, &format!("workspace {}{gone}", visible_text(&one.workspace)));
         text.push_str(&drift(&one.drift));
         text.push('\n');
@@ -63,7 +63,7 @@ pub fn drift_everywhere(report: &DriftEverywhereReport) -> String {
 /// Says which skills changed; of those that could not be compared nothing is known.
 fn drifted(report: &DriftReport) -> String {
     let words = match report.drifted {
-        0 => "no skill is known to have changed since it was last used".to_owned(),
+        0 => "no skill changed since it was last used".to_owned(),
         1 => "1 skill changed since it was last used".to_owned(),
         many => format!("{many} skills changed since they were last used"),
     };
@@ -90,7 +90,7 @@ fn compared(text: &mut String, row: &DriftReportRow) {
     }
     for hole in &row.holes {
         let filling = match hole.blanked {
-            true => "taken away by the agent".to_owned(),
+            true => "removed by the agent".to_owned(),
             false => format!("filled in with \"{}\"", visible_text(&hole.filling)),
         };
         say(text, &format!("  line {}: {} {filling}", hole.line, visible_text(&hole.placeholder)));
@@ -105,11 +105,11 @@ fn beside(text: &mut String, row: &DriftReportRow) {
         .for_each(|taken| say(text, &format!("{}: {}", snapshot(row), visible_text(&taken.words))));
     if !row.same_at.is_empty() {
         let places: Vec<_> = row.same_at.iter().map(|path| visible_text(path)).collect();
-        say(text, &format!("{}: the same text lies at {}", snapshot(row), places.join(", ")));
+        say(text, &format!("{}: same text at {}", snapshot(row), places.join(", ")));
     }
     for used in &row.stale {
         let place = format!("{} {}", visible_text(&used.session), visible_text(&used.stands.words));
-        say(text, &format!("{}: in {place} {}", snapshot(row), used.proof.words));
+        say(text, &format!("{}: outdated in {place}: {}", snapshot(row), used.proof.words));
     }
 }
 
@@ -120,13 +120,13 @@ fn snapshot(row: &DriftReportRow) -> String {
 /// What was done to both texts before they were compared.
 pub(super) fn steps(steps: &StepsFact) -> String {
     let disk = if steps.disk.is_empty() { "not compared".to_owned() } else { steps.disk.join(", ") };
-    format!("of the recorded text {}; of the file {disk}", steps.recorded.join(", "))
+    format!("recorded text: {}; file: {disk}", steps.recorded.join(", "))
 }
 
 /// Every distinct text of a skill.
 pub fn versions(report: &VersionsReport) -> String {
     let mut rows = vec![
-        ["VERSION", "HASH", "STATE", "TURNS", "IN FORCE", "SESSIONS", "FIRST", "LAST"].map(str::to_owned),
+        ["VERSION", "HASH", "STATE", "TURNS", "IN CONTEXT", "SESSIONS", "FIRST", "LAST"].map(str::to_owned),
     ];
     for row in &report.versions {
         rows.push([
@@ -141,11 +141,11 @@ pub fn versions(report: &VersionsReport) -> String {
         ]);
     }
     if rows.len() == 1 {
-        return format!("no session recorded {}\n", visible_text(&report.name));
+        return format!("No session recorded `{}`.\n", visible_text(&report.name));
     }
     let mut text = table(&rows);
     let turns = counted(report.in_force, "turn");
-    say(&mut text, &format!("in force in {turns}: the text was there; what it did is not recorded"));
+    say(&mut text, &format!("in context in {turns}; its effect is not recorded"));
     text
 }
 
@@ -156,7 +156,7 @@ pub fn usage(report: &UsageReport) -> String {
             .map(str::to_owned),
     ];
     for row in &report.skills {
-        let (counts, gone) = (&row.counts, if row.on_disk { "" } else { " (gone)" });
+        let (counts, gone) = (&row.counts, if row.on_disk { "" } else { " (deleted)" });
         rows.push([
             visible_text(&row.name) + gone,
             visible_text(&row.scope),
@@ -171,7 +171,7 @@ pub fn usage(report: &UsageReport) -> String {
     }
     let mut text = table(&rows);
     let (unused, sessions) = (counted(report.unused, "skill"), counted(report.sessions, "session"));
-    say(&mut text, &format!("{unused} on disk without an activation in the {sessions} of this workspace"));
+    say(&mut text, &format!("{unused} on disk never activated in {sessions} of this workspace"));
     text
 }
 
@@ -192,7 +192,7 @@ fn place(at: Option<&SnapshotRef>) -> String {
 /// A line for each session.
 pub fn verify_all(report: &VerifyAllReport) -> String {
     let mut rows = vec![
-        ["SESSION", "VERDICT", "BEFORE", "MISSING", "REPEATED", "UNREAD", "LAST LINE"].map(str::to_owned),
+        ["SESSION", "VERDICT", "BEFORE", "MISSING", "REPEATED", "UNPARSED", "LAST LINE"].map(str::to_owned),
     ];
     for row in &report.sessions {
         let line = row.line.map(|line| format!(" at line {line}")).unwrap_or_default();
@@ -203,7 +203,7 @@ pub fn verify_all(report: &VerifyAllReport) -> String {
             row.missing.to_string(),
             row.repeated.to_string(),
             row.unread.to_string(),
-            if row.unfinished.is_none() { "whole" } else { "unfinished" }.to_owned(),
+            if row.unfinished.is_none() { "complete" } else { "incomplete" }.to_owned(),
         ]);
     }
     let mut text = table(&rows);
@@ -225,10 +225,10 @@ pub fn verify(report: &VerifyReport) -> String {
         say(&mut text, &format!("{place}  seq {}  {words}", seq(&activation.seq)));
     }
     numbers(&mut text, "missing numbers", &report.seq_gaps);
-    numbers(&mut text, "numbers that come again", &report.duplicates);
-    numbers(&mut text, "lines that cannot be read", &report.unread);
+    numbers(&mut text, "repeated numbers", &report.duplicates);
+    numbers(&mut text, "unparsed lines", &report.unread);
     if let Some(line) = report.out_of_order {
-        say(&mut text, &format!("line {line} stands behind a larger number"));
+        say(&mut text, &format!("line {line} follows a larger number"));
     }
     if let Some(copied) = &report.copied {
         let events = counted(copied.events, "event");
@@ -236,9 +236,9 @@ pub fn verify(report: &VerifyReport) -> String {
     }
     if let Some(last) = &report.unfinished {
         let bytes = counted(last.bytes, "byte");
-        say(&mut text, &format!("line {}: unfinished, {bytes}. {}", last.line, visible_text(&last.why)));
+        say(&mut text, &format!("line {}: incomplete, {bytes}. {}", last.line, visible_text(&last.why)));
     }
-    say(&mut text, &format!("tail {}", visible_text(&report.tail)));
+    say(&mut text, &format!("end of the log: {}", visible_text(&report.tail)));
     if let Some(words) = &report.bytes_are {
         say(&mut text, &visible_text(words));
     }

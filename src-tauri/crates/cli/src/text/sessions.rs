@@ -34,7 +34,7 @@ pub fn sessions(report: &SessionsReport) -> String {
         for place in &report.places {
             say(
                 &mut text,
-                &format!("looked in {}: {}", visible_text(&place.path), visible_text(&place.found)),
+                &format!("searched {}: {}", visible_text(&place.path), visible_text(&place.found)),
             );
         }
     }
@@ -60,7 +60,7 @@ pub fn listed(report: &ListedSessionsReport) -> String {
         })
     }));
     let mut text = table(&rows);
-    report.notes.iter().for_each(|note| say(&mut text, &visible_text(note)));
+    report.notes.iter().for_each(|note| say(&mut text, &format!("note: {}", visible_text(note))));
     text
 }
 
@@ -102,9 +102,9 @@ pub fn whole(session: &SessionReport) -> String {
     let mut text = String::new();
     say(&mut text, &format!("{}  {}", visible_text(&session.id), visible_text(&session.path)));
     let release = session.release.as_deref().map(|release| format!(" {}", visible_text(release)));
-    say(&mut text, &format!("of {}{}", session.source.label, release.unwrap_or_default()));
+    say(&mut text, &format!("agent: {}{}", session.source.label, release.unwrap_or_default()));
     let unread = count(&session.unread, "line");
-    say(&mut text, &format!("{}, {unread} not read", counted(session.events, "event")));
+    say(&mut text, &format!("{}, {unread} unparsed", counted(session.events, "event")));
     if let Some(reason) = session.pixir.as_ref().and_then(|pixir| pixir.reason.as_deref()) {
         say(&mut text, &visible_text(reason));
     }
@@ -113,7 +113,7 @@ pub fn whole(session: &SessionReport) -> String {
     }
     if let Some(last) = &session.unfinished {
         let bytes = counted(last.bytes, "byte");
-        say(&mut text, &format!("line {}: unfinished, {bytes}. {}", last.line, visible_text(&last.why)));
+        say(&mut text, &format!("line {}: incomplete, {bytes}. {}", last.line, visible_text(&last.why)));
     }
     text
 }
@@ -129,7 +129,7 @@ pub fn turn(turn: &TurnReport) -> String {
     let cut: String = turn.prompt.chars().take(PROMPT).collect();
     let more = if cut.len() < turn.prompt.len() { "…" } else { "" };
     let prompt = visible_text(&cut) + more;
-    let state = if turn.taken_back { ", taken back" } else { "" };
+    let state = if turn.taken_back { ", undone" } else { "" };
     let outcome = word(&turn.outcome);
     say(&mut text, &format!("\nturn {}  {outcome}{state}  {range}\n  {prompt}", turn.number));
     for activation in &turn.activations {
@@ -146,7 +146,7 @@ pub fn turn(turn: &TurnReport) -> String {
     }
     for read in &turn.weak_traces {
         let path = visible_text(&read.path);
-        say(&mut text, &format!("  {}: read of {path}, no activation", visible_text(&read.stands.words)));
+        say(&mut text, &format!("  {}: read {path} without activation", visible_text(&read.stands.words)));
     }
     turn.hydrations.iter().for_each(|hydration| say(&mut text, &hydrated(hydration)));
     text
@@ -156,18 +156,16 @@ pub fn turn(turn: &TurnReport) -> String {
 fn told(told: &ActivationFact) -> Vec<String> {
     let kept = match (told.kept, told.given_again) {
         (TextKept::Whole, _) => None,
-        (TextKept::Body, _) => Some("of the file, what stands behind its frontmatter is recorded"),
-        (TextKept::TrimmedBody, _) => {
-            Some("of the file, what stands behind its frontmatter is recorded, without blanks at its ends")
-        }
-        (TextKept::Part, _) => Some("only lines of the file are recorded"),
-        (TextKept::Mixed, _) => Some("the text stands among other output of the same tool"),
-        (TextKept::Nothing, true) => Some("the text is not recorded again"),
-        (TextKept::Nothing, false) => Some("the agent said it was unchanged and sent no text"),
+        (TextKept::Body, _) => Some("body recorded, without frontmatter"),
+        (TextKept::TrimmedBody, _) => Some("body recorded, without frontmatter and outer whitespace"),
+        (TextKept::Part, _) => Some("only some lines of the file recorded"),
+        (TextKept::Mixed, _) => Some("text recorded within other output of the same tool"),
+        (TextKept::Nothing, true) => Some("text not recorded again"),
+        (TextKept::Nothing, false) => Some("no text sent, reported as unchanged by the agent"),
     };
     let mut words: Vec<String> = kept.into_iter().map(str::to_owned).collect();
-    words.extend(told.stale.iter().map(|stale| stale.words.clone()));
-    words.extend(told.given_again.then(|| "given again, without anybody asking".to_owned()));
+    words.extend(told.stale.iter().map(|stale| format!("outdated: {}", stale.words)));
+    words.extend(told.given_again.then(|| "sent again by the agent itself".to_owned()));
     words.extend(told.inferred.iter().map(|why| format!("inferred: {}", visible_text(why))));
     words.extend(told.arguments.iter().map(|with| format!("called with {}", visible_text(with))));
     words.extend(told.steps.iter().map(|step| visible_text(step)));
@@ -177,10 +175,10 @@ fn told(told: &ActivationFact) -> Vec<String> {
 /// What was released is recorded; that a model read it is not.
 fn hydrated(hydration: &HydrationReport) -> String {
     let to = match &hydration.released_to {
-        Some(to) => format!("released to {}", visible_text(to)),
-        None => "whether it was released is not recorded".to_owned(),
+        Some(to) => format!("sent to {}", visible_text(to)),
+        None => "not recorded if it was sent".to_owned(),
     };
-    let cut = if hydration.truncated == Some(true) { ", cut" } else { "" };
+    let cut = if hydration.truncated == Some(true) { ", truncated" } else { "" };
     let (skill, source) = (visible_text(&hydration.skill), visible_text(&hydration.context_source_id));
     format!(
         "  hydrated {skill} {source}: {}, {}{cut}, {to}",
@@ -199,5 +197,5 @@ pub fn visible(report: &VisibleReport) -> String {
         let (name, hash) = (visible_text(name), short(hash, "no hash"));
         say(&mut text, &format!("seq {}  {name}  {hash}  {state}", seq(number)));
     }
-    if text.is_empty() { "no skill text is in context here\n".to_owned() } else { text }
+    if text.is_empty() { "No skill text in context.\n".to_owned() } else { text }
 }

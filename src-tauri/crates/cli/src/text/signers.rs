@@ -27,11 +27,7 @@ pub fn signatures(report: &SignaturesReport) -> String {
         }
     }
     let signed = counted(report.signed.len() as u64, "skill");
-    let _ = writeln!(
-        text,
-        "{signed} with a signature, {} without. Trusted here: {}.",
-        report.unsigned, report.trusted
-    );
+    let _ = writeln!(text, "{signed} signed, {} unsigned, {} trusted.", report.unsigned, report.trusted);
     text
 }
 
@@ -40,7 +36,7 @@ pub fn signers(report: &SignersReport) -> String {
     let mut text = String::new();
     for row in &report.certificates {
         let (subject, root) =
-            (visible_text(&row.subject), if row.is_root { "" } else { ", no root: no chain ends here" });
+            (visible_text(&row.subject), if row.is_root { "" } else { ", not a root certificate" });
         let _ =
             writeln!(text, "{subject}\n  certificate {}, {} to {}{root}", row.fingerprint, row.from, row.to);
     }
@@ -50,10 +46,13 @@ pub fn signers(report: &SignersReport) -> String {
     if let Some(problem) = &report.problem {
         let _ = writeln!(text, "{}", visible_text(problem));
     } else if report.certificates.is_empty() && report.keys.is_empty() {
-        text.push_str("Nobody is trusted to say who signed a skill. `assay signers --trust FILE` trusts certificates.\n");
+        text.push_str(
+            "No trusted signers. Run `assay signers --trust FILE` to trust certificates and public \
+         keys.\n",
+        );
     }
     if let Some(path) = &report.path {
-        let _ = writeln!(text, "Kept in {}.", visible_text(path));
+        let _ = writeln!(text, "Stored in {}.", visible_text(path));
     }
     text
 }

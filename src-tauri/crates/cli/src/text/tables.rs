@@ -8,20 +8,20 @@ pub fn tables(view: &TablesView) -> String {
     let mut rows = vec![["TABLE", "ROWS"].map(str::to_owned)];
     rows.extend(view.tables.iter().map(|row| [row.name.clone(), row.rows.to_string()]));
     let mut text = table(&rows);
-    let from = if view.since.is_empty() { String::new() } else { format!(" from {} on", view.since) };
+    let from = if view.since.is_empty() { String::new() } else { format!(" since {}", view.since) };
     let kept = if view.kept == 0 {
         String::new()
     } else {
-        format!(", {} there already", counted(view.kept, "file"))
+        format!(", {} already there", counted(view.kept, "file"))
     };
     say(
         &mut text,
         &format!(
-            "{}{from} of {} in {}{kept}, {} bytes",
+            "Wrote {}{from} of {} to {}{kept}, {}",
             counted(view.files, "file"),
             counted(u64::from(view.workspaces), "workspace"),
             visible_text(&view.folder),
-            view.bytes
+            counted(view.bytes, "byte")
         ),
     );
     text
@@ -33,17 +33,17 @@ pub fn telemetry(view: &TelemetryView) -> String {
     let untimed = if view.untimed == 0 {
         String::new()
     } else {
-        format!("; {} left out, whose logs say no time", counted(view.untimed, "turn"))
+        format!("; skipped {} without a recorded time", counted(view.untimed, "turn"))
     };
     say(
         &mut text,
         &format!(
-            "{}: {}, {}, {}, {} bytes{untimed}",
+            "Wrote {}: {}, {}, {}, {}{untimed}",
             visible_text(&view.path),
             counted(view.traces, "trace"),
             counted(view.spans, "span"),
             counted(view.records, "log record"),
-            view.bytes
+            counted(view.bytes, "byte")
         ),
     );
     text

@@ -18,7 +18,7 @@ pub fn texts(view: &SavedTextsView) -> String {
             spaced(&row.kept),
             row.bytes.to_string(),
             if row.saved.is_some() { "yes" } else { "no" }.to_owned(),
-            if row.has_log { "there" } else { "gone" }.to_owned(),
+            if row.has_log { "exists" } else { "deleted" }.to_owned(),
             format!("{} {}", spaced(&row.drift.state), visible_text(&row.drift.note)).trim().to_owned(),
         ]);
     }
@@ -29,7 +29,7 @@ pub fn texts(view: &SavedTextsView) -> String {
     say(
         &mut text,
         &format!(
-            "{all} of skills in sessions of other agents; {saved} saved ({}), {} not.",
+            "{all} in sessions of other agents: {saved} saved ({}), {} not saved.",
             counted(view.saved_bytes, "byte"),
             counted(view.unsaved_bytes, "byte")
         ),
@@ -39,10 +39,10 @@ pub fn texts(view: &SavedTextsView) -> String {
     say(
         &mut text,
         &match view.saving {
-            Saving::On => format!("New ones are saved in {folder}, readable by you alone."),
+            Saving::On => format!("New texts are saved in {folder}, readable only by you."),
             Saving::Off => format!(
-                "None is saved by itself. Claude Code deletes a session after 30 days if nobody sets it up otherwise, \
-                 and the texts go with it; `assay texts --save on` saves them in {folder}."
+                "New texts are not saved. By default, Claude Code deletes a session and its texts after 30 \
+                 days. Run `assay texts --save on` to save them in {folder}."
             ),
         },
     );

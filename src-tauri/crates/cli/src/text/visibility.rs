@@ -9,19 +9,19 @@ use crate::screen::visible_text;
 pub fn visibility(view: &VisibilityView) -> String {
     let mut text = format!("{}\n", visible_text(&view.project));
     let _ = match &view.allowed {
-        None => writeln!(text, "allowed: every skill"),
+        None => writeln!(text, "allowed: all skills"),
         Some(allowed) if allowed.is_empty() => writeln!(text, "allowed: none"),
         Some(allowed) => writeln!(text, "allowed: {}", names(allowed)),
     };
-    for (rows, word) in [(&view.disabled, "switched off"), (&view.denied, "denied")] {
+    for (rows, word) in [(&view.disabled, "disabled"), (&view.denied, "denied")] {
         if !rows.is_empty() {
             let _ = writeln!(text, "{word}: {}", names(rows));
         }
     }
     if view.file_reads == SwitchWord::On {
-        text.push_str("a plain read of a visible skill's SKILL.md takes the skill in\n");
+        text.push_str("Reading the SKILL.md of a visible skill activates the skill.\n");
     }
-    text.push_str("It holds for agents that get their skills through `assay mcp`.\n");
+    text.push_str("Applies to agents connected through `assay mcp`.\n");
     if let Some(problem) = &view.problem {
         let _ = writeln!(text, "{}", visible_text(problem));
     }
@@ -30,7 +30,7 @@ pub fn visibility(view: &VisibilityView) -> String {
 
 fn names(rows: &[VisibleName]) -> String {
     let name = |row: &VisibleName| {
-        let unknown = if row.found { "" } else { " (no skill here)" };
+        let unknown = if row.found { "" } else { " (not found)" };
         format!("{}{unknown}", visible_text(&row.name))
     };
     rows.iter().map(name).collect::<Vec<_>>().join(", ")

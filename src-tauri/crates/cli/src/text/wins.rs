@@ -23,7 +23,7 @@ pub fn wins(report: &WinsReport) -> String {
             words.lines().for_each(|line| say(&mut text, &format!("      {line}")));
         }
     }
-    if text.is_empty() { "no agent knows a skill here\n".to_owned() } else { text }
+    if text.is_empty() { "No agent finds a skill.\n".to_owned() } else { text }
 }
 
 /// What one agent makes of a name: the outcome, then each file with the reason why it does not win.
@@ -31,15 +31,15 @@ fn told(cell: &WinsReportCell) -> String {
     let mut lines = Vec::new();
     let verdict = match cell.verdict.as_str() {
         "wins" => None,
-        "all_kept" => Some("all stay listed"),
-        "not_fixed" => Some("one of these, the order is not fixed"),
-        "held_back" => Some("held back until the project is trusted"),
+        "all_kept" => Some("all are listed"),
+        "not_fixed" => Some("one of these, order not fixed"),
+        "held_back" => Some("hidden until you trust the project"),
         "barred" => Some("not allowed"),
-        _ => Some("no skill to it"),
+        _ => Some("not a skill"),
     };
     lines.extend(verdict.map(str::to_owned));
     if cell.if_trusted {
-        lines.push("once the project is trusted".to_owned());
+        lines.push("if the agent trusts the project".to_owned());
     }
     for file in &cell.files {
         let mark = match file.state.as_str() {

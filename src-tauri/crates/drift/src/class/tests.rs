@@ -171,7 +171,7 @@ fn a_recorded_body_is_compared_with_the_body() {
         assert_eq!((found.state.word(), found.to_string().as_str()), (word, detail), "{kept:?}");
         assert_eq!(found.basis, Basis::Body);
     };
-    let same = "the body is the same; only the body was recorded";
+    let same = "the body is unchanged; only the body was recorded";
     check("One.\nTwo.\n", WHOLE, "identical", same);
     check("One.\nTwo.\n", &WHOLE.replace(": d", ": other"), "identical", same);
     check("\n\nOne.\nTwo.\n", WHOLE, "identical", same);
@@ -197,21 +197,21 @@ fn what_was_done_to_both_texts_is_told_in_plain_words() {
         let ours = ["the line of the folder was taken off", ours].join(", ");
         assert_eq!(told, (ours.trim_end_matches(", ").to_owned(), theirs.to_owned()));
     };
-    let front = "the frontmatter was taken off";
-    let beginning = "blanks and line breaks at the beginning were taken off";
-    let end = "blanks and line breaks at the end were taken off";
-    check(Kept::Whole(WHOLE.as_bytes()), "codex", WHOLE, "", "nothing was taken off");
+    let front = "frontmatter removed";
+    let beginning = "leading whitespace removed";
+    let end = "trailing whitespace removed";
+    check(Kept::Whole(WHOLE.as_bytes()), "codex", WHOLE, "", "unchanged");
     check(Kept::Body(b"One.\nTwo.\n"), "gemini", WHOLE, "", &[front, beginning].join(", "));
     check(Kept::TrimmedBody(b"One.\nTwo."), "gemini", WHOLE, "", &[front, beginning, end].join(", "));
     let crlf = WHOLE.replace('\n', "\r\n");
-    let kept = [front, beginning, "CRLF was kept"].join(", ");
-    check(Kept::Body(b"One.\r\nTwo.\r\n"), "gemini", &crlf, "CRLF was kept", &kept);
-    let lf = [front, "CRLF was made LF", beginning].join(", ");
+    let kept = [front, beginning, "CRLF kept"].join(", ");
+    check(Kept::Body(b"One.\r\nTwo.\r\n"), "gemini", &crlf, "CRLF kept", &kept);
+    let lf = [front, "CRLF changed to LF", beginning].join(", ");
     check(Kept::Body(b"One.\nTwo.\n"), "copilot-cli", &crlf, "", &lf);
     let marked = format!("\u{feff}{WHOLE}");
-    let mark = ["the byte order mark was taken off", front, beginning].join(", ");
+    let mark = ["byte order mark removed", front, beginning].join(", ");
     check(Kept::Body(b"One.\nTwo.\n"), "gemini", &marked, "", &mark);
-    check(Kept::Part(b"Two.\n"), "codex", WHOLE, end, &["line 7 was taken", end].join(", "));
+    check(Kept::Part(b"Two.\n"), "codex", WHOLE, end, &["only line 7", end].join(", "));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_part_is_looked_for_in_the_file() {
         assert_eq!(found, (word, detail.to_owned(), basis), "{part:?}");
     };
     let same =
-        |part| check(part, "identical", "this part is the same; only a part was recorded", Basis::Part);
+        |part| check(part, "identical", "this part is unchanged; only a part was recorded", Basis::Part);
     same("One.\nTwo.\n");
     same("One.\nTwo.");
     same("---\nname: a\n");
@@ -239,7 +239,7 @@ fn a_part_is_looked_for_in_the_file() {
         "description; only a part was recorded",
     );
     let unknown = |part| {
-        check(part, "unverifiable", "the recorded lines cannot be told to be the file's", Basis::Nothing);
+        check(part, "unverifiable", "the recorded lines may not be from the file", Basis::Nothing);
     };
     unknown("total 8\nOne.\nsome\n");
     unknown("\n\n");
@@ -252,8 +252,8 @@ fn a_file_among_other_output_is_found_or_not_decided() {
         let found = verdict(&recorded(Kept::Mixed(text.as_bytes()), None), here);
         assert_eq!((found.state.word(), steps(&found).0.as_str()), (word, ours), "{text:?}");
     };
-    let end = "blanks and line breaks at the end were taken off";
-    check(&format!("before\n{WHOLE}behind\n"), "identical", &["lines 2 to 8 were taken", end].join(", "));
+    let end = "trailing whitespace removed";
+    check(&format!("before\n{WHOLE}behind\n"), "identical", &["only lines 2 to 8", end].join(", "));
     check("before\nOne.\nTwo.\nbehind\n", "unverifiable", "");
     check("", "unverifiable", "");
 }
@@ -270,9 +270,9 @@ fn what_the_agent_filled_in_is_no_edit() {
         assert_eq!(found, (word, detail.to_owned(), basis), "{text:?}");
     };
     let kept = "On birds:\nMon\nawk '{print $1}'\n";
-    check(kept, Some("birds"), "2.1.330", "filled", "but for $topic, !`date`", Basis::Template);
+    check(kept, Some("birds"), "2.1.330", "filled", "except $topic, !`date`", Basis::Template);
     let blanked = "On birds:\nMon\nawk '{print }'\n";
-    check(blanked, Some("birds"), "2.1.36", "changed_by_agent", "$1 taken away", Basis::Template);
+    check(blanked, Some("birds"), "2.1.36", "changed_by_agent", "$1 removed", Basis::Template);
     let changed = "+3 −3; only the body was recorded";
     check(blanked, Some("birds"), "2.1.330", "body_changed", changed, Basis::Body);
     check(kept, Some("bees"), "2.1.330", "body_changed", "+2 −2; only the body was recorded", Basis::Body);
@@ -286,7 +286,7 @@ fn a_path_of_another_machine_is_not_called_gone() {
         let found = verdict(&recorded, skills);
         assert_eq!((found.state.word(), found.to_string().as_str()), (word, detail));
     };
-    check(&[], "unverifiable", "the recorded path is one of another machine");
+    check(&[], "unverifiable", "the recorded path is on another machine");
     check(&[("a", "user", "/u/b", Some(WHOLE))], "renamed", "now at /u/b");
     check(&[("a", "user", "/u/a", Some("x\n"))], "body_changed", "+1 −3");
 }

@@ -32,7 +32,7 @@ impl CodeSkill for Calculator {
     }
 
     fn description(&self) -> &str {
-        "Adds, subtracts, multiplies and divides two numbers. Use it instead of reckoning in your head."
+        "Adds, subtracts, multiplies and divides two numbers. Use it instead of calculating yourself."
     }
 
     fn tools(&self) -> &[CodeTool] {
@@ -41,8 +41,8 @@ impl CodeSkill for Calculator {
 
     fn prompt(&self) -> Option<&str> {
         Some(
-            "Reckon with the tools add, subtract, multiply and divide. Whole numbers come out exact as long as the \
-             answer says so.",
+            "Calculate with the tools add, subtract, multiply and divide. Whole numbers are exact if the answer \
+             says so.",
         )
     }
 
@@ -79,7 +79,7 @@ fn reckoned(tool: &str, sign: char, a: &Number, b: &Number) -> Result<(Number, b
         }
     }
     let (Some(a), Some(b)) = (a.as_f64(), b.as_f64()) else {
-        return Err(wrong(tool, "a", "is too large to reckon with"));
+        return Err(wrong(tool, "a", "is too large"));
     };
     let value = match sign {
         '+' => a + b,
@@ -89,5 +89,5 @@ fn reckoned(tool: &str, sign: char, a: &Number, b: &Number) -> Result<(Number, b
         _ => a / b,
     };
     let number = Number::from_f64(value);
-    number.map(|number| (number, false)).ok_or_else(|| wrong(tool, "a", "makes a result too large to write"))
+    number.map(|number| (number, false)).ok_or_else(|| wrong(tool, "a", "gives a result that is too large"))
 }

@@ -47,7 +47,7 @@ const TOOLS: &[CodeTool] = &[
     },
     CodeTool {
         name: "write_file",
-        description: "Replaces a text file of the workspace, or makes it. A person may have to decide first.",
+        description: "Replaces or creates a text file of the workspace. The user may have to approve it first.",
         reach: Reach::Writes,
         parameters: &[
             Parameter::required("path", PATH, "The file, from the workspace's folder"),
@@ -56,7 +56,7 @@ const TOOLS: &[CodeTool] = &[
     },
     CodeTool {
         name: "list_dir",
-        description: "Names what is in a folder of the workspace.",
+        description: "Lists a folder of the workspace.",
         reach: Reach::Reads,
         parameters: &[Parameter::optional("path", PATH, "The folder; the workspace itself if absent")],
     },
@@ -68,7 +68,7 @@ impl CodeSkill for Filesystem {
     }
 
     fn description(&self) -> &str {
-        "Reads, writes and lists files of this workspace, and of nowhere else."
+        "Reads, writes and lists files of this workspace only."
     }
 
     fn tools(&self) -> &[CodeTool] {
@@ -77,7 +77,7 @@ impl CodeSkill for Filesystem {
 
     fn prompt(&self) -> Option<&str> {
         Some(
-            "Paths begin at the workspace: src/a.txt, not /home/… and not ../…. list_dir tells what is there, \
+            "Paths begin at the workspace: src/a.txt, not /home/… and not ../…. list_dir lists the files, \
              read_file reads in pages, write_file replaces a whole file: read it first.",
         )
     }
@@ -104,7 +104,7 @@ impl CodeSkill for Filesystem {
                     Mode::ReadOnly => Decision::Refuse,
                     Mode::Ask | Mode::Auto => Decision::Ask,
                 };
-                let rule = format!("{} is {name}, which nothing reads unasked.", shown(&spot.rel));
+                let rule = format!("{} is {name}, which is read only with approval.", shown(&spot.rel));
                 let bytes = standing(&spot)?.map(|(digest, _)| digest);
                 let mut bound = call.bound(self, &text);
                 if let Some(digest) = bytes {
@@ -112,8 +112,7 @@ impl CodeSkill for Filesystem {
                 }
                 Ok(Plan::new(call.tool, text, (decision, rule), bound, move |_, _| {
                     if standing(&spot)?.map(|(digest, _)| digest) != bytes {
-                        let words =
-                            format!("{} is not what it was when this was planned; read it again", spot.path);
+                        let words = format!("{} changed since this was planned; read it again", spot.path);
                         return Err(Refusal::NotRun(words));
                     }
                     read(&spot, from)
@@ -173,7 +172,7 @@ impl Filesystem {
         Ok(Plan::new(call.tool, text, verdict, bound, move |by, _| {
             // Looked at once more: a link may have come while a person thought.
             if real_place(&spot.top, &spot.rel, &spot.path)? != spot.real || standing(&spot)? != before {
-                let words = format!("{} is not what it was when this was planned; read it again", spot.path);
+                let words = format!("{} changed since this was planned; read it again", spot.path);
                 return Err(Refusal::NotRun(words));
             }
             write(&spot, &content, (before.map(|(digest, _)| digest), by))
@@ -203,7 +202,7 @@ fn judge(mode: Mode, spot: &Spot, before: Option<(Digest, u64)>, bytes: usize) -
     let deed = match before {
         // An agent may try this out; it is not told what stands where it may not look.
         _ if spot.is_seen().is_err() => format!("it writes {rel} with {}", counted(bytes as u64)),
-        None => format!("it makes {rel} with {}", counted(bytes as u64)),
+        None => format!("it creates {rel} with {}", counted(bytes as u64)),
         Some((digest, size)) => {
             format!("it replaces {rel} ({}, {}) by {}", counted(size), digest.short(), counted(bytes as u64))
         }
@@ -213,7 +212,7 @@ fn judge(mode: Mode, spot: &Spot, before: Option<(Digest, u64)>, bytes: usize) -
         (Mode::ReadOnly, _) => (Decision::Refuse, "nothing is written in it".to_owned()),
         (Mode::Ask, _) => (Decision::Ask, format!("writing needs a yes; {deed}")),
         (Mode::Auto, Some((name, why))) => {
-            (Decision::Ask, format!("a person decides on {name}, because {why}; {deed}"))
+            (Decision::Ask, format!("the user decides on {name}, because {why}; {deed}"))
         }
         (Mode::Auto, None) => (Decision::Allow, deed),
     };
@@ -266,8 +265,7 @@ fn real_place(top: &Path, rel: &Path, path: &str) -> Result<PathBuf, Refusal> {
     };
     let kept = |name: &std::ffi::OsStr| [".git", ".pixir"].iter().any(|own| name.eq_ignore_ascii_case(own));
     if rel.iter().chain(below.iter()).any(kept) {
-        let words =
-            format!("{path:?} lies in what Git or Pixir keeps for itself. It is not read or written here.");
+        let words = format!("{path:?} is private to Git or Pixir. It is not read or written here.");
         let details = json!({ "path": path });
         return Err(Unable { details, ..Unable::new("permission_denied", words) }.into());
     }
@@ -292,7 +290,7 @@ fn read(spot: &Spot, from: u64) -> Result<Done, Refusal> {
     let text = std::str::from_utf8(&contents.bytes).ok().filter(|text| !text.contains('\0'));
     let Some(text) = text else {
         let details = json!({ "path": path, "size": size });
-        let words = format!("{path:?} is no text: {size} bytes that are not shown.");
+        let words = format!("{path:?} is not text: {size} bytes that are not shown.");
         return Err(Unable { details, ..Unable::new("binary", words) }.into());
     };
     let start = text.floor_char_boundary(usize::try_from(from).unwrap_or(usize::MAX));

@@ -28,7 +28,7 @@ pub(super) const SETTINGS: &[(&[&str], &str)] = &[
             "opencode.jsonc",
             "mcp.json",
         ],
-        "agents take it for instructions",
+        "agents read it as instructions",
     ),
     (
         &[
@@ -82,7 +82,7 @@ pub(super) const SETTINGS: &[(&[&str], &str)] = &[
             "buck",
             "magefile.go",
         ],
-        "a build runs what it says",
+        "a build runs its commands",
     ),
     (
         &[
@@ -328,7 +328,7 @@ pub(super) const SETTINGS: &[(&[&str], &str)] = &[
         ],
         "a shell or the system runs it",
     ),
-    (&["bin", "node_modules", "site-packages", "venv", "vendor"], "programs and their parts lie there"),
+    (&["bin", "node_modules", "site-packages", "venv", "vendor"], "it holds programs and their parts"),
 ];
 
 /// Why a person decides on writing a path of the workspace, by the names on it; nothing when the mode may.

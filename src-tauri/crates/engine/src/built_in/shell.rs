@@ -29,8 +29,8 @@ const KEEP: u64 = 16_000;
 
 const TOOLS: &[CodeTool] = &[CodeTool {
     name: "shell",
-    description: "Runs a command line with bash in the workspace, contained and without a network. A person may have \
-                  to decide first, which can take minutes.",
+    description: "Runs a command line with bash in the workspace, sandboxed and without a network. The user may \
+     have to approve it first, which can take minutes.",
     reach: Reach::Runs,
     parameters: &[
         Parameter::required("command", ParameterKind::Text, "The command line"),
@@ -57,8 +57,8 @@ impl CodeSkill for Shell {
 
     fn prompt(&self) -> Option<&str> {
         Some(
-            "A command that only reads is decided sooner than one that may write; ask for one thing at a time. A no of \
-             a person is final: do not ask for the same in other words.",
+            "Commands that only read are approved sooner than commands that may write; run one thing at a time. \
+             If the user denies a command, do not retry it in other words.",
         )
     }
 
@@ -66,7 +66,7 @@ impl CodeSkill for Shell {
         let ground = call.ground;
         let text = call.text("command").unwrap_or_default();
         if text.trim().is_empty() || text.contains('\0') {
-            return Err(wrong(call.tool, "command", "is no command line"));
+            return Err(wrong(call.tool, "command", "is not a command line"));
         }
         let seconds = call.arguments["timeout"].as_u64().unwrap_or(SECONDS);
         if !(1..=MOST_SECONDS).contains(&seconds) {
@@ -116,7 +116,7 @@ fn decide(ground: &Ground, judgement: &Judgement) -> (Decision, String) {
     let verdict = execution::decide(ground.mode, judgement);
     let mode = ground.mode.word();
     if verdict.decision == Decision::Allow && execution::best(&ground.helper) == Level::None {
-        let words = "nothing contains it on this machine, so a person decides";
+        let words = "there is no sandbox on this machine, so the user decides";
         return (Decision::Ask, format!("Mode {mode}: {words}."));
     }
     (verdict.decision, format!("Mode {mode}: {}.", verdict.words))

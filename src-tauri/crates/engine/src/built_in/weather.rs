@@ -79,7 +79,7 @@ impl<F: Forecasts> CodeSkill for Weather<F> {
     }
 
     fn description(&self) -> &str {
-        "Tells the weather of a place now. Needs the network."
+        "Gives the weather of a place now. Needs the network."
     }
 
     fn tools(&self) -> &[CodeTool] {
@@ -93,13 +93,13 @@ impl<F: Forecasts> CodeSkill for Weather<F> {
             return Err(wrong(
                 call.tool,
                 "place",
-                "is no name of a place: letters, blanks, hyphens, at most 80",
+                "is not a place name: letters, blanks and hyphens, at most 80",
             ));
         }
         let text = self.forecasts.asks(&place);
         let verdict = match call.mode() {
             Mode::Auto => (Decision::Allow, "it asks a public service and changes nothing"),
-            Mode::Ask | Mode::ReadOnly => (Decision::Ask, "a person decides what is sent over the network"),
+            Mode::Ask | Mode::ReadOnly => (Decision::Ask, "the user decides what is sent over the network"),
         };
         let rule = format!("Mode {}: {}.", call.mode().word(), verdict.1);
         let bound = call.bound(self, &text);

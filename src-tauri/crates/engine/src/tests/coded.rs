@@ -3,7 +3,7 @@
 use execution::{Decision, Mode, Stop};
 use hydration::Ground;
 use serde_json::{Value, json};
-use skills::{Convention, Trust, Visibility, rule, survey};
+use skills::{Convention, Precedence, Scope, Trust, Visibility, rule, survey};
 
 use super::Room;
 use crate::*;
@@ -212,13 +212,13 @@ fn s4_83_a_file_of_the_same_name_goes_before_a_skill_of_code() {
     let found = installed([Box::new(RESEARCH) as Box<dyn CodeSkill>]);
     let all = listed(&room, Trust::Trusted, &found);
     let rows: Vec<_> = all.rows.iter().map(|row| (row.place(), &row.standing)).collect();
-    let why = "repo beats built-in (rank)".to_owned();
+    let rule = Some(Precedence::of_scopes(Scope::Repo, Scope::BuiltIn));
     let file = "repo:skills/Research/SKILL.md".to_owned();
     assert_eq!(
         rows,
         [
             (file.clone(), &SkillStanding::Seen),
-            ("built-in:research".to_owned(), &SkillStanding::Shadowed { by: file.clone(), why }),
+            ("built-in:research".to_owned(), &SkillStanding::Shadowed { by: file.clone(), rule }),
         ]
     );
     assert_eq!(all.skill_count(), 1);

@@ -29,7 +29,7 @@ fn a_copy_goes_thirty_two_folders_deep() {
     assert!(shelf.files.contains(&format!("{deep}/file")), "{:?}", shelf.files);
     assert_eq!((shelf.files.len(), shelf.omitted), (4, 0));
     let left: Vec<_> = shelf.left_out.iter().map(|left| (left.path.clone(), left.why)).collect();
-    assert_eq!(left, [(format!("{deep}/d").into(), "lies too deep")]);
+    assert_eq!(left, [(format!("{deep}/d").into(), "is nested too deep")]);
 }
 
 #[test]

@@ -77,9 +77,7 @@ fn s2_36_links_that_leave_the_skill_are_not_copied() {
     for name in ["passwd", "secret", "folder", "twice"] {
         assert!(said.contains(&format!("{name} is a link that leads out of the skill.")), "{said}");
     }
-    assert!(
-        said.contains("inside is a link to a folder.") && said.contains("lost is a link that leads nowhere.")
-    );
+    assert!(said.contains("inside is a link to a folder.") && said.contains("lost is a broken link."));
     // S4-79: as a resource each is refused as a link, not as missing.
     for path in ["passwd", "secret", "folder/secret", "twice"] {
         let refusal = refused(task.read_resource(&visible, "a", path, Page::default()));

@@ -113,23 +113,23 @@ fn what_others_could_not_verify_is_not_served_and_says_why() {
         "for-some",
         "paths: ['*.py']\n",
         "Do.\n",
-        "it cannot be taken in by its address: Skill 'for-some' is for",
+        "it cannot be activated by its address: Skill 'for-some' is for",
     );
     check("empty", "", "\n", "Skill body is empty");
     let skill = room.skill("a", "", "Do.\n");
     let named = Offered { id: "b".to_owned(), ..skill.clone() };
-    assert!(unserved(&named).starts_with("it is called b here and a in its SKILL.md"));
+    assert!(unserved(&named).starts_with("it is named b here, but a in its SKILL.md"));
     let flat = Offered { path: room.path("skills/a/references/note.md"), ..skill.clone() };
     assert!(matches!(served(&flat, &[]), Err(Unserved::NoFolder { .. })));
     room.put("skills/a/big.bin", vec![0; 16 << 20]);
-    assert_eq!(unserved(&skill), "it has more than 16 MiB of files; hosts need not take such a skill");
+    assert_eq!(unserved(&skill), "it has more than 16 MiB of files; hosts may refuse such a skill");
     std::fs::remove_file(room.path("skills/a/big.bin")).unwrap();
     (0..510).for_each(|number| room.put(&format!("skills/a/many/{number}"), ""));
-    assert_eq!(unserved(&skill), "it has more than 512 files; hosts need not take such a skill");
+    assert_eq!(unserved(&skill), "it has more than 512 files; hosts may refuse such a skill");
     std::fs::remove_file(room.path("skills/a/many/0")).unwrap();
     assert_eq!(manifest(&skill).files.len(), 512);
     room.put("skills/a/odd\\name", "");
-    assert!(unserved(&skill).contains("would have a hole: the name odd\\name"), "{}", unserved(&skill));
+    assert!(unserved(&skill).contains("would be incomplete: the name odd\\name"), "{}", unserved(&skill));
 }
 
 #[cfg(unix)]

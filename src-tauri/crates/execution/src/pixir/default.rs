@@ -17,7 +17,7 @@ pub fn permission_default(config: Option<&[u8]>) -> (Mode, Option<String>) {
         Err(error) => return ignored(&format!("it is not one JSON object ({error})")),
     };
     if let Some(key) = config.twice {
-        return ignored(&format!("the key {key:?} stands twice in one object"));
+        return ignored(&format!("the key {key:?} is twice in one object"));
     }
     match config.mode {
         Written::Nothing => (Mode::Auto, None),
@@ -172,8 +172,8 @@ mod tests {
         check(r#"{"permission_default":null}"#, "auto", "");
         check(r#"{"permission_default":" ask "}"#, "auto", "\" ask \"");
         check(r#"{"permission_default":["ask"]}"#, "auto", "not a word");
-        check(r#"{"permission_default":"ask","a":[{"b":1,"b":2}]}"#, "auto", "\"b\" stands twice");
-        check(r#"{"permission_default":"ask","permission_default":"ask"}"#, "auto", "stands twice");
+        check(r#"{"permission_default":"ask","a":[{"b":1,"b":2}]}"#, "auto", "\"b\" is twice");
+        check(r#"{"permission_default":"ask","permission_default":"ask"}"#, "auto", "is twice");
         check(r#"{"permission_default":"ask","responses_backend":{"a":1,"a":2}}"#, "ask", "");
         check(r#"{"permission_default":"ask","responses_backend":1,"responses_backend":2}"#, "ask", "");
         check(r#"{"permission_default":"ask"}x"#, "auto", "not one JSON object");

@@ -44,7 +44,7 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
         } else if is_test {
             inquiry.note("option", format!("`find {word}` is not a test known to be harmless"));
         } else if in_expression {
-            inquiry.note("operand", format!("`{word}` stands where `find` expects a test"));
+            inquiry.note("operand", format!("`{word}` is in a place where `find` expects a test"));
         } else {
             inquiry.path(word);
         }

@@ -88,7 +88,7 @@ fn enter(top: &Path) -> Result<(), Refusal> {
 }
 
 fn failed(error: impl Display) -> Refusal {
-    Refusal::Failed(format!("What was approved cannot be laid out for the command: {error}."))
+    Refusal::Failed(format!("Cannot copy the approved files for the command: {error}."))
 }
 
 fn changed(path: &Path) -> Refusal {

@@ -116,7 +116,7 @@ pub fn raise(ground: &Ground<'_>) -> Result<u32, String> {
     match (status.ruleset, status.landlock) {
         (RulesetStatus::NotEnforced, _)
         | (_, LandlockStatus::NotEnabled | LandlockStatus::NotImplemented) => {
-            Err("This kernel has no Landlock, or it is switched off.".into())
+            Err("This kernel has no Landlock, or it is disabled.".into())
         }
         (_, LandlockStatus::Available { effective_abi, .. }) => Ok(effective_abi as u32),
     }

@@ -114,10 +114,9 @@ fn refuse(letter: char, word: &str) -> Result<(), Reason> {
         'a'..='z' | 'A'..='Z' | '0'..='9' => Ok(()),
         '_' | '-' | '.' | '/' | ',' | ':' | '=' | '+' | '@' | '%' | '^' | '~' | '{' | '}' | '#' => Ok(()),
         '$' | '`' => Err(filled_in(letter, word)),
-        '*' | '?' | '[' | ']' => Err(reason(
-            "glob",
-            format!("`{word}` stands for whatever files match it, so what is read is not known"),
-        )),
+        '*' | '?' | '[' | ']' => {
+            Err(reason("glob", format!("`{word}` matches files that are not known before the run")))
+        }
         letter => Err(reason("letter", format!("`{letter}` outside quotes is not read alike by all shells"))),
     }
 }

@@ -128,7 +128,7 @@ fn command_that_runs_what_its_words_do_not_name_says_what_is_not_sealed() {
     for (words, named) in [
         (&["python3.11", "-m", "x"][..], "python3.11 -m"),
         (&["python3.11", "-Im", "x"], "python3.11 -Im"),
-        (&["python3.11", "tools/x.py"], "tools/x.py finds beside itself"),
+        (&["python3.11", "tools/x.py"], "tools/x.py reads next to itself"),
         (&["node", "tools/x.py"], "node"),
         (&["env", "python3.11", "-m", "x"], "python3.11 -m"),
         (&["bash", "-c", "python3.11 -m x"], "python3.11 -m"),
@@ -246,7 +246,8 @@ fn seven_commands_in_each_other_are_followed_and_no_more() {
     room.program("ws/tools/e.sh", "#!/bin/bash\necho\n");
     let script = ["bash", "tools/x.sh"];
     let text = |count: usize| behind_env(count, &script).join(" ");
-    let is_deep = |found: &Bindings| found.not_bound.iter().any(|why| why.contains("Too many commands"));
+    let is_deep =
+        |found: &Bindings| found.not_bound.iter().any(|why| why.contains("Too many nested commands"));
     for (fits, wide) in [
         (room.argv(&behind_env(6, &script)), room.argv(&behind_env(7, &script))),
         (room.text(&text(5)), room.text(&text(6))),
@@ -343,7 +344,7 @@ fn a_name_stands_for_a_file_that_may_run() {
     fs::write(room.at("bin/plain"), "x").unwrap();
     for name in ["folder", "plain", "no-such-program"] {
         let found = room.argv(&[name]);
-        assert_eq!(found.not_bound, [format!("No program {name} was found, so what it runs is not known.")]);
+        assert_eq!(found.not_bound, [format!("Program {name} not found, so what it runs is unknown.")]);
     }
     // A name in a PATH of ours may stand for something else tomorrow; a path is what it is.
     let (workspace, skill) = (room.at("ws"), room.at("skill"));
@@ -404,7 +405,10 @@ fn a_script_above_the_workspace_is_bound_without_what_lies_beside_it() {
     fs::write(room.at("up.sh"), "echo\n").unwrap();
     let found = room.argv(&["bash", "../up.sh"]);
     assert_eq!(room.sealed(&found), ["skill", "up.sh"]);
-    assert!(found.not_bound.iter().any(|why| why.contains("finds beside itself is not bound")), "{found:?}");
+    assert!(
+        found.not_bound.iter().any(|why| why.contains("reads next to itself are not bound")),
+        "{found:?}"
+    );
 }
 
 #[test]

@@ -56,10 +56,10 @@ impl Starts {
     fn command(&mut self, words: &[String], scene: &Scene<'_>, depth: usize) {
         let Some(first) = words.first() else { return };
         if depth > DEEPEST {
-            return self.not_known("Too many commands stand in each other for what they run to be known.");
+            return self.not_known("Too many nested commands to determine what they run.");
         }
         let Some(path) = scene.find(first) else {
-            return self.not_known(&format!("No program {first} was found, so what it runs is not known."));
+            return self.not_known(&format!("Program {first} not found, so what it runs is unknown."));
         };
         let Ok(real) = disk::canonical(&path) else {
             return self.not_known(&format!("{} cannot be followed to a program.", path.display()));
@@ -76,7 +76,7 @@ impl Starts {
         self.runs = true;
         if !first.contains('/') && scene.search.iter().any(|folder| scene.is_ours(folder)) {
             self.not_known(
-                "PATH leads into the workspace or the skill, so what a name stands for can change.",
+                "PATH leads into the workspace or the skill, so a name can resolve to another program.",
             );
         }
         if !of_system {
@@ -97,14 +97,14 @@ impl Starts {
             }
             if matches!(kind, Kind::Script { .. }) {
                 self.not_known(&format!(
-                    "{} is none of the system, and what it reads beside itself is not bound.",
+                    "{} is not a system program, and files it reads next to itself are not bound.",
                     path.display()
                 ));
             }
         } else if scene.is_ours(&path) {
             // As in a virtual environment: what it reads lies beside the link.
             self.not_known(&format!(
-                "{first} is a link out of the workspace or the skill, and may read what lies beside it."
+                "{first} is a link out of the workspace or the skill, and may read files next to its target."
             ));
         }
         match kind {
@@ -151,10 +151,10 @@ impl Starts {
                     return self.command(&words[at + 1..], scene, depth + 1);
                 }
                 // The value of an option, or a program that is put there later.
-                self.not_known(&format!("{name} is given {word}, which is no program that was found."));
+                self.not_known(&format!("{name} is given {word}, and no such program was found."));
             }
         }
-        self.not_known(&format!("What {name} starts is not known."));
+        self.not_known(&format!("The program that {name} starts is unknown."));
     }
 
     /// `env -S 'words'`, as first lines have it; another folder to run in is not followed.
@@ -173,7 +173,7 @@ impl Starts {
                     ["env".to_owned()].into_iter().chain(words).chain(rest.iter().cloned()).collect();
                 self.command(&whole, scene, depth + 1);
             }
-            Err(why) => self.not_known(&format!("What env starts is not known: {}.", why.words)),
+            Err(why) => self.not_known(&format!("The program that env starts is unknown: {}.", why.words)),
         }
     }
 
@@ -225,7 +225,7 @@ impl Starts {
             self.start(&path, beside || !scene.is_at_top(&path));
         } else {
             self.not_known(&format!(
-                "{name} is given {word}, which is no file, so what it runs is not known."
+                "{name} is given {word}, which is not a file, so what it runs is unknown."
             ));
         }
     }
@@ -234,12 +234,13 @@ impl Starts {
         let commands = match execution::plain_commands(text) {
             Ok(commands) if depth <= DEEPEST => commands,
             Ok(_) => {
-                return self
-                    .not_known("Too many commands stand in each other for what they run to be known.");
+                return self.not_known("Too many nested commands to determine what they run.");
             }
             Err(why) => {
-                return self
-                    .not_known(&format!("What the shell runs is not known beforehand: {}.", why.words));
+                return self.not_known(&format!(
+                    "The programs that the shell runs are unknown before the run: {}.",
+                    why.words
+                ));
             }
         };
         for words in &commands {

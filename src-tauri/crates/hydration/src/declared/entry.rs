@@ -122,8 +122,8 @@ impl<'a> Entry<'a> {
         for (at, field) in self.fields.iter().enumerate() {
             let key = shown(&field.key);
             if !KEYS.contains(&field.key.as_str()) {
-                let what = format!("has `{key}`, which is no key of a source and is passed over");
-                self.odd("source-key", field.line, &what, &format!("The keys are {}.", KEYS.join(", ")));
+                let what = format!("has the unknown key `{key}`, which is ignored");
+                self.odd("source-key", field.line, &what, &format!("Possible keys: {}.", KEYS.join(", ")));
             } else if self.fields[..at].iter().any(|before| before.key == field.key) {
                 self.wrong("source-key", field.line, &format!("has `{key}` twice"), "Keep one of the two.");
             }
@@ -135,18 +135,18 @@ impl<'a> Entry<'a> {
             self.wrong("source-id", self.line, "has no id", "Add `id:` with a short name.");
             return None;
         };
-        let fix = "Use up to 64 small letters, digits, `-` and `_`, a letter or digit first.";
+        let fix = "Use up to 64 lowercase letters, digits, `-` and `_`, beginning with a letter or digit.";
         let Some(id) = field.value.text() else {
             self.wrong("source-id", field.line, "has an id that is not text", fix);
             return None;
         };
         if !is_id(id) {
-            self.wrong("source-id", field.line, &format!("has the id `{}`, which is none", shown(id)), fix);
+            self.wrong("source-id", field.line, &format!("has the invalid id `{}`", shown(id)), fix);
             return None;
         }
         if is_reserved(id) {
-            let what = format!("has the id `{id}`, which is kept for commands in the body");
-            self.wrong("source-id", field.line, &what, "Choose another.");
+            let what = format!("has the id `{id}`, which is reserved for commands in the body");
+            self.wrong("source-id", field.line, &what, "Use another.");
             return None;
         }
         Some(id.to_owned())
@@ -239,7 +239,7 @@ impl<'a> Entry<'a> {
             return None;
         }
         if let Err(words) = crate::gather::pattern(&path) {
-            let what = format!("has a pattern in `read` that is none: {words}");
+            let what = format!("has an invalid pattern in `read`: {words}");
             self.wrong("source-read", field.line, &what, "Use `*`, `**`, `?` and `[a-z]`.");
             return None;
         }
@@ -256,7 +256,7 @@ impl<'a> Entry<'a> {
                     format!("names `{}` in `resource`, which the skill does not have", shown(&path))
                 }
                 Cause::Outside => "has a `resource` that is a link out of the skill".to_owned(),
-                _ => format!("has a `resource` that cannot be looked at: {fault}"),
+                _ => format!("has an unreadable `resource`: {fault}"),
             },
         };
         self.wrong("source-resource", field.line, &what, "Name a file of the skill, from its folder.");
@@ -338,7 +338,7 @@ impl<'a> Entry<'a> {
         let number = digits.and_then(|digits| digits.parse().ok());
         number.filter(|number| (least..=most).contains(number)).unwrap_or_else(|| {
             let what = format!("has a `{key}` that is not a number from {least} to {most}");
-            self.wrong("source-number", field.line, &what, "Correct it, or leave it out.");
+            self.wrong("source-number", field.line, &what, "Correct it, or remove it.");
             missing
         })
     }
@@ -346,8 +346,8 @@ impl<'a> Entry<'a> {
     fn may_be_automatic(&mut self, surface: &Surface, read_only: bool) -> bool {
         let line = self.field("auto").map_or(self.line, |field| field.line);
         let what = match surface {
-            Surface::Shell(_) => "asks to run by itself, which no shell text may; it waits to be asked for",
-            _ if !read_only => "asks to run by itself without `read_only: true`; it waits to be asked for",
+            Surface::Shell(_) => "asks to run by itself, which a shell text may not; it runs only on request",
+            _ if !read_only => "asks to run by itself without `read_only: true`; it runs only on request",
             _ => return true,
         };
         self.odd("source-auto", line, what, "Remove `auto`, or use `run` with `read_only: true`.");

@@ -18,7 +18,7 @@ pub(super) fn inside(path: &str) -> Result<String, &'static str> {
     }
     let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     if parts.contains(&"..") {
-        return Err("leads out with `..`");
+        return Err("contains `..`");
     }
     Ok(parts.join("/"))
 }
@@ -46,8 +46,8 @@ mod tests {
             ("/a", Err("is absolute")),
             ("C:/a", Err("is absolute")),
             ("c:a", Err("is absolute")),
-            ("..", Err("leads out with `..`")),
-            ("a/../b", Err("leads out with `..`")),
+            ("..", Err("contains `..`")),
+            ("a/../b", Err("contains `..`")),
             ("a\\b", Err("has a backslash")),
             ("~/a", Err("begins at the home folder")),
             ("a\0b", Err("has a control character")),

@@ -41,7 +41,7 @@ impl Desk {
                 Ended::Agreed(Box::new(event))
             }
             Err(words) => {
-                let words = format!("The decision could not be written, so nothing was begun: {words}");
+                let words = format!("Cannot record the decision, so nothing was run: {words}");
                 Ended::Refused(Refused { code: RefusedCode::NotRecorded, words })
             }
         };
@@ -111,7 +111,7 @@ impl Desk {
                 self.close(&request.id, Ended::Released(Box::new(released)));
             }
             Err(words) => {
-                let words = format!("The evidence could not be written, so nothing was released: {words}");
+                let words = format!("Cannot record the evidence, so nothing was sent: {words}");
                 self.close(&request.id, Ended::Refused(Refused { code: RefusedCode::NotRecorded, words }));
             }
         }

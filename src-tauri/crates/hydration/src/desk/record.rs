@@ -86,8 +86,8 @@ impl Desk {
         // What cannot be given back now is given back at the next start.
         let _ = held.release();
         let event = appended.map_err(|why| why.to_string())?.pop();
-        event.ok_or_else(|| "the line was written and could not be read back".to_owned())
+        event.ok_or_else(|| "cannot read back the written line".to_owned())
     }
 }
 
-const NOWHERE: &str = "there is no home folder to keep it in";
+const NOWHERE: &str = "no home folder to store it in";

@@ -37,7 +37,7 @@ impl Ticket {
             if left.is_zero() {
                 drop(state);
                 let minutes = patience.as_secs().div_ceil(60);
-                let words = format!("Nobody decided within {minutes} minutes.");
+                let words = format!("No decision within {minutes} minutes.");
                 self.desk.withdraw(&self.id, RefusedCode::TimedOut, &words);
                 let timed_out = Refused { code: RefusedCode::TimedOut, words };
                 return self.ended().unwrap_or(Ended::Refused(timed_out));

@@ -33,7 +33,8 @@ impl Grants {
                 }
                 Err(why) => self.fault = Some(Fault { path: file.clone(), cause: Cause::Other(why) }),
             },
-            Err(fault) if fault.cause == Cause::Missing => {}
+            // A link that leads nowhere stands where permissions were.
+            Err(fault) if fault.cause == Cause::Missing && disk::look_at_entry(file).is_err() => {}
             Err(fault) => self.fault = Some(fault),
         }
         self.list.sort_by_key(|given| given.grant.given);

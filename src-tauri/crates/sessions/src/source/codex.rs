@@ -337,7 +337,7 @@ impl Codex {
         let is_opaque = history.iter().any(|item| item.raw("encrypted_content").is_some());
         let mut told = vec![Told::of(EventKind::Compaction(Compaction {
             settles: !is_opaque && !history.is_empty(),
-            strategy: is_opaque.then(|| "a part of the new context cannot be read".to_owned()),
+            strategy: is_opaque.then(|| "a part of the new context is not readable".to_owned()),
             to_seq: Some(i64::from(first)),
             summary: payload.text("message").filter(|text| !text.is_empty()),
             ..Compaction::default()

@@ -114,7 +114,7 @@ fn read_until<T>(
     ask: &dyn Fn(&Connection) -> rusqlite::Result<T>,
 ) -> Result<T, Fault> {
     let mut is_refused = false;
-    let mut last = Err(other(path, "it changes faster than it can be read"));
+    let mut last = Err(other(path, "it changed while it was read"));
     for _ in 0..TRIES {
         let files = Files::look(path)?;
         let way = if is_refused { Way::Copied } else { files.way(path) };
@@ -263,7 +263,7 @@ impl Files {
     fn look(path: &Path) -> Result<Self, Fault> {
         let main = disk::look_at_entry(path)?;
         if main.kind != Kind::File {
-            return Err(other(path, "it is no file, and nothing else is followed"));
+            return Err(other(path, "it is not a file"));
         }
         let stamp = |end: &str| disk::look_at_entry(&beside(path, end)).ok().map(|look| look.stamp);
         let is_used = |end: &str| stamp(end).is_some_and(|stamp| stamp.size > 0);
@@ -391,26 +391,24 @@ fn address(path: &Path, how: &str) -> String {
 
 fn told(path: &Path, error: &rusqlite::Error) -> Fault {
     let words = match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => "it is no SQLite database".to_owned(),
-        Some(ErrorCode::DatabaseCorrupt) => format!("the database is damaged ({error})"),
+        Some(ErrorCode::NotADatabase) => "it is not a SQLite database".to_owned(),
+        Some(ErrorCode::DatabaseCorrupt) => format!("the database is corrupt ({error})"),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            "another program is changing it just now; look again".to_owned()
+            "another program is changing it; refresh".to_owned()
         }
         Some(ErrorCode::OperationInterrupted) => over_time(),
         Some(ErrorCode::AuthorizationForStatementDenied) => {
-            format!("its schema is not one of its program ({error}); it is not read")
+            format!("unsupported database schema ({error})")
         }
-        Some(ErrorCode::TooBig) => format!("it is too large to be read ({error})"),
-        _ => format!("its sessions cannot be read ({error})"),
+        Some(ErrorCode::TooBig) => format!("too large to read ({error})"),
+        _ => format!("cannot read its sessions ({error})"),
     };
     other(path, &words)
 }
 
 fn over_time() -> String {
     let millis = TIME.as_millis();
-    format!(
-        "reading it took more than {millis} ms; what is missing is read on when Assay looks again after 30 s"
-    )
+    format!("reading it took more than {millis} ms; the rest is read at the next refresh after 30 s")
 }
 
 fn other(path: &Path, words: &str) -> Fault {

@@ -264,14 +264,14 @@ mod tests {
             let check = |words: &str| {
                 let found = find_elsewhere(&homes, &mut Heads::default());
                 let told: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
-                assert_eq!(told, [format!("{} is a {words}, not a file", path.display())]);
+                assert_eq!(told, [format!("`{}` is a {words}, not a file", path.display())]);
                 assert_eq!((found.problems[0].code(), found.logs.len()), ("unreadable_sessions", 0));
             };
             fs::create_dir_all(&path).expect("a folder");
             check("folder");
             fs::remove_dir(&path).expect("gone");
             symlink("nowhere", &path).expect("a link");
-            check("link that leads to nothing");
+            check("broken link");
             fs::remove_file(&path).expect("gone");
             symlink("/etc/hostname", &path).expect("a link");
             check("link, which is not followed");
@@ -308,10 +308,7 @@ mod tests {
         fs::create_dir(home.join(".claude")).expect("made");
         let projects = home.join(".claude/projects");
         let dangling = told(&|| symlink("nowhere", &projects).expect("linked"));
-        assert_eq!(
-            dangling,
-            [format!("{}: a link that leads to nothing stands in the place of a folder", projects.display())]
-        );
+        assert_eq!(dangling, [format!("`{}`: expected a folder, found a broken link", projects.display())]);
         fs::remove_file(&projects).expect("gone");
         assert_eq!(told(&|| fs::write(&projects, "x").expect("written")).len(), 1, "a file");
         fs::remove_file(&projects).expect("gone");
@@ -320,7 +317,7 @@ mod tests {
         assert_eq!(
             linked,
             [format!(
-                "{}: a link, which is not followed, stands in the place of a folder",
+                "`{}`: expected a folder, found a link, which is not followed",
                 projects.join("p").display()
             )]
         );

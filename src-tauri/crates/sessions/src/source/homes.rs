@@ -119,10 +119,7 @@ impl FoundTraces {
 
     fn refuse_folder(&mut self, path: &Path, kind: Kind) {
         if let Some(what) = name_of(path, kind) {
-            let words = format!(
-                "a {what}{} stands in the place of a folder",
-                if what.contains(',') { "," } else { "" }
-            );
+            let words = format!("expected a folder, found a {what}");
             self.faults.push(Fault { path: path.to_owned(), cause: Cause::Other(words) });
         }
     }
@@ -131,7 +128,7 @@ impl FoundTraces {
 /// Returns what something is that is no file, behind "is a".
 fn name_of(path: &Path, kind: Kind) -> Option<&'static str> {
     match kind {
-        Kind::Link if disk::look(path).is_err() => Some("link that leads to nothing"),
+        Kind::Link if disk::look(path).is_err() => Some("broken link"),
         Kind::Link => Some("link, which is not followed"),
         Kind::Folder => Some("folder"),
         Kind::Other(word) => Some(word),

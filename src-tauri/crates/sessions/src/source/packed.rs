@@ -24,8 +24,8 @@ pub(super) fn bytes_are(path: &Path) -> String {
 }
 
 fn told(unpacked: &Unpacked) -> String {
-    let are = "This log was packed away: the lines and bytes here are those it has unpacked.";
-    let unsure = "It was packed without a checksum, so that nobody notices a byte that changed since.";
+    let are = "This log is compressed; lines and bytes are those of the unpacked log.";
+    let unsure = "It was compressed without a checksum, so later changes cannot be detected.";
     if unpacked.is_unchecked { format!("{are} {unsure}") } else { are.to_owned() }
 }
 
@@ -55,14 +55,14 @@ fn unpack(packed: &[u8], limit: u64) -> Result<Unpacked, Cause> {
     while !rest.is_empty() {
         let broken = |rest: &[u8], why: &dyn std::fmt::Display| {
             let at = packed.len() - rest.len();
-            Cause::Other(format!("it was packed, and what was packed is broken before byte {at} ({why})"))
+            Cause::Other(format!("the compressed log is corrupt before byte {at} ({why})"))
         };
         match decoder.reset(&mut rest) {
             Ok(()) => {}
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                 length, ..
             })) => {
-                rest = rest.get(length as usize..).ok_or_else(|| broken(&[], &"a frame is cut off"))?;
+                rest = rest.get(length as usize..).ok_or_else(|| broken(&[], &"a frame is truncated"))?;
                 continue;
             }
             Err(error) => return Err(broken(rest, &error)),
@@ -73,14 +73,14 @@ fn unpack(packed: &[u8], limit: u64) -> Result<Unpacked, Cause> {
             lines.extend(decoder.collect().unwrap_or_default());
             if lines.len() as u64 > limit {
                 let words =
-                    format!("unpacked it has more than {limit} bytes, and Assay reads no more of such a log");
+                    format!("unpacked it has more than {limit} bytes; Assay reads no more of such a log");
                 return Err(Cause::Other(words));
             }
         }
         match decoder.get_checksum_from_data() {
             None => is_unchecked = true,
             Some(sum) if Some(sum) == decoder.get_calculated_checksum() => {}
-            Some(_) => return Err(broken(rest, &"the checksum is another one")),
+            Some(_) => return Err(broken(rest, &"the checksum does not match")),
         }
     }
     Ok(Unpacked { lines, is_unchecked })
@@ -109,7 +109,7 @@ mod tests {
         let packed = compress_to_vec(&lines[..], CompressionLevel::Fastest);
         for length in 1..packed.len() {
             let Err(Cause::Other(words)) = unpack(&packed[..length], 1 << 20) else { panic!("{length}") };
-            assert!(words.contains("broken before byte"), "{words}");
+            assert!(words.contains("corrupt before byte"), "{words}");
         }
         for at in 0..packed.len() {
             let mut changed = packed.clone();
@@ -126,8 +126,8 @@ mod tests {
         let unpacked = unpack(&frame(b"{}\n"), 100).unwrap();
         assert_eq!((unpacked.lines.as_slice(), unpacked.is_unchecked), (&b"{}\n"[..], true));
         assert_eq!(unpack(&frame(b"[}\n"), 100).unwrap().lines, b"[}\n");
-        assert!(told(&unpacked).ends_with("so that nobody notices a byte that changed since."));
-        assert!(told(&Unpacked::default()).ends_with("unpacked."));
+        assert!(told(&unpacked).ends_with("so later changes cannot be detected."));
+        assert!(told(&Unpacked::default()).ends_with("unpacked log."));
     }
 
     #[test]
@@ -135,6 +135,6 @@ mod tests {
         let packed = compress_to_vec(&vec![b' '; 40 << 20][..], CompressionLevel::Fastest);
         assert!(packed.len() < 1 << 16);
         let Err(Cause::Other(words)) = unpack(&packed, 1 << 20) else { panic!("a limit") };
-        assert_eq!(words, "unpacked it has more than 1048576 bytes, and Assay reads no more of such a log");
+        assert_eq!(words, "unpacked it has more than 1048576 bytes; Assay reads no more of such a log");
     }
 }

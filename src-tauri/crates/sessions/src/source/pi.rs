@@ -32,7 +32,7 @@ pub(super) const RULES: Rules = Rules {
 
 /// Why a read is taken for an activation where the release records no list.
 const UNLISTED: &str =
-    "its main file was read where Pi finds skills; this release of Pi records no list to check it by";
+    "its SKILL.md was read in a skill folder of Pi; this release records no catalog to check against";
 
 /// `${PI_CODING_AGENT_DIR:-~/.pi/agent}/sessions/<folder>/`; with `PI_CODING_AGENT_SESSION_DIR` that folder itself.
 fn find(homes: &Homes) -> FoundTraces {

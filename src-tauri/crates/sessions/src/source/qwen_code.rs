@@ -182,10 +182,7 @@ fn activation(response: &Members<'_>) -> Option<Activation> {
         path: Some(format!("{folder}/SKILL.md")),
         content: Some(text.strip_suffix('\n').unwrap_or(text).to_owned()),
         kept: TextKept::TrimmedBody,
-        steps: vec![
-            "the two lines with the base directory were taken off",
-            "the line break behind it was taken off",
-        ],
+        steps: vec!["base-directory lines removed", "trailing line break removed"],
         ..by_model
     })
 }

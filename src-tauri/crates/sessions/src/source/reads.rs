@@ -12,8 +12,7 @@ use crate::event::{Activation, TextKept, ToolCall, Viewed};
 use crate::members::Members;
 
 /// Why a read of a listed file is taken for an activation.
-pub(super) const LISTED: &str =
-    "its main file was read, and the session's own list of skills names that file";
+pub(super) const LISTED: &str = "its SKILL.md was read, and the session's catalog lists that file";
 
 /// The main files of skills that a call reads, whichever agent's it is; `folder` is the one the session works in. What
 /// only names one, such as a search, a diff or a text to be written, reads none.

@@ -32,16 +32,17 @@ pub(super) const RULES: Rules = Rules {
     way: Way::Calls("Skill"),
     given: GivenPart::Body,
     rule: "personal beats project",
-    words: "Claude Code takes the skills an organisation manages first, then the person's own, then the \
-            project's. A skill is called by its folder's name; a name in the frontmatter is told beside it. \
-            Of folders above the workspace the nearer comes first, up to the repository or, without one, to the \
-            top. Skills of plugins have names of their own and are not looked at.",
+    words: "Claude Code uses the skills an organisation manages first, then the user's own, then the project's. \
+     A skill is called by its folder's name; a name in the frontmatter is listed with it. Of folders above \
+     the workspace the nearer comes first, up to the repository or, without one, to the top. Skills of \
+     plugins have names of their own and are not read.",
     confidence: Confidence::Reconstructed,
     source: "Claude Code 2.1.330, observed in November 2026",
     differs: &[
         "The words around the list and Claude Code's own skills are left out.",
-        "Files in .claude/commands, which it lists as well, are not looked at.",
-        "Which descriptions stay when not all fit depends on how often each skill was used; here none was.",
+        "Files in .claude/commands, which it lists as well, are not read.",
+        "If not all descriptions fit, Claude Code keeps those of the skills used most; here no skill counts as \
+         used.",
         "Release 2.1.197 lists every file of a name, tells no second name, takes a byte order mark for text, \
          shows descriptions as they are written, and gives more room to descriptions.",
     ],

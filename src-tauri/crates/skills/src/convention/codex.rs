@@ -36,12 +36,12 @@ pub(super) const RULES: Rules = Rules {
     given: GivenPart::File,
     rule: "all stay listed",
     words: "Codex removes only the same file found twice; several skills of one name stay in its list, sorted \
-            built-in, admin, repo, user, and a skill inside another is one as well. `agents/openai.yaml` beside a \
-            skill can keep it from the list. Skills of plugins are not looked at.",
+     built-in, admin, repo, user, and a skill inside another is one as well. `agents/openai.yaml` beside a \
+     skill can keep it from the list. Skills of plugins are not read.",
     confidence: Confidence::Reconstructed,
     source: "Codex 0.169.0, observed in November 2026",
     differs: &[
-        "The words around the list are left out, and Codex's own skills where they do not lie on this disk.",
+        "The words around the list are left out, and Codex's own skills if they are not on this disk.",
         "The budget is a share of the model's context window, here of one with 272,000 tokens.",
         "Release 0.144.0 writes whole paths where all fits, and the target of a link instead of the link.",
     ],

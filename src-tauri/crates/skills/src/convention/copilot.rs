@@ -34,15 +34,15 @@ pub(super) const RULES: Rules = Rules {
     way: Way::Calls("skill"),
     given: GivenPart::Body,
     rule: ".github, .agents, .claude, then the user's",
-    words: "Copilot takes the first skill of a name: of .github/skills, then of .agents/skills, then of .claude/skills, \
-            each from the workspace up to the repository or, without one, to the top, and then the user's own in \
-            .copilot/skills and .agents/skills. A user's .claude/skills is not read. Extensions, plugins and folders \
-            from its settings are not looked at.",
+    words: "Copilot takes the first skill of a name: of .github/skills, then of .agents/skills, then of \
+     .claude/skills, each from the workspace up to the repository or, without one, to the top, and then the \
+     user's own in .copilot/skills and .agents/skills. A user's .claude/skills is not read. Extensions, \
+     plugins and folders from its settings are not read.",
     confidence: Confidence::Reconstructed,
     source: "Copilot CLI 1.0.102, observed in November 2026",
     differs: &[
         "The words around the list and Copilot's own skills are left out.",
-        "Files in .claude/commands, which it lists as well, are not looked at.",
+        "Files in .claude/commands, which it lists as well, are not read.",
         "It was observed in the terminal with a provider of one's own, not signed in and not in VS Code.",
     ],
 };

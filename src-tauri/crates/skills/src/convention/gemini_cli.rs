@@ -32,8 +32,8 @@ pub(super) const RULES: Rules = Rules {
     given: GivenPart::Body,
     rule: "last scope wins",
     words: "Gemini CLI loads the user's skills, then the workspace's when its folder is trusted, and what is \
-            loaded later overrides. In both, .agents/skills comes after .gemini/skills. Two of one name in one \
-            folder have no fixed order. Skills of extensions are not looked at.",
+     loaded later overrides. In both, .agents/skills comes after .gemini/skills. Two of one name in one \
+     folder have no fixed order. Skills of extensions are not read.",
     confidence: Confidence::Reconstructed,
     source: "Gemini CLI 0.61.0, observed in November 2026",
     differs: &[

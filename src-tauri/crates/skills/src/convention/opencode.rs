@@ -37,11 +37,11 @@ pub(super) const RULES: Rules = Rules {
     given: GivenPart::Body,
     rule: "order not fixed",
     words: "OpenCode loads folders at once. Which one wins is not fixed. Paths and addresses from its settings \
-            are not looked at.",
+     are not read.",
     confidence: Confidence::Reconstructed,
     source: "OpenCode 1.18.33, observed in November 2026",
     differs: &[
         "The words around the list and OpenCode's own skill are left out.",
-        "Which of several skills of one name it takes changes from run to run.",
+        "It uses another of several skills with one name from run to run.",
     ],
 };

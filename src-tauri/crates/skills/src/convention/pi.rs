@@ -30,14 +30,14 @@ pub(super) const RULES: Rules = Rules {
     way: Way::ReadsFile,
     given: GivenPart::File,
     rule: "project over user",
-    words: "Pi keeps the first skill it finds of a name: those of a trusted project, then the user's. In one folder \
-            the first by path wins. Packages and paths from its settings are not looked at.",
+    words: "Pi keeps the first skill it finds of a name: those of a trusted project, then the user's. In one \
+     folder the first by path wins. Packages and paths from its settings are not read.",
     confidence: Confidence::Reconstructed,
     source: "Pi 0.87.1, observed in November 2026",
     differs: &[
         "The words around the list are left out.",
-        "Other files that end in .md, which it takes for skills in some places, are not looked at, and .gitignore \
-         files are not heeded.",
+        "Other files that end in .md, which it reads as skills in some folders, are not read, and .gitignore \
+         files are ignored.",
         "Release 0.73.1 asks for no trust and lists no file with a byte order mark.",
     ],
 };

@@ -42,7 +42,7 @@ pub fn inspect(dir: &Path, secrets: &dyn Fn(&str) -> Vec<(u32, String)>) -> Resu
         match &part.matter {
             Matter::Folder => {}
             Matter::Link(to) => {
-                let words = || format!("It is a link to {} and stays one.", to.display());
+                let words = || format!("It is a link to {} and is kept as a link.", to.display());
                 let stays = || Doubt::warns("link", shown(&part.rel), words());
                 doubts.push(links.doubt(&part.rel, to).unwrap_or_else(stays));
             }

@@ -23,18 +23,21 @@ pub(crate) fn parts(name: &[u8]) -> Result<Vec<&str>, Doubt> {
     // A folder's name ends with a slash in an archive.
     let text = text.strip_suffix('/').unwrap_or(text);
     if text.contains('\0') {
-        return refuse("name-nul", "The name has a NUL byte, behind which some programs see nothing.");
+        return refuse("name-nul", "The name has a NUL byte, where some programs end it.");
     }
     let drive = text.as_bytes().get(1) == Some(&b':') && text.as_bytes()[0].is_ascii_alphabetic();
     if text.starts_with(['/', '\\']) || drive {
-        return refuse("absolute-name", "The name is absolute; unpacked, it would lie outside.");
+        return refuse("absolute-name", "The name is absolute; unpacked, it would be outside.");
     }
     let parts: Vec<&str> = text.split('/').collect();
     if text.split(['/', '\\']).any(|part| part == "..") {
-        return refuse("leads-out", "The name leads out by `..`; unpacked, it would lie outside.");
+        return refuse("leads-out", "The name has `..`; unpacked, it would be outside.");
     }
     if text.contains('\\') {
-        return refuse("name-backslash", "The name has a backslash, which some systems take for a folder.");
+        return refuse(
+            "name-backslash",
+            "The name has a backslash, which separates folders on some systems.",
+        );
     }
     if text.len() > LONGEST || parts.iter().any(|part| part.len() > LONGEST_PART) {
         return refuse(
@@ -43,7 +46,7 @@ pub(crate) fn parts(name: &[u8]) -> Result<Vec<&str>, Doubt> {
         );
     }
     if parts.len() > DEEPEST + 1 {
-        return refuse("depth", &format!("It lies more than {DEEPEST} folders deep."));
+        return refuse("depth", &format!("It is nested more than {DEEPEST} folders deep."));
     }
     for part in &parts {
         if part.is_empty() || *part == "." {
@@ -64,13 +67,10 @@ pub(crate) fn parts(name: &[u8]) -> Result<Vec<&str>, Doubt> {
             );
         }
         if is_device(part) {
-            return refuse("device-name", "The name is that of a device on some systems.");
+            return refuse("device-name", "The name is a device name on some systems.");
         }
         if part.starts_with(STAGING) {
-            return refuse(
-                "reserved-name",
-                "Assay keeps names that begin with `.assay-` for a moment's use.",
-            );
+            return refuse("reserved-name", "Names that begin with `.assay-` are reserved for Assay.");
         }
     }
     Ok(parts)
@@ -101,7 +101,7 @@ pub(crate) fn collisions(entries: &[(&Entry, Vec<&str>)]) -> Vec<Doubt> {
             let words = if known.own != own {
                 let other = &known.own;
                 if other.to_lowercase() == own.to_lowercase() {
-                    format!("It differs from `{other}` in upper and lower case alone.")
+                    format!("It differs from `{other}` only in upper and lower case.")
                 } else {
                     format!("It is the same name as `{other}` after Unicode normalisation.")
                 }
@@ -109,7 +109,7 @@ pub(crate) fn collisions(entries: &[(&Entry, Vec<&str>)]) -> Vec<Doubt> {
                 "The same name is a folder and a file or link.".to_owned()
             } else if is_listed && known.is_listed && !is_folder {
                 // Folders may be named twice; a file that is there twice hides one of them.
-                "It is there twice under one name.".to_owned()
+                "It occurs twice.".to_owned()
             } else {
                 known.is_listed |= is_listed;
                 continue;

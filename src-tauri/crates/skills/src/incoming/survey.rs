@@ -33,7 +33,7 @@ const TOLD: usize = 20;
 pub fn survey(entries: &[Entry]) -> Survey {
     let mut doubts = Vec::new();
     if entries.len() > MOST_ENTRIES {
-        let words = format!("It has {} entries; at most {MOST_ENTRIES} are taken in.", entries.len());
+        let words = format!("It has {} entries; the limit is {MOST_ENTRIES}.", entries.len());
         return Survey { doubts: vec![Doubt::refuses("too-many", "", words)], skills: Vec::new() };
     }
     let mut good = Vec::new();
@@ -51,14 +51,14 @@ pub fn survey(entries: &[Entry]) -> Survey {
             Doubt::refuses(
                 "special-file",
                 parts.join("/"),
-                "It is a device, pipe or socket; those are not taken in.",
+                "It is a device, pipe or socket, which cannot be imported.",
             )
         },
     ));
     doubts.extend(sizes(entries));
     let skills = candidates(&good);
     if skills.is_empty() && doubts.is_empty() {
-        let words = format!("There is no skill in it: no folder has a {FILE_NAME}.");
+        let words = format!("It contains no skills: no folder has a {FILE_NAME}.");
         doubts.push(Doubt::refuses("no-skill", "", words));
     }
     Survey { doubts: cut(doubts), skills }
@@ -70,7 +70,7 @@ fn sizes(entries: &[Entry]) -> Vec<Doubt> {
     let sum = |of: &dyn Fn(&Entry) -> u64| entries.iter().fold(0_u64, |sum, one| sum.saturating_add(of(one)));
     let total = sum(&|one| one.size);
     if total > MOST_BYTES {
-        let words = format!("It has {total} bytes; at most {MOST_BYTES} are taken in.");
+        let words = format!("It has {total} bytes; the limit is {MOST_BYTES}.");
         doubts.push(Doubt::refuses("too-large", "", words));
     }
     let packed = sum(&|one| one.packed.unwrap_or(one.size));

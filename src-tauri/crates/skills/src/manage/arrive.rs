@@ -43,16 +43,16 @@ pub enum Taken {
 /// known; [`Trouble::Disk`] when the quarantine or the root cannot be read.
 pub fn import(ruling: &Ruling, scope: Scope, arrivals: &[Arrival<'_>]) -> Result<Plan, Trouble> {
     if arrivals.is_empty() {
-        return Trouble::refused("no skill was chosen");
+        return Trouble::refused("no skill is selected");
     }
     let (mut steps, mut origins, mut notes): (Vec<Step>, Vec<Origin>, Vec<String>) = Default::default();
     for arrival in arrivals {
         let (step, origin) = landing(ruling, scope, arrival)?;
         if steps.iter().any(|other| other.path == step.path) {
-            return Trouble::refused(format!("two of these skills would lie in {}", step.path.display()));
+            return Trouble::refused(format!("two of these skills would be in {}", step.path.display()));
         }
         if !step.seen.is_nothing() {
-            notes.push(format!("{} is replaced; what is there goes to the trash.", step.path.display()));
+            notes.push(format!("{} is replaced; the existing one moves to the trash.", step.path.display()));
         }
         steps.push(step);
         origins.push(origin);
@@ -69,7 +69,7 @@ fn landing(ruling: &Ruling, scope: Scope, arrival: &Arrival<'_>) -> Result<(Step
     check_name(arrival.folder)?;
     let root = settled_roots(ruling).into_iter().find(|(known, _)| *known == scope);
     let Some((_, root)) = root else {
-        return Trouble::refused(format!("where the {scope} skills lie is unknown here"));
+        return Trouble::refused(format!("the folder of {scope} skills is unknown"));
     };
     let path = root.join(arrival.folder);
     check_folder(ruling, &path)?;

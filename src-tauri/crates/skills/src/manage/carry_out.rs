@@ -122,7 +122,9 @@ pub fn carry_out_watched(
             match outcome {
                 Outcome::Left(why) => Err(Trouble::Left(why)),
                 _ => match trouble {
-                    Trouble::Left(words) => Err(Trouble::Refused(format!("{words}; all is as it was"))),
+                    Trouble::Left(words) => {
+                        Err(Trouble::Refused(format!("{words}; everything was rolled back")))
+                    }
                     other => Err(other),
                 },
             }
@@ -131,14 +133,14 @@ pub fn carry_out_watched(
 }
 
 fn unwritable(fault: &Fault) -> Trouble {
-    Trouble::Refused(format!("Assay’s journal and trash cannot be written, so nothing is changed: {fault}"))
+    Trouble::Refused(format!("cannot write Assay’s history and trash, so nothing was changed: {fault}"))
 }
 
 /// The same bytes may stand there again, put there by another change, which would be undone unnamed.
 fn refuse_undone(plan: &Plan, known: &Journal) -> Result<(), Trouble> {
     let undone = plan.undoes.as_deref().and_then(|id| known.entry(id));
     if undone.is_some_and(|entry| entry.undone_by.is_some()) {
-        return Trouble::refused("this change was taken back meanwhile; nothing was written");
+        return Trouble::refused("this change was undone meanwhile; nothing was written");
     }
     Ok(())
 }
@@ -296,5 +298,5 @@ fn apply(grounds: &Grounds, step: &Step, number: usize, id: &str) -> Result<(), 
         return Err(moved());
     }
     // Another program put something else there between the two: what stands there by now is its doing and ours.
-    Err(Trouble::Left(format!("{} was exchanged by another program at the same moment", step.path.display())))
+    Err(Trouble::Left(format!("{} was replaced by another program at the same moment", step.path.display())))
 }

@@ -181,12 +181,12 @@ impl Shift {
     pub fn sentence(&self) -> String {
         let (name, agent) = (&self.name, "Pixir");
         match (&self.before, &self.after) {
-            (None, Some(after)) => format!("`{name}` at {after} will start to win in {agent}."),
+            (None, Some(after)) => format!("`{name}` at {after} will win in {agent}."),
             (Some(before), None) => {
-                format!("{agent} will no longer know `{name}`: {before} was the only one.")
+                format!("{agent} will not have `{name}` anymore: {before} is the only one.")
             }
             (Some(before), Some(after)) => {
-                format!("`{name}` at {after} will start to win in {agent}, in place of {before}.")
+                format!("`{name}` at {after} will win in {agent}, instead of {before}.")
             }
             (None, None) => format!("`{name}` changes nothing in {agent}."),
         }
@@ -237,7 +237,7 @@ pub(crate) fn settled(path: &Path) -> Result<PathBuf, Trouble> {
     let mut at = path;
     loop {
         let (Some(above), Some(name)) = (at.parent(), at.file_name()) else {
-            return Trouble::refused(format!("{} is no place for a skill", path.display()));
+            return Trouble::refused(format!("{} is not a valid path for a skill", path.display()));
         };
         rest.push(name);
         // A link that leads nowhere is there, and must not be taken for a folder still to be made.

@@ -85,7 +85,7 @@ pub fn create(ruling: &Ruling, scope: Scope, beginning: &Beginning<'_>) -> Resul
         FOLDERS.into_iter().filter(|one| beginning.folders.iter().any(|b| b == one)).collect();
     folders.sort_unstable();
     if let Some(other) = beginning.folders.iter().find(|folder| !FOLDERS.contains(&folder.as_str())) {
-        return Trouble::refused(format!("`{other}` is none of the folders {}", FOLDERS.join(", ")));
+        return Trouble::refused(format!("`{other}` is not one of the folders {}", FOLDERS.join(", ")));
     }
     let part = |rel: &str| Part { rel: rel.into(), matter: Matter::Folder, mode: FOLDER_MODE };
     let mut parts = vec![part(""), Part::file(Path::new(FILE_NAME), &text, FILE_MODE)];
@@ -114,7 +114,7 @@ pub fn place_of(ruling: &Ruling, scope: Scope, name: &str) -> Result<PathBuf, Tr
     check_name(name)?;
     let root = settled_roots(ruling).into_iter().find(|(known, _)| *known == scope);
     let Some((_, root)) = root else {
-        return Trouble::refused(format!("where the {scope} skills lie is unknown here"));
+        return Trouble::refused(format!("the folder of {scope} skills is unknown"));
     };
     let place = root.join(name);
     check_folder(ruling, &place)?;
@@ -132,7 +132,7 @@ pub(crate) fn text_of(beginning: &Beginning<'_>) -> Result<Vec<u8>, Trouble> {
         ));
     }
     if description.is_empty() {
-        return Trouble::refused("A skill needs a description: the model decides by it. Say what it is for");
+        return Trouble::refused("A skill needs a description, by which the model selects it. Add one");
     }
     let empty = format!("---\n---\n\n{}", beginning.outline.text(beginning.name));
     let named = set_field(empty.as_bytes(), "name", Setting::Text(beginning.name))?;

@@ -104,13 +104,13 @@ pub fn remove_file(ruling: &Ruling, skill: &Skill, rel: &Path) -> Result<Plan, T
 fn taken_away(skill: &Skill, rel: &Path) -> Result<Step, Trouble> {
     if rel == Path::new(FILE_NAME) {
         return Trouble::refused(format!(
-            "Without {FILE_NAME} the folder is no skill. Rename the skill or move it to the trash instead"
+            "A skill needs its {FILE_NAME}. Rename the skill or move it to the trash instead"
         ));
     }
     let path = place_in(skill, rel)?;
     match disk::look_at_entry(&path)?.kind {
         Kind::File | Kind::Link => {}
-        _ => return Trouble::refused(format!("{} is no file", path.display())),
+        _ => return Trouble::refused(format!("{} is not a file", path.display())),
     }
     let mut step = Step {
         seen: Imprint::of(&path)?,
@@ -128,7 +128,7 @@ fn taken_away(skill: &Skill, rel: &Path) -> Result<Step, Trouble> {
 pub(super) fn place_in(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
     let plain = rel.components().all(|part| matches!(part, Component::Normal(_)));
     if !plain || rel.as_os_str().is_empty() {
-        return Trouble::refused(format!("{} is no path below the skill’s folder", shown(rel)));
+        return Trouble::refused(format!("{} is not a path below the skill’s folder", shown(rel)));
     }
     let (own, place) = (disk::canonical(&skill.dir)?, settled(&skill.dir.join(rel))?);
     if place.starts_with(&own) && place != own {
@@ -146,7 +146,7 @@ fn new_place(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
     let place = place_in(skill, rel)?;
     for part in rel {
         let Some(name) = part.to_str() else {
-            return Trouble::refused("The name is not UTF-8; choose another");
+            return Trouble::refused("The name is not UTF-8; use another");
         };
         let strange = |c: char| c.is_control() || "\\:*?\"<>|".contains(c);
         let is_strange = name.chars().any(strange) || crate::hidden::unseen_in_name(name).is_some();
@@ -157,21 +157,23 @@ fn new_place(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
             ));
         }
         if name.ends_with(['.', ' ']) || name.starts_with(' ') {
-            return Trouble::refused(format!("`{name}` has a blank at an end or a full stop at its end"));
+            return Trouble::refused(format!(
+                "`{name}` begins or ends with a blank, or ends with a full stop"
+            ));
         }
         if name.eq_ignore_ascii_case(".git")
             || name == "node_modules"
             || name.starts_with(super::staging::STAGING)
         {
-            return Trouble::refused(format!("`{name}` is left out of a skill’s files; choose another name"));
+            return Trouble::refused(format!("`{name}` is ignored in a skill’s folder; use another name"));
         }
         refuse_device(name)?;
     }
     if rel.iter().count() > 8 {
-        return Trouble::refused("A file lies at most eight folders deep");
+        return Trouble::refused("A file may be nested at most eight folders deep");
     }
     if rel.file_name().is_some_and(|name| name.eq_ignore_ascii_case(FILE_NAME)) {
-        return Trouble::refused(format!("A skill has one {FILE_NAME}; choose another name"));
+        return Trouble::refused(format!("A skill has one {FILE_NAME}; use another name"));
     }
     check_free(&place)?;
     Ok(place)
@@ -214,8 +216,8 @@ fn named(skill: &Skill, rel: &Path) -> Vec<String> {
         .collect();
     match lines.len() {
         0 => Vec::new(),
-        1..=5 => vec![format!("{FILE_NAME} names {rel} in line {}, and is left as it is.", lines.join(", "))],
-        more => vec![format!("{FILE_NAME} names {rel} in {more} lines, and is left as it is.")],
+        1..=5 => vec![format!("{FILE_NAME} names {rel} in line {}, which is not changed.", lines.join(", "))],
+        more => vec![format!("{FILE_NAME} names {rel} in {more} lines, which are not changed.")],
     }
 }
 

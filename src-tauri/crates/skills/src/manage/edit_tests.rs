@@ -171,11 +171,11 @@ fn what_cannot_be_a_new_skill_is_refused_in_words() {
         check(name, "d", &[], "lowercase");
     }
     check("con", "d", &[], "device");
-    check("a", "d", &[], "is there already");
+    check("a", "d", &[], "already exists");
     check("b", " ", &[], "description");
     check("b", &"d".repeat(1_025), &[], "1025 characters");
     check("b", "a\nb", &[], "line break");
-    check("b", "d", &["src".to_owned()], "none of the folders");
+    check("b", "d", &["src".to_owned()], "not one of the folders");
 }
 
 #[test]
@@ -194,17 +194,17 @@ fn a_file_is_written_only_over_what_was_seen_and_only_inside() {
         Err(Trouble::Refused(words)) => assert!(words.contains(part), "{words}"),
         other => panic!("{part}: {other:?}"),
     };
-    refused(write(&look, skill, file, seen, b"old\n"), "exactly these bytes");
+    refused(write(&look, skill, file, seen, b"old\n"), "already has this content");
     let host = Digest::of(&fs::read("/etc/hostname").unwrap_or_default());
     refused(write(&look, skill, Path::new("host"), host, b"x"), "out of the skill");
     for (rel, part) in [
-        ("../b/x.md", "no path below"),
-        ("/etc/x", "no path below"),
+        ("../b/x.md", "not a path below"),
+        ("/etc/x", "not a path below"),
         ("out/x.md", "outside the skill"),
         ("references/X.md", "upper and lower case"),
-        ("references/x.md", "is there already"),
+        ("references/x.md", "already exists"),
         ("skill.md", "has one SKILL.md"),
-        (".git/config", "left out"),
+        (".git/config", "is ignored"),
         ("nul.txt", "device"),
         ("a\u{202e}b", "cannot be a name"),
         ("a:b", "cannot be a name"),
@@ -217,8 +217,8 @@ fn a_file_is_written_only_over_what_was_seen_and_only_inside() {
     for rel in [&*"a".repeat(255), "1/2/3/4/5/6/7/8"] {
         assert!(add(&look, skill, Path::new(rel), b"x").is_ok(), "{rel}");
     }
-    refused(remove_file(&look, skill, Path::new("SKILL.md")), "no skill");
-    refused(remove_file(&look, skill, Path::new("references")), "no file");
+    refused(remove_file(&look, skill, Path::new("SKILL.md")), "needs its SKILL.md");
+    refused(remove_file(&look, skill, Path::new("references")), "not a file");
     let plan = remove_file(&look, skill, file).expect("a plan");
-    assert_eq!(plan.notes, ["SKILL.md names references/x.md in line 5, and is left as it is."]);
+    assert_eq!(plan.notes, ["SKILL.md names references/x.md in line 5, which is not changed."]);
 }

@@ -28,8 +28,8 @@ const LONGEST: usize = 16 << 10;
 pub(crate) fn with_field(content: &[u8], key: &str, value: &str) -> Result<Vec<u8>, Trouble> {
     if frontmatter(content).is_none_or(|read| !read.closed) {
         return Trouble::refused(format!(
-            "The file has no frontmatter between two lines of three dashes, so `{key}` has no place in it. \
-             Add one first."
+            "The file has no frontmatter between two lines of three dashes, so `{key}` cannot be added. Add \
+             frontmatter first."
         ));
     }
     set_field(content, key, Setting::Text(value))
@@ -80,7 +80,7 @@ fn check_setting(key: &str, setting: Setting<'_>) -> Result<(), Trouble> {
             Trouble::refused(format!("`{key}` would have more than 16 KiB; put the text into the body"))
         }
         Setting::Text(text) if text.trim().is_empty() => {
-            Trouble::refused(format!("`{key}` would be blank; take the field out instead"))
+            Trouble::refused(format!("`{key}` would be blank; remove the field instead"))
         }
         Setting::Text(text) if text.trim().contains(['\n', '\r']) => {
             Trouble::refused(format!("`{key}` has a line break, and Pixir reads a value on one line only"))
@@ -176,7 +176,7 @@ fn own_lines(
 ) -> Result<Option<Range<usize>>, Trouble> {
     let twice = || {
         Trouble::refused(format!(
-            "`{key}` stands in the frontmatter more than once. Keep one of them in the text of the file."
+            "`{key}` is repeated in the frontmatter. Edit the file to keep one of them."
         ))
     };
     let fields = read_yaml(content).fields;
@@ -322,9 +322,7 @@ fn pixir_objects(
             return Some(unreadable(key));
         }
         Setting::Nothing if reads_with(key) && read.text(key).is_some() => {
-            return Some(format!(
-                "Pixir would then read a `{key}` that stands below another key; rename that first"
-            ));
+            return Some(format!("Pixir would then read a nested `{key}`; rename that first"));
         }
         _ => {}
     }

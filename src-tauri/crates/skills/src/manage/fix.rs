@@ -65,7 +65,7 @@ pub fn fix(ruling: &Ruling, mendings: &[Mending<'_>], what: &str) -> Result<Plan
         match steps_of(ruling, mending, &doors) {
             Ok((more, said)) => {
                 if more.iter().any(|step| steps.iter().any(|other| meets(step, other))) {
-                    notes.push(format!("{path} leads to a file that is fixed through another path."));
+                    notes.push(format!("{path} is a link to a file that is fixed under another path."));
                     continue;
                 }
                 steps.extend(more);
@@ -74,17 +74,17 @@ pub fn fix(ruling: &Ruling, mendings: &[Mending<'_>], what: &str) -> Result<Plan
             }
             Err(trouble) if mendings.len() > 1 => {
                 let why = trouble.to_string();
-                notes.push(format!("{path} is left as it is: {}.", why.trim_end_matches('.')));
+                notes.push(format!("{path} is not changed: {}.", why.trim_end_matches('.')));
             }
             Err(trouble) => return Err(trouble),
         }
     }
     if steps.is_empty() {
-        let why = notes.first().map_or("there is no quick fix for this", String::as_str);
+        let why = notes.first().map_or("no quick fix available", String::as_str);
         return Trouble::refused(why.trim_end_matches('.'));
     }
     if is_beyond {
-        notes.push(format!("More skills are left for the next plan; one changes at most {PLACES} places."));
+        notes.push(format!("More skills remain; one plan changes at most {PLACES} files."));
     }
     let mut said = told(&done);
     said.append(&mut notes);
@@ -165,7 +165,7 @@ fn stilled(path: &Path, bytes: &[u8]) -> Result<Step, Trouble> {
     let seen = Imprint::of(&path)?;
     let mode = match seen.parts.as_slice() {
         [Part { matter: Matter::File { .. }, mode, .. }] => mode & !0o111,
-        _ => return Trouble::refused(format!("{} is no file", path.display())),
+        _ => return Trouble::refused(format!("{} is not a file", path.display())),
     };
     Ok(Step {
         after: Imprint::of_file(bytes, mode),

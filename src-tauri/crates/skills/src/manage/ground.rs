@@ -81,7 +81,7 @@ impl Grounds {
     /// The folder that a place lies in, and the name of the place there.
     pub fn above<'p>(&self, place: &'p Path) -> Result<(Rc<FolderHandle>, &'p OsStr), Trouble> {
         let (Some(above), Some(name)) = (place.parent(), place.file_name()) else {
-            return Trouble::refused(format!("{} is no place for a skill", place.display()));
+            return Trouble::refused(format!("{} is not a valid path for a skill", place.display()));
         };
         if let Some(opened) = self.opened.borrow().get(above) {
             return Ok((Rc::clone(opened), name));

@@ -186,7 +186,7 @@ pub fn journal(ledger: &Ledger) -> Result<Journal, Fault> {
         Ok(read) => Ok(Journal::of(&read.bytes)),
         Err(fault) if fault.cause == Cause::Missing => match disk::look_at_entry(&fault.path) {
             // A new journal would be written somewhere else, and the old one is not there to be read.
-            Ok(_) => Err(Fault { cause: Cause::NotAFile("link that leads to nothing"), ..fault }),
+            Ok(_) => Err(Fault { cause: Cause::NotAFile("broken link"), ..fault }),
             Err(_) => Ok(Journal::default()),
         },
         Err(fault) => Err(fault),
@@ -228,8 +228,8 @@ impl Journal {
     fn whole(self, ledger: &Ledger) -> Result<Self, Trouble> {
         let Some(line) = self.damaged.first() else { return Ok(self) };
         Trouble::refused(format!(
-            "line {line} of {} is damaged, so what was done before cannot be told rightly, and nothing is changed. \
-             Put the file back from a backup, or move it away, and a new journal is begun; {} keeps every old state",
+            "line {line} of {} is corrupt, so nothing was changed. Restore the history file from a backup, or \
+             move it away to start a new one; {} keeps every old state",
             ledger.journal_path().display(),
             ledger.trash_path().display(),
         ))
@@ -426,8 +426,8 @@ impl Writing {
             let id = format!("{at:013}-{short}");
             if !is_id(&id) {
                 return Trouble::refused(format!(
-                    "the journal {} has a change from a time that no clock shows, and nothing can come after it. \
-                     Move the file away, and a new journal is begun",
+                    "the history file {} has a change with an invalid time. Move the file away to start a new \
+                     one",
                     self.changes.path().join(FILE).display()
                 ));
             }
@@ -443,7 +443,7 @@ impl Writing {
         let line = Line { v: CHECKED, id: id.to_owned(), at_ms: self.clock_ms, what };
         let bytes = serde_json::to_vec(&line).or_else(|_| {
             Trouble::refused(
-                "a path of this change is not UTF-8, so the journal cannot name it; nothing was written",
+                "a path of this change is not UTF-8, so it cannot be recorded; nothing was written",
             )
         })?;
         let mut bytes = checked(bytes);

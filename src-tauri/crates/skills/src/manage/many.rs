@@ -33,7 +33,7 @@ pub enum Many {
 pub fn many(ruling: &Ruling, skills: &[&Skill], what: Many) -> Result<Plan, Trouble> {
     if skills.len() > SKILLS {
         return Trouble::refused(format!(
-            "{} skills are too many for one change; {SKILLS} fit",
+            "{} skills are too many for one change; the limit is {SKILLS}",
             skills.len()
         ));
     }
@@ -49,12 +49,12 @@ pub fn many(ruling: &Ruling, skills: &[&Skill], what: Many) -> Result<Plan, Trou
             }
             Err(trouble) => {
                 let why = trouble.to_string();
-                left.push(format!("{} is left as it is: {}.", skill.short_path, why.trim_end_matches('.')));
+                left.push(format!("{} is not changed: {}.", skill.short_path, why.trim_end_matches('.')));
             }
         }
     }
     if done.is_empty() {
-        let why = left.first().map_or("no skill was chosen", String::as_str);
+        let why = left.first().map_or("no skill is selected", String::as_str);
         return Trouble::refused(why.trim_end_matches('.'));
     }
     left.append(&mut notes);
@@ -80,7 +80,7 @@ fn apart(parts: Parts, planned: &[Step]) -> Result<Parts, Trouble> {
     match parts.0.iter().find_map(meets) {
         None => Ok(parts),
         Some(other) => {
-            Trouble::refused(format!("{} is changed through another skill already", other.path.display()))
+            Trouble::refused(format!("{} is already changed with another skill", other.path.display()))
         }
     }
 }
@@ -90,7 +90,7 @@ fn words(what: Many, done: &[&str]) -> (Act, String) {
     let (act, words) = match what {
         Many::Remove => (Act::Remove, format!("moved {count} to the trash")),
         Many::Hide => (Act::Hide, format!("hid {count}")),
-        Many::Show => (Act::Show, format!("listed {count}")),
+        Many::Show => (Act::Show, format!("unhid {count}")),
         Many::Copy(scope) => (Act::Copy, format!("copied {count} to {scope}")),
         Many::Move(scope) => (Act::Move, format!("moved {count} to {scope}")),
     };

@@ -131,7 +131,7 @@ impl<'a> SkillOrigins<'a> {
     /// Fails if the journal has a damaged line or a record of an import cannot be read: then the answer is unknown.
     pub fn is_from_server(&self, dir: &Path, content: &Digest) -> Result<bool, Fault> {
         if let Some(line) = self.journal.damaged.first() {
-            let words = format!("line {line} is damaged, so it is not known which skills came from a server");
+            let words = format!("line {line} is corrupt, so it is unknown which skills came from a server");
             return Err(Fault { path: self.ledger.journal_path(), cause: Cause::Other(words) });
         }
         if self.of(dir)?.is_some_and(|origin| origin.is_server()) {
@@ -196,7 +196,7 @@ fn record(ledger: &Ledger, entry: &Entry) -> Result<Vec<Origin>, Fault> {
     match read_checked(&read, |record: &Record| record.v) {
         Ok(record) => Ok(record.origins),
         Err(_) => {
-            let words = "is damaged, so where the skill came from is not known; import it again".to_owned();
+            let words = "is corrupt, so the origin of the skill is unknown; import it again".to_owned();
             Err(Fault { path, cause: Cause::Other(words) })
         }
     }

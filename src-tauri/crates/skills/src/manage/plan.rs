@@ -27,7 +27,7 @@ pub(super) const FOLDER_MODE: u32 = 0o755;
 pub fn restore(ruling: &Ruling, path: &Path, bytes: &[u8], version: &str) -> Result<Plan, Trouble> {
     let dir = path.parent().filter(|_| path.file_name().is_some_and(|name| name == FILE_NAME));
     let Some(dir) = dir else {
-        return Trouble::refused(format!("{} is no place of a SKILL.md", path.display()));
+        return Trouble::refused(format!("{} is not a path of a SKILL.md", path.display()));
     };
     let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let words = format!("restored `{name}` to {version}");
@@ -79,7 +79,7 @@ pub(super) type Parts = (Vec<Step>, Vec<String>);
 
 fn set_hidden(ruling: &Ruling, skill: &Skill, act: Act) -> Result<Plan, Trouble> {
     let (steps, notes) = setting_hidden(ruling, skill, act)?;
-    let words = if act == Act::Hide { "hid" } else { "listed" };
+    let words = if act == Act::Hide { "hid" } else { "unhid" };
     finish(ruling, act, format!("{words} `{}`, {}", skill.name, skill.short_path), steps, notes)
 }
 
@@ -89,7 +89,7 @@ pub(super) fn setting_hidden(ruling: &Ruling, skill: &Skill, act: Act) -> Result
         _ => ("false", !skill.disable_model_invocation),
     };
     if is_so {
-        return Trouble::refused(format!("{} is so already", skill.short_path));
+        return Trouble::refused(format!("{} is already so", skill.short_path));
     }
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
     let bytes = with_field(&content, "disable-model-invocation", value)?;
@@ -116,7 +116,7 @@ pub(super) fn removing(ruling: &Ruling, skill: &Skill) -> Result<Parts, Trouble>
     let step = taken_away(ruling, skill)?;
     let mut notes = Vec::new();
     if let Some(Part { matter: Matter::Link(to), .. }) = step.seen.parts.first() {
-        notes.push(format!("Only the link is moved; {} stays as it is.", to.display()));
+        notes.push(format!("Only the link is moved; {} is not changed.", to.display()));
     }
     Ok((vec![step], notes))
 }
@@ -207,7 +207,7 @@ pub(crate) fn finish(
         }
         if step.path.parent().is_some_and(|folder| disk::look(folder).is_err()) {
             let above = step.path.parent().unwrap_or(&step.path);
-            notes.push(format!("The folder {} will be made.", above.display()));
+            notes.push(format!("The folder {} will be created.", above.display()));
         }
     }
     let seen_ahead = foresee(ruling, &steps);
@@ -246,7 +246,7 @@ pub(super) fn replace_file(
     let real = if is_link { disk::canonical(path)? } else { settled(path)? };
     if !settled_roots(ruling).iter().any(|(_, root)| real.starts_with(root)) {
         return Trouble::refused(format!(
-            "{} leads to {}, outside every skill root, where Assay writes nothing. Change the file there.",
+            "{} leads to {}, outside the skill roots, so Assay does not write it. Edit the file there.",
             path.display(),
             real.display()
         ));
@@ -255,16 +255,16 @@ pub(super) fn replace_file(
     let mode = match seen.parts.as_slice() {
         [] => FILE_MODE,
         [Part { matter: Matter::File { .. }, mode, .. }] => *mode,
-        _ => return Trouble::refused(format!("{} is no file that could be written", real.display())),
+        _ => return Trouble::refused(format!("{} is not a writable file", real.display())),
     };
     let text_before = if seen.is_nothing() { None } else { Some(disk::read(&real, SKILL_LIMIT)?.bytes) };
     if text_before.as_deref() == Some(bytes) {
-        return Trouble::refused(format!("{} has exactly these bytes already", real.display()));
+        return Trouble::refused(format!("{} already has this content", real.display()));
     }
     let mut notes = Vec::new();
     if is_link {
         notes.push(format!(
-            "{} is a link and stays one; the file it leads to, {}, is written.",
+            "{} is a link and is kept; its target {} will be written.",
             path.display(),
             real.display()
         ));
@@ -313,7 +313,7 @@ fn copied(ruling: &Ruling, skill: &Skill, to: PathBuf, name: Option<&str>) -> Re
             }
             _ => {
                 return Trouble::refused(format!(
-                    "{} is a link, so the name in it cannot be another than in the file it leads to",
+                    "{} is a link, so its name must be that of its target",
                     skill.path.display()
                 ));
             }
@@ -336,11 +336,11 @@ fn has_name(text: &[u8]) -> bool {
 
 fn place_in(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<PathBuf, Trouble> {
     if skill.scope == scope {
-        return Trouble::refused(format!("{} is in {scope} already", skill.short_path));
+        return Trouble::refused(format!("{} is already in {scope}", skill.short_path));
     }
     match settled_roots(ruling).into_iter().find(|(known, _)| *known == scope) {
         Some((_, root)) => Ok(root.join(skill.folder())),
-        None => Trouble::refused(format!("where the {scope} skills lie is unknown here")),
+        None => Trouble::refused(format!("the folder of {scope} skills is unknown")),
     }
 }
 
@@ -353,7 +353,7 @@ pub(crate) fn check_folder(ruling: &Ruling, place: &Path) -> Result<(), Trouble>
         return Ok(());
     }
     Trouble::refused(format!(
-        "{} does not lie directly in a skill root of this workspace, and Assay writes nowhere else",
+        "{} is not directly in a skill root of this workspace, and Assay writes only there",
         place.display()
     ))
 }
@@ -361,13 +361,13 @@ pub(crate) fn check_folder(ruling: &Ruling, place: &Path) -> Result<(), Trouble>
 /// Nothing stands there, also under a name that differs in case alone.
 pub(crate) fn check_free(place: &Path) -> Result<(), Trouble> {
     if disk::look_at_entry(place).is_ok() {
-        return Trouble::refused(format!("{} is there already; choose another name", place.display()));
+        return Trouble::refused(format!("`{}` already exists; use another name", place.display()));
     }
     let wanted = place.file_name().map(|name| name.to_string_lossy().to_lowercase());
     let beside = place.parent().and_then(|root| disk::list(root).ok()).unwrap_or_default();
     match beside.iter().find(|entry| Some(entry.name.to_string_lossy().to_lowercase()) == wanted) {
         Some(entry) => Trouble::refused(format!(
-            "{} differs from {} in upper and lower case alone, which not every file system tells apart",
+            "{} differs from {} only in upper and lower case, which not every file system distinguishes",
             place.display(),
             entry.name.display()
         )),
@@ -403,7 +403,7 @@ pub fn is_name(name: &str) -> bool {
 /// No name that a system keeps for a device, also with an ending behind it.
 pub(super) fn refuse_device(name: &str) -> Result<(), Trouble> {
     if is_device(name) {
-        return Trouble::refused(format!("`{name}` is the name of a device on some systems; choose another"));
+        return Trouble::refused(format!("`{name}` is a device name on some systems; use another name"));
     }
     Ok(())
 }
@@ -419,7 +419,7 @@ pub(crate) fn is_device(name: &str) -> bool {
 pub(super) fn refuse_links(skill: &Skill, done: &str) -> Result<(), Trouble> {
     match disk::link_target(&skill.dir) {
         Ok(target) => Trouble::refused(format!(
-            "{} is a link to {}; a link is not {done}. Do it where the folder is",
+            "{} is a link to {}; a link is not {done}. Use the folder itself",
             skill.dir.display(),
             target.display()
         )),
@@ -439,7 +439,7 @@ fn outward_links(step: &Step) -> Vec<String> {
             });
         out.then(|| {
             format!(
-                "The link {} leads to {} and will lead elsewhere from its new place.",
+                "The link {} points to {} and will point elsewhere after the move.",
                 part.rel.display(),
                 to.display()
             )
@@ -470,7 +470,7 @@ mod tests {
         for (rel, to) in
             [("l", "../x"), ("l", ".."), ("d/l", "../../x"), ("l", "a/../../x"), ("a/b/l", "../../../c")]
         {
-            let words = format!("The link {rel} leads to {to} and will lead elsewhere from its new place.");
+            let words = format!("The link {rel} points to {to} and will point elsewhere after the move.");
             assert_eq!(said(rel, to), [words]);
         }
         for (rel, to) in [

@@ -22,7 +22,7 @@ pub(crate) fn recover(writing: &mut Writing, known: &mut Journal) -> Result<Vec<
             Outcome::Done
         } else {
             let all = entry.steps.len();
-            take_back(writing, &entry, &grounds, all, "Assay ended while it was under way")
+            take_back(writing, &entry, &grounds, all, "Assay was interrupted during the change")
         };
         writing.end(&entry.id, &entry.outcome)?;
         known.ended(&entry.id, entry.outcome.clone());
@@ -86,7 +86,7 @@ pub(crate) fn take_back(
     }
     let kept = writing.trash.path().join(&entry.id);
     let why = why.trim_end_matches('.');
-    Outcome::Left(format!("{why}. {}. The old states lie in {}", left.join("; "), kept.display()))
+    Outcome::Left(format!("{why}. {}. The old states are in {}", left.join("; "), kept.display()))
 }
 
 /// What was kept for a change that did not come about stands in its place, so the trash need not have it as well.
@@ -130,7 +130,7 @@ fn take_back_step(
     let slot = writing.trash.folder(Path::new(&entry.id)).map_err(words)?;
     slot.copy(OsStr::new(&number.to_string()), &beside, &back, &[]).map_err(words)?;
     if !is_in(&beside, &back, &step.seen) {
-        return Err("the trash does not hold its old state whole".to_owned());
+        return Err("the trash does not hold its complete old state".to_owned());
     }
     if now.is_nothing() {
         return beside.place(&back, &above, name).map_err(words);
@@ -148,7 +148,7 @@ fn is_in(folder: &FolderHandle, name: &OsStr, mark: &Mark) -> bool {
 }
 
 fn changed() -> Result<(), String> {
-    Err("it has been changed by someone else meanwhile and is left as it is".to_owned())
+    Err("another program changed it meanwhile, so it is not changed".to_owned())
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err, which gives the error away")]

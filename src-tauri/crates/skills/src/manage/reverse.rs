@@ -34,13 +34,13 @@ pub enum Meeting {
 pub fn undo(ledger: &Ledger, ruling: &Ruling, id: &str) -> Result<Plan, Trouble> {
     let journal = whole_journal(ledger)?;
     let Some(entry) = journal.entry(id) else {
-        return Err(Trouble::Unknown(format!("the journal has no change {id}")));
+        return Err(Trouble::Unknown(format!("change `{id}` not found")));
     };
     if let Some(by) = &entry.undone_by {
-        return Trouble::refused(format!("this change was taken back already; undo {by} to have it again"));
+        return Trouble::refused(format!("this change is already undone; undo {by} to redo it"));
     }
     if entry.outcome != Outcome::Done {
-        return Trouble::refused("this change was not carried out, so there is nothing to take back");
+        return Trouble::refused("this change was not applied, so there is nothing to undo");
     }
     let mut moved = Vec::new();
     let mut steps = Vec::new();
@@ -59,7 +59,7 @@ pub fn undo(ledger: &Ledger, ruling: &Ruling, id: &str) -> Result<Plan, Trouble>
     }
     // What comes back comes before what goes, so that at no moment there is neither.
     steps.sort_by_key(|step| step.after.is_nothing());
-    let words = format!("took back: {}", entry.words);
+    let words = format!("undid: {}", entry.words);
     let plan = finish(ruling, Act::Undo, words, steps, Vec::new())?;
     Ok(Plan { undoes: Some(id.to_owned()), unmakes: entry.makes.clone(), ..plan })
 }
@@ -74,13 +74,13 @@ pub fn undo(ledger: &Ledger, ruling: &Ruling, id: &str) -> Result<Plan, Trouble>
 pub fn put_back(ledger: &Ledger, ruling: &Ruling, item: &str, meeting: &Meeting) -> Result<Plan, Trouble> {
     let (items, _) = trash(ledger)?;
     let Some(item) = items.into_iter().find(|known| known.id == item) else {
-        return Err(Trouble::Unknown(format!("{item} is no longer in the trash")));
+        return Err(Trouble::Unknown(format!("`{item}` is not in the trash")));
     };
     let mut path = item.origin.clone();
     if let Meeting::Named(name) = meeting {
         check_name(name)?;
         if item.mark.kind != "folder" {
-            return Trouble::refused("only a folder can be put back under another name");
+            return Trouble::refused("only a folder can be restored under another name");
         }
         path.set_file_name(name);
         check_folder(ruling, &path)?;
@@ -89,16 +89,16 @@ pub fn put_back(ledger: &Ledger, ruling: &Ruling, item: &str, meeting: &Meeting)
     check_inside(ruling, &path)?;
     let now = Imprint::of(&path)?;
     if Mark::of(&now) == item.mark {
-        return Trouble::refused(format!("{} holds exactly this already", path.display()));
+        return Trouble::refused(format!("{} already has this content", path.display()));
     }
     if !now.is_nothing() && *meeting != Meeting::Replaced {
         return Trouble::refused(format!(
-            "{} is there. Replace it, which moves it to the trash, or choose another name",
+            "`{}` already exists. Replace it (it moves to the trash) or use another name",
             path.display()
         ));
     }
     let step = brought_back(&path, now, &item.kept, &item.mark)?;
-    let words = format!("put {} back from the trash", path.display());
+    let words = format!("restored {} from the trash", path.display());
     finish(ruling, Act::PutBack, words, vec![step], Vec::new())
 }
 
@@ -134,7 +134,7 @@ fn check_inside(ruling: &Ruling, path: &Path) -> Result<(), Trouble> {
         return Ok(());
     }
     Trouble::refused(format!(
-        "{} lies in no skill root of this workspace. Open the workspace it belongs to",
+        "{} is outside the skill roots of this workspace. Open its own workspace",
         path.display()
     ))
 }

@@ -41,7 +41,7 @@ pub(super) fn stage(
         match above.make_folder(&name) {
             Err(Fault { cause: Cause::Denied | Cause::ReadOnly, .. }) => {
                 return Trouble::refused(format!(
-                    "{} may not be written by this user; nothing was changed. Give your user the right to write there",
+                    "{} is not writable; nothing was changed. Check its permissions",
                     above.path().display()
                 ));
             }
@@ -64,7 +64,7 @@ pub(super) fn stage(
 
 fn changed_while_copied<T>(step: &Step) -> Result<T, Trouble> {
     Trouble::refused(format!(
-        "What was to be copied to {} changed while it was copied; nothing was changed. Look again.",
+        "The source of {} changed during the copy; nothing was written. Try again.",
         step.path.display()
     ))
 }

@@ -318,7 +318,7 @@ fn many_skills_are_one_change() {
     assert_eq!(moved.steps.len(), 2);
     assert!(moved.words.ends_with("1 skill to repo: `b`"), "{}", moved.words);
     assert_eq!(
-        moved.notes.iter().filter(|note| note.contains("is left as it is")).count(),
+        moved.notes.iter().filter(|note| note.contains("is not changed")).count(),
         2,
         "{:?}",
         moved.notes
@@ -390,7 +390,7 @@ fn when_the_trash_cannot_be_written_nothing_is_changed() {
     fs::create_dir_all(room.at("kept/changes")).expect("it can be made");
     room.file("kept/changes/trash", "a file where the trash should be");
     let words = refusal(room.carry(&plan));
-    assert!(words.contains("cannot be written"), "{words}");
+    assert!(words.contains("cannot write"), "{words}");
     assert_eq!(room.tree(), before);
     fs::remove_file(room.at("kept/changes/trash")).expect("it is ours");
     // A slot that cannot be made: a file stands where the folder of the change belongs.
@@ -415,7 +415,7 @@ fn the_trash_keeps_gives_back_and_is_emptied_by_the_person_alone() {
     assert_eq!((mode("kept/changes"), mode("kept/changes/journal.jsonl")), (0o700, 0o600));
     let back = |meeting| put_back(&room.ledger(), &room.look(), &item.id, &meeting);
     room.file("ws/.agents/skills/a/SKILL.md", "another");
-    assert!(refusal(back(Meeting::Refused)).contains("is there"));
+    assert!(refusal(back(Meeting::Refused)).contains("already exists"));
     let beside = room.carry(&back(Meeting::Named("a-old".into())).expect("a plan")).expect("put beside");
     assert_eq!(room.text("ws/.agents/skills/a-old/SKILL.md"), A);
     room.undo(&beside.id).expect("undone");
@@ -442,14 +442,14 @@ fn links_are_kept_and_never_lead_out() {
     symlink(room.at("outside/SKILL.md"), room.at("ws/.agents/skills/two/SKILL.md")).unwrap();
     symlink(room.at("outside"), room.at("ws/.agents/skills/three")).unwrap();
     let plan = restore_a(&room, "ws/.agents/skills/one").expect("a plan");
-    assert!(plan.notes[0].contains("is a link and stays one"), "{:?}", plan.notes);
+    assert!(plan.notes[0].contains("is a link and is kept"), "{:?}", plan.notes);
     assert_eq!(plan.notes[1], "repo:pool/SKILL.md is the same file and changes with it.");
     room.carry(&plan).expect("written");
     assert!(room.text("ws/.agents/skills/pool/SKILL.md").contains("old"));
     assert!(fs::symlink_metadata(room.at("ws/.agents/skills/one/SKILL.md")).unwrap().is_symlink());
     for dir in ["two", "three"] {
         let words = refusal(restore_a(&room, &format!("ws/.agents/skills/{dir}")));
-        assert!(words.contains("outside every skill root"), "{words}");
+        assert!(words.contains("outside the skill roots"), "{words}");
     }
     let three = room.skill("repo:three/SKILL.md");
     assert!(refusal(rename(&room.look(), &three, "four")).contains("is a link"));
@@ -476,13 +476,13 @@ fn a_place_outside_the_roots_or_a_bad_name_is_refused() {
         refusal(rename(&look, &a, name));
     }
     room.file("ws/.agents/skills/Upper/SKILL.md", A);
-    for (name, words) in [("a", "is there already"), ("upper", "upper and lower case")] {
+    for (name, words) in [("a", "already exists"), ("upper", "upper and lower case")] {
         let said = refusal(duplicate(&look, &a, name));
         assert!(said.contains(words), "{said}");
     }
-    assert!(refusal(copy(&look, &a, Scope::User)).contains("is there already"));
+    assert!(refusal(copy(&look, &a, Scope::User)).contains("already exists"));
     let same = restore(&look, &a.path, A.as_bytes(), "turn 1");
-    assert!(refusal(same).contains("exactly these bytes already"));
+    assert!(refusal(same).contains("already has this content"));
     fs::create_dir_all(room.at("ws/.agents/skills/pipe")).unwrap();
     room.file("ws/.agents/skills/pipe/SKILL.md", A);
     let made = std::process::Command::new("mkfifo").arg(room.at("ws/.agents/skills/pipe/p")).status();
@@ -534,8 +534,8 @@ fn a_change_is_undone_once() {
     let late = undo(&room.ledger(), &room.look(), &first.id).expect("a plan");
     room.undo(&first.id).expect("undone");
     remove_a().expect("removed again, to the same bytes");
-    assert!(refusal(room.carry(&late)).contains("taken back meanwhile"));
-    assert!(refusal(undo(&room.ledger(), &room.look(), &first.id)).contains("taken back already"));
+    assert!(refusal(room.carry(&late)).contains("undone meanwhile"));
+    assert!(refusal(undo(&room.ledger(), &room.look(), &first.id)).contains("already undone"));
 }
 
 #[test]
@@ -566,7 +566,7 @@ fn journal_of_zeroes_is_damage_and_nothing_is_changed() {
         let before = room.tree();
         let refused =
             refusal(room.carry(&show(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan")));
-        assert!(refused.contains("line 1 of") && refused.contains("is damaged"), "{refused}");
+        assert!(refused.contains("line 1 of") && refused.contains("is corrupt"), "{refused}");
         assert_eq!(room.tree(), before);
         assert_eq!(fs::read(&path).unwrap(), vec![0; length], "it stays for whoever restores it");
     }
@@ -581,7 +581,7 @@ fn journal_that_is_no_file_is_named_and_nothing_is_changed() {
     fs::remove_file(&path).unwrap();
     symlink("nowhere", &path).unwrap();
     let error = journal(&room.ledger()).expect_err("a link to nothing").to_string();
-    assert!(error.contains("is a link that leads to nothing, not a file"), "{error}");
+    assert!(error.contains("is a broken link, not a file"), "{error}");
     let before = room.tree();
     let plan = show(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan");
     let refused = room.carry(&plan).expect_err("the journal cannot be read");

@@ -93,7 +93,7 @@ fn origin(slot: &Path) -> Result<Origin, Fault> {
     let path = slot.join(ORIGIN);
     let read = disk::read(&path, ORIGIN_LIMIT)?;
     read_checked(&read.bytes, |origin: &Origin| origin.v).map_err(|_| {
-        let words = "is damaged, so what lies beside it is not offered; it stays there".to_owned();
+        let words = "is corrupt, so its files are not listed; they are kept".to_owned();
         Fault { path, cause: Cause::Other(words) }
     })
 }
@@ -122,11 +122,11 @@ pub(crate) fn kept_imprint(item: &Path, mark: &Mark) -> Result<Imprint, Trouble>
     }
     if found.is_nothing() {
         return Trouble::refused(format!(
-            "{} is no longer in Assay’s trash, so it cannot come back from there",
+            "{} is not in Assay’s trash anymore, so it cannot be restored",
             item.display()
         ));
     }
-    Trouble::refused(format!("{} is no longer what was put into the trash", item.display()))
+    Trouble::refused(format!("{} changed since it was moved to the trash", item.display()))
 }
 
 /// The text that a change wrote at a place, as the trash has it for comparing.

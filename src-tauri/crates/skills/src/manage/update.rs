@@ -88,7 +88,7 @@ pub fn update(
     refuse_doubtful(from)?;
     let found = divergences(origin, &skill.dir, from)?;
     if let Some(other) = theirs.iter().find(|rel| !found.iter().any(|one| one.rel == **rel)) {
-        return Trouble::refused(format!("{} is no file that differs", other.display()));
+        return Trouble::refused(format!("{} is not a changed file", other.display()));
     }
     let (mut steps, mut notes) = (Vec::new(), Vec::new());
     for one in &found {
@@ -96,9 +96,9 @@ pub fn update(
         let rel = one.rel.display();
         match one.by {
             ChangedBy::Alike => {}
-            ChangedBy::Here if !is_chosen => notes.push(format!("{rel} was changed here and stays.")),
+            ChangedBy::Here if !is_chosen => notes.push(format!("{rel} was changed here and is kept.")),
             ChangedBy::Both if !is_chosen => {
-                notes.push(format!("{rel} was changed here and at its source; it stays as it is here."));
+                notes.push(format!("{rel} was changed here and at its source; the version here is kept."));
             }
             _ => steps.push(step(skill, from, &one.rel)?),
         }
@@ -106,9 +106,9 @@ pub fn update(
     if steps.is_empty() {
         return Trouble::refused(match found.iter().any(|one| one.by == ChangedBy::Both) {
             true => {
-                "Every file that changed at the source was changed here too. Choose those that shall follow"
+                "Every file that changed at the source was changed here too. Select the files to overwrite"
             }
-            false => "The source has nothing that is not here already",
+            false => "The source has no changes",
         });
     }
     refuse_leading_out(skill, &steps)?;

@@ -1,8 +1,10 @@
 //! A file that several may claim the name of: what one convention reads in it, and how it stands.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use disk::Contents;
+use serde::Serialize;
 
 use crate::convention::{Gate, Key, Rules, Steps, Without};
 use crate::id::{ascii_id, id};
@@ -50,8 +52,8 @@ pub enum State {
     Shadowed {
         /// The one that wins.
         by: PathBuf,
-        /// The rule that decided, in words: `repo beats user (rank)`.
-        why: String,
+        /// The rule that decided.
+        rule: Precedence,
     },
     /// The file is there already, by another path.
     SameFile {
@@ -64,6 +66,59 @@ pub enum State {
     Barred(Barred),
     /// It is no skill to this convention.
     Invalid(Defect),
+}
+
+/// The rule by which one file takes precedence over another of its name (U-02).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum Precedence {
+    /// By scope.
+    Scope {
+        /// The scope of the file that wins.
+        winner: String,
+        /// The scope of the file that loses.
+        loser: String,
+    },
+    /// By root, in one scope.
+    Root {
+        /// The root of the file that wins.
+        winner: String,
+        /// The root of the file that loses.
+        loser: String,
+    },
+    /// By the distance of two roots of one name from the workspace.
+    NearerRoot {
+        /// The name of both.
+        root: String,
+    },
+    /// By path, in one root.
+    PathOrder {
+        /// The root.
+        root: String,
+        /// The last path wins, not the first.
+        is_last: bool,
+    },
+}
+
+impl Precedence {
+    /// The rule by which a scope takes precedence over another.
+    pub fn of_scopes(winner: Scope, loser: Scope) -> Self {
+        Self::Scope { winner: winner.name().to_owned(), loser: loser.name().to_owned() }
+    }
+}
+
+impl fmt::Display for Precedence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scope { winner, loser } | Self::Root { winner, loser } => {
+                write!(f, "{winner} takes precedence over {loser}")
+            }
+            Self::NearerRoot { root } => write!(f, "the nearer {root} takes precedence"),
+            Self::PathOrder { root, is_last: false } => write!(f, "first path in {root}"),
+            Self::PathOrder { root, is_last: true } => write!(f, "last path in {root}"),
+        }
+    }
 }
 
 /// Why a file is no skill to a convention.

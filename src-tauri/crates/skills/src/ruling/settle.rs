@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::{Claim, Shadowing, State};
+use super::{Claim, Precedence, Shadowing, State};
 use crate::collate::compare;
 use crate::convention::{Between, Key, Rules, Steps, Within};
 use crate::survey::FileId;
@@ -108,7 +108,7 @@ fn settle_key(rules: &Rules, claims: &mut [Claim]) -> Option<Shadowing> {
         } else if at == 0 {
             State::Wins
         } else {
-            State::Shadowed { by: winner.skill.path.clone(), why: why(rules, &winner, claim) }
+            State::Shadowed { by: winner.skill.path.clone(), rule: rule(rules, &winner, claim) }
         };
     }
     warning
@@ -135,16 +135,16 @@ fn warning(claims: &[Claim], files: &[usize]) -> Shadowing {
     }
 }
 
-/// The rule that decided, in words (U-02).
-fn why(rules: &Rules, winner: &Claim, loser: &Claim) -> String {
+/// The rule that decided (U-02).
+fn rule(rules: &Rules, winner: &Claim, loser: &Claim) -> Precedence {
+    let (first, second) = (winner.root_name.clone(), loser.root_name.clone());
     if winner.skill.scope != loser.skill.scope {
-        format!("{} beats {} (rank)", winner.skill.scope, loser.skill.scope)
-    } else if winner.rank != loser.rank && winner.root_name != loser.root_name {
-        format!("{} comes before {} (rank)", winner.root_name, loser.root_name)
-    } else if winner.rank != loser.rank {
-        format!("the nearer {} comes first (rank)", winner.root_name)
+        Precedence::of_scopes(winner.skill.scope, loser.skill.scope)
+    } else if winner.rank == loser.rank {
+        Precedence::PathOrder { root: first, is_last: rules.collision.within == Within::Last }
+    } else if first == second {
+        Precedence::NearerRoot { root: first }
     } else {
-        let place = if rules.collision.within == Within::Last { "last" } else { "first" };
-        format!("{place} in {}/ (path order)", winner.root_name)
+        Precedence::Root { winner: first, loser: second }
     }
 }

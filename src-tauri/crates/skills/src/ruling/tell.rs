@@ -13,7 +13,7 @@ pub(super) fn problems(rules: &Rules, claim: &Claim) -> Vec<Problem> {
     let path = claim.skill.path.display();
     let problem = |code, words: String| Problem::new(&claim.skill.path, code, words);
     if let State::Invalid(defect) = claim.state {
-        let words = format!("{path} {}, so {} passes it over. {}", why(defect), rules.label, advice(defect));
+        let words = format!("{path} {}, so {} ignores it. {}", why(defect), rules.label, advice(defect));
         return vec![problem(defect.name(), words)];
     }
     // What Pixir makes of a file is told elsewhere, and it warns of none of these.
@@ -22,18 +22,18 @@ pub(super) fn problems(rules: &Rules, claim: &Claim) -> Vec<Problem> {
     }
     let mut found = Vec::new();
     if claim.skill.path.file_name().is_some_and(|name| name != FILE_NAME) {
-        found.push(problem("file_name_case", format!("{path} is not spelt {FILE_NAME}. Rename the file.")));
+        found.push(problem("file_name_case", format!("{path} is not spelled {FILE_NAME}. Rename the file.")));
     }
     let folder = claim.skill.dir.file_name().unwrap_or_default().to_string_lossy();
     if claim.skill.name != folder {
-        let words = format!("{path} has the name {:?} and lies in the folder {folder:?}.", claim.skill.name);
+        let words = format!("{path} has the name {:?}, but is in the folder {folder:?}.", claim.skill.name);
         found.push(problem("name_folder", words));
     }
     let length = claim.skill.name.chars().count();
     if length > NAME {
         found.push(problem(
             "name_over_64",
-            format!("The name in {path} has {length} characters; at most {NAME} are meant."),
+            format!("The name in {path} has {length} characters; the limit is {NAME}."),
         ));
     }
     let strange = |c: char| !(c == '-' || c.is_ascii_lowercase() || c.is_ascii_digit());
@@ -41,19 +41,21 @@ pub(super) fn problems(rules: &Rules, claim: &Claim) -> Vec<Problem> {
         || claim.skill.name.ends_with('-')
         || claim.skill.name.contains("--");
     if claim.skill.name.contains(strange) || hyphens {
-        let words =
-            format!("The name in {path} is not made of small letters, digits and single hyphens alone.");
+        let words = format!(
+            "The name in {path} has other characters than lowercase letters, digits and single hyphens."
+        );
         found.push(problem("name_characters", words));
     }
     let length = claim.skill.description.chars().count();
     if length > DESCRIPTION {
-        let words =
-            format!("The description in {path} has {length} characters; at most {DESCRIPTION} are meant.");
+        let words = format!("The description in {path} has {length} characters; the limit is {DESCRIPTION}.");
         found.push(problem("description_over_1024", words));
     }
     if let Some(stage) = claim.stage.filter(|stage| *stage != Stage::Yaml) {
-        let words =
-            format!("The frontmatter of {path} is not YAML. It was read in the step {:?}.", stage.name());
+        let words = format!(
+            "The frontmatter of {path} is not YAML. It was read with the fallback {:?}.",
+            stage.name()
+        );
         found.push(problem("repaired", words));
     }
     found
@@ -68,9 +70,9 @@ fn why(defect: Defect) -> &'static str {
         Defect::Skipped(Skip::Unreadable) => "has frontmatter that cannot be read",
         Defect::Skipped(Skip::NoDescription) => "has no description",
         Defect::Skipped(Skip::NoName) => "has no name",
-        Defect::Skipped(Skip::EmptyId) => "has a name that makes no id",
+        Defect::Skipped(Skip::EmptyId) => "has a name that gives no id",
         Defect::Skipped(Skip::LongName) => "has a name of more than 64 characters",
-        Defect::Skipped(Skip::OddName) => "has a name with other characters than a name may have",
+        Defect::Skipped(Skip::OddName) => "has a name with invalid characters",
         Defect::Skipped(Skip::LongDescription) => "has a description of more than 1,024 characters",
     }
 }

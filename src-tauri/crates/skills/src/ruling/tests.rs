@@ -148,8 +148,8 @@ fn s2_01_s2_02_s2_16_the_pipeline_reads_one_folder_and_takes_the_last() {
     let warning = &ruling.warnings[0];
     assert_eq!((warning.selected.as_str(), warning.shadowed.len()), ("repo:skills/z/SKILL.md", 1));
     assert_eq!(warning.shadowed[0], "repo:skills/a/SKILL.md");
-    let State::Shadowed { why, .. } = &ruling.claims[1].state else { panic!("{:?}", ruling.claims[1]) };
-    assert_eq!(why, "last in skills/ (path order)");
+    let State::Shadowed { rule, .. } = &ruling.claims[1].state else { panic!("{:?}", ruling.claims[1]) };
+    assert_eq!(rule.to_string(), "last path in skills");
 }
 
 #[test]
@@ -189,10 +189,10 @@ fn s3_04_s3_05_s3_06_s3_10_agent_skills_looks_in_four_folders_and_in_claudes_if_
     let order: Vec<_> = found.claims.iter().map(|claim| tree.rel(&claim.skill.root)).collect();
     assert_eq!(order[2..4], ["ws/.claude/skills", "home/.assay/skills"]);
     assert_eq!(order.len(), 6);
-    let State::Shadowed { why, .. } = &found.claims[3].state else { panic!("{:?}", found.claims[3]) };
-    assert_eq!(why, "repo beats user (rank)");
-    let State::Shadowed { why, .. } = &found.claims[1].state else { panic!("{:?}", found.claims[1]) };
-    assert_eq!(why, ".assay/skills comes before .agents/skills (rank)");
+    let State::Shadowed { rule, .. } = &found.claims[3].state else { panic!("{:?}", found.claims[3]) };
+    assert_eq!(rule.to_string(), "repo takes precedence over user");
+    let State::Shadowed { rule, .. } = &found.claims[1].state else { panic!("{:?}", found.claims[1]) };
+    assert_eq!(rule.to_string(), ".assay/skills takes precedence over .agents/skills");
 }
 
 #[test]

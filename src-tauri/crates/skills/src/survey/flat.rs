@@ -85,7 +85,7 @@ fn list_root(path: &Path, problems: &mut Vec<Problem>) -> Result<(HeldFolder, Ve
             Err(RootOutcome::Missing)
         }
         Err(fault) => {
-            let problem = problem_of(&fault, path, "root_unreadable", "so no skill in it is seen");
+            let problem = problem_of(&fault, path, "root_unreadable", "so its skills are not found");
             let words = problem.message.clone();
             problems.push(problem);
             Err(RootOutcome::Unreadable(words))
@@ -129,7 +129,7 @@ impl ListedRoot {
             return Err((name == FILE_NAME).then(|| {
                 let path = self.path.join(name);
                 let message = format!(
-                    "{} lies in the root itself, where no skill is looked for. Move it into a folder of its own.",
+                    "{} is directly in the root, where no skills are read. Move it into its own folder.",
                     path.display()
                 );
                 Problem::new(&path, "skill_in_root", message)

@@ -71,7 +71,7 @@ pub(super) fn walk(
             RootOutcome::Missing
         }
         Err(fault) => {
-            let problem = problem_of(&fault, root, "root_unreadable", "so no skill in it is seen");
+            let problem = problem_of(&fault, root, "root_unreadable", "so its skills are not found");
             let words = problem.message.clone();
             walk.problems.push(problem);
             RootOutcome::Unreadable(words)
@@ -286,7 +286,7 @@ impl Walk<'_> {
         }
         if above.contains(&real) {
             let path = path();
-            let words = format!("{} is a link that leads back to a folder above it.", path.display());
+            let words = format!("{} is a link to a folder above it.", path.display());
             self.problems.push(Problem::new(&path, "link_loop", words));
             return None;
         }
@@ -308,7 +308,7 @@ impl Walk<'_> {
             if self.ground.list(&folder.real, None).is_ok_and(holds) {
                 let file = folder.path.join(FILE_NAME);
                 let words =
-                    format!("{} lies more than {DEEPEST} folders deep and is not read.", file.display());
+                    format!("{} is nested more than {DEEPEST} folders deep and is not read.", file.display());
                 self.problems.push(Problem::new(&file, "depth_cap", words));
             }
         }
@@ -318,7 +318,7 @@ impl Walk<'_> {
 /// What there is to say of a root that holds too much.
 pub(crate) fn folder_cap(root: &Path) -> Problem {
     let words = format!(
-        "More than {FOLDERS} folders lie below {}; the rest of them, by name, is read by Pixir alone.",
+        "More than {FOLDERS} folders are below {}; only Pixir reads the rest of them, by name.",
         root.display()
     );
     Problem::new(root, "folder_cap", words)

@@ -54,8 +54,8 @@ pub(crate) fn known_rule(rule: &str) -> Result<(), Failure> {
     if ::skills::lint_rule(rule).is_some() {
         return Ok(());
     }
-    let failure = Failure::new(Code::WrongUse, format!("there is no rule {rule}"));
-    Err(failure.hint("`assay check --rules` lists them"))
+    let failure = Failure::new(Code::WrongUse, format!("unknown rule `{rule}`"));
+    Err(failure.hint("Run `assay check --rules` to list all"))
 }
 
 /// The named skills, or every one with a finding that may have a fix.

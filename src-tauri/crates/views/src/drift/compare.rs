@@ -49,10 +49,7 @@ pub struct OnDisk {
 pub fn sides(workspace: &Workspace, key: &str, line: u32) -> Result<Sides, Failure> {
     let session = workspace.session(key).ok_or_else(Failure::session_gone)?;
     let activated = session.activation(line).ok_or_else(|| {
-        Failure::not_found(format!(
-            "line {line} of {} is no activation that can be read",
-            session.path.display()
-        ))
+        Failure::not_found(format!("line {line} of {} is not a readable activation", session.path.display()))
     })?;
     let activated = with_text(&session, activated);
     let recorded = session.recorded(activated.position).and_then(|activation| activation.content);

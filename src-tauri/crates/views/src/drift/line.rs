@@ -92,8 +92,7 @@ fn looked<'j>(workspace: &Workspace, joined: &'j Joined, ask: &LineAsk) -> Resul
             let own = &sides.activated;
             let source = workspace.session(key).ok_or_else(Failure::session_gone)?.place.source;
             let snapshot = joined.snapshot_of(source, own).ok_or_else(|| {
-                Failure::not_found("no session records this snapshot any more")
-                    .hint("the table shows what is recorded now")
+                Failure::not_found("no session has this snapshot anymore").hint("Refresh the table")
             })?;
             let path = snapshot.place();
             let versions = merged(joined.snapshots_at(&path));
@@ -102,7 +101,7 @@ fn looked<'j>(workspace: &Workspace, joined: &'j Joined, ask: &LineAsk) -> Resul
     };
     let line = line_of(&text, ask.number).ok_or_else(|| {
         Failure::not_found(format!("this text of {name} has no line {}", ask.number))
-            .hint("lines are counted from 1")
+            .hint("Lines are counted from 1")
     })?;
     let disk = disk::read(&path, SKILL_LIMIT).ok().map(|read| read.bytes);
     Ok(Looked { name, line, versions, disk })

@@ -274,8 +274,8 @@ pub fn diff_report(workspace: &Workspace, ask: &DiffReportAsk) -> Result<DiffRep
         read.activations.iter().find(with_seq).map(|one| one.line)
     };
     let line = found.ok_or_else(|| {
-        Failure::not_found(format!("seq {} of session {} is no activation", ask.seq, ask.session))
-            .hint(format!("assay session {} lists its activations", ask.session))
+        Failure::not_found(format!("event {} in session {} is not a skill activation", ask.seq, ask.session))
+            .hint(format!("Run `assay session {}` to list its activations", ask.session))
     })?;
     let sides = sides(workspace, &session.key, line)?;
     let disk = sides.disk.as_ref();

@@ -106,8 +106,8 @@ impl Everywhere<'_> {
         let found = live.ranked(words, limit, takes, anew, self).map_err(failure)?;
         if found.hits.is_empty() && live.is_in_memory() {
             // An index in memory has no words: that nothing is found says nothing.
-            let words = "ranked search needs the index, and its file cannot be written";
-            return Err(Failure::new(Code::Failed, words).hint("search for the exact words instead"));
+            let words = "ranked search needs the index, but its file is not writable";
+            return Err(Failure::new(Code::Failed, words).hint("Search for the exact words instead"));
         }
         Ok(found)
     }
@@ -115,7 +115,7 @@ impl Everywhere<'_> {
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 fn failure(trouble: Trouble) -> Failure {
-    Failure::new(Code::Failed, trouble.to_string()).hint("ask again; the index is made anew by itself")
+    Failure::new(Code::Failed, trouble.to_string()).hint("Try again; the index is being rebuilt")
 }
 
 /// How far the index is.

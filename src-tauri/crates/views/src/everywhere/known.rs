@@ -101,7 +101,7 @@ impl Everywhere<'_> {
         let count = elsewhere.logs.iter().filter(|place| !place.workspace.is_absolute()).count() as u64;
         (count > 0).then(|| {
             let logs = counted(count, "log");
-            format!("Not listed: {logs} of other agents in which no conversation was found.")
+            format!("Not listed: {logs} of other agents without a conversation.")
         })
     }
 

@@ -32,7 +32,7 @@ impl<'a> Excerpt<'a> {
         else {
             let words = format!("session {} has no turns {} to {}", session.id, range.from, range.to);
             return Err(
-                Failure::not_found(words).hint(format!("it has {}", counted(all.len() as u64, "turn")))
+                Failure::not_found(words).hint(format!("It has {}", counted(all.len() as u64, "turn")))
             );
         };
         let turns = &all[from..=to];

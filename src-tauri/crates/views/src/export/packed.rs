@@ -75,17 +75,20 @@ pub(super) const DECISIONS: &str = "decisions.json";
 pub(super) const REDACTION: &str = "redaction.json";
 pub(super) const INDEX: &str = "index.html";
 const UNSIGNED: &str = "The digests show that the parts are those that were packed. They do not show who packed them, or when: nothing here is signed.";
-const SIGNED: &str = "The signature shows that whoever has the key packed these parts. Whose key it is their owner has to tell, and when they were packed it does not show.";
+const SIGNED: &str = "The signature shows that the owner of the key packed these parts. It does not show who \
+ owns the key or when they were packed.";
 const LIMITS: [&str; 3] = [
-    "A log is a file of its owner: nothing here shows that it was not changed before it was packed.",
+    "A log belongs to the user: nothing here shows that it was not changed before it was packed.",
     "Differences are against the files on the disk of the machine that packed this, as they were then.",
     "Of a skill only the SKILL.md was recorded. Its other files are not here.",
 ];
 
 /// The same of a session that its agent keeps in no file of lines.
-const MADE: &str = "The agent keeps this session in no file of lines, but in a database or in a file that it writes anew: the lines here are those that Assay laid it out as.";
+const MADE: &str = "The agent stores this session in a database or in a file that it rewrites; Assay derived \
+ the lines here from it.";
 /// The same of agents that record no hashes.
-const COMPUTED: &str = "The agent records no hashes of the texts of skills, or not of all: a hash that is called computed was made of the text that stands in the log, and proves nothing about the log.";
+const COMPUTED: &str = "The agent does not record hashes of all skill texts: a hash marked computed was \
+ computed from the text in the log and proves nothing about the log.";
 
 /// What the bundle of a session does not prove.
 pub(super) fn limits(source: Source, lines_made: bool, is_signed: bool) -> Vec<&'static str> {
@@ -217,7 +220,9 @@ fn recorded(session: &Session, turns: Option<TurnRange>, packing: &mut Packing) 
         || !(packing.cleaning.is_on() || retold.activations.iter().zip(&activations).all(same))
     {
         return Err(Failure::new(Code::WrongUse, "these turns cannot be read without the lines before them")
-            .hint("pack the whole session; of other agents than Pixir a line may need earlier ones"));
+            .hint(
+                "Pack the whole session; in logs of agents other than Pixir a line may need earlier ones",
+            ));
     }
     Ok(Recorded { about, retold, activations })
 }
@@ -232,7 +237,7 @@ fn snapshots(
     let mut rows = Vec::new();
     for text in retold.texts() {
         let Some(activated) = activations.get(text.first) else {
-            return Err(Failure::broken("what was taken out of the log took out an activation"));
+            return Err(Failure::broken("the redaction removed an activation from the log"));
         };
         let sides = sides(workspace, &session.key, activated.line)?;
         let diff = sides.disk.as_ref().and_then(|disk| {
@@ -272,7 +277,7 @@ pub(super) fn index(title: &str, about: &Map<String, Value>, parts: &[Part], lim
 pub(super) fn redaction(is_on: bool, removed: &[RemovedRow]) -> Vec<u8> {
     let report = json!({
         "redacted": is_on,
-        "rules": "likely secrets, home folders, e-mail addresses; a help, and no proof that nothing is left",
+        "rules": "likely secrets, home folders and e-mail addresses; not a proof that nothing is left",
         "removed": removed,
     });
     format!("{report:#}\n").into_bytes()
@@ -285,8 +290,8 @@ pub(super) fn what(name: &str) -> Option<&'static str> {
         COMPANION => "what Assay recorded beside the log",
         TEXT => "the session as text",
         DECISIONS => "permissions and released context",
-        REDACTION => "what was taken out",
-        INDEX => "all this, to be read in a browser",
+        REDACTION => "redacted parts",
+        INDEX => "summary for a browser",
         name if name.starts_with("snapshots/") => "a recorded SKILL.md",
         name if name.starts_with("diffs/") => "the difference to the disk",
         _ => return None,

@@ -40,15 +40,15 @@ pub fn verify_bundle_by(
     whose: &dyn Fn(&Digest) -> SignerKind,
 ) -> Result<BundleReport, Failure> {
     let verified = verify(bytes).map_err(|not| {
-        Failure::new(Code::Damaged, format!("this is no evidence bundle: {not}"))
-            .hint("assay bundle SESSION --to FILE makes one")
+        Failure::new(Code::Damaged, format!("not an evidence bundle: {not}"))
+            .hint("Run `assay bundle SESSION --to FILE` to create one")
     })?;
     let about = &verified.manifest.about;
     let redacted = about.get("redacted") == Some(&Value::Bool(true));
     let mut proving = Proving {
         findings: verified.findings.iter().map(|finding| format!("{finding}.")).collect(),
         proved: vec![format!(
-            "{} of {} parts are as the manifest says.",
+            "{} of {} parts match the manifest.",
             verified.parts.len(),
             verified.manifest.parts.len()
         )],
@@ -56,14 +56,13 @@ pub fn verify_bundle_by(
         redacted,
     };
     if redacted {
-        let words = "Texts were redacted, so where something was taken out they are not compared with the hashes \
-                     that were recorded.";
+        let words = "Redacted texts are not compared with their recorded hashes.";
         proving.proved.push(words.to_owned());
     }
     proving.all()?;
     if verified.manifest.made_by != MADE_BY && !proving.findings.is_empty() {
         let made_by = &verified.manifest.made_by;
-        let words = format!("says that {made_by} made it; this is {MADE_BY}, which may make other parts");
+        let words = format!("was made by {made_by}; this is {MADE_BY}, which may create different parts");
         proving.find("manifest.json", &words);
     }
     let mut limits: Vec<String> = proving.limits().into_iter().map(str::to_owned).collect();
@@ -75,10 +74,9 @@ pub fn verify_bundle_by(
         let signed = |with: &str| format!("Every part and the manifest are signed with {with} ({key}).");
         match signer {
             SignerKind::Own => proved.push(signed("the key of this machine")),
-            SignerKind::Trusted => proved.push(signed("a key that is trusted here")),
+            SignerKind::Trusted => proved.push(signed("a trusted key")),
             SignerKind::Unknown => limits.push(format!(
-                "The key that signed this is not known here ({key}): that nothing was changed since is all that it \
-                 shows."
+                "Signed with an unknown key ({key}): this only shows that nothing was changed since."
             )),
         }
     }
@@ -106,7 +104,7 @@ struct Proving<'a> {
 impl<'a> Proving<'a> {
     fn all(&mut self) -> Result<(), Failure> {
         let Some(log) = self.part(LOG) else {
-            self.find(LOG, "is not there as it was packed, so nothing can be compared with it");
+            self.find(LOG, "is missing or changed, so nothing can be compared with it");
             return Ok(());
         };
         let retold = Retold::of(LOG, self.source(), log.bytes.clone())?;
@@ -160,9 +158,9 @@ impl<'a> Proving<'a> {
         let says = self.about("signed") == &Value::Bool(true);
         if says != self.verified.signed_by.is_some() && !is_bad {
             let words = if says {
-                "is not there, and the manifest says it is"
+                "is missing, but listed in the manifest"
             } else {
-                "is there, and the manifest says it is not"
+                "exists, but is not listed in the manifest"
             };
             self.find(SIGNATURE, words);
         }
@@ -180,11 +178,11 @@ impl<'a> Proving<'a> {
         };
         match self.part(name) {
             Some(part) if part.bytes == wanted => {
-                self.proved.push(format!("{name} is what follows from the other parts."));
+                self.proved.push(format!("{name} matches the other parts."));
             }
-            Some(_) => self.find(name, "is not what follows from the other parts"),
+            Some(_) => self.find(name, "does not match the other parts"),
             None if self.verified.findings.iter().any(is_named) => {}
-            None => self.find(name, "is not there, and every bundle has it"),
+            None => self.find(name, "is missing, but every bundle has it"),
         }
     }
 
@@ -205,7 +203,7 @@ impl<'a> Proving<'a> {
         let wanted: Vec<Value> =
             all.enumerate().map(|(at, (log, (own, event)))| decision(log, line(at, own), &event)).collect();
         if *self.about("decisions") != json!(wanted.len()) {
-            self.find("manifest.json", "says another number of decisions than the logs have");
+            self.find("manifest.json", "has a different number of decisions than the logs");
         }
         self.same(DECISIONS, format!("{:#}\n", Value::Array(wanted)).as_bytes());
     }
@@ -215,13 +213,10 @@ impl<'a> Proving<'a> {
         let told: Value = serde_json::from_slice(&part.bytes).unwrap_or_default();
         let rows: Vec<RemovedRow> = serde_json::from_value(told["removed"].clone()).unwrap_or_default();
         if !self.redacted && !rows.is_empty() {
-            self.find(REDACTION, "says that something was taken out, and the manifest that nothing was");
+            self.find(REDACTION, "lists redactions, but the manifest lists none");
         }
         if self.redacted && rows.is_empty() {
-            self.find(
-                REDACTION,
-                "says that nothing was taken out, so nothing may differ from what was recorded",
-            );
+            self.find(REDACTION, "lists no redactions, so everything must match the recorded texts");
             self.redacted = false;
         }
         let is_on = self.about("redacted") == &Value::Bool(true);
@@ -236,7 +231,7 @@ impl<'a> Proving<'a> {
         let mut wrong = Vec::new();
         let mut check = |key: &str, is_right: bool| {
             if !is_right {
-                wrong.push(format!("says {} of {key}, and {LOG} does not", self.about(key)));
+                wrong.push(format!("has {} for {key}, but {LOG} does not", self.about(key)));
             }
         };
         check("lines_here", number("lines_here") == Some(here));
@@ -267,7 +262,7 @@ impl<'a> Proving<'a> {
         // Bundles of before there were signatures do not say.
         check("signed", self.about("signed").is_boolean() || self.about("signed").is_null());
         for key in self.verified.manifest.about.keys().filter(|key| !ABOUT.contains(&key.as_str())) {
-            wrong.push(format!("says something of {key:?}, which no bundle does"));
+            wrong.push(format!("has the unknown key {key:?}"));
         }
         wrong.iter().for_each(|words| self.find("manifest.json", words));
     }
@@ -276,14 +271,14 @@ impl<'a> Proving<'a> {
     fn snapshots(&mut self, retold: &Retold, texts: &[Text]) {
         let rows = self.about("snapshots").as_array().map(Vec::as_slice).unwrap_or_default();
         if rows.len() != texts.len() {
-            let words = format!("names {} recorded texts, and {LOG} has {}", rows.len(), texts.len());
+            let words = format!("names {} recorded texts, but {LOG} has {}", rows.len(), texts.len());
             self.find("manifest.json", &words);
         }
         let mut same = 0;
         for (at, text) in texts.iter().enumerate() {
             let part = text.part();
             let Some(told) = rows.get(at) else {
-                self.find(&part, "is a recorded text that the manifest does not name");
+                self.find(&part, "is a recorded text missing from the manifest");
                 continue;
             };
             let is_whole = !self.redacted
@@ -293,7 +288,7 @@ impl<'a> Proving<'a> {
             let said = told["integrity"].as_str().filter(|_| !is_whole).unwrap_or(&integrity);
             let (diff, state) = (told["diff"].as_str(), told["against_disk"].as_str().unwrap_or_default());
             if *told != row(text, said, diff, state) {
-                self.find(&part, &format!("is not what the manifest says of text {} in {LOG}", at + 1));
+                self.find(&part, &format!("does not match the manifest for text {} in {LOG}", at + 1));
             }
             match self.part(&part) {
                 Some(found) if found.bytes != text.content => {
@@ -307,27 +302,26 @@ impl<'a> Proving<'a> {
                     self.proved.push(format!("{part} is empty: the log names the skill and holds no text."));
                 }
                 Some(_) if is_whole => {
-                    self.proved
-                        .push(format!("{part} is as recorded, and its recorded hash does not fit it."));
+                    self.proved.push(format!("{part} is as recorded, but its recorded hash does not match."));
                 }
                 Some(_) => {}
-                None => self.find(&part, "is not there as it was packed"),
+                None => self.find(&part, "is missing or changed"),
             }
             if let Some(diff) = diff {
                 self.difference(text, diff);
             }
         }
-        self.proved.push(format!("{same} recorded texts have the hashes that the log recorded for them."));
+        self.proved.push(format!("{same} recorded texts match their recorded hashes."));
     }
 
     /// What a difference says of the recorded side. The other side was on a disk that is not here.
     fn difference(&mut self, text: &Text, name: &str) {
         match self.part(name) {
-            _ if name != text.diff() => self.find(name, "is not the difference of the text that names it"),
-            None => self.find(name, "is not there as it was packed"),
+            _ if name != text.diff() => self.find(name, "is not the difference of its text"),
+            None => self.find(name, "is missing or changed"),
             // What was taken out of a text is taken out of its difference by itself.
             Some(part) if !self.redacted && !fits(&part.bytes, &text.content) => {
-                self.find(name, "is no difference of the text that was recorded");
+                self.find(name, "is not a difference of the recorded text");
             }
             Some(_) => {}
         }
@@ -347,11 +341,11 @@ impl<'a> Proving<'a> {
             .collect();
         for row in &self.verified.manifest.parts {
             if !wanted.contains(&row.name) {
-                self.find(&row.name, "is no part that a bundle of this log has");
+                self.find(&row.name, "is not a part of a bundle of this log");
             } else if row.name.starts_with("diffs/") && !named.contains(row.name.as_str()) {
-                self.find(&row.name, "is a difference that no recorded text names");
+                self.find(&row.name, "is a difference without a recorded text");
             } else if what(&row.name) != Some(row.what.as_str()) {
-                self.find(&row.name, "is called something else in the manifest than what it is");
+                self.find(&row.name, "has another kind in the manifest");
             }
         }
     }

@@ -58,8 +58,8 @@ pub fn reference(workspace: &Workspace, ask: &ReferenceAsk) -> Result<ReferenceV
         None => (ask.text.trim(), None),
         Some((id, number)) => {
             let seq = number.parse::<u64>().map_err(|_| {
-                Failure::new(Code::WrongUse, format!("{number:?} is no sequence number"))
-                    .hint("a reference is SESSION#SEQ")
+                Failure::new(Code::WrongUse, format!("{number:?} is not a sequence number"))
+                    .hint("Use SESSION#SEQ")
             })?;
             (id, Some(seq))
         }
@@ -69,8 +69,8 @@ pub fn reference(workspace: &Workspace, ask: &ReferenceAsk) -> Result<ReferenceV
     let position = match seq {
         None => None,
         Some(seq) => Some(numbered(&read.log, seq).ok_or_else(|| {
-            Failure::not_found(format!("session {id} has no event with the number {seq}"))
-                .hint(format!("assay session {id} lists its turns"))
+            Failure::not_found(format!("session {id} has no event {seq}"))
+                .hint(format!("Run `assay session {id}` to list its turns"))
         })?),
     };
     let line = position.and_then(|at| read.log.at(at)).map(sessions::Row::line);

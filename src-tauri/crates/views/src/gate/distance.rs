@@ -45,9 +45,9 @@ impl Distance {
 pub(super) fn recorded_part(basis: Basis) -> &'static str {
     match basis {
         Basis::Digest | Basis::WholeText => "the whole file",
-        Basis::Body | Basis::TrimmedBody => "its body alone",
-        Basis::Part => "some of its lines alone",
-        Basis::Template => "its body with something filled in, which any text may have become",
+        Basis::Body | Basis::TrimmedBody => "only its body",
+        Basis::Part => "only some of its lines",
+        Basis::Template => "its body with filled-in values",
         Basis::Nothing => "nothing of it",
     }
 }

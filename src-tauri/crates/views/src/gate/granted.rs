@@ -18,7 +18,7 @@ pub(super) fn tools(value: &Value) -> Result<Vec<String>, &'static str> {
     match value {
         Value::List(values) => {
             let texts =
-                values.iter().map(|value| value.text().ok_or("is a list of something else than texts"));
+                values.iter().map(|value| value.text().ok_or("is a list with values that are not texts"));
             let tools: Result<Vec<_>, _> = texts.map(|text| text.and_then(split)).collect();
             tools.map(|tools| tools.concat())
         }

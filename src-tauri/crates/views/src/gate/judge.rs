@@ -116,7 +116,7 @@ impl<'j> Judge<'j> {
         }
         if let Some(line) = locked {
             for one in self.files.skills.values().filter(|one| !is_locked(&locks.rows, &one.place)) {
-                let words = format!("{} stands in no lock.", one.skill.name);
+                let words = format!("{} is in no lock file.", one.skill.name);
                 let row = self.row("locked", line, words, Some(one.skill.path.clone()));
                 self.report.broken.push(row);
             }
@@ -183,8 +183,7 @@ impl<'j> Judge<'j> {
         let in_skills: BTreeSet<_> = scan.looked_at.iter().filter(|(rel, _)| is_of_skill(rel)).collect();
         for (rel, then) in in_skills.into_iter().filter(|(rel, _)| !told.contains(rel)) {
             if self.digest_of(rel).is_some_and(|now| now != *then) {
-                let words =
-                    "Cannot be checked: it was scanned with other bytes than are there now; scan again.";
+                let words = "Cannot be checked: it changed since the scan; scan again.";
                 let file = Some(self.files.at(rel));
                 let row = self.row("findings", policy_line, words.to_owned(), file);
                 self.report.unchecked.push(GateRow { scan: Some(ScanBinding::Stale), ..row });
@@ -204,13 +203,10 @@ impl<'j> Judge<'j> {
         let words = match binding {
             ScanBinding::Bound => format!("{}: {}", one.tool, one.words),
             ScanBinding::Unbound => {
-                format!("{}, of bytes it wrote no hash of: {}", one.tool, one.words)
+                format!("{}, without a hash of the scanned bytes: {}", one.tool, one.words)
             }
             ScanBinding::Stale => {
-                format!(
-                    "Cannot be checked: {} found this in other bytes than are there now; scan again. {}",
-                    one.tool, one.words
-                )
+                format!("Cannot be checked: changed since {} found this; scan again. {}", one.tool, one.words)
             }
         };
         let row = GateRow {
@@ -298,9 +294,8 @@ impl<'j> Judge<'j> {
                 self.report.unchecked.push(row);
             }
             Distance::Unknown => {
-                let words = format!(
-                    "Cannot be checked: how {name} stands to what session {session} recorded ({state})."
-                );
+                let words =
+                    format!("Cannot be checked: {name} cannot be compared with session {session} ({state}).");
                 let row = row(self, words);
                 self.report.unchecked.push(row);
             }
@@ -342,7 +337,7 @@ impl<'j> Judge<'j> {
                     self.excusable(GateRow { line, finding: Some(TOOLS.to_owned()), ..row });
                 }
                 ToolVerdict::Unclear(why) => {
-                    self.unknown_tools(one, line, &format!("{name} grants itself {tool}, and {why}"));
+                    self.unknown_tools(one, line, &format!("{name} grants itself {tool}, but {why}"));
                 }
             }
         }
@@ -350,7 +345,7 @@ impl<'j> Judge<'j> {
 
     fn unknown_tools(&mut self, one: &One, line: Option<u32>, why: &str) {
         let policy_line = self.policy.tools.as_ref().map_or(1, |rule| rule.line);
-        let words = format!("Cannot be checked: {why}, so what it grants is not known.");
+        let words = format!("Cannot be checked: {why}, so its granted tools are unknown.");
         let row = self.row("tools", policy_line, words, Some(one.skill.path.clone()));
         self.report.unchecked.push(GateRow { line, ..row });
     }
@@ -374,10 +369,10 @@ impl<'j> Judge<'j> {
                         if allowed.allows(&signer) {
                             continue;
                         }
-                        (false, format!("{name} is signed by {identity}, who is not allowed."))
+                        (false, format!("{name} is signed by {identity}, which is not allowed."))
                     }
                     (SignatureVerdict::Unchanged, None) => {
-                        (true, format!("Cannot be checked: who signed {name} is not told."))
+                        (true, format!("Cannot be checked: the signer of {name} is unknown."))
                     }
                     (SignatureVerdict::Changed | SignatureVerdict::NotTrusted, _) => {
                         (false, format!("{name}: {}", fact.words))
@@ -398,9 +393,9 @@ impl<'j> Judge<'j> {
                 continue;
             }
             let why = match self.digest_of(&excuse.path) {
-                None => "The file is gone.",
-                Some(now) if now != excuse.digest => "The file has other bytes now.",
-                Some(_) => "Nothing that it excuses is found there.",
+                None => "The file does not exist.",
+                Some(now) if now != excuse.digest => "The file has changed.",
+                Some(_) => "It has no such finding.",
             };
             self.report.fallen.push(FallenExcuse {
                 finding: excuse.rule.clone(),

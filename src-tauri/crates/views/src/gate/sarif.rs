@@ -11,12 +11,12 @@ use crate::sarif::{Outcome, SarifReport, report};
 
 /// The keys of a policy, with what each is about.
 const RULES: [(&str, &str); 6] = [
-    ("sources", "A skill comes from where none may come from."),
-    ("locked", "A skill is not as locked."),
-    ("findings", "A finding that is forbidden."),
-    ("drift", "A skill is further from what sessions recorded than is allowed."),
+    ("sources", "A skill comes from a source that is not allowed."),
+    ("locked", "A skill differs from its lock."),
+    ("findings", "A forbidden finding."),
+    ("drift", "A skill has drifted more than allowed."),
     ("tools", "A skill grants itself a tool that is not allowed."),
-    ("signers", "A skill is not signed by who has to sign it."),
+    ("signers", "A skill is not signed by an allowed signer."),
 ];
 
 /// What breaks the policy as errors, what cannot be checked as warnings.

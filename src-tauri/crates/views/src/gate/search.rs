@@ -54,9 +54,8 @@ impl SkillSearch {
         };
         self.names += entries.len();
         if depth == 0 || self.names > NAMES {
-            let words = format!(
-                "It was not looked through: at most {NAMES} names and {DEEPEST} folders within each other are."
-            );
+            let words =
+                format!("It was not searched: at most {NAMES} names and {DEEPEST} nested folders are.");
             return self.skip(folder, words);
         }
         for entry in entries {
@@ -126,14 +125,15 @@ fn target_outside(link: &Path, home: &Path) -> Option<PathBuf> {
 /// A file that some systems and agents take for a skill, in a whole sentence.
 fn looks_like_main(name: &OsStr) -> String {
     format!(
-        "Its name looks like {MAIN} and is {name:?}, which some systems and agents take for {MAIN}; rename or delete it."
+        "Its name {name:?} looks like {MAIN}, and some systems and agents read it as {MAIN}; rename or delete \
+         it."
     )
 }
 
 /// A link that leads out of the workspace, in a whole sentence.
 pub(super) fn leads_out(link: &Path, to: &Path) -> String {
     format!(
-        "{} is a link that leads out of the workspace, to {}; let it lead to a folder of the workspace.",
+        "{} is a link out of the workspace, to {}; link to a folder of the workspace instead.",
         link.display(),
         to.display()
     )
@@ -191,10 +191,7 @@ mod tests {
         });
         assert_eq!(found, ["d/SKILL.md"]);
         assert_eq!(skipped.len(), if cfg!(unix) { 5 } else { 3 }, "{skipped:?}");
-        assert!(
-            skipped.iter().all(|one| one.contains("Its name looks like SKILL.md and is \"")),
-            "{skipped:?}"
-        );
+        assert!(skipped.iter().all(|one| one.contains("Its name \"")), "{skipped:?}");
         assert!(skipped[0].contains("\\u{200b}"), "{skipped:?}");
     }
 
@@ -219,7 +216,7 @@ mod tests {
         assert_eq!(skipped.len(), 4, "{skipped:?}");
         assert!(skipped.iter().any(|one| one.starts_with(".claude: ")), "{skipped:?}");
         assert!(skipped.iter().any(|one| one.starts_with("in/far: ")), "{skipped:?}");
-        assert!(skipped.iter().any(|one| one.contains("It was not looked through")), "{skipped:?}");
+        assert!(skipped.iter().any(|one| one.contains("It was not searched")), "{skipped:?}");
         assert!(skipped.iter().any(|one| one.contains("is a link that leads out")), "{skipped:?}");
     }
 }

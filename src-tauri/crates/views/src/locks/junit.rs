@@ -53,7 +53,7 @@ fn case(row: &LockRow) -> TestCase {
         }
     };
     let mut case = TestCase::new(row.name.as_str(), status);
-    case.set_classname(row.place.as_deref().unwrap_or("installed nowhere"));
+    case.set_classname(row.place.as_deref().unwrap_or("not installed"));
     case
 }
 

@@ -11,12 +11,12 @@ use crate::sarif::{Outcome, SarifReport, report};
 
 /// The rules, with what breaks each.
 const RULES: [(&str, &str, &str); 6] = [
-    ("lock-changed", "error", "Files of an installed skill are not those its lock names."),
-    ("lock-differs", "error", "An installed skill has another hash than its lock."),
-    ("lock-missing", "error", "A skill of a lock is not installed."),
+    ("lock-changed", "error", "The files of an installed skill differ from its lock."),
+    ("lock-differs", "error", "The hash of an installed skill differs from its lock."),
+    ("lock-missing", "error", "A locked skill is not installed."),
     ("lock-unchecked", "warning", "An entry of a lock cannot be checked."),
     ("lock-unread", "error", "A lock cannot be read."),
-    ("lock-other-used", "note", "A session used another text of a skill than the locked one."),
+    ("lock-other-used", "note", "A session used a text that differs from the locked one."),
 ];
 
 /// What is not as locked, and which locks were not read.
@@ -65,7 +65,7 @@ fn told(locks: &LocksReport) -> Vec<Told> {
         told.extend(others.map(|used| Told {
             rule: 5,
             words: format!(
-                "{}: session {} used another text than the locked one.",
+                "{}: session {} used a text that differs from the locked one.",
                 row.name,
                 used.last_in.as_deref().unwrap_or("unknown"),
             ),
@@ -98,7 +98,7 @@ pub(crate) fn row_words(row: &LockRow) -> String {
         LockState::AsLocked => "is as locked",
         LockState::Changed => "is changed",
         LockState::Differs => "differs from its lock",
-        LockState::Missing => "is not there",
+        LockState::Missing => "is missing",
         LockState::Unchecked => "cannot be checked",
     };
     let place = row.place.as_ref().map(|place| format!(" in {place}")).unwrap_or_default();

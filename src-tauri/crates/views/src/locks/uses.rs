@@ -88,28 +88,23 @@ impl Text<'_> {
             Some(Some(false)) => return (LockUseState::Other, "The recorded file is not the locked one."),
             Some(None) => {
                 let why =
-                    "The lock has no hash of SKILL.md alone, and other files are not known to be as locked.";
+                    "The lock has no hash of SKILL.md alone, and the other files may differ from the lock.";
                 return (LockUseState::Unknown, why);
             }
             None => {}
         }
         if checked.state != LockState::AsLocked {
-            let why = "The log does not hold the whole file, and the one on disk is not known to be the locked one.";
+            let why = "The log does not hold the whole file, and the one on disk may not be the locked one.";
             return (LockUseState::Unknown, why);
         }
         match &self.snapshot.standing.verdict.state {
-            Drift::Identical => (
-                LockUseState::AsLocked,
-                "What the log holds of the file is what the locked one on disk says.",
-            ),
-            state if state.differs() => (
-                LockUseState::Other,
-                "What the log holds of the file is not what the locked one on disk says.",
-            ),
-            _ => (
-                LockUseState::Unknown,
-                "What the log holds of the file cannot be compared with the one on disk.",
-            ),
+            Drift::Identical => {
+                (LockUseState::AsLocked, "The recorded part matches the locked file on disk.")
+            }
+            state if state.differs() => {
+                (LockUseState::Other, "The recorded part differs from the locked file on disk.")
+            }
+            _ => (LockUseState::Unknown, "The recorded part cannot be compared with the file on disk."),
         }
     }
 }

@@ -49,8 +49,8 @@ pub fn manual_report(_: &Workspace, ask: &ManualAsk) -> Result<ManualReport, Fai
 }
 
 fn no_page(topic: &str) -> Failure {
-    let words = format!("the manual has no page {topic}");
-    Failure::new(Code::NotFound, words).hint("`assay help` lists commands and pages")
+    let words = format!("no manual page or command `{topic}`");
+    Failure::new(Code::NotFound, words).hint("Run `assay help` to list commands and pages")
 }
 
 fn row(page: &Page) -> TopicRow {

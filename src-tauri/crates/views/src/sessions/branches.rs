@@ -29,11 +29,11 @@ pub(crate) fn origin(logs: &Logs, session: &Session) -> Option<OriginFact> {
     let events = copied_words(fork.as_ref().and_then(|fork| fork.replay_event_count));
     let words = match (&fork, &at) {
         (Some(_), Some(at)) => format!("forked at seq {at} of {parent_id}, {events}"),
-        (Some(_), None) => format!("forked from {parent_id} at an unknown number, {events}"),
-        (None, None) if parent.is_some() => format!("subagent of {parent_id}, which does not name it"),
+        (Some(_), None) => format!("forked from {parent_id} at an unknown event, {events}"),
+        (None, None) if parent.is_some() => format!("subagent of {parent_id} (not named in its log)"),
         (None, _) => format!("subagent of {parent_id}"),
     };
-    let here = if parent.is_none() { "; the parent’s log is not here" } else { "" };
+    let here = if parent.is_none() { "; the parent’s log is missing" } else { "" };
     Some(OriginFact {
         relation: relation.to_owned(),
         parent_line: parent.as_ref().zip(at).and_then(|(parent, seq)| line_of(parent.read(), &seq)),
@@ -48,7 +48,7 @@ pub(crate) fn origin(logs: &Logs, session: &Session) -> Option<OriginFact> {
 /// How many events a fork says it copied.
 pub(super) fn copied_words(count: Option<u64>) -> String {
     count.map_or_else(
-        || "how many events were copied is not recorded".to_owned(),
+        || "the number of copied events is not recorded".to_owned(),
         |count| format!("{} copied", counted(count, "event")),
     )
 }

@@ -135,7 +135,7 @@ fn of_file(mut found: Vec<(bool, i64, Variant)>, now: Option<&Skill>) -> Variant
             .map(|skill| (skill.name.clone(), skill.description.clone(), skill.disable_model_invocation))
     };
     let today = Variant { skill: now.cloned(), words: None };
-    let gone = Variant { skill: None, words: now.map(|skill| format!("{} was not there", skill.name)) };
+    let gone = Variant { skill: None, words: now.map(|skill| format!("{} did not exist", skill.name)) };
     for (.., variant) in found {
         let same_as_today = now.is_some() && listed(&variant.skill) == listed(&today.skill);
         let variant = if same_as_today { Variant { words: None, ..variant } } else { variant };

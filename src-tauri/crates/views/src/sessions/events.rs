@@ -466,7 +466,7 @@ fn resource(resource: &Resource) -> String {
     let size = mark.size.map(|size| format!(", {}", counted(size, "byte"))).unwrap_or_default();
     let stored = match &resource.stored {
         Stored::Here { .. } if ::sessions::is_unchanged(resource) == Some(false) => {
-            ", the stored bytes are not what the log names".to_owned()
+            ", the stored bytes do not match the log".to_owned()
         }
         Stored::Here { .. } => ", stored".to_owned(),
         Stored::Missing { path } => format!(", its bytes are missing from {}", path.display()),

@@ -34,7 +34,7 @@ struct Rows<'a> {
 impl Rows<'_> {
     fn root(&mut self, node: &Node<'_>) {
         // Somebody's fork or child, whose parent was not found.
-        let gone = |what: &str, id: &str| format!("{what} of {id}, whose log is not here");
+        let gone = |what: &str, id: &str| format!("{what} of {id} (log missing)");
         let hung = match node.lineage.and_then(Lineage::made_from) {
             Some((Ancestry::Subagent, parent)) => Hung::new(0, "subagent", gone("subagent", parent)),
             Some((_, parent)) => Hung::new(0, "fork", gone("fork", parent)),
@@ -47,7 +47,7 @@ impl Rows<'_> {
         let path = node.lineage.map(|lineage| &lineage.place.path);
         let found = path.and_then(|path| self.logs.sessions.iter().find(|one| one.path == *path));
         let stop = match node.stop {
-            Some(Stop::Missing) => "its log is not here",
+            Some(Stop::Missing) => "log missing",
             Some(Stop::Cycle) => "its own ancestor",
             Some(Stop::Depth) => "more below",
             None => "",
@@ -97,7 +97,7 @@ impl Rows<'_> {
         let live = branch.session.as_ref().and_then(|node| node.lineage).map(|lineage| lineage.place.live);
         let label = match is_copy(above, child) {
             // What came after the copy stands where it was copied from.
-            true => format!("{}, told by copied events", told_of(child).join(", ")),
+            true => format!("{}, by copied events", told_of(child).join(", ")),
             false => words_of(child, branch.session.is_some(), live),
         };
         // A parent that does not name its child has no event of it.
@@ -188,8 +188,8 @@ pub(crate) fn words_of(child: &Child, is_started: bool, live: Option<bool>) -> S
     let more = match live {
         _ if is_over || !is_told => "",
         Some(true) => "running",
-        Some(false) => "detached: no end is recorded and nothing writes its log",
-        None if is_started => "no end is recorded",
+        Some(false) => "detached: no end recorded, and no process writes its log",
+        None if is_started => "no end recorded",
         None => "never started",
     };
     let more = (!more.is_empty()).then(|| more.to_owned());

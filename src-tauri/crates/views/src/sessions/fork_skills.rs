@@ -85,11 +85,11 @@ pub fn fork_skills(workspace: &Workspace, ask: &SessionAsk) -> Result<ForkSkills
     let parent = {
         let read = session.read();
         let (_, id) = parent_of(read).ok_or_else(|| {
-            Failure::not_found(format!("session {} is neither fork nor subagent", session.id))
+            Failure::not_found(format!("session {} is neither a fork nor a subagent", session.id))
         })?;
         find(&logs, &id, &session).ok_or_else(|| {
             Failure::not_found(format!("the log of its parent {id} is not in this workspace"))
-                .hint("a session can only be compared with a log that is here")
+                .hint("Only sessions with a log in this workspace can be compared")
         })?
     };
     compare(&logs, &session, &parent)
@@ -121,7 +121,7 @@ fn compare(
     };
     let note = match (told.relation.as_str(), is_there) {
         (_, false) => {
-            "The event it began at is not in the parent’s log, so the parent’s skills are not known."
+            "The event it began at is missing from the parent’s log, so the parent’s skills are unknown."
         }
         ("fork", _) => {
             "A fork copies activations that a compaction of its parent had dropped: they are in context again."

@@ -93,7 +93,7 @@ fn output(hydration: &Hydration, kept: Option<&Path>) -> Result<String, OutputLo
 /// The same for a request: what is lost is a failure.
 pub(crate) fn whole_output(workspace: &Workspace, hydration: &Hydration) -> Result<String, Failure> {
     output(hydration, workspace.surroundings().kept.as_deref()).map_err(|lost| match lost {
-        OutputLost::Disk(fault) => Failure::from(fault).hint("what stood in the event is all there is"),
+        OutputLost::Disk(fault) => Failure::from(fault).hint("Only the text in the event is available"),
         lost => Failure::new(crate::Code::Damaged, lost.to_string()),
     })
 }

@@ -122,25 +122,21 @@ pub(crate) fn copied(workspace: &Workspace, session: &Session) -> Option<CopiedF
 pub(crate) fn witness(session: &Session) -> WitnessFact {
     let source = session.place.source;
     if source.is_made(&session.path) {
-        let words =
-            format!("{source} changes what it wrote before, so nothing is taken down to compare it with.");
+        let words = format!("{source} rewrites its logs, so Assay records nothing to compare with.");
         return nothing(WitnessState::NotKept, &words);
     }
     match session.compare_with_witness() {
         Ok(Some(found)) => fact(&found),
         Ok(None) => nothing(
             WitnessState::NotKept,
-            "Assay keeps nothing here, so there is nothing to compare it with.",
+            "Assay has no data directory, so there is nothing to compare with.",
         ),
-        Err(fault) => {
-            nothing(WitnessState::NotKept, &format!("What was seen before cannot be compared: {fault}."))
-        }
+        Err(fault) => nothing(WitnessState::NotKept, &format!("Cannot compare with earlier: {fault}.")),
     }
 }
 
 /// Whether it was ever read before is not known: what was seen may have been deleted.
-const FIRST_SEEN: &str =
-    "First seen now: nothing that Assay saw of this log earlier is kept to compare it with.";
+const FIRST_SEEN: &str = "First seen now; there is nothing earlier to compare with.";
 
 fn nothing(state: WitnessState, words: &str) -> WitnessFact {
     WitnessFact {
@@ -166,23 +162,22 @@ fn fact(found: &Witnessed) -> WitnessFact {
     let (state, words) = match found.testimony {
         Testimony::Unseen => (WitnessState::Unseen, FIRST_SEEN.to_owned()),
         Testimony::Same => {
-            (WitnessState::Same, format!("The first {lines} are what they were when Assay first saw them."))
+            (WitnessState::Same, format!("The first {lines} are unchanged since Assay first saw them."))
         }
         Testimony::Shorter { bytes, line } => (
             WitnessState::Shorter,
             format!(
-                "{lines} were seen and the log now ends in or before line {line}, after {}. \
-                 What is left is the same.",
+                "Assay had seen {lines}, but the log now ends in or before line {line}, after {}. The rest is \
+                 unchanged.",
                 counted(bytes, "byte")
             ),
         ),
         Testimony::Differs(difference) => (
             WitnessState::Rewritten,
             match difference.line {
-                Some(line) => format!("Line {line} is not what it was when Assay saw it."),
+                Some(line) => format!("Line {line} changed since Assay saw it."),
                 None => format!(
-                    "Something among the lines {} to {} is not what it was when Assay saw it; this log is \
-                     too long to say which.",
+                    "Lines {} to {} changed in part since Assay saw them; the log is too long to name the line.",
                     difference.lines.0, difference.lines.1
                 ),
             },
@@ -210,25 +205,24 @@ fn fact(found: &Witnessed) -> WitnessFact {
 
 fn not_proven(witness: &WitnessFact) -> Vec<String> {
     let mut words = vec![
-        "A hash that fits says that text and hash belong together. It does not say who wrote them: whoever \
-         can write the log can write both."
+        "A matching hash shows that text and hash belong together. It does not show who wrote them: any process \
+         that can write the log can write both."
             .to_owned(),
-        "Numbers without a gap do not prove that no event was left out when the log was written.".to_owned(),
+        "Numbers without gaps do not prove that the agent logged every event.".to_owned(),
     ];
     words.push(match witness.state {
         WitnessState::NotKept | WitnessState::Unseen => {
-            "Nothing that was seen of this log earlier is kept, so no earlier change of it can be told."
-                .to_owned()
+            "Assay has no earlier record of this log, so earlier changes cannot be detected.".to_owned()
         }
         WitnessState::Same | WitnessState::Shorter | WitnessState::Rewritten => {
-            "What stood in the log before Assay first saw it is not known, and lines behind what was seen \
-             have not been compared with anything."
+            "Changes before Assay first saw the log cannot be detected, and lines added since have not been \
+             compared."
                 .to_owned()
         }
     });
     words.push(
-        "What Assay saw is kept as a file of the same user. Whoever can change the log as that user can \
-         change it too."
+        "Assay's record is a file of the same user. Any process that can change the log as that user can change \
+         it too."
             .to_owned(),
     );
     words

@@ -38,7 +38,7 @@ pub fn item_text(workspace: &Workspace, ask: &ItemTextAsk) -> Result<TextWindow,
     let row = row_at(read.timeline(), ask.row)?;
     let items = moment::composed(read, &moment::at(read, ask.row, row, ask.step)?.point, ask.skill_texts)?;
     let item = items.get(ask.item as usize).ok_or_else(|| {
-        Failure::not_found(format!("there is no item {} at this point: it has {}", ask.item, items.len()))
+        Failure::not_found(format!("no item {} at this point; it has {}", ask.item, items.len()))
     })?;
     let written = ::sessions::write(&session.reading(read), item);
     Ok(window::lines(text(written.as_ref()).as_bytes(), ask.from, ask.count))
@@ -68,8 +68,8 @@ fn words(form: Form) -> &'static str {
         Form::Reasoning => "reasoning",
         Form::Call => "tool call",
         Form::Output => "tool result",
-        Form::Resource => "resource looked at again",
-        Form::Orphan => "stands in for a result that is missing",
+        Form::Resource => "resource viewed again",
+        Form::Orphan => "placeholder for a missing result",
         Form::Activation => "skill text",
         Form::Reference => "reference to a skill text",
         Form::Child => "end of a subagent",

@@ -38,11 +38,11 @@ pub(crate) fn at(read: &Read, number: u32, row: &Row, step: Option<u32>) -> Resu
     let step = step.unwrap_or_else(|| steps.saturating_sub(2).min(steps - 1));
     if step >= steps {
         let words = format!(
-            "row {number} of the timeline has {}, so none with the number {step}",
+            "row {number} of the timeline has {}, so there is no step {step}",
             counted(steps.into(), "step")
         );
         return Err(
-            Failure::not_found(words).hint("steps are counted from 0; the last is the end of the row")
+            Failure::not_found(words).hint("Steps are counted from 0; the last is the end of the row")
         );
     }
     let of = calls.len() as u32;
@@ -113,7 +113,7 @@ pub(crate) fn moment_of_turn(
         let wanted = turn.unwrap_or(turns.len() as u32);
         let found = turns.iter().find(|one| one.number == wanted).ok_or_else(|| {
             Failure::not_found(format!(
-                "session {} has {}, so none with the number {wanted}",
+                "session {} has {}, so there is no turn {wanted}",
                 session.id,
                 counted(turns.len() as u64, "turn")
             ))
@@ -121,8 +121,8 @@ pub(crate) fn moment_of_turn(
         let row = read.timeline().row_of(found.opened).map_or(0, |row| row as u32);
         let calls = calls(read, row_at(read.timeline(), row)?).len() as u32;
         if let Some(call) = call.filter(|call| *call == 0 || *call > calls) {
-            let words = format!("turn {wanted} has {calls} recorded calls, so none with the number {call}");
-            return Err(Failure::not_found(words).hint("calls are counted from 1"));
+            let words = format!("turn {wanted} has {calls} recorded calls, so there is no call {call}");
+            return Err(Failure::not_found(words).hint("Calls are counted from 1"));
         }
         (row, call.map(|call| call - 1))
     };
@@ -138,9 +138,10 @@ pub(crate) fn moment_at_end(
     let (position, row) = {
         let read = session.read();
         let seq = ::sessions::Seq::Whole(i128::from(seq));
-        let position = read.log.position_of(&seq).ok_or_else(|| {
-            Failure::not_found(format!("session {} has no event up to number {seq}", session.id))
-        })?;
+        let position = read
+            .log
+            .position_of(&seq)
+            .ok_or_else(|| Failure::not_found(format!("session {} has no events up to {seq}", session.id)))?;
         (position, read.timeline().row_of(position).map_or(0, |row| row as u32))
     };
     answer(workspace, session, row, &|read, _| {
@@ -176,10 +177,11 @@ fn answer(
 fn not_sent(source: Source) -> Option<String> {
     match source {
         _ if source.rules().tells.requests => None,
-        Source::Assay => {
-            Some("Assay records this session itself: what its agent sends a model is not known.".to_owned())
-        }
-        other => Some(format!("{other} does not record what it sent the model.")),
+        Source::Assay => Some(
+            "Assay recorded this session itself; it does not know what the agent sent to the model."
+                .to_owned(),
+        ),
+        other => Some(format!("{other} does not record its requests to the model.")),
     }
 }
 
@@ -187,7 +189,7 @@ fn not_sent(source: Source) -> Option<String> {
 pub(crate) fn composed(read: &Read, point: &Point, texts: SkillTexts) -> Result<Arc<Vec<Item>>, Failure> {
     match not_sent(read.log.source()) {
         Some(words) => Err(Failure::new(Code::NotHere, words)
-            .hint("the texts of skills in context at this point are known all the same")),
+            .hint("The skill texts in context at this point are known anyway")),
         None => Ok(read.composed(point, texts)),
     }
 }
@@ -303,7 +305,7 @@ fn other_history(read: &Read) -> Option<String> {
     let base = read.log.about()?.base.as_ref()?;
     let end = base.end.map(|end| format!(" before ordinal {end}")).unwrap_or_default();
     Some(format!(
-        "Unknown: the history{end} lies in thread {}; its texts of skills are not among these.",
+        "Unknown: the history{end} is in thread {}; its skill texts are not included.",
         base.session
     ))
 }
@@ -312,8 +314,7 @@ fn other_history(read: &Read) -> Option<String> {
 fn open_order(point: &Point, visible: &[usize]) -> Option<String> {
     let is_open = visible.iter().any(|position| point.may_precede(*position));
     is_open.then(|| {
-        "The log does not fix whether this call was made before or after the texts that are marked as unknown."
-            .to_owned()
+        "The log does not show if this call was made before or after the texts marked as unknown.".to_owned()
     })
 }
 
@@ -333,7 +334,7 @@ fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<String> {
         |at: &&usize| read.activated_at(**at).is_some_and(|one| one.integrity == TextIntegrity::NoHash);
     let count = visible.iter().filter(unproven).count();
     if count > 0 && read.log.source().is_envelope() {
-        notes.push(format!("{count} of the texts sent have no hash to check them against."));
+        notes.push(format!("{count} of the sent texts have no recorded hash."));
     }
     notes
 }

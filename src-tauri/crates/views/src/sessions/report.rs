@@ -309,8 +309,10 @@ pub fn by_id(workspace: &Workspace, id: &str) -> Result<Arc<Session>, Failure> {
         let fault = logs.faults.iter().find(|fault| fault.path.file_stem().is_some_and(|stem| stem == id));
         match fault {
             Some(fault) => Failure::from(fault.clone()),
-            None => Failure::not_found(format!("no session {id} in {}", workspace.folder().display()))
-                .hint("assay sessions lists what is there"),
+            None => {
+                Failure::not_found(format!("session `{id}` not found in {}", workspace.folder().display()))
+                    .hint("Run `assay sessions` to list all")
+            }
         }
     })?;
     Ok(workspace.validated(session)?)

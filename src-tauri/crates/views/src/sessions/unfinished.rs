@@ -17,6 +17,6 @@ pub struct UnfinishedReport {
 
 /// The last line of a log, where it is no event yet.
 pub(crate) fn unfinished(log: &::sessions::Log) -> Option<UnfinishedReport> {
-    let why = "No line feed ends the last line, and it is no event as it stands.";
+    let why = "The last line has no line feed and is not a complete event.";
     log.unfinished().map(|one| UnfinishedReport { line: one.line, bytes: one.length, why: why.to_owned() })
 }

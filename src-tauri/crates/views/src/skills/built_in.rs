@@ -3,7 +3,7 @@
 use engine::{Roster, RosterRow, SkillStanding};
 
 use super::{SkillReportRow, SkillsReport};
-use crate::wins::hash;
+use crate::wins::{hash, outranked};
 use crate::wire::{ShadowingRow, SkillListing};
 
 impl SkillsReport {
@@ -22,7 +22,7 @@ impl SkillsReport {
 fn of_code(made: &RosterRow) -> SkillReportRow {
     let (state, why) = match &made.standing {
         SkillStanding::Seen => ("wins", None),
-        SkillStanding::Shadowed { why, .. } => ("shadowed", Some(why.clone())),
+        SkillStanding::Shadowed { by, rule } => ("shadowed", Some(outranked(by, rule.as_ref()).to_string())),
         SkillStanding::Gated => ("denied", None),
         SkillStanding::Invalid => ("invalid", None),
     };

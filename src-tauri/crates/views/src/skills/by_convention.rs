@@ -12,7 +12,7 @@ use crate::convention::reconstructed;
 use crate::skills::{
     CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport, fact, limit, recorded, said_with,
 };
-use crate::wire::{ShadowingRow, problems};
+use crate::wire::{ShadowingRow, WhyUnused, problems};
 use crate::{Code, Failure};
 
 /// Whose skills, by which rules.
@@ -92,8 +92,8 @@ pub(super) fn catalog(
 fn named_form(form: &str) -> Result<Renderer, Failure> {
     Renderer::named(form).ok_or_else(|| {
         let known = Renderer::NAMED.map(Renderer::name).join(", ");
-        let words = format!("{form} is no form of a catalog");
-        Failure::new(Code::WrongUse, words).hint(format!("known: {known}"))
+        let words = format!("{form} is not a catalog form");
+        Failure::new(Code::WrongUse, words).hint(format!("Possible values: {known}"))
     })
 }
 
@@ -118,10 +118,10 @@ fn row(
 ) -> SkillReportRow {
     let if_trusted = claim.state == State::HeldBack && !convention.is_assays();
     let (state, why) = if if_trusted {
-        let words = format!("used where {} trusts this project, which Assay cannot see", convention.label());
+        let words = format!("used if {} trusts this project, which Assay cannot see", convention.label());
         ("if_trusted", Some(words))
     } else {
-        (claim.state.name(), crate::wins::why(workspace, claim))
+        (claim.state.name(), WhyUnused::of(workspace, claim).map(|why| why.to_string()))
     };
     let listing = drawn.map(|entry| entry.listing).unwrap_or_default().into();
     let cut = drawn.and_then(|entry| entry.shortened.clone());

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use ::skills::{Claim, Convention, Problem, Ruling, State};
+use ::skills::{Claim, Convention, Precedence, Problem, Ruling, State};
 use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 
 use super::rows::uses_of;
@@ -13,7 +13,7 @@ use crate::Failure;
 use crate::window;
 use crate::wire::{
     FindingRow, Millis, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStates, SkillView, SkillsAsk,
-    SkillsView,
+    SkillsView, WhyUnused,
 };
 
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.
@@ -58,7 +58,7 @@ pub fn skill(workspace: &Workspace, convention: Convention, id: &str) -> Result<
     let entry = ruling.entry(at).map(str::to_owned);
     let view = super::detail::of_skill(workspace, &workspace.ruling(MANAGED), (convention, &skill), row);
     Ok(SkillView {
-        rule: shadowing.as_ref().map(|(_, why)| why.clone()),
+        rule: shadowing.as_ref().map(|(_, rule)| rule.clone()),
         shadowing: shadowing.map(|(row, _)| row),
         catalog_entry: entry.filter(|entry| !entry.is_empty()),
         checks: findings(workspace, &ruling, claim, view.checks),
@@ -67,15 +67,15 @@ pub fn skill(workspace: &Workspace, convention: Convention, id: &str) -> Result<
 }
 
 /// Who wins a contested name and who loses it, with the rule; nothing where all stay or nothing decides.
-fn shadowing(ruling: &Ruling, key: &str) -> Option<(ShadowingRow, String)> {
+fn shadowing(ruling: &Ruling, key: &str) -> Option<(ShadowingRow, Precedence)> {
     let of_key = || ruling.claims.iter().filter(|claim| claim.key == key);
     let selected = of_key().find(|claim| claim.is_visible())?.skill.short_path.clone();
     let shadowed: Vec<&Claim> =
         of_key().filter(|claim| matches!(claim.state, State::Shadowed { .. })).collect();
-    let State::Shadowed { why, .. } = &shadowed.first()?.state else { return None };
-    let why = format!("{selected} wins: {why}");
+    let State::Shadowed { rule, .. } = &shadowed.first()?.state else { return None };
+    let rule = rule.clone();
     let shadowed = shadowed.into_iter().map(|claim| claim.skill.short_path.clone()).collect();
-    Some((ShadowingRow { name: key.to_owned(), selected, shadowed }, why))
+    Some((ShadowingRow { name: key.to_owned(), selected, shadowed }, rule))
 }
 
 fn all(workspace: &Workspace, ruling: &Seen) -> Vec<(usize, SkillRow)> {
@@ -143,7 +143,7 @@ fn row(workspace: &Workspace, ruling: &Ruling, claim: &Claim, joined: &Joined) -
         states: SkillStates {
             wins: claim.is_visible(),
             standing: (&claim.state).into(),
-            why: crate::wins::why(workspace, claim),
+            why: WhyUnused::of(workspace, claim),
             hidden: claim.hidden,
             ..rows::used(ruling.convention, &snapshots)
         },

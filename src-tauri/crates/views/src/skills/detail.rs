@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::skills::{Convention, Ruling, Scope, Skill, Value};
+use ::skills::{Convention, Precedence, Ruling, Skill, State, Value};
 use ::workspace::{MANAGED, Seen, Workspace, id_of};
 
 use super::{claims, rows};
@@ -57,7 +57,7 @@ pub(crate) fn of_skill(
         read_at: Millis::at(workspace.now()),
         doors: doors(workspace, ruling, skill),
         shadowing: warning.map(ShadowingRow::from),
-        rule: warning.map(|_| rule(ruling, skill)),
+        rule: warning.and_then(|_| rule(ruling, &skill.name)),
         catalog_entry: catalog_entry(ruling, &row.id),
         tiers: Tiers {
             listed: row.listed_tokens,
@@ -127,35 +127,12 @@ fn of_unreadable(workspace: &Workspace, ruling: &Seen, row: SkillRow) -> SkillVi
     }
 }
 
-// Which of Pixir's rules decided the collision.
-fn rule(ruling: &Ruling, skill: &Skill) -> String {
-    let same: Vec<_> = ruling.claims.iter().filter(|other| other.skill.name == skill.name).collect();
-    let Some(winner) = same.iter().find(|other| other.is_visible()) else { return String::new() };
-    let same_scope = same
-        .iter()
-        .any(|other| other.skill.scope == winner.skill.scope && other.skill.path != winner.skill.path);
-    let other_scope = same.iter().any(|other| other.skill.scope != winner.skill.scope);
-    let order = format!("{} wins because {}", winner.skill.short_path, scope_words(winner.skill.scope));
-    let path = format!(
-        "{} wins because its path sorts first in {}",
-        winner.skill.short_path,
-        winner.skill.scope.name()
-    );
-    match (other_scope, same_scope) {
-        (true, false) => order,
-        (false, _) => path,
-        (true, true) => format!("{order}, and its path sorts first there"),
-    }
-}
-
-fn scope_words(scope: Scope) -> &'static str {
-    match scope {
-        Scope::Repo => "repo comes before user and pixir-global",
-        Scope::User => "user comes before pixir-global",
-        Scope::PixirGlobal => "nothing comes after pixir-global",
-        // No root of Pixir has another.
-        Scope::Custom | Scope::BuiltIn | Scope::Admin => "its scope comes first",
-    }
+/// The rule that decided the collision of a name.
+fn rule(ruling: &Ruling, name: &str) -> Option<Precedence> {
+    ruling.claims.iter().filter(|claim| claim.skill.name == name).find_map(|claim| match &claim.state {
+        State::Shadowed { rule, .. } => Some(rule.clone()),
+        _ => None,
+    })
 }
 
 fn doors(workspace: &Workspace, ruling: &Ruling, skill: &Skill) -> Vec<DoorRow> {
@@ -174,7 +151,7 @@ fn doors(workspace: &Workspace, ruling: &Ruling, skill: &Skill) -> Vec<DoorRow> 
             } else if is_link {
                 "symlink"
             } else {
-                "below a symlink"
+                "inside a symlinked folder"
             };
             DoorRow { path: workspace.shown(&other.dir), how: how.to_owned() }
         })
@@ -202,7 +179,7 @@ fn yaml_words(reading: &::skills::YamlReading) -> String {
     match reading.outcome {
         Outcome::Loads => stage.to_owned(),
         Outcome::Skips(skip) => {
-            format!("{stage}; a YAML reader passes it over: {}", skip.name().replace('_', " "))
+            format!("{stage}; YAML parsers reject it: {}", skip.name().replace('_', " "))
         }
     }
 }

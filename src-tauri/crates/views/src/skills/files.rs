@@ -58,8 +58,8 @@ pub fn resource(workspace: &Workspace, ask: &ResourceAsk) -> Result<ResourceView
     let skill = &workspace.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let (rows, _) = all(workspace, skill, &workspace.joined())?;
     let row = rows.into_iter().find(|row| row.rel == ask.rel).ok_or_else(|| {
-        Failure::not_found(format!("{} has no file {}", skill.short_path, ask.rel))
-            .hint("the tree lists what it has")
+        Failure::not_found(format!("`{}` has no file `{}`", skill.short_path, ask.rel))
+            .hint("The tree lists its files")
     })?;
     let full = skill.dir.join(&row.rel);
     let folder = Folder::open(&skill.dir)?;

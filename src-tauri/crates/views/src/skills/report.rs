@@ -349,18 +349,46 @@ pub fn skill_file(workspace: &Workspace, ask: &SkillReportAsk) -> Result<Vec<u8>
     Ok(viewed(&ruling, ask)?.bytes)
 }
 
+/// Returns the known names that differ from `name` by a typing error or contain it, at most three.
+fn similar(name: &str, known: &[String]) -> String {
+    let is_near = |known: &&String| {
+        !name.is_empty()
+            && (known.contains(name)
+                || name.contains(known.as_str())
+                || distance(name, known) <= 1 + name.len() / 5)
+    };
+    known.iter().filter(is_near).take(3).cloned().collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the number of letters to insert, remove or replace to turn one name into the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, letter) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], at + 1);
+        for (column, known) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *known);
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[other.len()]
+}
+
 fn viewed<'a>(ruling: &'a Ruling, ask: &SkillReportAsk) -> Result<View<'a>, Failure> {
     ::skills::view(ruling, &ask.name, &ask.resource).map_err(|error| match error {
         SkillError::UnknownSkill { name, known } => {
-            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            Failure::not_found(format!("no skill is named {name}")).hint(format!("known: {known}"))
+            let near = similar(&name, &known);
+            let near = if near.is_empty() { near } else { format!("Similar: {near}. ") };
+            Failure::not_found(format!("skill `{name}` not found"))
+                .hint(format!("{near}Run `assay skills` to list all"))
         }
         SkillError::NoSuchFile { name, path } => {
-            Failure::not_found(format!("the skill {name} has no file {path}"))
+            Failure::not_found(format!("skill `{name}` has no file `{path}`"))
         }
         SkillError::Outside { path } => Failure::new(
             Code::Refused,
-            format!("{path} leads outside the skill's folder, where Pixir reads nothing"),
+            format!("`{path}` is outside the skill's folder, where Pixir reads nothing"),
         ),
         SkillError::Unreadable(fault) => fault.into(),
     })
@@ -382,15 +410,15 @@ pub fn activation_report(
         other => {
             return Err(Failure::new(
                 Code::WrongUse,
-                format!("{other} activates nothing; user and model do"),
+                format!("invalid activator `{other}`; use user or model"),
             ));
         }
     };
     let ruling = workspace.ruling(MANAGED);
     let view = viewed(&ruling, &SkillReportAsk { name: ask.name.clone(), resource: String::new() })?;
     if std::str::from_utf8(&view.bytes).is_err() {
-        let words = format!("{} is not UTF-8: Pixir cannot record its activation", view.abs_path.display());
-        return Err(Failure::new(Code::Damaged, words).hint("save the file as UTF-8"));
+        let words = format!("`{}` is not UTF-8: Pixir cannot record its activation", view.abs_path.display());
+        return Err(Failure::new(Code::Damaged, words).hint("Save the file as UTF-8"));
     }
     let fields = ::skills::activation(view.skill, &view.bytes, by);
     Ok(SkillActivationReport {

@@ -66,13 +66,13 @@ pub fn signatures_report(workspace: &Workspace, ask: &SignaturesAsk) -> Result<S
         }
         for folder in folders {
             if !disk::look(&folder).is_ok_and(|look| look.kind == disk::Kind::Folder) {
-                let words = format!("{wanted} is no skill of this workspace, and no folder");
-                return Err(Failure::not_found(words).hint("`assay skills` lists the skills"));
+                let words = format!("`{wanted}` is neither a skill of this workspace nor a folder");
+                return Err(Failure::not_found(words).hint("Run `assay skills` to list all"));
             }
             report.signed.push(row(workspace, &signers, wanted, &folder).ok_or_else(|| {
-                let words = format!("{} has no signature", workspace.shown(&folder));
+                let words = format!("`{}` has no signature", workspace.shown(&folder));
                 Failure::not_found(words)
-                    .hint(format!("a signed skill has a file {}", ::signatures::FILE_NAME))
+                    .hint(format!("A signed skill has a file {}", ::signatures::FILE_NAME))
             })?);
         }
     }

@@ -1,10 +1,11 @@
 //! Skills made of code among those made of files: only Assay's own rules know them, and by these a skill made of
 //! files goes before one made of code.
 
-use ::skills::{Convention, Matrix, MatrixRow};
+use ::skills::{Convention, Matrix, MatrixRow, Precedence};
 use engine::{Made, Roster, RosterRow, SkillStanding};
 
 use super::{WinsCell, WinsFile, WinsState, WinsVerdict, known};
+use crate::wire::WhyUnused;
 
 /// A name with what is behind it.
 pub(crate) struct Name<'m> {
@@ -40,7 +41,6 @@ pub(crate) fn names<'m>(matrix: &'m Matrix, roster: &'m Roster) -> Vec<Name<'m>>
 pub(super) fn not_looked(convention: Convention) -> WinsCell {
     WinsCell {
         verdict: WinsVerdict::NotLooked,
-        words: "not read".to_owned(),
         confidence: known(convention.rules().confidence),
         if_trusted: false,
         files: Vec::new(),
@@ -63,7 +63,6 @@ pub(super) fn join(cell: &mut WinsCell, made: &RosterRow) {
     match wins {
         Standing::Wins => {
             cell.verdict = WinsVerdict::Wins;
-            cell.words = made.scope.name().to_owned();
             cell.if_trusted = false;
             cell.files.insert(0, file);
         }
@@ -77,9 +76,9 @@ pub(crate) enum Standing {
     Loses,
 }
 
-pub(crate) fn standing(made: &RosterRow) -> (Standing, Option<String>) {
+pub(crate) fn standing(made: &RosterRow) -> (Standing, Option<WhyUnused>) {
     match &made.standing {
-        SkillStanding::Shadowed { why, .. } => (Standing::Loses, Some(why.clone())),
+        SkillStanding::Shadowed { by, rule } => (Standing::Loses, Some(outranked(by, rule.as_ref()))),
         SkillStanding::Seen | SkillStanding::Gated | SkillStanding::Invalid => (Standing::Wins, None),
     }
 }
@@ -88,5 +87,13 @@ pub(crate) fn hash(made: &RosterRow) -> String {
     match &made.made {
         Made::OfCode { content_hash, .. } => content_hash.clone(),
         Made::OfFiles { .. } => String::new(),
+    }
+}
+
+/// Why a skill that comes with Assay, or the file that it goes before, is not used.
+pub(crate) fn outranked(by: &str, rule: Option<&Precedence>) -> WhyUnused {
+    match rule {
+        Some(rule) => WhyUnused::Outranked { rule: rule.clone() },
+        None => WhyUnused::SameFile { path: by.to_owned() },
     }
 }

@@ -1,7 +1,10 @@
-//! Who wins a name, in words, and what a plan turns over.
+//! Which file takes precedence, in short, and what a plan changes about it.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use ::skills::manage::Plan;
-use ::skills::{Claim, Convention, Defect, Face, Flip, Skip, State, Verdict};
+use ::skills::{Convention, Face, Flip, Scope, Verdict};
 use serde::Serialize;
 use workspace::Workspace;
 
@@ -41,9 +44,6 @@ pub struct FlipRow {
     pub before: FaceView,
     /// The outcome once the change is made.
     pub after: FaceView,
-    /// All of it in one line.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-    pub words: String,
 }
 
 /// A cell in short.
@@ -52,10 +52,6 @@ pub struct FlipRow {
 pub struct FaceView {
     /// The outcome.
     pub verdict: WinsVerdict,
-    /// In a word or two.
-    pub short: String,
-    /// With the path.
-    pub words: String,
     /// The files that win, stay, or may win.
     pub files: Vec<PlacedFile>,
 }
@@ -82,94 +78,56 @@ pub fn flips(workspace: &Workspace, plan: &Plan) -> Vec<FlipRow> {
             None => rows.push(flip_row(&flip, before, after)),
         }
     }
-    for row in &mut rows {
-        let agents = row.agents.join(", ");
-        row.words = format!("`{}` in {agents}: {} → {}", row.name, row.before.words, row.after.words);
-    }
     rows
 }
 
 fn flip_row(flip: &Flip, before: FaceView, after: FaceView) -> FlipRow {
-    FlipRow {
-        name: flip.name.clone(),
-        agents: vec![flip.convention.label().to_owned()],
-        before,
-        after,
-        words: String::new(),
-    }
+    FlipRow { name: flip.name.clone(), agents: vec![flip.convention.label().to_owned()], before, after }
 }
 
-/// How many agents a change concerns, in one sentence: `4 of 11 agents change their winner in 1 row.`
+/// Returns the number of agents that a change affects, as a sentence of English: `Affects 4 of 11 agents (1 skill name).`
 pub fn flip_words(flips: &[FlipRow]) -> String {
-    let mut agents: Vec<&String> = flips.iter().flat_map(|flip| &flip.agents).collect();
-    agents.sort_unstable();
-    agents.dedup();
-    let mut names: Vec<&String> = flips.iter().map(|flip| &flip.name).collect();
-    names.dedup();
+    let agents: BTreeSet<&String> = flips.iter().flat_map(|flip| &flip.agents).collect();
+    let names: BTreeSet<&String> = flips.iter().map(|flip| &flip.name).collect();
     let all = Convention::ALL.len();
-    match (agents.len(), names.len()) {
-        (0, _) => format!("No winner changes in any of {all} agents."),
-        (1, rows) => format!("1 of {all} agents changes its winner in {}.", counted(rows as u64, "row")),
-        (some, rows) => {
-            format!("{some} of {all} agents change their winner in {}.", counted(rows as u64, "row"))
-        }
+    if agents.is_empty() {
+        return format!("Affects none of {all} agents.");
     }
+    format!("Affects {} of {all} agents ({}).", agents.len(), counted(names.len() as u64, "skill name"))
 }
 
-/// Why a file does not win, in words.
-pub(crate) fn why(workspace: &Workspace, claim: &Claim) -> Option<String> {
-    match &claim.state {
-        State::Wins | State::Kept | State::Unsettled => None,
-        State::Shadowed { why, .. } => Some(why.clone()),
-        State::SameFile { through } => Some(format!("the same file as {}", workspace.shown(through))),
-        State::HeldBack => Some("waits until this project is trusted".to_owned()),
-        State::Barred(::skills::Barred::Disabled) => Some("switched off".to_owned()),
-        State::Barred(::skills::Barred::Denied) => Some("denied".to_owned()),
-        State::Barred(::skills::Barred::NotAllowed) => Some("not on the list of what is allowed".to_owned()),
-        State::Invalid(defect) => Some(invalid(*defect).to_owned()),
-    }
-}
-
-fn invalid(defect: Defect) -> &'static str {
-    match defect {
-        Defect::TooLarge => "larger than 512 KiB",
-        Defect::Skipped(Skip::NotUtf8) => "not UTF-8",
-        Defect::Skipped(Skip::NoFrontmatter) => "no frontmatter",
-        Defect::Skipped(Skip::Unclosed) => "frontmatter never closed",
-        Defect::Skipped(Skip::Unreadable) => "frontmatter cannot be read",
-        Defect::Skipped(Skip::NoDescription) => "no description",
-        Defect::Skipped(Skip::NoName) => "no name",
-        Defect::Skipped(Skip::EmptyId) => "the name makes no id",
-        Defect::Skipped(Skip::LongName) => "the name is too long",
-        Defect::Skipped(Skip::OddName) => "the name has characters that are not taken",
-        Defect::Skipped(Skip::LongDescription) => "the description is too long",
-    }
-}
-
-/// A cell in words: short for a table, whole for a sentence.
+/// A cell in short.
 pub(crate) fn face(workspace: &Workspace, face: &Face) -> FaceView {
-    let files: Vec<PlacedFile> = face
-        .files
-        .iter()
-        .map(|(scope, path)| PlacedFile { scope: scope.name().to_owned(), path: workspace.shown(path) })
-        .collect();
-    let only = files.first().filter(|_| files.len() == 1);
-    let (short, words) = match (face.verdict, only) {
-        (Verdict::NotLooked, _) => ("not read".to_owned(), "nothing".to_owned()),
-        (Verdict::Wins, Some(file)) => (file.scope.clone(), format!("{} {}", file.scope, file.path)),
-        (Verdict::Wins, None) => ("wins".to_owned(), "wins".to_owned()),
-        (Verdict::AllKept, _) if files.len() == 2 => ("both listed".to_owned(), "both listed".to_owned()),
-        (Verdict::AllKept, _) => {
-            (format!("all {} listed", files.len()), format!("all {} listed", files.len()))
-        }
-        (Verdict::NotFixed, _) => {
-            ("order not fixed".to_owned(), format!("one of {}, order not fixed", files.len()))
-        }
-        (Verdict::HeldBack, _) => ("held back".to_owned(), "held back until trusted".to_owned()),
-        (Verdict::Barred, _) => ("not allowed".to_owned(), "not allowed".to_owned()),
-        (Verdict::Invalid, _) => ("invalid".to_owned(), "invalid, so not loaded".to_owned()),
+    let placed = |(scope, path): &(Scope, PathBuf)| PlacedFile {
+        scope: scope.name().to_owned(),
+        path: workspace.shown(path),
     };
-    FaceView { verdict: face.verdict.into(), short, words, files }
+    FaceView { verdict: face.verdict.into(), files: face.files.iter().map(placed).collect() }
+}
+
+impl FaceView {
+    /// The outcome with its path in English, as the terminal and tables write it.
+    pub fn words(&self) -> String {
+        match (self.verdict, self.files.as_slice()) {
+            (WinsVerdict::NotLooked, _) => "nothing".to_owned(),
+            (WinsVerdict::Wins, [file]) => format!("{} {}", file.scope, file.path),
+            (WinsVerdict::Wins, _) => "takes precedence".to_owned(),
+            (WinsVerdict::AllKept, files) if files.len() == 2 => "both listed".to_owned(),
+            (WinsVerdict::AllKept, files) => format!("all {} listed", files.len()),
+            (WinsVerdict::NotFixed, files) => format!("one of {}, order not fixed", files.len()),
+            (WinsVerdict::HeldBack, _) => "needs trust".to_owned(),
+            (WinsVerdict::Barred, _) => "not allowed".to_owned(),
+            (WinsVerdict::Invalid, _) => "invalid, so not loaded".to_owned(),
+        }
+    }
+}
+
+impl FlipRow {
+    /// The change in one line of English.
+    pub fn words(&self) -> String {
+        let (agents, before, after) = (self.agents.join(", "), self.before.words(), self.after.words());
+        format!("`{}` in {agents}: {before} → {after}", self.name)
+    }
 }
 
 impl From<Verdict> for WinsVerdict {

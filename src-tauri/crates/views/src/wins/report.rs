@@ -8,9 +8,10 @@ use ::workspace::Workspace;
 use engine::{Roster, RosterRow};
 use serde::{Deserialize, Serialize};
 
-use super::{Name, Standing, hash, names, standing, why};
+use super::{Name, Standing, hash, names, standing};
 use crate::Failure;
 use crate::convention::named;
+use crate::wire::WhyUnused;
 
 /// Which name.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -118,8 +119,8 @@ pub fn report_with(
         let known = matrix.row(name).map_or(name, |row| &row.name);
         names.retain(|one| one.name == known);
         if names.is_empty() {
-            return Err(Failure::not_found(format!("no agent knows a skill {name} here"))
-                .hint("`assay who-wins` lists all names"));
+            return Err(Failure::not_found(format!("skill `{name}` not found for any agent"))
+                .hint("Run `assay who-wins` to list all names"));
         }
     }
     let rules = matrix.rulings.iter().map(|ruling| {
@@ -176,7 +177,7 @@ fn report_row(workspace: &Workspace, matrix: &Matrix, row: &MatrixRow) -> WinsRe
             real: claim.id.real.display().to_string(),
             scope: claim.skill.scope.name().to_owned(),
             state: claim.state.name().to_owned(),
-            why: why(workspace, claim),
+            why: WhyUnused::of(workspace, claim).map(|why| why.to_string()),
             content_hash: claim.skill.content_hash.to_string(),
         });
         let report = WinsReportCell {
@@ -205,7 +206,7 @@ fn join_report(row: &mut WinsReportRow, made: &RosterRow) {
         real: made.place(),
         scope: made.scope.name().to_owned(),
         state: if wins == Standing::Wins { "wins" } else { "shadowed" }.to_owned(),
-        why,
+        why: why.map(|why| why.to_string()),
         content_hash: hash(made),
     };
     let cell = row.cells.entry(own.to_owned()).or_insert_with(|| WinsReportCell {

@@ -40,8 +40,8 @@ fn cells(workspace: &Workspace, matrix: &Matrix, name: &Name<'_>) -> Vec<String>
 }
 
 fn told(workspace: &Workspace, matrix: &Matrix, cell: &Cell) -> String {
-    let words = face(workspace, &matrix.face(cell)).words;
-    if matrix.rests_on_trust(cell) { format!("{words}, once the project is trusted") } else { words }
+    let words = face(workspace, &matrix.face(cell)).words();
+    if matrix.rests_on_trust(cell) { format!("{words}, if the project is trusted") } else { words }
 }
 
 /// Every field in quotes, lines ended as RFC 4180 has it. A field that a table program would run as a formula gets a

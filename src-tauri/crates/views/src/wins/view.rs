@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::wins::WinsVerdict;
-use crate::wire::{Known, Millis};
+use crate::wire::{Known, Millis, WhyUnused};
 
 /// Names against agents.
 #[derive(Debug, Clone, Serialize)]
@@ -109,8 +109,6 @@ pub struct WinsRow {
 pub struct WinsCell {
     /// The outcome.
     pub verdict: WinsVerdict,
-    /// The same in a word or two: the winner's scope, `both listed`, `order not fixed`, `not read`.
-    pub words: String,
     /// How well it is known.
     pub confidence: Known,
     /// It holds once the agent trusts the project; whether it does, Assay cannot see.
@@ -130,8 +128,8 @@ pub struct WinsFile {
     pub scope: String,
     /// How it stands.
     pub state: WinsState,
-    /// Why it does not win, in words.
-    pub why: Option<String>,
+    /// Why the agent does not use it.
+    pub why: Option<WhyUnused>,
     /// SHA-256 of its bytes.
     pub hash: String,
     /// Where the links on its path lead, shortened; absent when there are none.

@@ -96,8 +96,7 @@ impl TakenFact {
     fn of(workspace: &Workspace, own: &Verdict, taken: &Verdict, convention: Convention) -> Self {
         let path = taken.now.as_ref().map(|place| workspace.shown(&place.path)).unwrap_or_default();
         let (agent, own, words) = (convention.label(), in_words(own), in_words(taken));
-        let words =
-            format!("the file it came from: {own}; the file {agent} would take now: {words} at {path}");
+        let words = format!("original file: {own}; file {agent} would use now: {words} at {path}");
         let fact = DriftFact::of_verdict(workspace, taken);
         Self {
             path,
@@ -186,17 +185,17 @@ pub fn state_of(snapshot: &Snapshot) -> DriftState {
 fn in_words(verdict: &Verdict) -> String {
     let word = match &verdict.state {
         State::Identical | State::ShadowedNow { .. } => "same",
-        State::Filled(_) => "same but for what was filled in",
-        State::ChangedByAgent(_) => "same but for what the agent took away",
-        State::WhitespaceOnly(_) => "same but for white space",
-        State::FrontmatterOnly(_) => "same but for the frontmatter",
+        State::Filled(_) => "same except filled-in values",
+        State::ChangedByAgent(_) => "same except text removed by the agent",
+        State::WhitespaceOnly(_) => "same except whitespace",
+        State::FrontmatterOnly(_) => "same except frontmatter",
         State::BodyChanged { added, removed, .. } => return format!("differs (+{added} −{removed})"),
         State::Renamed { .. } | State::MovedScope { .. } => "moved",
         State::InAnotherVersion { .. } => "in another version",
         State::Deleted => "gone",
         State::Unverifiable(Why::OtherMachine) => "on another machine",
         State::Unverifiable(Why::NoPlace) => "not recorded",
-        State::Unverifiable(_) => "not decided",
+        State::Unverifiable(_) => "undecided",
     };
     word.to_owned()
 }

@@ -85,7 +85,7 @@ fn companion_problems(session: &Session) -> Vec<ProblemRow> {
     let problem = |fault: &Fault| ProblemRow {
         path: fault.path.display().to_string(),
         code: "unreadable_companion".to_owned(),
-        message: format!("{fault}. What Assay recorded about session {} is not shown.", session.id),
+        message: format!("{fault}. Assay's records of session {} are not shown.", session.id),
     };
     session.read().evidence.faults().map(problem).collect()
 }

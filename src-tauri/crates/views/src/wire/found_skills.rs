@@ -25,12 +25,12 @@ pub fn skill_places(ruling: &Ruling) -> Vec<PlaceRow> {
 /// What a look into a root gave, in words.
 pub(crate) fn found(outcome: &RootOutcome) -> String {
     match outcome {
-        RootOutcome::Found(0) => "no skill in it".to_owned(),
+        RootOutcome::Found(0) => "no skills".to_owned(),
         RootOutcome::Found(1) => "1 skill".to_owned(),
         RootOutcome::Found(count) => format!("{count} skills"),
         RootOutcome::Missing => "folder does not exist".to_owned(),
         RootOutcome::Unreadable(words) => words.clone(),
-        RootOutcome::NoHome => "no home folder is known".to_owned(),
+        RootOutcome::NoHome => "home folder unknown".to_owned(),
     }
 }
 

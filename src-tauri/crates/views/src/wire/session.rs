@@ -30,8 +30,23 @@ pub struct SessionsView {
     pub places: Vec<PlaceRow>,
     /// Everything that was odd there.
     pub problems: Vec<ProblemRow>,
+    /// Large logs that are still being read, the newest last; their sessions are not among the rows yet.
+    pub reading: Vec<ReadingRow>,
     /// When the logs were looked at.
     pub read_at: Millis,
+}
+
+/// A large log that is still being read.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ReadingRow {
+    /// The log, shortened.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
+    pub path: String,
+    /// The agent that wrote it.
+    pub source: SourceFact,
+    /// Its size in bytes.
+    pub bytes: u64,
 }
 
 /// One session in the list.

@@ -1,10 +1,13 @@
 //! What the page sees of skills.
 
+use ::skills::Precedence;
 use ::workspace::Listing;
 use serde::Serialize;
 
 use crate::markdown::Markdown;
-use crate::wire::{DriftFact, GivenPart, Millis, PlaceRow, ProblemRow, Severity, SignatureFact, SnapshotRef};
+use crate::wire::{
+    DriftFact, GivenPart, Millis, PlaceRow, ProblemRow, Severity, SignatureFact, SnapshotRef, WhyUnused,
+};
 
 /// The skill list: counts of everything, rows of the window asked for.
 #[derive(Debug, Clone, Serialize)]
@@ -123,9 +126,8 @@ pub struct SkillStates {
     /// How it stands, in one word. What a person keeps from agents stands here although Pixir, which reads the
     /// disk by itself, uses it.
     pub standing: SkillStanding,
-    /// Why it is not used, in words.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
-    pub why: Option<String>,
+    /// Why the agent does not use it.
+    pub why: Option<WhyUnused>,
     /// Others of its name it shadows.
     pub shadows: u32,
     /// The short path of the winner when it loses.
@@ -261,6 +263,7 @@ pub struct ListingFact {
     pub listed: u32,
     /// Of them, the names of those that are not wholly in it.
     #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub shortened: Vec<String>,
     /// Names that are not in it.
     #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
@@ -277,6 +280,7 @@ pub struct RecordedListing {
     /// The session's key.
     pub key: String,
     /// The session, as its agent calls it.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub session: String,
     /// When it was recorded.
@@ -336,9 +340,8 @@ pub struct SkillView {
     pub doors: Vec<DoorRow>,
     /// The collision it is part of.
     pub shadowing: Option<ShadowingRow>,
-    /// Which rule decided the collision, in words.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
-    pub rule: Option<String>,
+    /// The rule that decided the collision.
+    pub rule: Option<Precedence>,
     /// Exactly the bytes of it that the listing has after the cut; absent when it has none.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub catalog_entry: Option<String>,

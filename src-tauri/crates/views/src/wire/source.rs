@@ -64,8 +64,8 @@ pub fn agent_named(name: &str) -> Result<Option<Source>, Failure> {
     }
     Source::named(name).map(Some).ok_or_else(|| {
         let known: Vec<_> = Source::ALL.iter().map(|source| source.rules().name).collect();
-        let words = format!("no sessions are read of an agent {name}");
-        Failure::new(Code::WrongUse, words).hint(format!("known are {}", known.join(", ")))
+        let words = format!("unknown agent `{name}`");
+        Failure::new(Code::WrongUse, words).hint(format!("Possible values: {}", known.join(", ")))
     })
 }
 

@@ -39,20 +39,15 @@ impl StaleFact {
         let (by, words) = match stale.proof {
             Proof::Written => (
                 StaleProof::Written,
-                format!("older than the file: line {line} wrote to it, and this is the text from before"),
+                format!("line {line} wrote to the file, and this is the text from before"),
             ),
             Proof::Listed => (
                 StaleProof::Listed,
-                format!(
-                    "older than the file: line {line} announced the skill anew, and no text was sent since"
-                ),
+                format!("line {line} announced the skill again, and no text was sent since"),
             ),
-            Proof::Replaced => (
-                StaleProof::Replaced,
-                format!(
-                    "an earlier text: line {line} gave another one of the same file, and this one came before it"
-                ),
-            ),
+            Proof::Replaced => {
+                (StaleProof::Replaced, format!("line {line} sent a newer text of the same file"))
+            }
         };
         Some(Box::new(Self { by, record: stale.record, line, words }))
     }

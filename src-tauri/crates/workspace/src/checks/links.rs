@@ -95,7 +95,9 @@ fn end(folder: &Folder, dir: &Path, target: &str) -> End {
     };
     match found {
         Ok(()) => leads,
-        Err(fault) if fault.cause == disk::Cause::Missing => End::Nowhere("No file is there.".to_owned()),
+        Err(fault) if fault.cause == disk::Cause::Missing => {
+            End::Nowhere("The file does not exist.".to_owned())
+        }
         Err(fault) => End::Nowhere(format!("{fault}.")),
     }
 }

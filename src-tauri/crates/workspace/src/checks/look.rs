@@ -115,8 +115,7 @@ fn overlapping(ruling: &Seen) -> Vec<Found> {
     let texts: Vec<&str> = shown.iter().map(|at| ruling.claims[*at].skill.description.as_str()).collect();
     let told = |at: usize, beside: usize| {
         let (skill, other) = (&ruling.claims[at].skill, &ruling.claims[beside].skill);
-        let words =
-            format!("Its description says much the same as that of {} ({}).", other.name, other.short_path);
+        let words = format!("Its description is similar to that of {} ({}).", other.name, other.short_path);
         Found {
             skill: Some(at),
             path: skill.path.clone(),

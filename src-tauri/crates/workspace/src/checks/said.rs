@@ -98,7 +98,7 @@ fn of_text(skill: &Skill, content: &Content<'_>, declared: Vec<Finding>) -> Vec<
     found.extend(inert_hooks(content));
     let (dead, out) = links(skill, content.bytes);
     found.extend(dead.into_iter().map(|link| {
-        let words = format!("The link `{}` leads nowhere. {}", link.target, link.why);
+        let words = format!("The link `{}` is broken. {}", link.target, link.why);
         skills::by_rule("broken-link", Some(link.line), words)
     }));
     found.extend(out.into_iter().map(|(line, target)| {
@@ -113,7 +113,10 @@ fn idle_patterns(content: &Content<'_>) -> Vec<Finding> {
     let reading = &content.yaml;
     let line = reading.field("paths").map(|field| field.line);
     let words = |pattern: &str| {
-        let words = format!("The pattern `{pattern}` of `paths` means no file: it climbs, or is no pattern.");
+        let words = format!(
+            "The pattern `{pattern}` of `paths` matches no file: it leaves the workspace, or is \
+         invalid."
+        );
         skills::by_rule("path-pattern", line, words)
     };
     engine::Patterns::of(reading).idle().map(words).collect()

@@ -43,8 +43,9 @@ impl Workspace {
                 path: place,
                 code: "interrupted_change",
                 message: format!(
-                    "A change was interrupted: {}. Its places may hold the old state, the new one, or both, with a \
-                     folder .assay-{} beside them. The next change, or `assay undo`, first finishes it or takes it back.",
+                    "A change was interrupted: {}. Its paths may hold the old state, the new one, or both, with \
+                     a folder .assay-{} next to them. The next change, or `assay undo`, first finishes it or \
+                     rolls it back.",
                     entry.words, entry.id
                 ),
             }
@@ -59,8 +60,8 @@ fn unreadable(fault: &Fault) -> Problem {
         path: fault.path.clone(),
         code: "journal",
         message: format!(
-            "{fault}. Nothing is changed while it is so: put the journal of changes back from a backup, or move away \
-             what stands there, and a new journal is begun."
+            "{fault}. No change is possible until then: restore the history file from a backup, or move it away \
+             to start a new one."
         ),
     }
 }
@@ -72,8 +73,8 @@ pub fn damaged_lines(ledger: &Ledger, journal: &Journal) -> Vec<Problem> {
         path: path.clone(),
         code: "damaged_line",
         message: format!(
-            "Line {line} of {} is damaged. Nothing is changed while it is there: put the file back from a backup, or \
-             move it away, and a new journal is begun.",
+            "Line {line} of {} is corrupt. No change is possible until then: restore the history file from a \
+             backup, or move it away to start a new one.",
             path.display()
         ),
     };

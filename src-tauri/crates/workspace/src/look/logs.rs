@@ -3,18 +3,22 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
 use disk::Fault;
 use sessions::{Checked, LogPlace};
 
 use crate::locked::locked;
+use crate::logs::Looking;
 use crate::look::elsewhere::ElsewhereLogs;
 use crate::{Logs, Session, Workspace};
 
 /// Logs that keep their file open. The newest do; the others open it when they are asked, so that
 /// years of sessions do not use up the system's file handles.
 const HELD: usize = 64;
+/// A log of another agent that has more bytes is read in the background: the others never wait for it.
+const LARGE: u64 = 32 << 20;
 /// Bytes validated at once in the background; a question waits for at most one slice of its log.
 const SLICE: u64 = 16 << 20;
 
@@ -37,7 +41,8 @@ impl Workspace {
         let workspace = self.folder();
         let elsewhere = self.logs_elsewhere();
         let kept = self.surroundings().kept.as_deref();
-        let found = look_at(&workspace, &elsewhere, kept, &mut looking.open, self.now());
+        let leaves_large = self.logs.leaves_large.load(Ordering::Relaxed);
+        let found = look_at(&workspace, &elsewhere, kept, &mut looking, self.now(), leaves_large);
         let logs = match looking.seen.take().filter(|seen| seen.same_as(&found)) {
             Some(seen) => seen,
             None => Arc::new(found),
@@ -52,17 +57,39 @@ impl Workspace {
         (logs, looking.looks)
     }
 
-    /// Reads about 16 MiB of a long log in full that was only looked at from the ends of its lines.
-    /// Nothing when all logs are read in full; otherwise whether something had to be corrected.
-    pub fn validate_some(&self) -> Option<bool> {
+    /// Leaves logs of other agents with more than 32 MiB to [`Workspace::read_on`], so that the other rows of a list do
+    /// not wait for them.
+    pub fn leave_large_logs(&self) {
+        self.logs.leaves_large.store(true, Ordering::Relaxed);
+    }
+
+    /// Reads a large log that a look left, the newest first; else about 16 MiB of a long log in full that was only looked
+    /// at from the ends of its lines. `None` when all logs are read in full; otherwise whether lists have changed.
+    pub fn read_on(&self) -> Option<bool> {
         if !self.is_open() {
             return None;
         }
         let logs = self.logs();
+        if let Some((place, bytes)) = logs.reading.last() {
+            self.read_large(place, *bytes);
+            return Some(true);
+        }
         let session = logs.sessions.iter().find(|session| !session.read().log.is_validated())?;
         // A log that cannot be read any more is told by the next look.
         let differs = session.read().log.check(SLICE) == Ok(Checked::Differs);
         Some(differs && self.corrected(session).is_ok())
+    }
+
+    /// Opens a large log without keeping anyone waiting, and puts it among those that are open.
+    fn read_large(&self, place: &LogPlace, bytes: u64) {
+        let opened = Session::open(place, self.surroundings().kept.as_deref());
+        let mut looking = locked(&self.logs.looking);
+        match opened {
+            Ok(session) => drop(looking.open.insert(place.path.clone(), Arc::new(session))),
+            Err(fault) => drop(looking.failed.insert(place.path.clone(), (bytes, fault))),
+        }
+        drop(looking);
+        self.logs.forget_look();
     }
 
     /// A session with every line of its log read in full.
@@ -102,8 +129,9 @@ fn look_at(
     workspace: &Path,
     elsewhere: &ElsewhereLogs,
     kept: Option<&Path>,
-    open: &mut HashMap<PathBuf, Arc<Session>>,
+    looking: &mut Looking,
     now: SystemTime,
+    leaves_large: bool,
 ) -> Logs {
     let mut found = sessions::find(workspace, now);
     let mut faults = Vec::new();
@@ -113,23 +141,34 @@ fn look_at(
     }
     found.logs.extend(elsewhere.below(workspace).into_iter().cloned());
     found.problems.extend(elsewhere.problems.iter().cloned());
+    let mut small = Vec::new();
+    let mut reading = Vec::new();
+    for place in &found.logs {
+        match size_if_left(place, looking).filter(|_| leaves_large) {
+            None => small.push(place.clone()),
+            Some(bytes) => match looking.failed.get(&place.path).filter(|(size, _)| *size == bytes) {
+                None => reading.push((place.clone(), bytes)),
+                Some((_, fault)) => faults.push(fault.clone()),
+            },
+        }
+    }
     let mut still = HashMap::new();
     let live = found.logs.iter().filter(|place| place.live).map(|place| place.path.clone()).collect();
-    let mut logs = Logs { found, sessions: Vec::new(), faults, live };
-    let resting = logs.found.logs.len().saturating_sub(HELD);
+    let mut logs = Logs { found, sessions: Vec::new(), faults, reading, live };
+    let resting = small.len().saturating_sub(HELD);
     let look = |number: usize, place: &LogPlace| {
-        let session = current(open.get(&place.path), place, kept)?;
+        let session = current(looking.open.get(&place.path), place, kept)?;
         // Ids begin with the time of their session, and logs come in their order.
         if number < resting {
             session.rest();
         }
         Ok(session)
     };
-    let unread = logs.found.logs.iter().filter(|place| !open.contains_key(&place.path)).count();
+    let unread = small.iter().filter(|place| !looking.open.contains_key(&place.path)).count();
     // Logs that are open already are only asked whether they grew.
     let few = if unread > 1 { 1 } else { usize::MAX };
-    let looked = disk::in_threads(&logs.found.logs, few, look);
-    for (place, session) in logs.found.logs.iter().zip(looked) {
+    let looked = disk::in_threads(&small, few, look);
+    for (place, session) in small.iter().zip(looked) {
         match session {
             Ok(session) => {
                 logs.sessions.push(Arc::clone(&session));
@@ -138,8 +177,16 @@ fn look_at(
             Err(fault) => logs.faults.push(fault),
         }
     }
-    *open = still;
+    looking.open = still;
     logs
+}
+
+/// The size of a log that is left to the background: it is another agent's, not open, and large.
+fn size_if_left(place: &LogPlace, looking: &Looking) -> Option<u64> {
+    if place.source.is_envelope() || looking.open.contains_key(&place.path) {
+        return None;
+    }
+    disk::look(&place.path).ok().map(|found| found.stamp.size).filter(|size| *size > LARGE)
 }
 
 fn current(

@@ -19,9 +19,9 @@ const CUT: &str = "\n\n[... skill content truncated for compaction";
 /// The words between a text and those of its call.
 const CALLED: &str = "\n\nARGUMENTS: ";
 
-const CALLED_OFF: &str = "the words it was called with were taken off";
-const FOLDER_OFF: &str = "the line with the base directory was taken off";
-const CUT_OFF: &str = "the note that the text was cut was taken off";
+const CALLED_OFF: &str = "arguments removed";
+const FOLDER_OFF: &str = "base-directory line removed";
+const CUT_OFF: &str = "truncation note removed";
 
 /// What asked for skills, and the skills that were taken in or listed.
 #[derive(Debug, Clone, Default)]
@@ -146,7 +146,7 @@ impl Skills {
             Stub::Text(rest) if by.is_none() => {
                 told.kept = TextKept::Body;
                 told.content = rest.split_once("</skill-format>\n").map(|(_, text)| text.to_owned());
-                told.steps = vec!["the tags of a command were taken off"];
+                told.steps = vec!["command tags removed"];
             }
             Stub::Text(rest) => {
                 told.kept = TextKept::Body;

@@ -25,8 +25,8 @@ pub(super) struct Piece {
     pub steps: Vec<&'static str>,
 }
 
-const HEADER: &str = "the lines above the output were taken off";
-const OBJECT: &str = "the output was taken out of the tool's answer";
+const HEADER: &str = "lines above the output removed";
+const OBJECT: &str = "output extracted from the tool's answer";
 
 impl Answer {
     /// The answer of an output item.

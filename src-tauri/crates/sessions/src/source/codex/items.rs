@@ -80,7 +80,7 @@ pub(super) fn arguments(item: &Members<'_>) -> Option<String> {
     })
 }
 
-const CUT: &str = "the output was cut at the frontmatter of each file";
+const CUT: &str = "output split at the frontmatter of each file";
 
 /// The texts of skills that an answer holds. A script's answer has a piece for every command where it printed them
 /// one by one; else what was printed is mixed.
@@ -214,7 +214,7 @@ fn explicit(text: &str) -> Option<Activation> {
         kept: TextKept::Whole,
         content: Some(content.to_owned()),
         activated_by: Some(Activator::User),
-        steps: vec!["the tag around the file was taken off, with the name and the path in it"],
+        steps: vec!["tag with name and path removed"],
         ..Activation::default()
     })
 }

@@ -3,7 +3,7 @@
 use crate::event::{Activation, TextKept};
 
 /// Why such a message is taken for an activation.
-const TAGGED: &str = "the program put a text into the conversation that it calls this skill's";
+const TAGGED: &str = "the agent added a text to the conversation that it labels as this skill";
 const BASE: &str = "Base directory for this skill: ";
 
 /// The skill whose text a message is.
@@ -11,10 +11,10 @@ pub(super) fn activation(text: &str) -> Option<Activation> {
     let inside =
         text.trim_end().strip_prefix("<skill-context name=\"")?.strip_suffix("\n</skill-context>")?;
     let (name, inside) = inside.split_once("\">\n")?;
-    let mut steps = vec!["the tag around the text was taken off"];
+    let mut steps = vec!["tag removed"];
     let (path, mut content) = match inside.strip_prefix(BASE).and_then(|inside| inside.split_once("\n\n")) {
         Some((folder, content)) => {
-            steps.push("the line with the base directory was taken off");
+            steps.push("base-directory line removed");
             (Some(format!("{}/SKILL.md", folder.trim_end_matches('/'))), content)
         }
         None => (None, inside),
@@ -23,7 +23,7 @@ pub(super) fn activation(text: &str) -> Option<Activation> {
         .strip_prefix("Related files (use view tool to read):\n")
         .and_then(|list| list.split_once("\n\n"))
     {
-        steps.push("the list of related files was taken off");
+        steps.push("list of related files removed");
         content = body;
     }
     Some(Activation {

@@ -13,16 +13,15 @@ pub(super) fn activation(output: &str, shown: Option<&str>) -> Activation {
     else {
         return Activation {
             kept: TextKept::Nothing,
-            steps: vec!["the answer has no wrapper that is known, so its text is not taken for the skill's"],
+            steps: vec!["unknown wrapper, so the text is not used as the skill's"],
             ..Activation::default()
         };
     };
     let text = rest.strip_prefix(BEGIN).unwrap_or(rest);
     let end = text.rfind(END);
-    let mut steps =
-        vec!["the tags around it were taken off", "the four blanks before its first line were taken off"];
+    let mut steps = vec!["tags removed", "indentation of the first line removed"];
     if end.is_some() {
-        steps.push("the list of its files was taken off");
+        steps.push("list of files removed");
     }
     let folder = shown.and_then(folder_shown).or_else(|| folder_listed(&text[end? + END.len()..]));
     Activation {

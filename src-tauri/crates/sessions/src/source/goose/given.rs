@@ -19,9 +19,9 @@ pub(super) fn activation(output: &str) -> Option<Activation> {
     };
     let mut steps = vec![step];
     if folder.is_some() {
-        steps.push("the list of its files was taken off");
+        steps.push("list of files removed");
     }
-    steps.push("the blanks and line breaks at its ends were taken off");
+    steps.push("outer whitespace removed");
     Some(Activation {
         name: Some(name.to_owned()),
         path: folder.map(main_file),
@@ -38,13 +38,13 @@ fn under_a_title(output: &str) -> Option<(&str, &str, &'static str)> {
     let (title, rest) = output.strip_prefix("# Loaded Skill: ")?.split_once("\n\n")?;
     let (_, text) = rest.split_once("\n\n## Content\n\n")?;
     let name = title.rsplit_once(" (").map_or(title, |(name, _)| name);
-    Some((name, text, "the title, the description and the heading above it were taken off"))
+    Some((name, text, "title, description and heading removed"))
 }
 
 /// Under its name alone, as earlier releases had it.
 fn under_a_name(output: &str) -> Option<(&str, &str, &'static str)> {
     let (name, text) = output.strip_prefix("# Skill: ")?.split_once("\n\n")?;
-    Some((name, text, "the heading with its name was taken off"))
+    Some((name, text, "heading with the name removed"))
 }
 
 fn main_file(folder: &str) -> String {

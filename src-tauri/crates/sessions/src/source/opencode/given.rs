@@ -24,7 +24,7 @@ const CUT_AWAY: &str = "\n\n...";
 pub(super) fn by_tool(output: &str, is_cut: bool) -> Given {
     tagged(output, is_cut).or_else(|| headed(output, is_cut)).unwrap_or_else(|| Given {
         kept: TextKept::Nothing,
-        steps: vec!["the answer has no wrapper that is known, so its text is not taken for the skill's"],
+        steps: vec!["unknown wrapper, so the text is not used as the skill's"],
         ..Given::default()
     })
 }
@@ -32,11 +32,11 @@ pub(super) fn by_tool(output: &str, is_cut: bool) -> Given {
 /// In a tag, under a heading, with the base directory and the files behind it (recorded with 1.18.33).
 fn tagged(output: &str, is_cut: bool) -> Option<Given> {
     let (name, rest) = output.strip_prefix("<skill_content name=\"")?.split_once("\">\n")?;
-    let mut steps = vec!["the tag around it was taken off"];
+    let mut steps = vec!["tag removed"];
     let text =
         match rest.strip_prefix("# Skill: ").and_then(|rest| rest.strip_prefix(name)?.strip_prefix("\n\n")) {
             Some(text) => {
-                steps.push("the heading with its name was taken off");
+                steps.push("heading with the name removed");
                 text
             }
             None => rest,
@@ -44,11 +44,11 @@ fn tagged(output: &str, is_cut: bool) -> Option<Given> {
     let whole = if is_cut { None } else { text.rfind(BASE) };
     let given = Given { name: Some(name.to_owned()), ..Given::default() };
     let Some(end) = whole else {
-        steps.push("the note that it was cut was taken off");
+        steps.push("truncation note removed");
         let content = text.rfind(CUT_AWAY).map_or(text, |end| &text[..end]).to_owned();
         return Some(Given { content: Some(content), kept: TextKept::Part, steps, ..given });
     };
-    steps.push("the base directory and the list of files behind it were taken off");
+    steps.push("base directory and list of files removed");
     let folder = text[end + BASE.len()..].lines().next().map(folder);
     Some(Given { folder, content: Some(text[..end].to_owned()), kept: TextKept::TrimmedBody, steps, ..given })
 }
@@ -63,7 +63,7 @@ fn headed(output: &str, is_cut: bool) -> Option<Given> {
         content: Some(content.to_owned()),
         kept: if is_cut { TextKept::Part } else { TextKept::TrimmedBody },
         arguments: None,
-        steps: vec!["the heading with its name and its base directory was taken off"],
+        steps: vec!["heading with the name and base directory removed"],
     })
 }
 
@@ -80,9 +80,9 @@ pub(super) fn by_command(text: &str) -> Option<Given> {
         None if rest.is_empty() => None,
         None => return None,
     };
-    let mut steps = vec!["the base directory behind it was taken off"];
+    let mut steps = vec!["base directory removed"];
     if arguments.is_some() {
-        steps.push("what was typed behind its name was taken off");
+        steps.push("text typed after the name removed");
     }
     Some(Given {
         name: None,

@@ -154,7 +154,7 @@ fn given(read: &Read, output: &str, failed: bool) -> Option<Activation> {
         return None;
     }
     let (content, note) = noted(output);
-    let steps = note.then_some("the note that more lines follow was taken off").into_iter().collect();
+    let steps = note.then_some("note on more lines removed").into_iter().collect();
     Some(read.activation(content.to_owned(), note, steps))
 }
 

@@ -24,11 +24,11 @@ pub(super) fn called(text: &str) -> Option<Activation> {
         let arguments = if rest.is_empty() { None } else { Some(rest.strip_prefix("\n\n")?) };
         Some((&inside[..at], arguments))
     })?;
-    let mut steps = vec!["the tag around the text was taken off, with the name and the path in it"];
+    let mut steps = vec!["tag with name and path removed"];
     let content =
         match content.strip_prefix("References are relative to ").and_then(|text| text.split_once(".\n\n")) {
             Some((_, body)) => {
-                steps.push("the line with the base directory was taken off");
+                steps.push("base-directory line removed");
                 body
             }
             None => content,

@@ -71,7 +71,7 @@ impl RooCode {
         if is_cut || data.flag("isSummary") == Some(true) {
             let texts: Vec<String> = blocks(data).into_iter().filter_map(|block| block.text).collect();
             return vec![Told::of(EventKind::Compaction(Compaction {
-                strategy: is_cut.then(|| "the oldest messages are left out".to_owned()),
+                strategy: is_cut.then(|| "the oldest messages are omitted".to_owned()),
                 to_seq: Some(i64::from(first)),
                 summary: Some(texts.join("\n")).filter(|_| !is_cut),
                 ..Compaction::default()
@@ -196,7 +196,7 @@ fn activation(output: &str) -> Option<Activation> {
         kept: TextKept::TrimmedBody,
         activated_by: Some(Activator::Model),
         arguments,
-        steps: vec!["the lines with its name, description and source above it were taken off"],
+        steps: vec!["lines with name, description and source removed"],
         ..Activation::default()
     })
 }

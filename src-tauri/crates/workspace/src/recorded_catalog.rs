@@ -8,9 +8,8 @@ use std::sync::Arc;
 use sessions::{EventKind, Kind, Log, LogPlace, Row, SessionId};
 use skills::{Convention, Unit};
 
-use crate::locked::locked;
-use crate::look::elsewhere::ElsewhereLogs;
-use crate::{Workspace, convention_of, id_of};
+use crate::ruling::convention_of;
+use crate::seen::id_of;
 
 /// Logs that are read at most to find a list, the newest first.
 const LOGS: usize = 8;
@@ -37,10 +36,10 @@ pub struct RecordedCatalog {
 /// The lists that were found, and the search for logs they belong to.
 #[derive(Default)]
 pub(crate) struct RecordedCatalogs {
-    logs: Option<Arc<ElsewhereLogs>>,
-    by_convention: HashMap<Convention, Option<Arc<RecordedCatalog>>>,
+    pub(crate) logs: Option<Arc<[LogPlace]>>,
+    pub(crate) by_convention: HashMap<Convention, Option<Arc<RecordedCatalog>>>,
     /// A session's list does not change once it is there, so its log is not read again for it.
-    by_path: HashMap<PathBuf, Arc<RecordedCatalog>>,
+    pub(crate) by_path: HashMap<PathBuf, Arc<RecordedCatalog>>,
 }
 
 impl RecordedCatalog {
@@ -50,47 +49,11 @@ impl RecordedCatalog {
     }
 }
 
-impl Workspace {
-    /// Returns the newest skill list that a session of an agent recorded in this folder; of at most the 8 newest logs.
-    pub fn recorded_catalog(&self, convention: Convention) -> Option<Arc<RecordedCatalog>> {
-        let logs = self.logs_elsewhere();
-        let mut known = locked(&self.recorded_catalogs);
-        if !known.logs.as_ref().is_some_and(|last| Arc::ptr_eq(last, &logs)) {
-            known.logs = Some(Arc::clone(&logs));
-            known.by_convention.clear();
-        }
-        if let Some(found) = known.by_convention.get(&convention) {
-            return found.clone();
-        }
-        let found = newest(&logs.below(&self.folder()), convention).find_map(|place| {
-            if let Some(found) = known.by_path.get(&place.path) {
-                return Some(Arc::clone(found));
-            }
-            let found = Arc::new(read(place)?);
-            known.by_path.insert(place.path.clone(), Arc::clone(&found));
-            Some(found)
-        });
-        known.by_convention.insert(convention, found.clone());
-        found
-    }
-
-    /// Returns how much of an agent's list fits, in the unit of its limit: everything where it has no limit, and where
-    /// a session recorded a list that is larger than the limit Assay knows.
-    pub(crate) fn catalog_room(&self, convention: Convention) -> usize {
-        if self.is_larger_than_known(convention) { usize::MAX } else { convention.rules().room() }
-    }
-
-    /// Returns whether the last recorded list is larger than the limit Assay knows for its agent, so that another one
-    /// holds on this machine.
-    pub fn is_larger_than_known(&self, convention: Convention) -> bool {
-        let Some(limit) = convention.rules().budget.limit else { return false };
-        let size = self.recorded_catalog(convention).and_then(|recorded| recorded.size(limit.unit));
-        size.is_some_and(|size| size > limit.amount)
-    }
-}
-
 /// Returns the logs of an agent's own sessions, the one that was written last first, and no more than are read.
-fn newest<'l>(places: &[&'l LogPlace], convention: Convention) -> impl Iterator<Item = &'l LogPlace> {
+pub(crate) fn newest<'l>(
+    places: &[&'l LogPlace],
+    convention: Convention,
+) -> impl Iterator<Item = &'l LogPlace> {
     let own = places.iter().copied();
     let own = own.filter(|place| place.subagent.is_none() && convention_of(place.source) == convention);
     let mut own: Vec<(i128, &LogPlace)> = own
@@ -101,7 +64,7 @@ fn newest<'l>(places: &[&'l LogPlace], convention: Convention) -> impl Iterator<
 }
 
 /// Reads the last whole list of a log; `None` where it has none, or cannot be read, which other looks report.
-fn read(place: &LogPlace) -> Option<RecordedCatalog> {
+pub(crate) fn read(place: &LogPlace) -> Option<RecordedCatalog> {
     let log = Log::open_place(place).ok()?;
     let lists =
         (0..log.len()).rev().filter(|at| log.at(*at).is_some_and(|row| row.kind() == Kind::SkillListing));
