@@ -38,12 +38,12 @@ test("S4-83: built-ins are listed with their tools and what they take", async ()
 
 test("S4-08: what is off says why, and can be switched on", async () => {
   const { host, dialog } = await open();
-  expect(dialog).toHaveTextContent("It asks a service on the network");
+  expect(dialog).toHaveTextContent("It uses a service on the network");
   const weather = within(dialog).getByRole("switch", { name: "weather" });
   expect(weather).toHaveAttribute("aria-checked", "false");
   await userEvent.click(weather);
   expect(await within(dialog).findByRole("switch", { name: "weather", checked: true })).toBeInTheDocument();
-  expect(dialog).not.toHaveTextContent("It asks a service on the network");
+  expect(dialog).not.toHaveTextContent("It uses a service on the network");
   const asked = host.asked.find(({ name }) => name === "change_permission");
   expect(asked?.body).toEqual({ kind: "built_in", name: "weather", switch: "on" });
 });
@@ -51,7 +51,7 @@ test("S4-08: what is off says why, and can be switched on", async () => {
 test("S4-09: without tools the group says so", async () => {
   const { dialog, host } = await open();
   await userEvent.click(within(dialog).getByRole("switch", { name: "Offer tools to agents" }));
-  expect(await within(dialog).findByText(/no skill has any effect on them/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/skills have no effect on them/)).toBeInTheDocument();
   expect(screen.getByRole("region", { name: "Built-in skills", hidden: true })).toHaveTextContent(
     "tools disabled",
   );
