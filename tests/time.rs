@@ -522,7 +522,7 @@ fn a_recorded_catalog_is_todays_or_made_of_snapshots_or_unknown() {
         write(root, "a", "changed");
         write(root, "c", "new");
     };
-    check(&new, "snapshots", "reconstructed", &[then, "c was not there"]);
+    check(&new, "snapshots", "reconstructed", &[then, "c did not exist"]);
     check(&|root| write(root, "b", "changed, never recorded"), "nowhere", "unknown", &[]);
 }
 

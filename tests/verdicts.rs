@@ -317,7 +317,7 @@ fn a_body_that_cannot_be_put_back_says_why() {
         let said = plan["refused"]["why"].as_str().unwrap_or_default();
         assert!(said.contains(why), "{why}: {plan:#}");
     };
-    check(&given(BODY, None), None, "is gone");
+    check(&given(BODY, None), None, "is deleted or unreadable");
     check(&given(BODY, None), Some(file("Write $ARGUMENTS.\n")), "placeholders");
     check(&given(BODY, Some("it")), Some(file("Other.\n")), "called with arguments");
 }

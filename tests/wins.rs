@@ -341,7 +341,7 @@ fn the_terminal_tells_who_wins_and_what_a_plan_turns_over() {
 
     // A fresh clone: its skills wait, the user's are seen (S3-11).
     let (_, held, _) = assay(&["skills", "--convention", "agent-skills"]);
-    assert!(held.contains("hidden until you trust the project") && held.contains("user   notes"), "{held}");
+    assert!(held.contains("needs trust") && held.contains("user   notes"), "{held}");
     let (_, catalog, _) = assay(&["catalog", "--convention", "agent-skills", "--trusted"]);
     assert!(catalog.contains("/ws/.agents/skills/notes/SKILL.md</location>"), "{catalog}");
     // What is not the agent's own text to the byte says so, beside the list and in JSON.

@@ -63,6 +63,17 @@ fn literals(text: &str) -> Vec<(usize, String)> {
                     letters.nth(1);
                 }
             }
+            // A raw string ends at a quote with as many `#` behind it as stand before its first.
+            '"' if raw_marks(&before).is_some() => {
+                let end = format!("\"{}", "#".repeat(raw_marks(&before).unwrap_or_default()));
+                let (begun, mut literal) = (line, String::new());
+                while !literal.ends_with(&end) {
+                    let Some(letter) = letters.next() else { break };
+                    line += usize::from(letter == '\n');
+                    literal.push(letter);
+                }
+                found.push((begun, literal.trim_end_matches(&end).to_owned()));
+            }
             '"' => {
                 // The reason of an exception from a lint is for the reader of the code.
                 let is_reason = before.ends_with("reason = ");
@@ -91,6 +102,13 @@ fn literals(text: &str) -> Vec<(usize, String)> {
         before.push(letter);
     }
     found
+}
+
+/// The number of `#` in the opening of a raw string that ends a text; `None` if there is none.
+fn raw_marks(before: &str) -> Option<usize> {
+    let opening = before.trim_end_matches('#');
+    let word = opening.rsplit(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+    matches!(word, Some("r" | "br")).then(|| before.len() - opening.len())
 }
 
 /// A text without its placeholders.
@@ -177,6 +195,8 @@ fn replaced_phrase_in_a_printed_text_is_found() {
     some(&found("tell(\"Nobody is here\")"), "has “nobody”");
     some(&found("tell(\"Whether it runs\")"), "without a verb");
     some(&found("tell('\"', \"nothing is in force\")"), "has “in force”");
+    some(&found("tell(r#\"a \" in force\"#, \"x\")"), "has “in force”");
+    none(&found("tell(r\"\\\", 'y'); // nobody is here\ntell(\"fine here\")"));
     none(&found("#[expect(lint, reason = \"this crate is the door to files\")]"));
     none(&found(
         "tell(\"there is no display\", \"{stands} {mend}\", \"it understands this\", \"is no longer\")",

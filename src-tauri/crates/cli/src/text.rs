@@ -57,7 +57,11 @@ pub fn skills(report: &SkillsReport) -> String {
 }
 
 fn skill(skill: &SkillReportRow) -> [String; 5] {
-    let state = if skill.state == "wins" { "winning".to_owned() } else { skill.state.replace('_', " ") };
+    let state = match skill.state.as_str() {
+        "wins" => "winning".to_owned(),
+        "held_back" => "needs trust".to_owned(),
+        state => state.replace('_', " "),
+    };
     let hidden = if skill.disable_model_invocation { ", hidden from model" } else { "" };
     let cut = match skill.listing {
         SkillListing::Cut => ", left out of the catalog",

@@ -252,7 +252,7 @@ impl<'a> Binding<'a> {
         };
         match result {
             Ok(seal) => self.take(seal),
-            Err(fault) => self.unknown(format!("What {word} names is not bound: {fault}.")),
+            Err(fault) => self.unknown(format!("{word} is not bound: {fault}.")),
         }
     }
 

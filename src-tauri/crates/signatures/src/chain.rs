@@ -26,7 +26,7 @@ pub enum ChainError {
     #[error("the certificate of {0} was not signed by {1}, although it names it as issuer")]
     NotSigned(String, String),
     /// A signature of a certificate is of a kind that is not known.
-    #[error("the certificate of {0} is signed with an unsupported or unsafe algorithm or key")]
+    #[error("the certificate of {0} is signed with an unsupported or weak algorithm or key")]
     Algorithm(String),
     /// A certificate does not hold yet, or no more; with its days.
     #[error("the certificate of {0} is valid from {1} to {2}, not now")]

@@ -79,7 +79,7 @@ pub(super) fn check_tables(db: &Connection, tables: &[&str]) -> rusqlite::Result
         while let Some(row) = kinds.next()? {
             let kind: String = row.get(0)?;
             if kind != "table" {
-                return Err(refused(format!("`{table}` is a {kind} and not a table")));
+                return Err(refused(format!("`{table}` is a {kind}, not a table")));
             }
         }
         let hidden = "select name from pragma_table_xinfo(?) where hidden <> 0";
