@@ -84,8 +84,8 @@ fn no_file_is_read_because_a_log_names_it() {
         "doctor",
         &format!("session {PIXIR}"),
         &format!("session {CLAUDE}"),
-        &format!("at {PIXIR} 3"),
-        &format!("at {CLAUDE} 3"),
+        &format!("at {PIXIR} --turn 1"),
+        &format!("at {CLAUDE} --turn 1"),
         &format!("export {PIXIR}"),
         &format!("export {CLAUDE}"),
     ] {

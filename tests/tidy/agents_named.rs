@@ -8,7 +8,7 @@ use super::{Source, none, some, sources};
 
 /// Lines of code of each crate that name Pixir outside of its own files, at most. One that has fewer lowers its number.
 const LINES: &[(&str, usize)] = &[
-    ("api", 62),
+    ("api", 61),
     ("cli", 29),
     ("drift", 3),
     ("engine", 2),
@@ -18,7 +18,7 @@ const LINES: &[(&str, usize)] = &[
     ("index", 5),
     ("sessions", 33),
     ("skills", 159),
-    ("views", 55),
+    ("views", 52),
     ("workspace", 6),
 ];
 

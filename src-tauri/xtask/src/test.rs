@@ -18,7 +18,7 @@ pub enum Suite {
     Page,
     /// Format, lint and tests of everything written in Rust.
     Rust,
-    /// Readers of hostile bytes, each fed for a minute.
+    /// Readers of hostile bytes, each fed for half a minute.
     Fuzz,
     /// The real window, driven from outside.
     Window,
@@ -210,11 +210,11 @@ fn rust_tests() -> Command {
     command
 }
 
-/// Readers of hostile bytes, a minute each.
+/// Readers of hostile bytes, half a minute each.
 fn fuzz_tests() -> Command {
     let mut command = step::cargo(&["test", "--no-fail-fast"]);
     command.args(ALL).args(["--test", "all", "--", "fuzz::"]);
-    command.envs([("ASSAY_IS_BUILT", "1"), ("ASSAY_FUZZ_SECONDS", "60")]);
+    command.envs([("ASSAY_IS_BUILT", "1"), ("ASSAY_FUZZ_SECONDS", "30")]);
     command
 }
 

@@ -8,8 +8,8 @@ import { fakeHost } from "../host/fake.ts";
 import type { Host } from "../host/host.ts";
 import { HostContext, newCache } from "../host/useAsk.ts";
 import { type Action, EVERYWHERE, useActions } from "../kit/actions.ts";
-import { rawText } from "../kit/foreign.ts";
 import { KeptContext, newKept } from "../kit/kept.ts";
+import { rawText } from "../language/foreign.ts";
 import { Palette } from "./Palette.tsx";
 import { typedOf } from "./paletteItems.ts";
 

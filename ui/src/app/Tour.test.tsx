@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeHost } from "../host/fake.ts";
 import { damaged } from "../host/samples/otherSessions.ts";
-import { rawText } from "../kit/foreign.ts";
+import { rawText } from "../language/foreign.ts";
 import { App } from "./App.tsx";
 import { tourSteps } from "./tourSteps.ts";
 

@@ -1,4 +1,4 @@
-import { rawText } from "../kit/foreign.ts";
+import { rawText } from "../language/foreign.ts";
 // What could not be read again stays as it was read, and says so; nothing fails in silence.
 
 import { render, screen, waitFor, within } from "@testing-library/react";

@@ -10,8 +10,8 @@ import { skillStates } from "../facts/SkillChips.tsx";
 import { shortTime } from "../facts/Time.tsx";
 import type { ReferenceView, SessionRow, SkillRow } from "../host/wire.gen.ts";
 import { type ActionGroup, isDoable } from "../kit/actions.ts";
-import { rawText } from "../kit/foreign.ts";
 import type { Glyph } from "../kit/Icon.tsx";
+import { rawText } from "../language/foreign.ts";
 
 export type Kind = "Skill" | "Session" | "Event" | "Turn" | "Action";
 

@@ -3,7 +3,7 @@
 import { t } from "@lingui/core/macro";
 import type { Route } from "../facts/route.ts";
 import type { Host } from "../host/host.ts";
-import { rawText } from "../kit/foreign.ts";
+import { rawText } from "../language/foreign.ts";
 
 export interface TourStep {
   /** Names what is marked while it is shown; `Tour.css` says which element that is. */

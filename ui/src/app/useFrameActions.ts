@@ -22,11 +22,11 @@ import { linkOf } from "../facts/link.ts";
 import { useCopy } from "../facts/useCopy.ts";
 import type { RecentRow } from "../host/wire.gen.ts";
 import { type Action, EVERYWHERE, useActions } from "../kit/actions.ts";
-import { rawText } from "../kit/foreign.ts";
 import type { Glyph } from "../kit/Icon.tsx";
 import { cyclePanes } from "../kit/Panes.tsx";
 import { spelled } from "../kit/seen.ts";
 import { chooseTheme, type Theme, themes } from "../kit/theme.ts";
+import { rawText } from "../language/foreign.ts";
 import { type ModeChange, modes } from "./useModeChange.tsx";
 import type { Way } from "./way.ts";
 

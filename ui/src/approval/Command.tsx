@@ -4,9 +4,9 @@ import { icons } from "../facts/icons.ts";
 import type { CommandView } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
 import { CopyButton } from "../kit/CopyButton.tsx";
-import { type AnyText, rawText } from "../kit/foreign.ts";
 import { charactersUnseenIn } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../language/foreign.ts";
 import "./approval.css";
 
 /**

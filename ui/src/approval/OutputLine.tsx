@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { SecretView } from "../host/wire.gen.ts";
-import { type AnyText, rawText } from "../kit/foreign.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../language/foreign.ts";
 import { secretPieces } from "./secretPieces.ts";
 import "./output.css";
 

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { type AnyText, rawText } from "../kit/foreign.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../language/foreign.ts";
 import "./approval.css";
 
 /** The changed lines of SKILL.md, as a unified diff tells them. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type ApprovalHost, failureOf } from "../host/host.ts";
 import type { Failure, OutputForm } from "../host/wire.gen.ts";
-import type { AnyText } from "../kit/foreign.ts";
+import type { AnyText } from "../language/foreign.ts";
 
 /** Lines asked for at once. */
 const PAGE = 500;

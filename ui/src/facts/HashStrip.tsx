@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useContextMenu } from "../kit/ContextMenu.tsx";
 import { CopyButton } from "../kit/CopyButton.tsx";
-import type { AnyText } from "../kit/foreign.ts";
 import { spelled } from "../kit/seen.ts";
 import { Tooltip } from "../kit/Tooltip.tsx";
+import type { AnyText } from "../language/foreign.ts";
 import { useCopy } from "./useCopy.ts";
 import "./facts.css";
 

@@ -3,11 +3,11 @@ import { Trans } from "@lingui/react/macro";
 import { Code2, Image, SquareTerminal } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import type { Align, Block, Item, Markdown, Span } from "../host/wire.gen.ts";
-import { type AnyText, rawText } from "../kit/foreign.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { Note } from "../kit/Note.tsx";
 import { Tooltip } from "../kit/Tooltip.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../language/foreign.ts";
 import "./MarkdownTree.css";
 
 /** What pressing a link does; nothing where it leads nowhere that can be gone to. */

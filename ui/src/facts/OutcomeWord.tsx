@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import type { Outcome } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
-import type { AnyText } from "../kit/foreign.ts";
 import { spelled } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import type { AnyText } from "../language/foreign.ts";
 import { icons } from "./icons.ts";
 
 /** How a turn ended. */

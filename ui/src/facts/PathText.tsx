@@ -1,6 +1,6 @@
 import { useContextMenu } from "../kit/ContextMenu.tsx";
-import type { AnyText } from "../kit/foreign.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import type { AnyText } from "../language/foreign.ts";
 import { useCopy } from "./useCopy.ts";
 
 /** A path, with a menu of its own. */

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { PlaceRow } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
-import { rawText } from "../kit/foreign.ts";
+import { rawText } from "../language/foreign.ts";
 import { icons } from "./icons.ts";
 import { PathText } from "./PathText.tsx";
 

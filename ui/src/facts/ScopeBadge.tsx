@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import { type AnyText, rawText } from "../kit/foreign.ts";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../language/foreign.ts";
 import { icons } from "./icons.ts";
 import "./facts.css";
 

@@ -1,9 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
 import type { SkillStanding, SkillStates } from "../host/wire.gen.ts";
 import { Chip, type Tone } from "../kit/Chip.tsx";
-import { type AnyText, rawText } from "../kit/foreign.ts";
 import type { Glyph } from "../kit/Icon.tsx";
 import { spelled } from "../kit/seen.ts";
+import { type AnyText, rawText } from "../language/foreign.ts";
 import { icons } from "./icons.ts";
 
 interface SkillState {

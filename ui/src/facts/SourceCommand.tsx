@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import type { SourceRow, SurfaceView } from "../host/wire.gen.ts";
-import { rawText } from "../kit/foreign.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { rawText } from "../language/foreign.ts";
 import { wasSent } from "./DecisionChip.tsx";
 import { icons } from "./icons.ts";
 import "./facts.css";

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { type AnyText, rawText } from "../kit/foreign.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../language/foreign.ts";
 
 /** What the engine says, as a sentence; what stands in backticks there is drawn as code. */
 export function Words({ text }: { text: AnyText }) {

@@ -2,7 +2,7 @@
 
 import { plural, t } from "@lingui/core/macro";
 import type { Clip } from "../host/wire.gen.ts";
-import { type AnyText, rawText } from "../kit/foreign.ts";
+import { type AnyText, rawText } from "../language/foreign.ts";
 
 /** A text in one line: line breaks are blanks, signs that Markdown or HTML would draw are escaped. */
 export function words(text: AnyText): string {

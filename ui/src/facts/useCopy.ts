@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Copy } from "lucide-react";
 import { useCallback } from "react";
 import type { Doable } from "../kit/actions.ts";
-import { type AnyText, rawText } from "../kit/foreign.ts";
 import { useSay } from "../kit/Toasts.tsx";
+import { type AnyText, rawText } from "../language/foreign.ts";
 
 /** What can be put on the clipboard. */
 const copied = {

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { useEffect, useState } from "react";
 import { expect, test } from "vitest";
-import { rawText } from "../kit/foreign.ts";
+import { rawText } from "../language/foreign.ts";
 import { type FakeHost, fakeHost } from "./fake.ts";
 import { Refusal } from "./host.ts";
 import { HostContext, newCache, useAsk, useChanges, useRows } from "./useAsk.ts";

@@ -2,7 +2,7 @@
 
 /**
  * Text that was taken from a log, a skill or a file name. At run time it is a string, for the type checker it is not:
- * `Verbatim` draws it, `kit/foreign.ts` and `spelled` turn it into other text.
+ * `Verbatim` draws it, `language/foreign.ts` and `spelled` turn it into other text.
  */
 export type Foreign = symbol & { readonly foreign: true };
 

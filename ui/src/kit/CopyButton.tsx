@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { type AnyText, rawText } from "../language/foreign.ts";
 import { Button, IconButton } from "./Button.tsx";
-import { type AnyText, rawText } from "./foreign.ts";
 
 /** Puts a text on the clipboard, as it is. */
 export function CopyButton({

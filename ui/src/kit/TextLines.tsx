@@ -1,4 +1,4 @@
-import type { AnyText } from "./foreign.ts";
+import type { AnyText } from "../language/foreign.ts";
 import { Verbatim } from "./Verbatim.tsx";
 import "./TextLines.css";
 

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Fragment, memo } from "react";
-import type { AnyText } from "./foreign.ts";
+import type { AnyText } from "../language/foreign.ts";
 import { type Alphabet, type Lookalike, mixed } from "./lookalikes.ts";
 import { type Seen, seen } from "./seen.ts";
 import "./Verbatim.css";

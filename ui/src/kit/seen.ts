@@ -1,5 +1,5 @@
+import { type AnyText, rawText } from "../language/foreign.ts";
 import { count } from "../language/numbers.ts";
-import { type AnyText, rawText } from "./foreign.ts";
 /** A piece of text as it is drawn; with `original` it is a token that stands for what cannot be seen. */
 export interface Seen {
   text: string;

@@ -5,8 +5,8 @@ import { useGoing } from "../facts/going.ts";
 import type { RouteOf } from "../facts/route.ts";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { useAsk } from "../host/useAsk.ts";
-import { rawText } from "../kit/foreign.ts";
 import { Skeleton } from "../kit/Skeleton.tsx";
+import { rawText } from "../language/foreign.ts";
 
 // The editor is large, and most readers only read.
 const Editor = lazy(() => import("../features/editing/Editor.tsx"));

@@ -4,8 +4,8 @@ import { t } from "@lingui/core/macro";
 import type { Route } from "../facts/route.ts";
 import type { Subject } from "../features/changes/subject.ts";
 import type { FindingRow } from "../host/wire.gen.ts";
-import { type AnyText, rawText } from "../kit/foreign.ts";
 import { spelled } from "../kit/seen.ts";
+import { type AnyText, rawText } from "../language/foreign.ts";
 
 /** The line of a finding in the editor; a file as a whole among the files, the skill as a whole at its checks. */
 export function placeOf(skill: string, { rel: path, line }: FindingRow): Route {

@@ -59,7 +59,7 @@ fn endless_view_in_place_of_a_table_is_refused_by_name() {
         "select hex(zeroblob(400000000)) as id, 1 as directory".to_owned(),
     ] {
         let room = Room::with(&format!("create view TABLE as {select};"));
-        assert_all_hold(&room.refused(), "is a view and not a table");
+        assert_all_hold(&room.refused(), "is a view, not a table");
     }
 }
 
@@ -70,13 +70,13 @@ fn view_in_place_of_the_table_of_messages_is_refused_too() {
         let db = Connection::open(path).unwrap();
         db.execute_batch(&format!("create view {table} as {ENDLESS} select x from c;")).unwrap();
     }
-    assert_all_hold(&room.refused(), "is a view and not a table");
+    assert_all_hold(&room.refused(), "is a view, not a table");
 }
 
 #[test]
 fn virtual_table_in_place_of_a_table_is_refused_by_name() {
     let room = Room::with("create virtual table TABLE using fts5(id, directory, parent_id, time_updated);");
-    assert_all_hold(&room.refused(), "is a virtual and not a table");
+    assert_all_hold(&room.refused(), "is a virtual, not a table");
 }
 
 #[test]

@@ -10,10 +10,10 @@ import { useAsk } from "../../host/useAsk.ts";
 import type { ChainStep, DecisionView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { CopyButton } from "../../kit/CopyButton.tsx";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { TextLines } from "../../kit/TextLines.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 import { turnWords } from "./turnWords.ts";
 import "./approvals.css";
 

@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Ellipsis, FilePen, Replace, TextCursorInput, Trash2 } from "lucide-react";
 import type { ResourceView } from "../../host/wire.gen.ts";
-import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Menu, type MenuItem } from "../../kit/Menu.tsx";
 import { spelled } from "../../kit/seen.ts";
+import { rawText } from "../../language/foreign.ts";
 import type { Subject } from "./subject.ts";
 import "../../kit/Button.css";
 

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Checkbox } from "../../kit/Choice.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Select } from "../../kit/Select.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { type Choices, type Subject, scopes } from "./subject.ts";
 import "./changes.css";
 import "./import.css";

@@ -4,10 +4,10 @@ import { Words } from "../../facts/Words.tsx";
 import { verdictWords } from "../../facts/whyUnused.ts";
 import type { FaceView, PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { PlanTexts } from "./PlanTexts.tsx";
 import "./changes.css";
 

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { UpdateView } from "../../host/wire.gen.ts";
-import { rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { states, whos } from "./importWords.ts";
 import "./changes.css";
 import "./import.css";

@@ -8,8 +8,8 @@ import type {
   PlanAsk,
   SkillScope,
 } from "../../host/wire.gen.ts";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { spelled } from "../../kit/seen.ts";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 
 /** What is to be changed. */
 export type Subject =

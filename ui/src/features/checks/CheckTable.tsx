@@ -5,12 +5,12 @@ import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import { Words } from "../../facts/Words.tsx";
 import type { CheckGroup, CheckGrouping, CheckRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import type { ListGroup, ListHandle } from "../../kit/List.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import type { Fixing } from "./AllChecks.tsx";
 import "./checks.css";
 

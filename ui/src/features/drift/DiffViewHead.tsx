@@ -7,9 +7,9 @@ import { icons } from "../../facts/icons.ts";
 import type { DiffView } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import "./DiffView.css";
 
 /** Which skill, which two versions, and how they differ; while nothing is known, the way back and on. */

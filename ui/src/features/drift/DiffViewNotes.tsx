@@ -2,10 +2,10 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { icons } from "../../facts/icons.ts";
 import type { DiffView, DriftFact } from "../../host/wire.gen.ts";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import "./DiffView.css";
 

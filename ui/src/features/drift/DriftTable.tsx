@@ -12,13 +12,13 @@ import { shortTime, Time } from "../../facts/Time.tsx";
 import type { DriftGroup, DriftRow, DriftSort } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import type { ContextGroups } from "../../kit/ContextMenu.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import type { ListGroup, ListHandle } from "../../kit/List.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Width } from "../../kit/width.ts";
+import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import "./DriftReport.css";
 

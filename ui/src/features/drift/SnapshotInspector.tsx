@@ -15,10 +15,10 @@ import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { BundledFact, DriftRow, SnapshotView, UseRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import "./DriftReport.css";
 

@@ -2,7 +2,7 @@
 // folds, and gaps whose rows are not here yet. A virtual list measures blocks, not rows, because lines wrap.
 
 import type { DiffLine, DiffRow } from "../../host/wire.gen.ts";
-import type { AnyText } from "../../kit/foreign.ts";
+import type { AnyText } from "../../language/foreign.ts";
 
 export type Layout = "split" | "unified";
 

@@ -5,7 +5,7 @@ import { useCopy } from "../../facts/useCopy.ts";
 import { useOutside } from "../../facts/useOutside.tsx";
 import type { DriftRow } from "../../host/wire.gen.ts";
 import type { Doable } from "../../kit/actions.ts";
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 
 /** What can be taken from a recorded snapshot to somewhere else, and the log it stands in. */
 export function useSnapshotMenu(): (row: DriftRow) => { copies: Doable[]; files: Doable[] } {

@@ -10,9 +10,9 @@ import { Words } from "../../facts/Words.tsx";
 import type { DraftCheckView, FindingRow, Severity } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip, type Tone } from "../../kit/Chip.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import { Keys } from "../../kit/Keys.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import "./editing.css";
 

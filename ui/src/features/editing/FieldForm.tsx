@@ -3,9 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { DraftCheckView, DraftField, DraftValue } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Switch } from "../../kit/Switch.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import "./editing.css";
 

@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
-import type { AnyText } from "../../kit/foreign.ts";
 import { spelled } from "../../kit/seen.ts";
+import type { AnyText } from "../../language/foreign.ts";
 
 /** The reader leaves an unsaved text: what shall become of it. */
 export function Leaving({

@@ -17,8 +17,8 @@ import {
 import { tags } from "@lezer/highlight";
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type { FindingRow } from "../../host/wire.gen.ts";
-import { rawText } from "../../kit/foreign.ts";
 import { spelled } from "../../kit/seen.ts";
+import { rawText } from "../../language/foreign.ts";
 import type { TextEditorProps } from "./editorProps.ts";
 import { phrases } from "./phrases.ts";
 import "./editing.css";

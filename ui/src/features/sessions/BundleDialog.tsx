@@ -4,9 +4,9 @@ import { icons } from "../../facts/icons.ts";
 import type { BundleReport } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 import "./BundleDialog.css";
 
 /** Whether an evidence bundle proves what it says. */

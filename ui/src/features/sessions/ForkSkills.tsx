@@ -3,9 +3,9 @@ import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ForkSkill, ForkSkillState, ForkText } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import "./ModelView.css";
 
 /** A text as a session recorded it. */

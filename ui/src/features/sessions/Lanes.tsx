@@ -1,5 +1,5 @@
 import { LetterTile } from "../../facts/LetterTile.tsx";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 import type { LaneSlice, LaneTable } from "./bands.ts";
 import "./Lanes.css";
 

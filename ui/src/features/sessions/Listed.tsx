@@ -1,8 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import type { ListedThen } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import "./Provenance.css";
 

@@ -18,11 +18,11 @@ import type {
 } from "../../host/wire.gen.ts";
 import { useActions } from "../../kit/actions.ts";
 import { IconButton } from "../../kit/Button.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import { callerWords } from "./callerWords.ts";
 import { EventText } from "./EventText.tsx";

@@ -16,11 +16,11 @@ import type {
   ProvenanceCard,
   WeakTrace,
 } from "../../host/wire.gen.ts";
-import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import { callerWords } from "./callerWords.ts";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";

@@ -4,10 +4,10 @@ import { outcomeWords } from "../../facts/OutcomeWord.tsx";
 import type { DriftState, Outcome, SessionFilter, SourceFact, WorkspaceMark } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
-import { type Foreign, rawText } from "../../kit/foreign.ts";
 import { Select } from "../../kit/Select.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Toolbar } from "../../kit/Toolbar.tsx";
+import { type Foreign, rawText } from "../../language/foreign.ts";
 
 /** Takes every session. */
 export const anySession: SessionFilter = {

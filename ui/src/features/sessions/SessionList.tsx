@@ -13,7 +13,6 @@ import type { ReadingRow, SessionSort, SessionsView } from "../../host/wire.gen.
 import { ActionButton } from "../../kit/ActionButton.tsx";
 import { Button } from "../../kit/Button.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { aNumber, aText, oneOf, useKept } from "../../kit/kept.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { ListScreen } from "../../kit/ListScreen.tsx";
@@ -21,6 +20,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Gap } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { count, decimal } from "../../language/numbers.ts";
 import { AgentSelect } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";

@@ -1,7 +1,7 @@
 // How long each snapshot stays in context, cut into what one lane shows beside one row of the timeline.
 
 import type { Band, Letter } from "../../host/wire.gen.ts";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 
 /** A half of a row in one lane: the full text is in context, only its name is, or neither. */
 export type Stretch = "none" | "full" | "name";

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { spelled } from "../../kit/seen.ts";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 
 const callers: Readonly<Record<string, string>> = { model: t`by model`, user: t`by user` };
 

@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 // What is said of a hydration. To whom it was released is recorded; that a model read it is not.
 
 import { plural, t } from "@lingui/core/macro";

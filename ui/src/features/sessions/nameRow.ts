@@ -3,8 +3,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { outcomeWords } from "../../facts/OutcomeWord.tsx";
 import type { AfterDrop, Segment, TimelineRow } from "../../host/wire.gen.ts";
-import { rawText } from "../../kit/foreign.ts";
 import { spelled } from "../../kit/seen.ts";
+import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import type { LaneSlice } from "./bands.ts";
 import { callerWords } from "./callerWords.ts";

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { createContext, useContext } from "react";
 import type { Clip, LogPart, SourceFact, TellsFact } from "../../host/wire.gen.ts";
 import { useHolds } from "../../kit/find.ts";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 
 /** What everything inside one session needs to know and may do. */
 export interface Reading {

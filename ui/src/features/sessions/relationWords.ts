@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { spelled } from "../../kit/seen.ts";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 
 const relations: Readonly<Record<string, string>> = {
   fork: t`fork`,

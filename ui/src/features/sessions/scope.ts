@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { SearchHit, SearchWay } from "../../host/wire.gen.ts";
 import { anyOf, type Query } from "../../kit/find.ts";
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 
 /** What the list of sessions is about. */
 export type Scope = "here" | "everywhere" | "search";

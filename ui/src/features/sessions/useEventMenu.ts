@@ -8,7 +8,7 @@ import { useCopy } from "../../facts/useCopy.ts";
 import type { Clip, EventRow, EventView } from "../../host/wire.gen.ts";
 import type { Doable } from "../../kit/actions.ts";
 import { useContextMenu } from "../../kit/ContextMenu.tsx";
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { bookkeeping, rawOf, useReading } from "./reading.ts";
 import { tellEvent } from "./tellEvent.tsx";
 

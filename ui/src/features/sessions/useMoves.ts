@@ -2,7 +2,7 @@ import { useState } from "react";
 import { failureOf } from "../../host/host.ts";
 import { useHost } from "../../host/useAsk.ts";
 import type { Failure, TimelineRow } from "../../host/wire.gen.ts";
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { findRow, type Goal } from "./findRow.ts";
 
 type By = 1 | -1;

@@ -1,6 +1,6 @@
 import type { PlaceRow } from "../../host/wire.gen.ts";
-import { rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 
 /** Folders, and what was found in each. */
 export function PlaceList({ label, places }: { label: string; places: readonly PlaceRow[] }) {

@@ -20,12 +20,12 @@ import type {
 import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
 import { CopyButton } from "../../kit/CopyButton.tsx";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import { AgentContext } from "./agent.ts";
 import { Exact } from "./Exact.tsx";

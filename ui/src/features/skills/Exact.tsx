@@ -1,5 +1,5 @@
-import type { AnyText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import type { AnyText } from "../../language/foreign.ts";
 import "./activation.css";
 
 /** Bytes as they are. */

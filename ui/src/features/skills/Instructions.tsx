@@ -15,7 +15,6 @@ import type {
   SkillStates,
   SkillView,
 } from "../../host/wire.gen.ts";
-import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { oneOf, useKept } from "../../kit/kept.ts";
 import { Note } from "../../kit/Note.tsx";
@@ -24,6 +23,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import { AgentContext } from "./agent.ts";
 import { openedWords, resourceIcon } from "./resource.ts";

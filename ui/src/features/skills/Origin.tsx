@@ -5,8 +5,8 @@ import { Fact, Facts, Section } from "../../facts/Section.tsx";
 import { fullTime } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import { Button } from "../../kit/Button.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 
 /** Where a skill came from, as far as Assay or another tool's lock file knows. */

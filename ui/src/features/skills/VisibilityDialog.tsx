@@ -7,11 +7,11 @@ import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { VisibilityChange, VisibilityView, VisibleName } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import "./visibility.css";
 
 /** Which skills agents may see in this project; every part can be taken back. */

@@ -1,5 +1,5 @@
 import type { FieldRow, SkillView } from "../../host/wire.gen.ts";
-import { type AnyText, rawText } from "../../kit/foreign.ts";
+import { type AnyText, rawText } from "../../language/foreign.ts";
 
 /** One key as both read it; null where one of them does not have it. */
 export interface ComparedField {

@@ -12,8 +12,8 @@ import {
   Workflow,
 } from "lucide-react";
 import type { ResourceKind, ResourceRow, TurnRef } from "../../host/wire.gen.ts";
-import { rawText } from "../../kit/foreign.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
+import { rawText } from "../../language/foreign.ts";
 
 /** The icon of a file by what it is for. */
 export function resourceIcon(row: ResourceRow, open = false): Glyph {

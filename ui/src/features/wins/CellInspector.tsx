@@ -8,9 +8,9 @@ import { Section, Sections } from "../../facts/Section.tsx";
 import { whyUnusedWords } from "../../facts/whyUnused.ts";
 import type { ConventionView, WinsCell, WinsFile, WinsRow, WinsState } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
-import { rawText } from "../../kit/foreign.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { rawText } from "../../language/foreign.ts";
 import "./wins.css";
 
 /** One cell: the rule in words, every file with why it does not win, and where the rule is known from. */

@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign } from "./foreign.ts";
 // The same skills by the rules of other agents: what they hold back, what a person keeps from them, what they
 // would be given, and what hooks would do.

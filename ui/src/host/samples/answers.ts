@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign } from "./foreign.ts";
 // One answer for every request, filtered, sorted and cut into windows as the engine would.
 

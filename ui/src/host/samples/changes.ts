@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign, foreigns } from "./foreign.ts";
 // Plans, journal and trash of the samples: what is carried out is remembered and can be undone, no file is touched.
 

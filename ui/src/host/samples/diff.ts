@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign } from "./foreign.ts";
 // Compares the two versions in skillText.ts the way the engine answers a comparison.
 

@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign } from "./foreign.ts";
 // Texts that are edited in the samples. The engine's rules are only hinted at: one field is one line here.
 

@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign, foreigns } from "./foreign.ts";
 // Fifteen recorded snapshots, at least one in every state.
 

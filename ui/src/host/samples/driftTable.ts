@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign } from "./foreign.ts";
 // The drift table: sorted, grouped and cut into windows as the engine would.
 

@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign, foreigns } from "./foreign.ts";
 // One builder for each kind of event in the samples.
 

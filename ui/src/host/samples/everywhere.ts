@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign } from "./foreign.ts";
 // What is known of all workspaces: the sessions of this one and two of another.
 

@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign } from "./foreign.ts";
 // What the main window sees of hydration: sources, the queue, decisions, permissions. None of it ever ran.
 

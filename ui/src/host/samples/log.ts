@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign, foreigns } from "./foreign.ts";
 // Builds a sample session from what happened in it: lines, sequence numbers, bands and counts follow.
 

@@ -1,4 +1,4 @@
-import { rawText } from "../../kit/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { foreign, foreigns } from "./foreign.ts";
 // What the model had at a point of a sample session: it follows from what shaped the row.
 

@@ -1,4 +1,4 @@
-import { type Foreign, rawText } from "../../kit/foreign.ts";
+import { type Foreign, rawText } from "../../language/foreign.ts";
 import { foreign } from "./foreign.ts";
 // Sixteen skills in three scopes: one shadows, one is invalid, two are hidden, some have drifted.
 

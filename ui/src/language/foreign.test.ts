@@ -45,7 +45,7 @@ import { Trans } from "@lingui/react/macro";
 import type { SkillRow } from "../../src/host/wire.gen.ts";
 import { Button } from "../../src/kit/Button.tsx";
 import { CopyButton } from "../../src/kit/CopyButton.tsx";
-import { rawText } from "../../src/kit/foreign.ts";
+import { rawText } from "../../src/language/foreign.ts";
 import { Select } from "../../src/kit/Select.tsx";
 import { spelled } from "../../src/kit/seen.ts";
 import { Verbatim } from "../../src/kit/Verbatim.tsx";
