@@ -88,11 +88,11 @@ function waitingWords({ agent, skills }: WaitingSkills): string {
 
 function reachWords(name: string, reach: ToolReach): string {
   switch (reach) {
-    case "writes":
+    case "changes_files":
       return t`Agents that ${name} was named for may change files, depending on the mode.`;
-    case "runs":
+    case "runs_commands":
       return t`Agents that ${name} was named for may run commands, depending on the mode.`;
-    case "network":
+    case "uses_network":
       return t`Agents that ${name} was named for may use the network, depending on the mode.`;
     default:
       return reach satisfies never;
@@ -102,9 +102,9 @@ function reachWords(name: string, reach: ToolReach): string {
 function moreWords(more: MoreVisible): string {
   switch (more.code) {
     case "enabled":
-      return t`${spelled(more.args.name)} will no longer be disabled.`;
+      return t`${spelled(more.args.name)} will be enabled.`;
     case "permitted":
-      return t`${spelled(more.args.name)} will no longer be denied.`;
+      return t`${spelled(more.args.name)} will not be denied any more.`;
     case "allowed":
       return t`${spelled(more.args.name)} will be added to the list of allowed skills.`;
     case "all":

@@ -44,7 +44,7 @@ export const driftSigns: Record<DriftState, { icon: Glyph; tone: Tone; word: str
   renamed: { icon: icons.renamed, tone: "accent", word: t`renamed` },
   moved_scope: { icon: icons.movedScope, tone: "accent", word: t`moved` },
   shadowed_now: { icon: icons.shadowed, tone: "neutral", word: t`shadowed` },
-  in_another_version: { icon: icons.renamed, tone: "accent", word: t`in another version` },
+  in_another_version: { icon: icons.anotherVersion, tone: "accent", word: t`in another version` },
   deleted: { icon: icons.deleted, tone: "danger", word: t`deleted` },
   filled: { icon: icons.filled, tone: "ok", word: t`unchanged (filled in)` },
   changed_by_agent: { icon: icons.changedByAgent, tone: "warn", word: t`changed by the agent` },

@@ -8183,7 +8183,7 @@ error: Clip | null,
  */
 output: Clip, };
 
-export type ToolReach = "writes" | "runs" | "network";
+export type ToolReach = "changes_files" | "runs_commands" | "uses_network";
 
 export type TrashRow = { 
 /**

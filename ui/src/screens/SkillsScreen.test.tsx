@@ -120,8 +120,8 @@ test("a contested name is told with its winner, its loser and the rule", async (
   open({ id: release });
   const note = await screen.findByText(/2 skills are named/);
   expect(note).toHaveTextContent(
-    "2 skills are named release-notes. repo:release-notes/SKILL.md wins because repo comes before user and " +
-      "pixir-global. user:release-notes/SKILL.md is shadowed.",
+    "2 skills are named release-notes. repo:release-notes/SKILL.md is used: repo takes precedence over user. " +
+      "user:release-notes/SKILL.md is shadowed.",
   );
 });
 

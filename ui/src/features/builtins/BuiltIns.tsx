@@ -120,7 +120,7 @@ function Tool({ tool }: { tool: BuiltInTool }) {
   return (
     <>
       <dt>
-        <code>{tool.name}</code> <span className="text-2">{tool.reach}</span>
+        <code>{tool.name}</code> <span className="text-2">{reaches[tool.reach] ?? tool.reach}</span>
       </dt>
       <dd>
         {tool.description}
@@ -144,3 +144,11 @@ function outrankedWords({ by, rule }: OutrankedBuiltIn): string {
     ? t`${spelled(by)} is used instead.`
     : t`${spelled(by)} is used instead: ${precedenceWords(rule)}.`;
 }
+
+/** What a tool does, by the engine's word. */
+const reaches: Readonly<Record<string, string>> = {
+  reads: t`reads`,
+  writes: t`writes files`,
+  runs: t`runs commands`,
+  network: t`uses the network`,
+};

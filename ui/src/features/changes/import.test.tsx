@@ -96,7 +96,7 @@ test("an update says who changed what, and a conflict is chosen file by file", a
   expect(within(changes).getByText("Changed here and at the source.")).toBeInTheDocument();
   expect(asked("begin_update")).toEqual([{ id: "repo:release-notes" }]);
   await keys.click(button("Preview…"));
-  await screen.findByText(/it stays as it is here\.$/);
+  await screen.findByText(/the version here is kept\.$/);
   await keys.click(screen.getByRole("checkbox", { name: /SKILL\.md/ }));
   await screen.findByText("No winner changes in Pixir.");
   expect(asked("plan").at(-1)).toEqual({ kind: "update", import: "import-2", theirs: ["SKILL.md"] });

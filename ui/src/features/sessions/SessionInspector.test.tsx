@@ -224,7 +224,7 @@ test("integrity names the first line that is not what was seen, and what that do
   expect(
     await within(dialog).findByText(/Line 412 is not what it was when Assay saw it/),
   ).toBeInTheDocument();
-  expect(within(dialog).getByText(/It does not say who wrote them/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/It does not show who wrote them/)).toBeInTheDocument();
   expect(within(dialog).getByText(/1 number missing: 411 before line 413/)).toBeInTheDocument();
 });
 

@@ -54,11 +54,11 @@ pub struct WaitingSkills {
 #[serde(rename_all = "snake_case")]
 pub enum ToolReach {
     /// Change files.
-    Writes,
+    ChangesFiles,
     /// Run commands.
-    Runs,
+    RunsCommands,
     /// Use the network.
-    Network,
+    UsesNetwork,
 }
 
 /// One way in which agents may see or do more.

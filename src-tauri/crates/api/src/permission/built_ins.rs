@@ -164,9 +164,9 @@ pub(crate) fn loosens(
 fn reaches(skill: &dyn CodeSkill) -> Vec<ToolReach> {
     let has = |reach| skill.tools().iter().any(|tool| tool.reach == reach);
     let all = [
-        (Reach::Writes, ToolReach::Writes),
-        (Reach::Runs, ToolReach::Runs),
-        (Reach::Network, ToolReach::Network),
+        (Reach::Writes, ToolReach::ChangesFiles),
+        (Reach::Runs, ToolReach::RunsCommands),
+        (Reach::Network, ToolReach::UsesNetwork),
     ];
     all.into_iter().filter(|(reach, _)| has(*reach)).map(|(_, reach)| reach).collect()
 }
