@@ -74,7 +74,7 @@ impl Allowed {
                         Some(Some(written)) => rules.push(AllowedRule::of(written, line)),
                         Some(None) => say(line, "A part of `allowed-tools` is empty.".to_owned()),
                         None => {
-                            say(line, "A part of `allowed-tools` is not text, so it is ignored.".to_owned())
+                            say(line, "A part of `allowed-tools` is not text, so it is ignored.".to_owned());
                         }
                     }
                 }

@@ -45,8 +45,6 @@ fn numbers(name: &OsStr) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::other_version;
 
     /// Whether the file of version 1.0.0 is found at `expected`, where these files are below the folder.
@@ -54,8 +52,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         for file in files {
             let file = folder.path().join(file);
-            fs::create_dir_all(file.parent().expect("it has one")).expect("made");
-            fs::write(file, "text").expect("written");
+            disk::make_folder(file.parent().expect("it has one")).expect("made");
+            disk::write_atomic(&file, b"text").expect("written");
         }
         let found = other_version(&folder.path().join(missing));
         assert_eq!(found, expected.map(|file| folder.path().join(file)), "{missing} {files:?}");

@@ -56,9 +56,8 @@ pub(crate) fn newest<'l>(
 ) -> impl Iterator<Item = &'l LogPlace> {
     let own = places.iter().copied();
     let own = own.filter(|place| place.subagent.is_none() && convention_of(place.source) == convention);
-    let mut own: Vec<(i128, &LogPlace)> = own
-        .filter_map(|place| Some((i128::from(place.source.look(&place.path).ok()?.modified_ns), place)))
-        .collect();
+    let mut own: Vec<(i128, &LogPlace)> =
+        own.filter_map(|place| Some((place.source.look(&place.path).ok()?.modified_ns, place))).collect();
     own.sort_by_key(|(modified, _)| Reverse(*modified));
     own.into_iter().take(LOGS).map(|(_, place)| place)
 }
