@@ -23,7 +23,7 @@ const STEPS: [(&str, &[&str]); 6] = [
     (
         "One name, two files",
         &[
-            "2 skills are named release-notes. repo:release-notes/SKILL.md wins",
+            "2 skills are named release-notes. repo:release-notes/SKILL.md is used",
             "user:release-notes/SKILL.md is shadowed",
         ],
     ),
