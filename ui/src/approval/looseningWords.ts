@@ -1,6 +1,7 @@
 // A change that lets agents do more without asking, in words: what it is, what follows, and its two buttons.
 
 import { plural, t } from "@lingui/core/macro";
+import { modeWords } from "../facts/modeWords.ts";
 import type { Loosening, Mode, MoreVisible, ToolReach, WaitingSkills } from "../host/wire.gen.ts";
 import { spelled } from "../kit/seen.ts";
 
@@ -63,8 +64,6 @@ export function looseningWords(question: Loosening): LooseningWords {
       return question satisfies never;
   }
 }
-
-const modeWords: Record<Mode, string> = { auto: t`auto`, ask: t`ask`, read_only: t`read-only` };
 
 const modeFollows: Record<Mode, string[]> = {
   auto: [

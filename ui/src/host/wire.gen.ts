@@ -4033,11 +4033,11 @@ waiting: Array<WaitingSkills>, } } | { "code": "tools" } | { "code": "built_in",
  */
 name: string, 
 /**
- * What its tools may do, each once; never empty.
+ * The effects its tools may have, each once; never empty.
  */
 reaches: Array<ToolReach>, } } | { "code": "visibility", "args": { 
 /**
- * What they may see or do that they could not before; never empty.
+ * The ways in which they may see or do more; never empty.
  */
 more: Array<MoreVisible>, } };
 
@@ -8867,7 +8867,7 @@ export type WaitingSkills = {
  */
 agent: string, 
 /**
- * How many skills; at least 1.
+ * Number of skills; at least 1.
  */
 skills: number, };
 

@@ -157,7 +157,7 @@ function Cut({ catalog, agent }: { catalog: CatalogView; agent: string }) {
   if (missing.length === 0) {
     return (
       <p className="catalog-fits">
-        <Chip icon={icons.winning} tone="info">
+        <Chip icon={icons.winning} tone="ok">
           {t`Catalog ${listingWords(listing)}. Nothing left out.`}
         </Chip>
       </p>

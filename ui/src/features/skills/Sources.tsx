@@ -7,10 +7,11 @@ import { AskedNote } from "../../facts/FailureNote.tsx";
 import { Finding } from "../../facts/Finding.tsx";
 import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
+import { modeWords } from "../../facts/modeWords.ts";
 import { SourceCommand, sourceState, sourceText } from "../../facts/SourceCommand.tsx";
 import { Time } from "../../facts/Time.tsx";
 import type { Asked } from "../../host/useAsk.ts";
-import type { Mode, RuleDecision, SourceRow, SourcesView } from "../../host/wire.gen.ts";
+import type { RuleDecision, SourceRow, SourcesView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip, type Tone } from "../../kit/Chip.tsx";
 import type { Glyph } from "../../kit/Icon.tsx";
@@ -175,8 +176,6 @@ function Facts({ source, children }: { source: SourceRow; children: ReactNode })
     </p>
   );
 }
-
-const modeWords: Record<Mode, string> = { auto: t`auto`, ask: t`ask`, read_only: t`read-only` };
 
 const signs: Record<RuleDecision, { icon: Glyph; tone: Tone; word: string }> = {
   run: { icon: icons.winning, tone: "ok", word: t`runs on request` },

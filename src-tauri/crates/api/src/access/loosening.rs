@@ -3,7 +3,7 @@
 use ::execution::Mode;
 use serde::Serialize;
 
-/// What the question is about, and what follows from a yes. The page says it in the language of the window.
+/// A change that waits for a yes, with its consequences. The page says it in the language of the window.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]
@@ -28,12 +28,12 @@ pub enum Loosening {
     BuiltIn {
         /// Its name.
         name: String,
-        /// What its tools may do, each once; never empty.
+        /// The effects its tools may have, each once; never empty.
         reaches: Vec<ToolReach>,
     },
     /// Agents may see more skills.
     Visibility {
-        /// What they may see or do that they could not before; never empty.
+        /// The ways in which they may see or do more; never empty.
         more: Vec<MoreVisible>,
     },
 }
@@ -44,11 +44,11 @@ pub enum Loosening {
 pub struct WaitingSkills {
     /// The agent's name on screen.
     pub agent: String,
-    /// How many skills; at least 1.
+    /// Number of skills; at least 1.
     pub skills: u32,
 }
 
-/// What a tool may do beyond reading.
+/// An effect of a tool beyond reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

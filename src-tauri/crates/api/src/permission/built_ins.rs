@@ -160,7 +160,7 @@ pub(crate) fn loosens(
     Ok((!reaches.is_empty()).then(|| Loosening::BuiltIn { name: name.to_owned(), reaches }))
 }
 
-/// What its tools may do beyond reading, each once.
+/// Returns the effects of its tools beyond reading, each once.
 fn reaches(skill: &dyn CodeSkill) -> Vec<ToolReach> {
     let has = |reach| skill.tools().iter().any(|tool| tool.reach == reach);
     let all = [

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use drift::{Present as OnDisk, Recorded, Verdict, classify, holding, taken_now};
 use sessions::{Source, TextIntegrity};
-use skills::{Convention, SKILL_LIMIT};
+use skills::SKILL_LIMIT;
 
 use crate::join::{Index, JoinLook, first_logs, text_key};
 use crate::locked::locked;
@@ -55,11 +55,6 @@ impl Workspace {
         beyond.1 = beyond_rules(&presents, &joined);
         *last = Some((presents, logs, Arc::clone(&joined)));
         joined
-    }
-
-    /// What these conventions make of the skills as of now.
-    pub fn rulings(&self, conventions: &BTreeSet<Convention>) -> Vec<Arc<Seen>> {
-        conventions.iter().map(|convention| self.ruling(*convention)).collect()
     }
 
     fn join(&self, presents: &Presents, logs: &Arc<Logs>, verdicts: &mut Verdicts) -> Joined {

@@ -1,5 +1,6 @@
 //! The looks at the roots of skills.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use skills::{Convention, Ruling, SKILL_LIMIT, Skill, Survey, Trust, Visibility, rule};
@@ -11,10 +12,21 @@ impl Workspace {
     /// What a convention makes of the skills as of now, or as of less than a second ago when nothing was said to have changed since.
     /// As long as nothing changes it is the same one.
     pub fn ruling(&self, convention: Convention) -> Arc<Seen> {
+        self.ruled(convention, |convention| self.catalog_room(convention))
+    }
+
+    /// What these conventions make of the skills as of now, for what no catalog matters to: their catalogs are drawn within
+    /// the limits Assay knows, and no log is looked at.
+    pub fn rulings(&self, conventions: &BTreeSet<Convention>) -> Vec<Arc<Seen>> {
+        let ruled = |convention: &Convention| self.ruled(*convention, |one| one.rules().room());
+        conventions.iter().map(ruled).collect()
+    }
+
+    fn ruled(&self, convention: Convention, room: impl FnOnce(Convention) -> usize) -> Arc<Seen> {
         if convention == MANAGED {
             return self.managed();
         }
-        self.wins().seen(convention, &self.managed(), self.catalog_room(convention))
+        self.wins().seen(convention, &self.managed(), room(convention))
     }
 
     /// The same for an agent that sees the skills otherwise than all others do.
