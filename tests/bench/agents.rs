@@ -51,7 +51,9 @@ const LIST: &[&str] = &["sessions", "--json"];
 /// The list of every folder, from an index that is made first.
 const INDEX: &[&str] = &["sessions", "--agent", "claude-code", "--json"];
 
-struct Place {
+/// The program beside this one, and where it works.
+#[derive(Clone)]
+pub struct Place {
     assay: PathBuf,
     home: PathBuf,
     workspace: PathBuf,
@@ -60,22 +62,32 @@ struct Place {
 }
 
 impl Place {
-    fn of(folder: &Path) -> Option<Self> {
+    pub fn of(folder: &Path) -> Option<Self> {
         let own = std::env::current_exe().ok()?;
         let assay = own.ancestors().nth(2)?.join("assay");
         let (home, workspace, kept) = (folder.join("home"), folder.join("work"), folder.join("kept"));
         assay.is_file().then_some(Self { assay, home, workspace, kept })
     }
 
+    /// The user's home.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
+    /// The same, asked in a folder.
+    pub fn in_folder(&self, folder: &Path) -> Self {
+        Self { workspace: folder.to_owned(), ..self.clone() }
+    }
+
     /// The program, as one starts it for the first time.
-    fn assay(&self, words: &[&str]) -> Command {
+    pub fn assay(&self, words: &[&str]) -> Command {
         // What is not there cannot be removed.
         let _ = std::fs::remove_dir_all(&self.kept);
         self.assay_again(words)
     }
 
     /// The program, with what it kept.
-    fn assay_again(&self, words: &[&str]) -> Command {
+    pub fn assay_again(&self, words: &[&str]) -> Command {
         let mut command = Command::new(&self.assay);
         command.args(words).arg("--workspace").arg(&self.workspace);
         command.env_clear().env("HOME", &self.home).env("XDG_DATA_HOME", &self.kept);
@@ -119,7 +131,7 @@ impl Place {
     }
 }
 
-fn run(mut command: Command) {
+pub fn run(mut command: Command) {
     let status = command.stdout(Stdio::null()).status().expect("it starts");
     assert!(status.success(), "{command:?}");
 }

@@ -15,6 +15,7 @@ mod agents;
 mod checks;
 mod contained;
 mod cost;
+mod folders;
 mod live;
 mod many;
 mod opening;
@@ -48,6 +49,8 @@ struct Size {
     logs: u64,
     /// How many they are.
     sessions: u32,
+    /// Folders with 84 sessions of another agent each.
+    folders: usize,
     skills: usize,
     /// How long a log grows.
     seconds: u64,
@@ -89,20 +92,21 @@ fn measure() -> std::io::Result<()> {
     }
     let is_small = words.iter().any(|word| word == "--small");
     let size = if is_small {
-        Size { log: 32 << 20, logs: 64 << 20, sessions: 50, skills: 1_000, seconds: 5 }
+        Size { log: 32 << 20, logs: 64 << 20, sessions: 50, folders: 60, skills: 1_000, seconds: 5 }
     } else {
-        Size { log: 512 << 20, logs: 1 << 30, sessions: 200, skills: 10_000, seconds: 60 }
+        Size { log: 512 << 20, logs: 1 << 30, sessions: 200, folders: 600, skills: 10_000, seconds: 60 }
     };
     let wanted = words.iter().find(|word| !word.starts_with("--"));
     let place = tempfile::tempdir()?;
     println!("{HEAD}");
-    let groups: [(&str, Figures); 11] = [
+    let groups: [(&str, Figures); 12] = [
         ("skills", skill_figures),
         ("checks", checks::figures),
         ("opening", opening::figures),
         ("sessions", session_figures),
         ("index", many::figures),
         ("agents", agents::figures),
+        ("folders", folders::figures),
         ("live", live::figures),
         ("drift", drift_figures),
         ("execution", contained::figures),

@@ -2,6 +2,7 @@
 
 pub mod claude;
 pub mod dice;
+pub mod folders;
 pub mod log;
 pub mod prose;
 pub mod workspace;

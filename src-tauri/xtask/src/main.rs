@@ -55,8 +55,8 @@ cargo xtask claims HOME ...    compare what Assay says of the sessions of Claude
 cargo xtask shots              save pictures of every screen to target/shots, and those of README and manual
 cargo xtask bench [GROUP ...]  measure the engine on generated logs, beside other programs that it sets up below
                                target: all figures, or those of skills, checks, opening, sessions, index, agents,
-                               live, drift, execution, serving, signatures, join, tables; window for how soon the
-                               window answers; --write for all of them into docs/performance.md
+                               folders, live, drift, execution, serving, signatures, join, tables; window for how
+                               soon the window answers; --write for all of them into docs/performance.md
 
 --yes  install missing system packages without asking; CI=true says the same";
 

@@ -89,7 +89,7 @@ function Since({ facts }: { facts: RunFacts }) {
   if (!facts.allowed_before && facts.changed.length === 0) {
     return (
       <Fact name={t`Before`}>
-        <Quiet>{t`never allowed before`}</Quiet>
+        <Quiet>{t`not allowed before`}</Quiet>
       </Fact>
     );
   }

@@ -72,7 +72,7 @@ const modeFollows: Record<Mode, string[]> = {
     t`Context sources that do not provably only read still wait for your approval.`,
   ],
   ask: [
-    t`In ask, everything that read-only refuses is asked about instead: context sources that may change something, scripts, hooks and tools that write.`,
+    t`Mode ask asks you about everything that mode read-only refuses: context sources that may change something, scripts, hooks and tools that write.`,
     t`Each of them waits for your approval.`,
   ],
   read_only: [],

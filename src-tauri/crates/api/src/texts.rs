@@ -129,12 +129,13 @@ impl App {
 
 /// The texts that logs of other agents record, by their ids in the archive; what was recorded last comes last.
 fn seen(app: &App) -> Result<Vec<(String, ArchivedText)>, Failure> {
-    let listed = app.everywhere().listed()?;
+    let everywhere = app.everywhere();
+    let (listed, texts) = (everywhere.listed()?, everywhere.recorded_texts());
     let sessions: BTreeMap<i64, _> = listed.sessions.iter().map(|facts| (facts.number, facts)).collect();
     let saved = Millis::at(app.now()).0;
     let text = |one: &Recorded| {
         let session = sessions.get(&one.session)?;
-        let text = app.everywhere().recorded_text(one.content.as_deref()?)?;
+        let text = texts.get(one.content.as_deref()?)?;
         let source = one.source.rules().name;
         let archived = ArchivedText {
             source: source.to_owned(),

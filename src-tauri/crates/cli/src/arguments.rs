@@ -58,9 +58,9 @@ pub enum Command {
         #[arg(long)]
         trusted: bool,
     },
-    /// Show which file each agent loads for a skill name
+    /// Show which file each agent loads when skills share a name
     WhoWins {
-        /// Show only this skill name
+        /// Skill name [default: all names]
         name: Option<String>,
     },
     /// Print a skill's SKILL.md or another of its files
@@ -93,11 +93,11 @@ pub enum Command {
     },
     /// List workflow templates of skills
     Templates,
-    /// Lint skills
+    /// Check skills for errors and common mistakes
     Check {
         /// Skill folders or SKILL.md files [default: all skills in the workspace]
         paths: Vec<String>,
-        /// Show only findings of at least this level
+        /// Show only findings of this level or above
         #[arg(long, value_name = "LEVEL", value_parser = ["error", "warning", "note"])]
         severity: Option<String>,
         /// Show only findings of this rule (can be repeated)
@@ -106,13 +106,13 @@ pub enum Command {
         /// Print SARIF 2.1.0, with paths relative to the workspace
         #[arg(long, conflicts_with = "json")]
         sarif: bool,
-        /// List all rules with reason and fix
+        /// List all rules, the reason for each and how to fix it
         #[arg(long, conflicts_with_all = ["paths", "severity", "sarif", "only"])]
         rules: bool,
         #[command(flatten)]
         fixing: Fixing,
     },
-    /// Verify installed skills against lock files
+    /// Check installed skills against the hashes in lock files
     #[command(subcommand)]
     Lock(Locking),
     /// Check skills against a policy file (for CI)
@@ -187,13 +187,13 @@ pub enum Command {
         /// Show only snapshots of this skill
         #[arg(long, value_name = "NAME")]
         skill: Option<String>,
-        /// Show only this state, such as body_changed or deleted (can be repeated)
+        /// Show only this state, such as body_changed or deleted; an unknown one lists all (can be repeated)
         #[arg(long = "state", value_name = "STATE", value_parser = state)]
         states: Vec<DriftState>,
-        /// Group rows
+        /// Group rows by skill or by session
         #[arg(long, value_name = "skill|session", value_parser = grouping)]
         group: Option<DriftGrouping>,
-        /// Include all known workspaces
+        /// Include all workspaces that have sessions on this computer
         #[arg(long, conflicts_with = "session")]
         everywhere: bool,
     },
@@ -362,7 +362,10 @@ pub enum Command {
         #[arg(long)]
         show: bool,
     },
-    /// Show or change which of this project's skills agents see
+    /// Show or change which skills agents can see in this project
+    ///
+    /// Applies to agents that get their skills from Assay (`assay mcp`). Other agents read their own settings, which this
+    /// command does not change.
     Visibility(Visibility),
     /// Save recorded skill texts before their logs are deleted
     Texts(Texts),
@@ -417,7 +420,7 @@ pub struct Filter {
     /// Workspace to include (can be repeated)
     #[arg(long = "in", value_name = "DIR")]
     pub within: Vec<PathBuf>,
-    /// Include all known workspaces
+    /// Include all workspaces that have sessions on this computer
     #[arg(long, conflicts_with = "within")]
     pub everywhere: bool,
     /// Filter by agent, such as copilot-cli
@@ -458,7 +461,7 @@ pub struct Tables {
     /// Export from this day (UTC), such as 2026-05-01 [default for tables: the last export]
     #[arg(long, value_name = "DAY", requires = "whole", conflicts_with_all = ["session", "skills"])]
     pub since: Option<String>,
-    /// Include all known workspaces
+    /// Include all workspaces that have sessions on this computer
     #[arg(long, requires = "whole", conflicts_with_all = ["session", "skills"])]
     pub everywhere: bool,
     /// Include prompts, titles and skill texts, redacted

@@ -17,13 +17,13 @@ use crate::telling::{here, print_json};
 /// How quick fixes are asked for.
 #[derive(Debug, clap::Args)]
 pub struct Fixing {
-    /// Apply quick fixes; prints the plan first
+    /// Fix what can be fixed automatically; shows the changes and asks first
     #[arg(long, conflicts_with_all = ["severity", "sarif", "rules"])]
     pub fix: bool,
-    /// Apply without confirmation
+    /// With --fix, don't ask
     #[arg(long, requires = "fix", conflicts_with_all = ["dry_run", "severity", "sarif", "rules"])]
     yes: bool,
-    /// Show what would change, then exit
+    /// With --fix, show the changes without making them
     #[arg(long, requires = "fix", conflicts_with_all = ["severity", "sarif", "rules"])]
     dry_run: bool,
 }

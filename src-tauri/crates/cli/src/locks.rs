@@ -13,13 +13,13 @@ use crate::text::{counted, say, shown, spaced};
 /// Commands on lock files; none writes them.
 #[derive(Debug, Subcommand)]
 pub enum Locking {
-    /// Verify installed skills against their lock files
+    /// Check installed skills against the hashes in their lock files
     ///
     /// Reads skills-lock.json and .skill-lock.json of `npx skills`, apm.lock.yaml, the frontmatter that `gh skill`
     /// writes, and .well-known/agent-skills/index.json. Exits with 1 if a skill is changed, differs, is missing or cannot
     /// be checked, and with 4 if a lock file cannot be read.
     Verify {
-        /// Verify only the lock files in this folder [default: the workspace and the user's]
+        /// Check only the lock files in this folder [default: the workspace and the user's]
         folder: Option<PathBuf>,
         /// Don't fail on entries that can't be checked
         #[arg(long)]

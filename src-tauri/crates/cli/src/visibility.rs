@@ -10,28 +10,28 @@ use crate::typed::typed;
 /// The changes to make; none to show the settings.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct Visibility {
-    /// Disable a skill (can be repeated)
+    /// Switch a skill off (can be repeated)
     #[arg(long, value_name = "NAME")]
     disable: Vec<String>,
-    /// Enable a skill again (can be repeated)
+    /// Switch a skill on again (can be repeated)
     #[arg(long, value_name = "NAME")]
     enable: Vec<String>,
-    /// Deny a skill (can be repeated)
+    /// Refuse a skill, even if it is on the list of allowed skills (can be repeated)
     #[arg(long, value_name = "NAME")]
     deny: Vec<String>,
-    /// Allow a denied skill again (can be repeated)
+    /// Stop refusing a skill (can be repeated)
     #[arg(long, value_name = "NAME")]
     permit: Vec<String>,
-    /// Allow only these skills; no name for none, * for all
+    /// Allow only these skills: none without a name, all with '*'
     #[arg(long, value_name = "NAME", num_args = 0.., conflicts_with = "all")]
     only: Option<Vec<String>>,
-    /// Remove the list of allowed skills
+    /// Allow all skills again, as before --only
     #[arg(long)]
     all: bool,
-    /// Treat reading a SKILL.md as activating the skill [default: off]
+    /// Count it as an activation when an agent reads a SKILL.md file [default: off]
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     file_reads: Option<String>,
-    /// Reset all settings of this project
+    /// Reset these settings of this project to their defaults
     #[arg(long)]
     forget: bool,
 }

@@ -42,7 +42,7 @@ mod words;
 
 pub use exact::{Asked, Hit, Place, Searched, Told, search_logs};
 pub use list::{Listed, Recorded, SessionFacts};
-pub use live::{Anew, Following, LiveIndex, LogPlaces, Logs, Stage};
+pub use live::{Anew, Following, LiveIndex, LogPlaces, Logs, SnapshotTexts, Stage};
 pub use needle::{BadQuery, Letters, Query, query};
 pub use open::{Index, Reader};
 pub use places::{FOLDER_LIMIT, Looked, workspaces_below};

@@ -1,6 +1,7 @@
 //! The index of one process: opened when it is first wanted, brought up to date a step at a time, made anew when what
 //! it says is not what was written.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +11,7 @@ use serde::Serialize;
 use sessions::LogPlace;
 
 use crate::door::Door;
-use crate::{Go, Index, Listed, Pending, Ranked, Trouble, Wanted};
+use crate::{Go, Index, Listed, Pending, Ranked, Reader, Trouble, Wanted};
 
 /// Bytes of logs whose words are taken in at one step.
 const WORDS: u64 = 2 << 20;
@@ -108,6 +109,31 @@ pub(crate) struct Writer {
     looked: Option<SystemTime>,
     // Its pages were found whole since it was opened.
     checked: bool,
+}
+
+/// The recorded texts of snapshots, for one answer.
+pub struct SnapshotTexts<'a> {
+    live: &'a LiveIndex,
+    logs: &'a dyn Logs,
+    reader: OnceCell<Reader>,
+}
+
+impl SnapshotTexts<'_> {
+    /// The text with a digest; absent where the index does not hold it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read. Hand a [`Trouble::Broken`] to [`LiveIndex::make_anew`].
+    pub fn get(&self, content: &str) -> Result<Option<String>, Trouble> {
+        if let Some(reader) = self.reader.get() {
+            return reader.snapshot(content);
+        }
+        match self.live.door(self.logs)? {
+            Door::Reader(reader) => self.reader.get_or_init(|| reader).snapshot(content),
+            // The index itself is held no longer than one question takes.
+            door @ Door::Writer(_) => door.snapshot(content),
+        }
+    }
 }
 
 /// What one step took in.
@@ -333,13 +359,9 @@ impl LiveIndex {
         Ok(listed)
     }
 
-    /// The recorded text of a snapshot; absent where the index does not hold it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read. Hand a [`Trouble::Broken`] to [`Self::make_anew`].
-    pub fn snapshot(&self, content: &str, logs: &dyn Logs) -> Result<Option<String>, Trouble> {
-        self.door(logs)?.snapshot(content)
+    /// The recorded texts of snapshots, for one answer: the file is opened once for all of them.
+    pub fn texts<'a>(&'a self, logs: &'a dyn Logs) -> SnapshotTexts<'a> {
+        SnapshotTexts { live: self, logs, reader: OnceCell::new() }
     }
 
     /// The best hits for words, among the logs that `takes` takes.

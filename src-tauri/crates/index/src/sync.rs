@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use disk::Fault;
 use rusqlite::OptionalExtension;
-use sessions::{LogPlace, find_hosted, hosted_folder};
+use sessions::{LogPlace, companion_folder, find_hosted, hosted_folder};
 
 use crate::schema::OF_SESSION;
 use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, State, lost};
@@ -55,6 +55,8 @@ pub struct Pending {
     gone: Vec<i64>,
     total: u32,
     work: Work,
+    /// Whether Assay keeps companion logs of a workspace, looked at once for each.
+    has_companions: HashMap<PathBuf, bool>,
 }
 
 /// How far a sync is.
@@ -94,6 +96,15 @@ impl Pending {
         &self.work
     }
 
+    fn has_companions(&mut self, kept: &Path, workspace: &Path) -> bool {
+        if let Some(has_companions) = self.has_companions.get(workspace) {
+            return *has_companions;
+        }
+        let has_companions = disk::look(&companion_folder(kept, workspace)).is_ok();
+        self.has_companions.insert(workspace.to_owned(), has_companions);
+        has_companions
+    }
+
     /// Looks at one log, and takes it off those that are known.
     fn look(&mut self, place: LogPlace, kept: Option<&Path>, known: &mut Known) {
         if place.path.to_str().is_none() {
@@ -104,6 +115,7 @@ impl Pending {
         self.work.looked += 1;
         match place.source.look(&place.path) {
             Ok(stamp) => {
+                let kept = kept.filter(|kept| self.has_companions(kept, &place.workspace));
                 let state = state_of(&stamp, &companion_state(&place, kept));
                 if known.remove(&place.path).is_none_or(|(_, stored)| stored != state) {
                     self.stale.push(place);

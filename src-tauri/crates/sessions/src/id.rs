@@ -63,7 +63,9 @@ impl SessionId {
 }
 
 fn may_start(letter: char) -> bool {
+    // Nearly all are; the tables of Unicode are searched for the rest.
     letter == '_'
+        || letter.is_ascii_alphanumeric()
         || matches!(
             letter.general_category_group(),
             GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number

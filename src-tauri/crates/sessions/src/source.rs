@@ -13,6 +13,7 @@ mod dialect;
 mod elsewhere;
 mod gemini_cli;
 mod goose;
+mod heads;
 mod homes;
 mod laid;
 mod opencode;
@@ -35,7 +36,8 @@ use disk::{Fault, LogFile, Stamp};
 use crate::Spot;
 use crate::members::Members;
 
-pub use elsewhere::{Heads, find_elsewhere};
+pub use elsewhere::find_elsewhere;
+pub use heads::Heads;
 pub use homes::Homes;
 pub(crate) use rules::Reading;
 pub use rules::{Rules, Tells};

@@ -157,25 +157,21 @@ impl Places {
         };
         let one = match from {
             Origin::Workspace => Some(workspace()),
-            Origin::PixirRepository => Some(nearest(&workspace(), |git| git == disk::Kind::Folder)),
-            Origin::Repository => Some(nearest(&workspace(), is_git)),
+            Origin::PixirRepository => Some(self.nearest(|git| git == disk::Kind::Folder)),
+            Origin::Repository => Some(self.nearest(is_git)),
             Origin::UpToRepository | Origin::DownFromRepository => {
-                let workspace = workspace();
-                let top = nearest(&workspace, is_git);
-                let inside = workspace.ancestors().take_while(|folder| folder.starts_with(&top));
-                let mut folders: Vec<_> = inside.map(|folder| Some(folder.to_owned())).collect();
+                let top = self.nearest(is_git);
+                let inside = self.upwards().into_iter().filter(|folder| folder.starts_with(&top));
+                let mut folders: Vec<_> = inside.map(Some).collect();
                 if from == Origin::DownFromRepository {
                     folders.reverse();
                 }
                 return folders;
             }
             Origin::UpToRepositoryOrTop => {
-                let workspace = workspace();
-                let top = repository(&workspace, is_git);
-                let inside = workspace
-                    .ancestors()
-                    .take_while(|folder| top.as_ref().is_none_or(|top| folder.starts_with(top)));
-                return inside.map(|folder| Some(folder.to_owned())).collect();
+                let top = self.repository(is_git);
+                let is_inside = |folder: &PathBuf| top.as_ref().is_none_or(|top| folder.starts_with(top));
+                return self.upwards().into_iter().filter(is_inside).map(Some).collect();
             }
             Origin::Home => self.home.as_ref().map(|home| self.expanded(home)),
             Origin::PixirHome => named(&self.pixir_home, ".pixir"),
@@ -188,6 +184,28 @@ impl Places {
         vec![one]
     }
 
+    /// The nearest folder upwards with such a `.git`, else the workspace itself. To Pixir a `.git` file, as worktrees and
+    /// submodules have, does not count.
+    fn nearest(&self, counts: fn(disk::Kind) -> bool) -> PathBuf {
+        self.repository(counts).unwrap_or_else(|| self.expanded(Path::new("")))
+    }
+
+    fn repository(&self, counts: fn(disk::Kind) -> bool) -> Option<PathBuf> {
+        let is_repository =
+            |folder: &PathBuf| disk::look(&folder.join(".git")).is_ok_and(|git| counts(git.kind));
+        self.upwards().into_iter().find(is_repository)
+    }
+
+    /// The workspace and the folders above it. The home is not among those above a workspace that is gone, since nobody
+    /// can say what that was part of.
+    fn upwards(&self) -> Vec<PathBuf> {
+        let workspace = self.expanded(Path::new(""));
+        let home = self.home.as_ref().map(|home| self.expanded(home));
+        let is_gone = disk::look(&workspace).is_err();
+        let may_be = |folder: &&Path| !is_gone || home.as_deref() != Some(*folder);
+        workspace.ancestors().filter(may_be).map(Path::to_owned).collect()
+    }
+
     fn expanded(&self, path: &Path) -> PathBuf {
         expand(path, &self.workspace, self.home.as_deref())
     }
@@ -196,15 +214,4 @@ impl Places {
 /// A worktree and a submodule have a file of that name.
 fn is_git(kind: disk::Kind) -> bool {
     matches!(kind, disk::Kind::Folder | disk::Kind::File)
-}
-
-/// The nearest folder upwards with such a `.git`, else the workspace itself. To Pixir a `.git` file, as
-/// worktrees and submodules have, does not count.
-fn nearest(workspace: &Path, counts: fn(disk::Kind) -> bool) -> PathBuf {
-    repository(workspace, counts).unwrap_or_else(|| workspace.to_owned())
-}
-
-fn repository(workspace: &Path, counts: fn(disk::Kind) -> bool) -> Option<PathBuf> {
-    let is_repository = |folder: &&Path| disk::look(&folder.join(".git")).is_ok_and(|git| counts(git.kind));
-    workspace.ancestors().find(is_repository).map(Path::to_owned)
 }

@@ -90,7 +90,7 @@ impl Survey {
         let (roots, folders) = if self.is_flat() {
             (flat::look(placed(Convention::Pixir, places), self), HashMap::new())
         } else {
-            self.walked(places, Ground::now())
+            self.walked(places, Ground::now(), &BTreeMap::new())
         };
         Self { conventions: self.conventions, places: places.clone(), roots, folders, at_ns }
     }
@@ -100,11 +100,19 @@ impl Survey {
         self.conventions == Convention::Pixir.alone()
     }
 
+    /// The same for another folder of the surroundings that `shared` is a look at: roots that both have are taken from
+    /// that, and not looked at again.
+    pub fn again_beside(&self, shared: &Self, places: &Places, now: SystemTime) -> Self {
+        let at_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
+        let (roots, folders) = self.walked(places, Ground::now(), &shared.roots);
+        Self { conventions: self.conventions, places: places.clone(), roots, folders, at_ns }
+    }
+
     /// The look there would be once a plan is carried out: this one, and of what the plan changes what will be there.
     /// Nothing is written, and the disk is asked only for what this look has not seen.
     pub fn after(&self, plan: &Plan) -> Self {
         let taken = Taken::of(&plan.steps);
-        let (roots, folders) = self.walked(&self.places, Ground::after(&taken));
+        let (roots, folders) = self.walked(&self.places, Ground::after(&taken), &BTreeMap::new());
         let (conventions, places, at_ns) = (self.conventions, self.places.clone(), self.at_ns);
         Self { conventions, places, roots, folders, at_ns }
     }
@@ -126,6 +134,7 @@ impl Survey {
         &self,
         places: &Places,
         ground: Ground<'_>,
+        shared: &BTreeMap<PathBuf, Looked>,
     ) -> (BTreeMap<PathBuf, Looked>, HashMap<PathBuf, Arc<Listed>>) {
         let paths =
             |convention: Convention| placed(convention, places).into_iter().filter_map(|root| root.path);
@@ -134,12 +143,17 @@ impl Survey {
         let all: BTreeSet<PathBuf> = self.conventions.iter().copied().flat_map(paths).collect();
         let known = Known::of(self, ground.is_ahead());
         let walk = |root: &PathBuf| {
+            if let Some(looked) = shared.get(root) {
+                return (looked.clone(), Vec::new());
+            }
             let breadth = if pixir.contains(root) { walk::Breadth::Whole } else { walk::Breadth::Bounded };
             walk::walk(root, breadth, ground, &known)
         };
         let all: Vec<PathBuf> = all.into_iter().collect();
+        // The few roots that another look does not have are looked at sooner than a thread has begun.
+        let few = if shared.is_empty() { 1 } else { usize::MAX };
         let (looked, folders): (Vec<_>, Vec<_>) =
-            disk::in_threads(&all, 1, |_, root| walk(root)).into_iter().unzip();
+            disk::in_threads(&all, few, |_, root| walk(root)).into_iter().unzip();
         (all.into_iter().zip(looked).collect(), folders.into_iter().flatten().collect())
     }
 

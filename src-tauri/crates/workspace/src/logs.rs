@@ -21,6 +21,8 @@ pub struct LogsLook {
     pub(crate) looking: Mutex<Looking>,
     /// Large logs of other agents are left to whoever reads them in the background.
     pub(crate) leaves_large: AtomicBool,
+    /// Logs that are not looked at.
+    pub(crate) left_out: Mutex<Arc<HashSet<PathBuf>>>,
 }
 
 #[derive(Default)]

@@ -16,6 +16,8 @@ pub(crate) struct WinsLook {
     pub(crate) last: Option<(SystemTime, Arc<Wins>)>,
     // Also before something changed: what it read and has not changed is not read again.
     pub(crate) seen: Option<Arc<Wins>>,
+    /// A look from another folder of the same surroundings, whose roots need not be looked at again.
+    pub(crate) beside: Option<Arc<Wins>>,
 }
 
 /// A look at the roots of all agents and what their conventions make of it.

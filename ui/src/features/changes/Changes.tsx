@@ -205,7 +205,7 @@ function Item({ row, onChange }: { row: TrashRow; onChange: (subject: Subject) =
         <p className="text-2 type-small">
           <Verbatim text={row.reason} />, {plural(row.files, { one: "# file", other: "# files" })},{" "}
           <Bytes n={row.bytes} />
-          {row.occupied && `, ${t`location is occupied`}`}
+          {row.occupied && `, ${t`destination already exists`}`}
         </p>
       </span>
       <Button size={24} onPress={() => onChange({ kind: "put_back", item })}>

@@ -29,7 +29,7 @@ export function AssistantText({ line, markdown, clip }: { line: number; markdown
           <Button look="link" expanded={opened} onPress={toggle}>
             {opened
               ? t`Show less of answer`
-              : t`Show full answer (${plural(clip.lines, { one: "# line", other: "# lines" })})`}
+              : t`Show the full answer (${plural(clip.lines, { one: "# line", other: "# lines" })})`}
           </Button>
         </div>
       )}

@@ -117,7 +117,7 @@ function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
         {hashes.activations === 0
           ? t`No recorded skill texts.`
           : hashes.verdict === "computed"
-            ? t`No hashes were recorded with the skill texts. The hashes shown are computed from the texts and prove nothing.`
+            ? t`The session recorded no hashes of its skill texts. Those shown are computed from the texts, so they cannot show whether a text was changed.`
             : plural(hashes.activations, {
                 one: `${count(hashes.verified)} of # recorded text has the hash that was recorded with it.`,
                 other: `${count(hashes.verified)} of # recorded texts have the hash that was recorded with them.`,

@@ -219,7 +219,7 @@ function Fields({
         {field(
           t`Arguments`,
           "arguments",
-          t`A single line, split into words like in a shell.`,
+          t`One line. It is split into arguments as a shell does, without variables or wildcards.`,
           takes && !takes.takes_arguments,
         )}
         {field(

@@ -226,7 +226,11 @@ function Try({
     <section className="activation-part stack gap-8 type-small line-above" aria-label={t`Try a call`}>
       <h3>{t`Try a call`}</h3>
       <div className="activation-fields stack">
-        {input("tool", t`Tool`, t`Use Name(args) to match a variant. Nothing is run.`)}
+        {input(
+          "tool",
+          t`Tool`,
+          t`Add arguments in parentheses, as in Bash(git status), to try a specific call. Nothing is run.`,
+        )}
         {input("arguments", t`Arguments`, t`JSON passed to the hooks.`)}
       </div>
       <div role="status">{met !== undefined && <Met met={met} />}</div>

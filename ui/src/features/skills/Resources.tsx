@@ -255,8 +255,8 @@ function Coverage({ found }: { found: ResourcesView }) {
       {found.named > 0 && (
         <Note tone="info">
           <Trans>
-            <Plural value={found.named} one="# file appears" other="# files appear" /> in tool calls, such as
-            reads or commands. That they were opened is <b>inferred</b> from the path.
+            Files in tool calls, such as reads or commands: {found.named}. Assay <b>infers</b> from the path
+            that a file was opened.
           </Trans>
         </Note>
       )}

@@ -68,8 +68,8 @@ export function Usage({ skill }: { skill: SkillView }) {
       )}
       <p className="fixed text-2 type-small line-above padded">
         <Trans>
-          Press Enter to open a session at its latest activation. Tokens are counted per session, not per
-          skill.
+          Press Enter to open a session where the skill was last activated in it. Token counts are of the
+          whole session, not of this skill.
         </Trans>
       </p>
     </div>

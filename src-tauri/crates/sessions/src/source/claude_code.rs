@@ -48,24 +48,51 @@ pub(super) const RULES: Rules = Rules {
 /// How deep helpers' logs lie below a session: `subagents/workflows/wf_…/agent-….jsonl` (read in documents).
 const HELPERS_DEEP: usize = 3;
 
-/// `${CLAUDE_CONFIG_DIR:-~/.claude}/projects/<folder>/<session>.jsonl` and `<session>/subagents/…`. The name of the
-/// folder is made from the workspace's path and cannot be made back into it.
+/// Endings of logs that somebody packed, which Claude Code does not read itself.
+const PACKED: [&str; 2] = [".jsonl.gz", ".jsonl.zst"];
+
+/// `${CLAUDE_CONFIG_DIR:-~/.claude}/projects/<folder>/<session>.jsonl` and `<session>/subagents/…`, and the same below
+/// `~/.config/claude`, where some releases kept them. The name of the folder is made from the workspace's path and
+/// cannot be made back into it.
 fn find(homes: &Homes) -> FoundTraces {
     let mut found = FoundTraces::default();
-    let Some(projects) = homes.folder("CLAUDE_CONFIG_DIR", ".claude").map(|home| home.join("projects"))
-    else {
-        return found;
-    };
-    for project in found.folders(&projects) {
-        for entry in found.entries(&project) {
-            let (Some(name), path) = (entry.name.to_str(), project.join(&entry.name)) else { continue };
-            found.take(trace(name, &path, None), entry.kind);
-            if entry.kind == disk::Kind::Folder {
-                helpers(&path.join("subagents"), name, HELPERS_DEEP, &mut found);
+    let home = homes.folder("CLAUDE_CONFIG_DIR", ".claude");
+    let is_moved = homes.variable("CLAUDE_CONFIG_DIR").is_some();
+    let other = homes.folder("XDG_CONFIG_HOME", ".config").map(|config| config.join("claude"));
+    for home in home.into_iter().chain(other.filter(|_| !is_moved)) {
+        for project in found.folders(&home.join("projects")) {
+            for entry in found.entries(&project) {
+                let (Some(name), path) = (entry.name.to_str(), project.join(&entry.name)) else { continue };
+                found.take(trace(name, &path, None), entry.kind);
+                note_if_packed(name, &path, &mut found);
+                if entry.kind == disk::Kind::Folder {
+                    helpers(&path.join("subagents"), name, HELPERS_DEEP, &mut found);
+                    note_logs_in(&path, &mut found);
+                }
             }
         }
     }
     found
+}
+
+fn note_if_packed(name: &str, path: &Path, found: &mut FoundTraces) {
+    if PACKED.iter().any(|ending| name.ends_with(ending)) {
+        found.note(
+            path,
+            "it is compressed, and Claude Code’s logs are read uncompressed only; unpack it beside this file",
+        );
+    }
+}
+
+/// Notes the logs in the folder of a session: Claude Code keeps them beside it.
+fn note_logs_in(folder: &Path, found: &mut FoundTraces) {
+    for entry in found.entries(folder) {
+        let Some(name) = entry.name.to_str().filter(|name| name.ends_with(".jsonl")) else { continue };
+        found.note(
+            &folder.join(name),
+            "it is one folder deeper than Claude Code’s logs are, so it is not read; move it up",
+        );
+    }
 }
 
 fn helpers(folder: &Path, session: &str, deep: usize, found: &mut FoundTraces) {

@@ -1,73 +1,22 @@
 //! Which logs of other agents there are, and which of them belong to a folder.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use disk::{Cause, Fault, Stamp};
+use disk::{Cause, Fault};
 
+use super::Source;
+use super::heads::{Head, Heads};
 use super::homes::{FoundTraces, Homes};
 use super::shared::{Families, find_families};
-use super::{About, Dialect, Source};
+use crate::SessionId;
 use crate::find::{Found, LogPlace, Problem, Trouble};
-use crate::members::Members;
-use crate::mend::mend;
-use crate::{EventKind, SessionId};
 
 /// Logs of one source that are listed at the most.
 const LIMIT: usize = 100_000;
 
-/// Where a log was started, where its head says so; else why it cannot be read.
-type Known = Result<Option<Head>, Fault>;
-
-/// Bytes of a log that are read to learn where it was started: more only where fewer do not say it, as most logs do in
-/// their first line.
-const HEADS: [usize; 6] = [8 << 10, 64 << 10, 256 << 10, 2 << 20, 16 << 20, 65 << 20];
-/// Lines of a log that are read to learn it, where they are longer than 256 KiB together.
-const LINES: u32 = 50;
 /// The folder below which sessions are listed that name none of this system: no folder has this name.
 const ELSEWHERE: &str = "/?";
-
-/// The heads of logs, each read once for every state of its file, and the families found last.
-#[derive(Debug, Default)]
-pub struct Heads {
-    known: HashMap<PathBuf, (Stamp, Known)>,
-    families: Families,
-}
-
-/// Where a log was started.
-#[derive(Debug, Clone)]
-struct Head {
-    /// As the log names it; `None` if it has a conversation and names no folder.
-    folder: Option<PathBuf>,
-    /// The session whose sub-agent's it is.
-    parent: Option<String>,
-    /// The keys of the first line of its conversation.
-    starts: Vec<u64>,
-}
-
-impl Heads {
-    /// What the head of a log says.
-    fn of(&mut self, source: Source, path: &Path) -> Known {
-        if let Some(folder) = source.folder_of(path) {
-            return Ok(Some(Head { folder: Some(folder), parent: None, starts: Vec::new() }));
-        }
-        let stamp = source.look(path)?;
-        match self.known.get(path) {
-            // A log only grows: once its head has said where it was started, it says so for ever.
-            Some((known, head)) if *known == stamp || is_settled(head) => head.clone(),
-            _ => {
-                let head = head(source, path);
-                self.known.insert(path.to_owned(), (stamp, head.clone()));
-                head
-            }
-        }
-    }
-}
-
-/// Returns whether a head names a folder.
-fn is_settled(head: &Known) -> bool {
-    matches!(head, Ok(Some(Head { folder: Some(_), .. })))
-}
 
 /// The folder that a session is listed in: that of another system, or none, stands below a name that no folder has.
 fn listed_below(folder: Option<PathBuf>) -> PathBuf {
@@ -81,16 +30,19 @@ fn listed_below(folder: Option<PathBuf>) -> PathBuf {
 /// Finds the logs of other agents. Nothing is followed through a link, and of a log only its beginning is read.
 pub fn find_elsewhere(homes: &Homes, heads: &mut Heads) -> Found {
     let (mut found, mut starts, mut families) = (Found::default(), HashMap::new(), Families::new());
+    let unread = |fault: Fault| Problem { path: fault.path.clone(), what: Trouble::Unread(fault) };
+    found.problems.extend(homes.faults().into_iter().map(unread));
     for source in Source::ALL {
         let Some(find) = source.rules().find else { continue };
-        let unread = |fault: Fault| Problem { path: fault.path.clone(), what: Trouble::Unread(fault) };
         found.problems.extend(source.faults(homes).into_iter().map(unread));
         let mut logs = Vec::new();
-        let FoundTraces { traces, faults } = find(homes);
+        let FoundTraces { mut traces, faults } = find(homes);
         found.problems.extend(faults.into_iter().map(unread));
         let left_out = traces.get(LIMIT).map(|trace| trace.path.clone());
         found.problems.extend(left_out.map(|path| Problem { path, what: Trouble::TooMany }));
-        for trace in traces.into_iter().take(LIMIT) {
+        traces.truncate(LIMIT);
+        let said = heads.of(*source, &traces);
+        for (trace, head) in traces.into_iter().zip(said) {
             let id = match SessionId::parse(trace.id.as_bytes()) {
                 Ok(id) => id,
                 Err(bad) => {
@@ -98,7 +50,7 @@ pub fn find_elsewhere(homes: &Homes, heads: &mut Heads) -> Found {
                     continue;
                 }
             };
-            let head = match heads.of(*source, &trace.path) {
+            let head = match head {
                 Ok(head) => head,
                 Err(fault) => {
                     found.problems.extend((fault.cause != Cause::Missing).then(|| unread(fault)));
@@ -127,6 +79,8 @@ pub fn find_elsewhere(homes: &Homes, heads: &mut Heads) -> Found {
         found.logs.extend(logs);
     }
     heads.families = families;
+    let there: HashSet<&Path> = found.logs.iter().map(|place| place.path.as_path()).collect();
+    heads.retain(|path| there.contains(path));
     found
 }
 
@@ -147,90 +101,11 @@ fn longest_first(logs: &mut [LogPlace]) {
     swaps.into_iter().for_each(|(first, longest)| logs.swap(first, longest));
 }
 
-/// What the first lines of a log say about it.
-fn head(source: Source, path: &Path) -> Known {
-    if source.dialect().is_none() {
-        return Ok(None);
-    }
-    let file = source.file(path)?;
-    for size in HEADS {
-        let mut bytes = vec![0; size];
-        let read = file.read_at(&mut bytes, 0)?;
-        let said = said_in(source, &bytes[..read]);
-        let is_long = size >= HEADS[2] && said.lines >= LINES;
-        if said.head.as_ref().is_some_and(|head| head.folder.is_some()) || read < size || is_long {
-            return Ok(said.head);
-        }
-    }
-    Ok(None)
-}
-
-/// The facts in the first bytes of a log.
-#[derive(Debug, Default)]
-struct Said {
-    head: Option<Head>,
-    /// Lines that were read.
-    lines: u32,
-}
-
-/// What the first bytes of a log say about it. A line that reaches beyond them says nothing.
-fn said_in(source: Source, bytes: &[u8]) -> Said {
-    let Some(mut dialect) = source.dialect() else { return Said::default() };
-    let (mut lines, mut has_conversation, mut starts) = (0, false, Vec::new());
-    for line in bytes.split(|byte| *byte == b'\n') {
-        let text = mend(line);
-        let Some(members) = Members::of_line(&text).ok().flatten() else { continue };
-        lines += 1;
-        dialect.learn(lines, &members);
-        if starts.is_empty() && members.raw("message").is_some() {
-            starts = dialect.keys(&members);
-        }
-        let begins = !starts.is_empty() || source != Source::ClaudeCode || lines >= LINES;
-        if dialect.about().folder.is_some() && begins {
-            break;
-        }
-        has_conversation = has_conversation || is_conversation(&*dialect, lines, &members);
-    }
-    let About { folder, parent, is_subagent, .. } = dialect.about().clone();
-    let is_session = folder.is_some() || has_conversation;
-    let head = is_session.then(|| Head { folder, parent: parent.filter(|_| is_subagent), starts });
-    Said { head, lines }
-}
-
-/// Returns whether a line is a part of a conversation.
-fn is_conversation(dialect: &dyn Dialect, first: u32, line: &Members<'_>) -> bool {
-    dialect.outline(first, line).iter().any(|told| {
-        matches!(
-            told.kind,
-            EventKind::UserMessage(_)
-                | EventKind::AssistantMessage(_)
-                | EventKind::ToolCall(_)
-                | EventKind::SkillActivation(_)
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::disallowed_methods, reason = "a test may")]
 
-    use std::path::Path;
-
-    use super::{Heads, Homes, Source, find_elsewhere, head};
-
-    #[test]
-    fn log_says_where_it_was_started_however_long_its_first_line_is() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("log.jsonl");
-        for before in [0, 9_000, 70_000, 240_000, 270_000, 3_000_000] {
-            let summary = format!(r#"{{"type":"summary","summary":"{}"}}"#, "a".repeat(before));
-            let prompt = r#"{"type":"user","cwd":"/w","message":{"role":"user","content":"b"}}"#;
-            let log = format!("{summary}\n{prompt}\n{}", "{}\n".repeat(10_000));
-            std::fs::write(&path, log).expect("a file");
-            let head = head(Source::ClaudeCode, &path).expect("it can be read");
-            assert_eq!(head.and_then(|head| head.folder).as_deref(), Some(Path::new("/w")), "{before}");
-        }
-    }
+    use super::{Heads, Homes, find_elsewhere};
 
     /// A folder, link, pipe or socket in the place of a log was left out without a word.
     #[cfg(unix)]
@@ -321,5 +196,40 @@ mod tests {
                 projects.join("p").display()
             )]
         );
+    }
+    /// A packed log, one in the folder of another session and a variable that leads nowhere were left out without a word.
+    #[test]
+    fn log_that_claude_code_does_not_read_is_named() {
+        use std::fs;
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = folder.path();
+        let project = home.join(".claude/projects/p");
+        let other = home.join(".config/claude/projects/p");
+        for made in [project.join("s/subagents"), other.clone()] {
+            fs::create_dir_all(made).expect("made");
+        }
+        for path in ["a.jsonl.gz", "a.jsonl.zst", "s/a.jsonl"].map(|name| project.join(name)) {
+            fs::write(path, "").expect("written");
+        }
+        let line = r#"{"type":"user","cwd":"/w","message":{"role":"user","content":"b"}}"#;
+        fs::write(other.join("b.jsonl"), line).expect("written");
+        let mut homes = Homes { home: Some(home.to_owned()), ..Homes::default() };
+        let told = |homes: &Homes| {
+            let found = find_elsewhere(homes, &mut Heads::default());
+            let mut told: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
+            told.sort();
+            (found.logs.len(), told)
+        };
+        let (logs, faults) = told(&homes);
+        assert_eq!((logs, faults.len()), (1, 3), "{faults:#?}");
+        assert!(faults[0].contains("a.jsonl.gz") && faults[0].contains("compressed"), "{faults:#?}");
+        assert!(faults[2].contains("s/a.jsonl") && faults[2].contains("deeper"), "{faults:#?}");
+        for (value, words) in [("~/.claude", "starts with `~`"), ("/no,/where", "not a folder")] {
+            homes.variables.insert("CLAUDE_CONFIG_DIR", value.into());
+            let (logs, faults) = told(&homes);
+            assert_eq!((logs, faults.len()), (0, 1), "{faults:#?}");
+            assert!(faults[0].contains(words), "{faults:#?}");
+        }
     }
 }

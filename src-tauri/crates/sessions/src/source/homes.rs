@@ -41,6 +41,35 @@ impl Homes {
         "XDG_DATA_HOME",
     ];
 
+    /// The variables of these that name the folder of one agent alone.
+    const OF_AN_AGENT: [&'static str; 7] = [
+        "CLAUDE_CONFIG_DIR",
+        "CODEX_HOME",
+        "COPILOT_HOME",
+        "GEMINI_CLI_HOME",
+        "GOOSE_PATH_ROOT",
+        "PI_CODING_AGENT_DIR",
+        "QWEN_HOME",
+    ];
+
+    /// Returns a fault for each variable that names no folder, so that none of that agent's sessions are found.
+    pub(crate) fn faults(&self) -> Vec<Fault> {
+        let unknown = |name: &&str| {
+            let folder = self.variable(name)?;
+            let is_none = match disk::look(folder) {
+                Ok(found) => found.kind != Kind::Folder,
+                Err(fault) => matches!(fault.cause, Cause::Missing | Cause::NotAFolder),
+            };
+            let words = if folder.starts_with("~") {
+                format!("{name} starts with `~`, which only a shell replaces; set it to an absolute path")
+            } else {
+                format!("{name} is set to this, which is not a folder; correct or unset the variable")
+            };
+            is_none.then(|| Fault { path: folder.clone(), cause: Cause::Other(words) })
+        };
+        Self::OF_AN_AGENT.iter().filter_map(unknown).collect()
+    }
+
     /// The value of a variable; an empty one counts as unset.
     pub(crate) fn variable(&self, name: &str) -> Option<&PathBuf> {
         self.variables.get(name).filter(|value| !value.as_os_str().is_empty())
@@ -117,10 +146,14 @@ impl FoundTraces {
         }
     }
 
+    /// Notes in words why a file is not read.
+    pub fn note(&mut self, path: &Path, words: &str) {
+        self.faults.push(Fault { path: path.to_owned(), cause: Cause::Other(words.to_owned()) });
+    }
+
     fn refuse_folder(&mut self, path: &Path, kind: Kind) {
         if let Some(what) = name_of(path, kind) {
-            let words = format!("expected a folder, found a {what}");
-            self.faults.push(Fault { path: path.to_owned(), cause: Cause::Other(words) });
+            self.note(path, &format!("expected a folder, found a {what}"));
         }
     }
 }

@@ -642,3 +642,22 @@ fn s3_20_of_a_skill_its_name_description_and_place_are_kept_and_no_body() {
     assert!(claim.skill.path.is_absolute());
     assert!(size_of::<Claim>() < 1024 && !format!("{claim:?}").contains("nobody keeps"));
 }
+
+/// A home that is a repository, as it is where somebody keeps dotfiles in Git, was taken for the repository of a folder
+/// below it that is gone, so that the user's skills were listed twice.
+#[test]
+fn skills_of_a_home_that_is_a_repository_are_listed_once_for_a_folder_that_is_gone() {
+    let tree = Tree::of("x", &["home/.claude/skills/x", "home/.agents/skills/x", "home/.gemini/skills/x"]);
+    tree.file("home/.git/HEAD", "ref: refs/heads/main\n");
+    for below in ["home/gone", "home/gone/.claude/worktrees/w1", "home/work/gone/deeper"] {
+        for convention in Convention::ALL {
+            let places = Places { workspace: tree.at(below), ..tree.places() };
+            let claims = rule(*convention, &survey(&places), &Visibility::whole(Trust::Trusted)).claims;
+            let mut paths: Vec<&Path> = claims.iter().map(|claim| claim.skill.path.as_path()).collect();
+            paths.sort();
+            let all = paths.len();
+            paths.dedup();
+            assert_eq!(paths.len(), all, "{} in {below}: {paths:?}", convention.name());
+        }
+    }
+}

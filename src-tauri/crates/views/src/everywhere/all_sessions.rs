@@ -37,8 +37,14 @@ pub(super) struct One {
 }
 
 impl One {
-    fn drift(&self) -> SessionDrift {
+    /// How they stand together.
+    pub fn drift(&self) -> SessionDrift {
         SessionDrift::of(self.states.iter().copied())
+    }
+
+    /// Each state once.
+    pub fn states(&self) -> Vec<DriftState> {
+        distinct(self.states.iter().copied())
     }
 }
 
@@ -170,8 +176,9 @@ fn judge(
         of_workspace.sessions.extend(own.iter().map(|_| number));
         of_workspace.recorded.extend(own.iter().map(|one| (convention, *one)));
     }
+    let texts = all.recorded_texts();
     for (mark, OfWorkspace { sessions: of_session, recorded: own }) in by_mark {
-        let text = |at: usize| own[at].1.content.as_deref().and_then(|content| all.recorded_text(content));
+        let text = |at: usize| own[at].1.content.as_deref().and_then(|content| texts.get(content));
         let facts = all.standing(&PathBuf::from(&marks[mark].path), &own, &text);
         for (number, fact) in of_session.into_iter().zip(facts) {
             sessions[number].states.push(fact.state);
@@ -189,7 +196,7 @@ pub(super) fn row(
         row: SessionRow {
             key: id_of(Path::new(&facts.path)),
             id: facts.id.clone(),
-            title: if facts.title.is_empty() { facts.id.clone() } else { facts.title.clone() },
+            title: title(facts),
             source: facts.source.into(),
             started: facts.started.map(Millis),
             last: facts.last.map(Millis),
@@ -199,13 +206,13 @@ pub(super) fn row(
             drift: one.drift(),
             integrity: integrity(workspace, facts),
             live: is_live(workspace, facts),
-            readable_by_pixir: (facts.source == Source::Pixir).then_some(facts.opens),
+            readable_by_pixir: opens(facts),
             lineage: facts.ancestry,
         },
         workspace: mark.clone(),
         outcome: facts.outcome,
         hydrations: facts.hydrations,
-        states: distinct(one.states.iter().copied()),
+        states: one.states(),
     }
 }
 
@@ -220,20 +227,33 @@ fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     distinct
 }
 
-fn is_live(workspace: &Workspace, facts: &SessionFacts) -> bool {
+/// The first words of a session, else its id.
+pub(super) fn title(facts: &SessionFacts) -> String {
+    if facts.title.is_empty() { facts.id.clone() } else { facts.title.clone() }
+}
+
+/// Returns whether its own program opens it; `None` for what another agent wrote.
+pub(super) fn opens(facts: &SessionFacts) -> Option<bool> {
+    (facts.source == Source::Pixir).then_some(facts.opens)
+}
+
+/// Returns whether a writer holds a session.
+pub(super) fn is_live(workspace: &Workspace, facts: &SessionFacts) -> bool {
+    // Other agents hold no lease.
+    if !facts.source.is_envelope() {
+        return false;
+    }
     let Ok(id) = ::sessions::SessionId::parse(facts.id.as_bytes()) else { return false };
     let folder = Path::new(&facts.workspace);
     match (facts.source, &workspace.surroundings().kept) {
-        (Source::Pixir, _) => ::sessions::lease(folder, &id, workspace.now())
-            .is_ok_and(|lease| matches!(lease, ::sessions::Lease::Active(_))),
         (Source::Assay, Some(kept)) => disk::is_present(&::sessions::presence_path(kept, folder, &id)),
         (Source::Assay, None) => false,
-        // Other agents hold no lease.
-        _ => false,
+        _ => ::sessions::lease(folder, &id, workspace.now())
+            .is_ok_and(|lease| matches!(lease, ::sessions::Lease::Active(_))),
     }
 }
 
-/// The last line of a log of Pixir's form, where it was begun and will not be ended.
+/// The last line of a log in the envelope, where it was begun and will not be ended.
 fn torn(workspace: &Workspace, facts: &SessionFacts) -> Option<u32> {
     facts.unfinished.filter(|_| facts.source.is_envelope() && !is_live(workspace, facts))
 }

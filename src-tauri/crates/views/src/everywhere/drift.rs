@@ -1,8 +1,10 @@
 //! Every recorded text of every known workspace against the disk.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use ::index::SessionFacts;
 use ::workspace::{Joined, Snapshot};
 use serde::Serialize;
 
@@ -63,9 +65,11 @@ pub struct WorkspaceDriftRow {
 pub fn drift_everywhere(all: &Everywhere<'_>, _: &Nothing) -> Result<DriftEverywhereView, Failure> {
     let marks = all.marks();
     let known: BTreeSet<PathBuf> = marks.iter().map(|mark| PathBuf::from(&mark.path)).collect();
+    let without = logs_without_skills(all);
     let mut rows = Vec::new();
     for workspace in marks {
-        let one = drift_of(all, Path::new(&workspace.path), &known, &DriftReportAsk::default())?;
+        let folder = Path::new(&workspace.path);
+        let one = drift_of(all, folder, &known, &without, &DriftReportAsk::default())?;
         if workspace.current || one.drift.total > 0 {
             let WorkspaceDrift { gone, drift, .. } = one;
             rows.push(WorkspaceDriftRow { workspace, gone, total: drift.total, drifted: drift.drifted });
@@ -84,9 +88,12 @@ pub fn drift_everywhere_report(
     ask: &DriftReportAsk,
 ) -> Result<DriftEverywhereReport, Failure> {
     let known: BTreeSet<PathBuf> = all.known_workspaces().into_iter().collect();
+    // Where there is no index, every log is read.
+    all.index_sessions().ok();
+    let without = logs_without_skills(all);
     let mut workspaces = Vec::new();
     for folder in &known {
-        let one = drift_of(all, folder, &known, ask)?;
+        let one = drift_of(all, folder, &known, &without, ask)?;
         if one.gone || one.drift.total > 0 {
             workspaces.push(one);
         }
@@ -99,13 +106,32 @@ fn drift_of(
     all: &Everywhere<'_>,
     folder: &Path,
     known: &BTreeSet<PathBuf>,
+    without: &Arc<HashSet<PathBuf>>,
     ask: &DriftReportAsk,
 ) -> Result<WorkspaceDrift, Failure> {
     let workspace = all.workspace.beside(folder);
+    workspace.share_roots(all.workspace);
+    workspace.leave_out(Arc::clone(without));
     let joined = workspace.joined();
     let own = |snapshot: &Snapshot| is_of(&joined, snapshot, folder, known);
     let drift = report_of(&workspace, &joined, ask, &own)?;
     Ok(WorkspaceDrift { workspace: folder.display().to_string(), gone: disk::look(folder).is_err(), drift })
+}
+
+/// The logs in which the index found no skill, as far as they have the size that they had then. The others are read.
+fn logs_without_skills(all: &Everywhere<'_>) -> Arc<HashSet<PathBuf>> {
+    let Ok(listed) = all.listed() else { return Arc::default() };
+    let is_without = |facts: &&SessionFacts| {
+        let size = || facts.source.look(Path::new(&facts.path)).map(|stamp| stamp.size);
+        facts.activations == 0 && size().is_ok_and(|size| size == facts.bytes)
+    };
+    listed
+        .sessions
+        .iter()
+        .filter(is_without)
+        .map(|facts| PathBuf::from(&facts.path))
+        .collect::<HashSet<_>>()
+        .into()
 }
 
 /// Whether a session recorded a snapshot that was begun in a folder, and in no known one inside it.

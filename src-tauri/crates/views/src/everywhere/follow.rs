@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use ::index::{Anew, Listed, LogPlaces, Logs, Ranked, Trouble};
+use ::index::{Anew, Listed, LogPlaces, Logs, Ranked, SnapshotTexts, Trouble};
 use ::workspace::locked;
 
 use super::{Everywhere, IndexingView};
@@ -83,16 +83,9 @@ impl Everywhere<'_> {
         self.look.live.listed(self).map_err(failure)
     }
 
-    /// The recorded text of a snapshot. What is damaged is told to [`Everywhere::unless_damaged`].
-    pub fn recorded_text(&self, content: &str) -> Option<String> {
-        match self.look.live.snapshot(content, self) {
-            Ok(text) => text,
-            Err(trouble @ Trouble::Broken(_)) => {
-                *locked(&self.look.damage) = Some(trouble);
-                None
-            }
-            Err(_) => None,
-        }
+    /// The recorded texts of snapshots, for one answer.
+    pub fn recorded_texts(&self) -> RecordedTexts<'_> {
+        RecordedTexts { all: self, texts: self.look.live.texts(self) }
     }
 
     pub(super) fn ranked(
@@ -110,6 +103,26 @@ impl Everywhere<'_> {
             return Err(Failure::new(Code::Failed, words).hint("Search for the exact words instead"));
         }
         Ok(found)
+    }
+}
+
+/// The recorded texts of snapshots, for one answer.
+pub struct RecordedTexts<'a> {
+    all: &'a Everywhere<'a>,
+    texts: SnapshotTexts<'a>,
+}
+
+impl RecordedTexts<'_> {
+    /// The text with a digest. What is damaged is told to [`Everywhere::unless_damaged`].
+    pub fn get(&self, content: &str) -> Option<String> {
+        match self.texts.get(content) {
+            Ok(text) => text,
+            Err(trouble @ Trouble::Broken(_)) => {
+                *locked(&self.all.look.damage) = Some(trouble);
+                None
+            }
+            Err(_) => None,
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use ::index::SessionFacts;
 use ::sessions::{FOREIGN_LOG_LIMIT, FOREIGN_ROW_LIMIT, Reason};
 use serde::{Deserialize, Serialize};
 
-use super::all_sessions::{chosen, row};
+use super::all_sessions::{chosen, is_live, opens, title};
 use super::search::whole_search;
 use super::{Everywhere, SearchAsk, SearchHit, SessionFilter};
 use crate::Failure;
@@ -112,25 +112,24 @@ pub fn listed_sessions_report(
         .iter()
         .map(|one| {
             let facts = &chosen.listed.sessions[one.at];
-            let known = row(all.workspace, facts, &chosen.marks[one.mark], one);
             ListedSessionRow {
                 id: facts.id.clone(),
                 path: facts.path.clone(),
-                workspace: known.workspace.path,
-                title: facts.title.clone(),
+                workspace: chosen.marks[one.mark].path.clone(),
+                title: title(facts),
                 started: facts.started.map(written),
                 last: facts.last.map(written),
                 events: facts.events,
                 turns: facts.turns,
-                skills: known.row.skills,
-                drift: known.row.drift,
-                states: known.states,
-                outcome: known.outcome,
+                skills: one.skills.clone(),
+                drift: one.drift(),
+                states: one.states(),
+                outcome: facts.outcome,
                 hydrations: facts.hydrations,
                 unread: facts.unread,
-                live: known.row.live,
-                source: known.row.source,
-                readable_by_pixir: known.row.readable_by_pixir,
+                live: is_live(all.workspace, facts),
+                source: facts.source.into(),
+                readable_by_pixir: opens(facts),
             }
         })
         .collect();

@@ -31,6 +31,7 @@ impl Everywhere<'_> {
             presents: Presents::default(),
             verdicts: Verdicts::default(),
         });
+        beside.workspace.share_roots(self.workspace);
         let conventions = recorded.iter().map(|(convention, _)| *convention).collect();
         let rulings = beside.workspace.rulings(&conventions);
         if !are_of(&beside.presents, &rulings) {

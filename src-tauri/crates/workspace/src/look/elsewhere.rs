@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use sessions::{Heads, LogPlace, Problem, find_elsewhere};
+use sessions::{Found, Heads, LogPlace, Problem, find_elsewhere};
 
 use crate::Workspace;
 use crate::locked::{FRESH, locked};
@@ -14,10 +14,14 @@ use crate::locked::{FRESH, locked};
 /// over.
 const USED_AS_LONG: u32 = 10;
 
+/// The heads of logs, below Assay's own folder.
+const HEADS: &str = "index/heads";
+
 /// The last search, shared by all workspaces of one process.
 #[derive(Default)]
 pub(crate) struct ElsewhereCache {
-    heads: Heads,
+    /// Read from Assay's own folder with the first search.
+    heads: Option<Heads>,
     last: Option<LastSearch>,
 }
 
@@ -86,11 +90,25 @@ impl Workspace {
         {
             return Arc::clone(&last.found);
         }
-        let found = find_elsewhere(&self.surroundings().homes(), &mut cache.heads);
+        let found = self.find_logs_elsewhere(&mut cache.heads);
         let found = Arc::new(ElsewhereLogs::new(found.logs, found.problems));
         let took = self.now().duration_since(begun).unwrap_or_default();
         let used_until = begun + (took * USED_AS_LONG).max(FRESH);
         cache.last = Some(LastSearch { begun, used_until, found: Arc::clone(&found) });
+        found
+    }
+
+    /// Finds them with the heads that an earlier process kept, and keeps those for the next one. Where they cannot be
+    /// kept, logs are opened again.
+    fn find_logs_elsewhere(&self, heads: &mut Option<Heads>) -> Found {
+        let file = self.surroundings().kept.as_ref().map(|kept| kept.join(HEADS));
+        let read = || file.as_deref().map(Heads::from_file).unwrap_or_default();
+        let heads = heads.get_or_insert_with(read);
+        let found = find_elsewhere(&self.surroundings().homes(), heads);
+        if let Some(file) = file {
+            let folder = file.parent().map_or(Ok(()), disk::make_private_folder);
+            folder.and_then(|()| heads.save(&file)).ok();
+        }
         found
     }
 }

@@ -1,6 +1,6 @@
 //! The look at logs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -42,7 +42,9 @@ impl Workspace {
         let elsewhere = self.logs_elsewhere();
         let kept = self.surroundings().kept.as_deref();
         let leaves_large = self.logs.leaves_large.load(Ordering::Relaxed);
-        let found = look_at(&workspace, &elsewhere, kept, &mut looking, self.now(), leaves_large);
+        let left_out = Arc::clone(&locked(&self.logs.left_out));
+        let is_wanted = |place: &LogPlace| !left_out.contains(&place.path);
+        let found = look_at(&workspace, &elsewhere, kept, &mut looking, self.now(), leaves_large, &is_wanted);
         let logs = match looking.seen.take().filter(|seen| seen.same_as(&found)) {
             Some(seen) => seen,
             None => Arc::new(found),
@@ -61,6 +63,12 @@ impl Workspace {
     /// not wait for them.
     pub fn leave_large_logs(&self) {
         self.logs.leaves_large.store(true, Ordering::Relaxed);
+    }
+
+    /// Looks at no log at these paths, such as those that are known to hold nothing that is asked for.
+    pub fn leave_out(&self, paths: Arc<HashSet<PathBuf>>) {
+        *locked(&self.logs.left_out) = paths;
+        self.logs.forget_look();
     }
 
     /// Reads a large log that a look left, the newest first; else about 16 MiB of a long log in full that was only looked
@@ -132,6 +140,7 @@ fn look_at(
     looking: &mut Looking,
     now: SystemTime,
     leaves_large: bool,
+    is_wanted: &dyn Fn(&LogPlace) -> bool,
 ) -> Logs {
     let mut found = sessions::find(workspace, now);
     let mut faults = Vec::new();
@@ -141,6 +150,7 @@ fn look_at(
     }
     found.logs.extend(elsewhere.below(workspace).into_iter().cloned());
     found.problems.extend(elsewhere.problems.iter().cloned());
+    found.logs.retain(is_wanted);
     let mut small = Vec::new();
     let mut reading = Vec::new();
     for place in &found.logs {

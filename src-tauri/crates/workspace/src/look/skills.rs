@@ -78,6 +78,12 @@ impl Workspace {
         locked(&self.wins).seen.clone()
     }
 
+    /// Takes what is in roots that another workspace of the same surroundings has too from that one's look as of now,
+    /// so that many workspaces are judged without looking at the user's own skills for each of them.
+    pub fn share_roots(&self, other: &Self) {
+        locked(&self.wins).beside = Some(other.wins());
+    }
+
     /// Who wins as of now, or as of less than a second ago when nothing was said to have changed since.
     pub fn wins(&self) -> Arc<Wins> {
         // Changes that an earlier run left half done are ended before anything is looked at.
@@ -90,9 +96,10 @@ impl Workspace {
         {
             return Arc::clone(wins);
         }
-        let found = match &look.seen {
-            Some(seen) => seen.survey.again(&places, now),
-            None => Survey::nothing().again(&places, now),
+        let before = look.seen.as_ref().map_or_else(Survey::nothing, |seen| seen.survey.clone());
+        let found = match &look.beside {
+            Some(beside) => before.again_beside(&beside.survey, &places, now),
+            None => before.again(&places, now),
         };
         let wins = match look.seen.take().filter(|seen| seen.survey == found && seen.own == own) {
             // The clock moves on all the same, so that what has rested by now need not be read again.
