@@ -191,7 +191,7 @@ test("two versions are compared, and each says where it was in force", async () 
 test("usage names turns by user and by model, and opens a session", async () => {
   const { gone } = open({ id: release, tab: "usage" });
   const row = await screen.findByRole("row", { name: /by the user in turn 5, by the model in turn 8/ });
-  expect(screen.getByText(/not per skill/)).toBeInTheDocument();
+  expect(screen.getByText(/not of this skill/)).toBeInTheDocument();
   await userEvent.setup().dblClick(row);
   expect(gone.at(-1)).toMatchObject({ screen: "session", key: "release", line: 110 });
 });

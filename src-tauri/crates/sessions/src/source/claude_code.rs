@@ -18,7 +18,7 @@ mod thread;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::dialect::{About, Dialect, Told};
@@ -59,7 +59,11 @@ fn find(homes: &Homes) -> FoundTraces {
     let home = homes.folder("CLAUDE_CONFIG_DIR", ".claude");
     let is_moved = homes.variable("CLAUDE_CONFIG_DIR").is_some();
     let other = homes.folder("XDG_CONFIG_HOME", ".config").map(|config| config.join("claude"));
-    for home in home.into_iter().chain(other.filter(|_| !is_moved)) {
+    // A link may lead from one to the other.
+    let real = |folder: &PathBuf| disk::canonical(folder).ok();
+    let is_same = |other: &PathBuf| home.as_ref().and_then(real) == real(other);
+    let other = other.filter(|other| !is_moved && !is_same(other));
+    for home in home.clone().into_iter().chain(other) {
         for project in found.folders(&home.join("projects")) {
             for entry in found.entries(&project) {
                 let (Some(name), path) = (entry.name.to_str(), project.join(&entry.name)) else { continue };

@@ -1,6 +1,6 @@
 //! Which logs of other agents there are, and which of them belong to a folder.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Fault};
@@ -29,13 +29,13 @@ fn listed_below(folder: Option<PathBuf>) -> PathBuf {
 
 /// Finds the logs of other agents. Nothing is followed through a link, and of a log only its beginning is read.
 pub fn find_elsewhere(homes: &Homes, heads: &mut Heads) -> Found {
-    let (mut found, mut starts, mut families) = (Found::default(), HashMap::new(), Families::new());
+    let (mut found, mut families) = (Found::default(), Families::new());
     let unread = |fault: Fault| Problem { path: fault.path.clone(), what: Trouble::Unread(fault) };
     found.problems.extend(homes.faults().into_iter().map(unread));
     for source in Source::ALL {
         let Some(find) = source.rules().find else { continue };
         found.problems.extend(source.faults(homes).into_iter().map(unread));
-        let mut logs = Vec::new();
+        let (mut logs, mut starts) = (Vec::new(), Vec::new());
         let FoundTraces { mut traces, faults } = find(homes);
         found.problems.extend(faults.into_iter().map(unread));
         let left_out = traces.get(LIMIT).map(|trace| trace.path.clone());
@@ -58,10 +58,8 @@ pub fn find_elsewhere(homes: &Homes, heads: &mut Heads) -> Found {
                 }
             };
             // A sub-agent's log begins with a task of its own.
-            if let Some(head) = head.as_ref().filter(|head| !head.starts.is_empty() && trace.parent.is_none())
-            {
-                starts.insert(trace.path.clone(), head.starts.clone());
-            }
+            let own = head.as_ref().filter(|_| trace.parent.is_none());
+            starts.push(own.map(|head| head.starts.clone()).unwrap_or_default());
             let listed = |head: Head| (listed_below(head.folder), head.parent);
             let (folder, parent) = head.map_or_else(Default::default, listed);
             logs.push(LogPlace {
@@ -79,8 +77,7 @@ pub fn find_elsewhere(homes: &Homes, heads: &mut Heads) -> Found {
         found.logs.extend(logs);
     }
     heads.families = families;
-    let there: HashSet<&Path> = found.logs.iter().map(|place| place.path.as_path()).collect();
-    heads.retain(|path| there.contains(path));
+    heads.retain(&found.logs);
     found
 }
 
@@ -225,6 +222,13 @@ mod tests {
         assert_eq!((logs, faults.len()), (1, 3), "{faults:#?}");
         assert!(faults[0].contains("a.jsonl.gz") && faults[0].contains("compressed"), "{faults:#?}");
         assert!(faults[2].contains("s/a.jsonl") && faults[2].contains("deeper"), "{faults:#?}");
+        #[cfg(unix)]
+        {
+            fs::remove_dir_all(home.join(".config/claude")).expect("gone");
+            fs::write(project.join("c.jsonl"), line).expect("written");
+            std::os::unix::fs::symlink("../.claude", home.join(".config/claude")).expect("linked");
+            assert_eq!(told(&homes).0, 1, "a log is found once");
+        }
         for (value, words) in [("~/.claude", "starts with `~`"), ("/no,/where", "not a folder")] {
             homes.variables.insert("CLAUDE_CONFIG_DIR", value.into());
             let (logs, faults) = told(&homes);

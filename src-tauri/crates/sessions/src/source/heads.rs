@@ -1,7 +1,7 @@
 //! The heads of logs: where each session was started. They are read once for every log and may be kept in a file, so
 //! that the next process finds the sessions of other agents without opening every log.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use disk::{Digest, Fault, Stamp};
@@ -11,6 +11,7 @@ use super::homes::Trace;
 use super::shared::Families;
 use super::{About, Dialect, Source};
 use crate::EventKind;
+use crate::find::LogPlace;
 use crate::members::Members;
 use crate::mend::mend;
 
@@ -64,12 +65,13 @@ impl Heads {
     ///
     /// # Errors
     ///
-    /// As [`disk::write_private`].
+    /// As [`disk::make_private_folder`] and [`disk::write_private`].
     pub fn save(&mut self, path: &Path) -> Result<(), Fault> {
         if self.unsaved <= UNSAVED.max(self.known.len() / UNSAVED) {
             return Ok(());
         }
         self.unsaved = 0;
+        path.parent().map_or(Ok(()), disk::make_private_folder)?;
         let mut by_folder: BTreeMap<&str, Vec<Kept>> = BTreeMap::new();
         for (path, (stamp, head)) in &self.known {
             // A path that is no text is not kept, nor is what could not be read.
@@ -117,9 +119,12 @@ impl Heads {
         }
     }
 
-    /// Forgets the heads of logs that are gone.
-    pub(super) fn retain(&mut self, is_there: impl Fn(&Path) -> bool) {
-        self.known.retain(|path, _| is_there(path));
+    /// Forgets the heads of logs that are gone, once there are more heads than logs.
+    pub(super) fn retain(&mut self, logs: &[LogPlace]) {
+        if self.known.len() > logs.len() {
+            let there: HashSet<&Path> = logs.iter().map(|place| place.path.as_path()).collect();
+            self.known.retain(|path, _| there.contains(path.as_path()));
+        }
     }
 }
 
@@ -269,8 +274,9 @@ mod tests {
         assert_eq!(again.of(Source::ClaudeCode, &traces), read);
         assert_eq!(again.unsaved, 0);
         // A log in the place of another, and one that is shorter now, are read.
-        fs::remove_file(&traces[4].path).expect("gone");
-        fs::write(&traces[4].path, "x".repeat(1000)).expect("written");
+        let other = folder.path().join("other");
+        fs::write(&other, "x".repeat(1000)).expect("written");
+        fs::rename(&other, &traces[4].path).expect("in its place");
         fs::write(&traces[5].path, "").expect("written");
         let differing = again.of(Source::ClaudeCode, &traces);
         assert_eq!((&differing[4], &differing[5], again.unsaved), (&Ok(None), &Ok(None), 2));

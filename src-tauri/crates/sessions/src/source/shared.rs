@@ -44,14 +44,10 @@ pub(super) type Families = HashMap<PathBuf, Arc<LogFamily>>;
 struct Lines(Vec<(Vec<u64>, String)>);
 
 /// Gives each log the family of logs that have its first line; a family that was known keeps what was read of it.
-/// `starts` are the keys of the first line of each log's conversation, by its path.
-pub(super) fn find_families(
-    logs: &mut [LogPlace],
-    starts: &HashMap<PathBuf, Vec<u64>>,
-    known: &Families,
-) -> Families {
+/// `starts` are the keys of the first line of each log's conversation, in the order of the logs.
+pub(super) fn find_families(logs: &mut [LogPlace], starts: &[Vec<u64>], known: &Families) -> Families {
     let mut families = Families::new();
-    for members in alike(logs, starts) {
+    for members in alike(starts) {
         let mut paths: Vec<PathBuf> = members.iter().map(|at| logs[*at].path.clone()).collect();
         paths.sort();
         let Some(first) = paths.first().cloned() else { continue };
@@ -64,18 +60,18 @@ pub(super) fn find_families(
 }
 
 /// The logs that have a key of their first line in common, directly or through others; each with one other at least.
-fn alike(logs: &[LogPlace], starts: &HashMap<PathBuf, Vec<u64>>) -> Vec<Vec<usize>> {
-    let mut leader: Vec<usize> = (0..logs.len()).collect();
+fn alike(starts: &[Vec<u64>]) -> Vec<Vec<usize>> {
+    let mut leader: Vec<usize> = (0..starts.len()).collect();
     let mut by_key: HashMap<u64, usize> = HashMap::new();
-    for (at, place) in logs.iter().enumerate() {
-        for key in starts.get(&place.path).into_iter().flatten() {
+    for (at, keys) in starts.iter().enumerate() {
+        for key in keys {
             let other = *by_key.entry(*key).or_insert(at);
             let (one, other) = (led_by(&mut leader, at), led_by(&mut leader, other));
             leader[one.max(other)] = one.min(other);
         }
     }
     let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for at in 0..logs.len() {
+    for at in 0..starts.len() {
         groups.entry(led_by(&mut leader, at)).or_default().push(at);
     }
     groups.into_values().filter(|members| members.len() > 1).collect()

@@ -106,8 +106,7 @@ impl Workspace {
         let heads = heads.get_or_insert_with(read);
         let found = find_elsewhere(&self.surroundings().homes(), heads);
         if let Some(file) = file {
-            let folder = file.parent().map_or(Ok(()), disk::make_private_folder);
-            folder.and_then(|()| heads.save(&file)).ok();
+            heads.save(&file).ok();
         }
         found
     }
