@@ -55,7 +55,7 @@ pub struct Pending {
     gone: Vec<i64>,
     total: u32,
     work: Work,
-    /// Whether Assay keeps companion logs of a workspace, looked at once for each.
+    /// The workspaces that were looked at, with true for those that Assay keeps companion logs of.
     has_companions: HashMap<PathBuf, bool>,
 }
 

@@ -201,8 +201,7 @@ impl Places {
     fn upwards(&self) -> Vec<PathBuf> {
         let workspace = self.expanded(Path::new(""));
         let home = self.home.as_ref().map(|home| self.expanded(home));
-        let is_gone = disk::look(&workspace).is_err();
-        let may_be = |folder: &&Path| !is_gone || home.as_deref() != Some(*folder);
+        let may_be = |folder: &&Path| home.as_deref() != Some(*folder) || disk::look(&workspace).is_ok();
         workspace.ancestors().filter(may_be).map(Path::to_owned).collect()
     }
 

@@ -86,11 +86,21 @@ impl Survey {
     /// not read again, and a folder not listed again. What had changed less than two seconds before it was read is read
     /// again, because a second change can leave the same stamp. `now` is the clock, handed in.
     pub fn again(&self, places: &Places, now: SystemTime) -> Self {
+        self.look_again(&BTreeMap::new(), places, now)
+    }
+
+    /// The same for another folder of the surroundings that `shared` is a look at: roots that both have are taken from
+    /// that, and not looked at again.
+    pub fn again_beside(&self, shared: &Self, places: &Places, now: SystemTime) -> Self {
+        self.look_again(&shared.roots, places, now)
+    }
+
+    fn look_again(&self, shared: &BTreeMap<PathBuf, Looked>, places: &Places, now: SystemTime) -> Self {
         let at_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
         let (roots, folders) = if self.is_flat() {
             (flat::look(placed(Convention::Pixir, places), self), HashMap::new())
         } else {
-            self.walked(places, Ground::now(), &BTreeMap::new())
+            self.walked(places, Ground::now(), shared)
         };
         Self { conventions: self.conventions, places: places.clone(), roots, folders, at_ns }
     }
@@ -98,14 +108,6 @@ impl Survey {
     /// Whether it is for Pixir alone, which looks into no folder of a folder.
     pub(crate) fn is_flat(&self) -> bool {
         self.conventions == Convention::Pixir.alone()
-    }
-
-    /// The same for another folder of the surroundings that `shared` is a look at: roots that both have are taken from
-    /// that, and not looked at again.
-    pub fn again_beside(&self, shared: &Self, places: &Places, now: SystemTime) -> Self {
-        let at_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
-        let (roots, folders) = self.walked(places, Ground::now(), &shared.roots);
-        Self { conventions: self.conventions, places: places.clone(), roots, folders, at_ns }
     }
 
     /// The look there would be once a plan is carried out: this one, and of what the plan changes what will be there.

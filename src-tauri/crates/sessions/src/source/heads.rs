@@ -28,7 +28,7 @@ const HEADS: [usize; 6] = [8 << 10, 64 << 10, 256 << 10, 2 << 20, 16 << 20, 65 <
 /// Lines of a log that are read to learn it, where they are longer than 256 KiB together.
 const LINES: u32 = 50;
 
-/// Where a log was started, where its head says so; else why it cannot be read.
+/// The head of a log, `None` if it is no session; else why it cannot be read.
 type Known = Result<Option<Head>, Fault>;
 
 /// The heads of logs, each read once for every state of its file, and the families found last.
@@ -40,7 +40,7 @@ pub struct Heads {
     pub(super) families: Families,
 }
 
-/// Where a log was started.
+/// The beginning of a log: the folder it was started in, and what its lines are compared by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
     /// As the log names it; `None` if it has a conversation and names no folder.
@@ -162,7 +162,7 @@ fn kept(bytes: &[u8]) -> Option<HashMap<PathBuf, (Stamp, Known)>> {
     Some(known)
 }
 
-/// What the first lines of a log say about it.
+/// Reads the first lines of a log.
 fn head(source: Source, path: &Path) -> Known {
     if source.dialect().is_none() {
         return Ok(None);
@@ -188,7 +188,7 @@ struct Said {
     lines: u32,
 }
 
-/// What the first bytes of a log say about it. A line that reaches beyond them says nothing.
+/// Reads the first bytes of a log. A line that reaches beyond them says nothing.
 fn said_in(source: Source, bytes: &[u8]) -> Said {
     let Some(mut dialect) = source.dialect() else { return Said::default() };
     let (mut lines, mut has_conversation, mut starts) = (0, false, Vec::new());

@@ -37,7 +37,7 @@ pub(super) struct One {
 }
 
 impl One {
-    /// How they stand together.
+    /// The drift of the session: the worst of its snapshots, with how many of each state.
     pub fn drift(&self) -> SessionDrift {
         SessionDrift::of(self.states.iter().copied())
     }
@@ -196,7 +196,7 @@ pub(super) fn row(
         row: SessionRow {
             key: id_of(Path::new(&facts.path)),
             id: facts.id.clone(),
-            title: title(facts),
+            title: if facts.title.is_empty() { facts.id.clone() } else { facts.title.clone() },
             source: facts.source.into(),
             started: facts.started.map(Millis),
             last: facts.last.map(Millis),
@@ -225,11 +225,6 @@ fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
         }
     }
     distinct
-}
-
-/// The first words of a session, else its id.
-pub(super) fn title(facts: &SessionFacts) -> String {
-    if facts.title.is_empty() { facts.id.clone() } else { facts.title.clone() }
 }
 
 /// Returns whether its own program opens it; `None` for what another agent wrote.

@@ -6,7 +6,7 @@ use ::index::SessionFacts;
 use ::sessions::{FOREIGN_LOG_LIMIT, FOREIGN_ROW_LIMIT, Reason};
 use serde::{Deserialize, Serialize};
 
-use super::all_sessions::{chosen, is_live, opens, title};
+use super::all_sessions::{chosen, is_live, opens};
 use super::search::whole_search;
 use super::{Everywhere, SearchAsk, SearchHit, SessionFilter};
 use crate::Failure;
@@ -116,7 +116,7 @@ pub fn listed_sessions_report(
                 id: facts.id.clone(),
                 path: facts.path.clone(),
                 workspace: chosen.marks[one.mark].path.clone(),
-                title: title(facts),
+                title: facts.title.clone(),
                 started: facts.started.map(written),
                 last: facts.last.map(written),
                 events: facts.events,
