@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use disk::Cause;
 use sessions::{
     Change, FOREIGN_LINE_LIMIT, FOREIGN_LOG_LIMIT, FOREIGN_ROW_LIMIT, Heads, Homes, Log, Reason, Source,
     find_elsewhere,
@@ -52,6 +53,42 @@ fn log_that_grows_beyond_its_budget_is_given_up_there() {
     assert!(matches!(log.refresh().unwrap(), Change::Grew { .. }));
     assert_eq!(unread(&log).len(), 1);
     assert_eq!(log.unread()[0].reason, Reason::OverBudget);
+}
+
+#[test]
+fn log_that_is_read_as_a_whole_is_named_with_its_limit_where_it_is_larger() {
+    const WHOLE_LIMIT: u64 = 256 << 20;
+    let folder = tempfile::tempdir().unwrap();
+    let cases: [(&str, &[u8], Source); 4] = [
+        ("session-1.json", b"{\"sessionId\":\"1\",\"messages\":[", Source::GeminiCli),
+        ("rollout-1.jsonl.zst", b"\x28\xb5\x2f\xfd", Source::Codex),
+        ("wide.jsonl", b"\xff\xfe{\0", Source::ClaudeCode),
+        ("wide.jsonl", b"\xff\xfe{\0", Source::Pi),
+    ];
+    for (name, begin, source) in cases {
+        let path = folder.path().join(name);
+        fs::write(&path, begin).unwrap();
+        File::options().write(true).open(&path).unwrap().set_len(WHOLE_LIMIT + 1).unwrap();
+        let fault = Log::open_source(&path, source).err().unwrap_or_else(|| panic!("{name} was read"));
+        assert_eq!(fault.path, path);
+        assert_eq!(fault.cause, Cause::TooLarge { size: WHOLE_LIMIT + 1, limit: WHOLE_LIMIT }, "{name}");
+    }
+}
+
+#[test]
+fn database_with_too_large_a_journal_beside_it_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join(".local/share/goose/sessions");
+    fs::create_dir_all(&folder).unwrap();
+    let db = rusqlite::Connection::open(folder.join("sessions.db")).unwrap();
+    db.execute_batch("create table sessions (id text); create table messages (id text);").unwrap();
+    drop(db);
+    let journal = folder.join("sessions.db-journal");
+    File::create(&journal).unwrap().set_len((256 << 20) + 1).unwrap();
+    let homes = Homes { home: Some(home.path().to_owned()), ..Homes::default() };
+    let problems = find_elsewhere(&homes, &mut Heads::default()).problems;
+    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert!(told.iter().any(|problem| problem.contains("sessions.db-journal")), "{told:?}");
 }
 
 #[test]

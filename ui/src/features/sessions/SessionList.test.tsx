@@ -4,6 +4,7 @@ import axe from "axe-core";
 import { expect, test, vi } from "vitest";
 import { zone } from "../../facts/parts.ts";
 import { fakeHost } from "../../host/fake.ts";
+import { foreign } from "../../host/samples/foreign.ts";
 import { drawn, textOf } from "./drawn.tsx";
 import { SessionList } from "./SessionList.tsx";
 
@@ -62,6 +63,26 @@ test("what could not be compared hides no change", async () => {
     name: /^Rework posting retries, .*1 changed, 1 of 3 not comparable/,
   });
   expect(textOf(row)).toContain("1 changed, 1 of 3 not comparable");
+});
+
+test("a large log that is being read is a row above the sessions and opens nothing", async () => {
+  const host = fakeHost();
+  const { ask } = host;
+  host.ask = async (name, body) => {
+    const answer = await ask(name, body);
+    if (name !== "sessions" || !("rows" in answer)) return answer;
+    const source = { name: "codex", label: "Codex" };
+    return { ...answer, reading: [{ path: foreign("~/.codex/sessions/large.jsonl"), source, bytes: 48e6 }] };
+  };
+  const onOpen = vi.fn();
+  drawn(<SessionList onOpen={onOpen} />, host);
+  const log = await screen.findByRole("row", { name: /^Reading… 48\.0 MB, .*large\.jsonl, Codex$/ });
+  expect(textOf(log)).toContain("Reading… 48.0 MB");
+  await userEvent.dblClick(log);
+  expect(onOpen).not.toHaveBeenCalled();
+  act(() => screen.getByRole("grid").focus());
+  await userEvent.keyboard("j{Enter}");
+  expect(onOpen).toHaveBeenCalledWith("explorer");
 });
 
 test("nothing readable: what is wrong and what to do", async () => {

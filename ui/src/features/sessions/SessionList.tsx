@@ -9,19 +9,17 @@ import { Problems } from "../../facts/Problems.tsx";
 import { zone } from "../../facts/parts.ts";
 import { clock } from "../../facts/Time.tsx";
 import { useAct, useRows } from "../../host/useAsk.ts";
-import type { ReadingRow, SessionSort, SessionsView } from "../../host/wire.gen.ts";
+import type { SessionSort, SessionsView } from "../../host/wire.gen.ts";
 import { ActionButton } from "../../kit/ActionButton.tsx";
 import { Button } from "../../kit/Button.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
 import { aNumber, aText, oneOf, useKept } from "../../kit/kept.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { ListScreen } from "../../kit/ListScreen.tsx";
-import { Note } from "../../kit/Note.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Gap } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { rawText } from "../../language/foreign.ts";
-import { count, decimal } from "../../language/numbers.ts";
+import { count } from "../../language/numbers.ts";
 import { AgentSelect } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
 import { SessionTimes } from "./SessionTimes.tsx";
@@ -106,7 +104,6 @@ export function SessionList({
         <>
           <AskedNote asked={rows.first} />
           {answer !== undefined && <Problems problems={answer.problems} where={t`in the log folders`} />}
-          {answer !== undefined && answer.reading.length > 0 && <StillReading logs={answer.reading} />}
         </>
       }
       reading={isRead(rows.first) ? undefined : t`Sessions`}
@@ -126,12 +123,13 @@ export function SessionList({
       }
       list={table}
     >
-      {answer !== undefined && answer.matching > 0 ? (
+      {answer !== undefined && answer.matching + answer.reading.length > 0 ? (
         <SessionTable
           ref={table}
           total={answer.matching}
           at={rows.at}
-          current={Math.min(current, answer.matching - 1)}
+          reading={answer.reading}
+          current={Math.max(-answer.reading.length, Math.min(current, answer.matching - 1))}
           onCurrent={setCurrent}
           onOpenAt={(index) => {
             const row = rows.at(index);
@@ -177,23 +175,6 @@ function Foot({
         ? t`Showing all ${plural(total, { one: "# session", other: "# sessions" })}.`
         : t`Showing ${count(matching)} of ${plural(total, { one: "# session", other: "# sessions" })}.`}
     </p>
-  );
-}
-
-/** Large logs whose sessions are not in the list yet. */
-function StillReading({ logs }: { logs: readonly ReadingRow[] }) {
-  return (
-    <Note tone="info">
-      <ul>
-        {logs.map(({ path, source, bytes }) => (
-          <li key={rawText(path)}>
-            <Trans>
-              Reading… <Verbatim text={path} mono />, {source.label}, {t`${decimal(bytes / 1_000_000)} MB`}
-            </Trans>
-          </li>
-        ))}
-      </ul>
-    </Note>
   );
 }
 

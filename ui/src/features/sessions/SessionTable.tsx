@@ -4,7 +4,7 @@ import { AgentMark } from "../../facts/AgentMark.tsx";
 import { IntegrityChip, integrityWords } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { fullTime } from "../../facts/Time.tsx";
-import type { Millis, SessionRow } from "../../host/wire.gen.ts";
+import type { Millis, ReadingRow, SessionRow } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import type { ListHandle } from "../../kit/List.tsx";
 import { spelled } from "../../kit/seen.ts";
@@ -13,7 +13,7 @@ import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth, type Width } from "../../kit/width.ts";
 import { type AnyText, rawText } from "../../language/foreign.ts";
-import { count } from "../../language/numbers.ts";
+import { count, decimal } from "../../language/numbers.ts";
 import { relationWords } from "./relationWords.ts";
 import { SessionDriftChip, sessionDriftWords } from "./SessionDriftChip.tsx";
 import { started } from "./started.ts";
@@ -40,10 +40,13 @@ const shownAt: Record<Width, readonly string[]> = {
   narrow: ["session", "drift", "integrity"],
 };
 
-/** Every session of the workspace. */
+const none: readonly ReadingRow[] = [];
+
+/** The sessions of a list, below the large logs that are still being read. */
 export function SessionTable({
   total,
   at,
+  reading = none,
   current,
   onCurrent,
   onOpenAt,
@@ -51,10 +54,14 @@ export function SessionTable({
   placeOf,
   ref,
 }: {
+  /** Of the sessions; logs that are being read are not counted. */
   total: number;
   at: (index: number) => SessionRow | undefined;
+  /** Large logs whose sessions are not known yet. */
+  reading?: readonly ReadingRow[];
   /** The name of a row's workspace, where more than one is listed. */
   placeOf?: (index: number) => AnyText | undefined;
+  /** The number of a session, from 0; below 0 for the logs that are being read, the last of which is −1. */
   current: number | null;
   onCurrent: (index: number) => void;
   onOpenAt: (index: number) => void;
@@ -63,37 +70,73 @@ export function SessionTable({
 }) {
   const width = useWidth();
   const menu = useSessionMenu();
+  const before = reading.length;
+  const open = (index: number) => {
+    if (index >= before) onOpenAt(index - before);
+  };
   return (
     <Table
       ref={ref}
       label={t`Sessions`}
       columns={shownAt[width].flatMap((id) => columns[id] ?? [])}
-      total={total}
+      total={before + total}
       rowHeight={44}
-      current={current}
-      onCurrent={onCurrent}
-      onOpen={onOpenAt}
-      onSeen={onSeen}
+      current={current === null ? null : before + current}
+      onCurrent={(index) => onCurrent(index - before)}
+      onOpen={open}
+      onSeen={(from, to) => onSeen(Math.max(0, from - before), Math.max(0, to - before))}
       menuOf={(index) => {
-        const row = at(index);
+        const row = at(index - before);
         if (row === undefined) return [];
-        const open = { id: "session.open", name: t`Open`, keys: ["Enter"], run: () => onOpenAt(index) };
+        const opens = { id: "session.open", name: t`Open`, keys: ["Enter"], run: () => open(index) };
         const { copies, files } = menu(row);
         // A log of another workspace is shown once that one is open.
-        return [[open], copies, placeOf === undefined ? files : []];
+        return [[opens], copies, placeOf === undefined ? files : []];
       }}
-      nameOf={(index) => nameOf(at(index))}
+      nameOf={(index) => {
+        const log = reading[index];
+        return log === undefined ? nameOf(at(index - before)) : readingWords(log);
+      }}
       cell={(index, column) => {
-        const row = at(index);
+        const log = reading[index];
+        if (log !== undefined) return readingCell(log, column);
+        const row = at(index - before);
         if (row === undefined) return column === "session" ? "…" : null;
         return column === "session" ? (
-          <Identity row={row} width={width} place={placeOf?.(index)} onOpen={() => onOpenAt(index)} />
+          <Identity row={row} width={width} place={placeOf?.(index - before)} onOpen={() => open(index)} />
         ) : (
           cell(row, column)
         );
       }}
     />
   );
+}
+
+/** A large log that is read in the background: of its session only the agent and the size of the log are known. */
+function readingCell(log: ReadingRow, column: string): ReactNode {
+  switch (column) {
+    case "session":
+      return (
+        <div className="narrows">
+          <div className="text-2">{t`Reading… ${size(log)}`}</div>
+          <div className="cut-end text-3 type-micro">
+            <Verbatim text={log.path} mono />
+          </div>
+        </div>
+      );
+    case "agent":
+      return <AgentMark source={log.source} />;
+    default:
+      return null;
+  }
+}
+
+function readingWords(log: ReadingRow): string {
+  return spelled([t`Reading… ${size(log)}`, log.path, log.source.label].join(", "));
+}
+
+function size(log: ReadingRow): string {
+  return t`${decimal(log.bytes / 1_000_000)} MB`;
 }
 
 function cell(row: SessionRow, column: string): ReactNode {
