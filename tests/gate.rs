@@ -433,9 +433,7 @@ fn skill_with_more_bytes_or_files_than_are_looked_through_is_not_checked() {
 fn local_source_needs_a_pattern_that_begins_as_it_does() {
     let judged = |pattern: &str, source: &str| {
         let room = room(&format!("sources: {{allow: ['{pattern}']}}\n"));
-        let entry = json!({
-            "source": source, "sourceType": "local", "sourceUrl": "https://github.com/acme/x", "computedHash": "x",
-        });
+        let entry = json!({ "source": source, "sourceType": "local", "computedHash": "x" });
         room.write("ws/skills-lock.json", json!({ "version": 1, "skills": { "notes": entry } }).to_string());
         let report = judged(&room, &[]).1;
         (counts(&report), report["broken"][0]["message"].as_str().unwrap_or_default().to_owned())
@@ -446,9 +444,44 @@ fn local_source_needs_a_pattern_that_begins_as_it_does() {
         count == [1, 0, 0, 0] && words.contains("patterns of such folders begin with ./ or ../ too"),
         "{words}"
     );
-    // What the tool does not read of a project's lock decides nothing.
     let (count, words) = judged("github.com/acme/*", "evil/x");
     assert!(count == [1, 0, 0, 0] && words.contains("https://github.com/evil/x"), "{words}");
+}
+
+#[test]
+fn every_field_that_a_release_of_the_tool_installs_from_has_to_be_allowed() {
+    let npx = |entry: Value| {
+        let room = room("sources: {allow: ['github.com/acme/*']}\n");
+        room.write("ws/skills-lock.json", json!({ "version": 1, "skills": { "notes": entry } }).to_string());
+        let report = judged(&room, &[]).1;
+        (counts(&report), report["broken"][0]["message"].as_str().unwrap_or_default().to_owned())
+    };
+    let both = |source: &str, url: &str| {
+        npx(json!({ "source": source, "sourceType": "github", "sourceUrl": url, "computedHash": "x" }))
+    };
+    assert_eq!(both("acme/x", "https://github.com/acme/x.git").0, [0; 4]);
+    // Releases before 1.5.18 read the first field, later ones the second.
+    for (source, url) in [("evil/x", "https://github.com/acme/x"), ("acme/x", "https://evil.example/x")] {
+        let (count, words) = both(source, url);
+        assert!(count == [1, 0, 0, 0] && words.contains("evil"), "{words}");
+    }
+    assert_eq!(both("acme/x", "evil/x").0, [1, 0, 0, 0]);
+    let apm = |field: &str| {
+        let room = room("sources: {allow: ['github.com/acme/**']}\n");
+        let dependency = "dependencies:\n- repo_url: acme/x\n  host: github.com\n";
+        room.write("ws/apm.lock.yaml", format!("lockfile_version: '1'\n{dependency}{field}"));
+        counts(&judged(&room, &[]).1)
+    };
+    assert_eq!(apm(""), [0; 4]);
+    for field in [
+        "  materialization_repo_url: evil/x\n",
+        "  registry_prefix: evil\n",
+        "  port: 8443\n",
+        "  anchored_local_path: ../evil\n",
+        "  replacement:\n    rule: x\n",
+    ] {
+        assert_eq!(apm(field), [1, 0, 0, 0], "{field}");
+    }
 }
 
 #[test]

@@ -96,21 +96,42 @@ fn one(project: &Path, path: &Path, fields: &[Field]) -> Result<Entry, LockError
         // APM reads these two fields of such packages alone.
         Some("local") => relative(word(fields, "local_path").unwrap_or_default()),
         Some("registry") => word(fields, "resolved_url").unwrap_or_default().to_owned(),
-        _ => {
-            let host = word(fields, "host").map(|host| format!("{host}/")).unwrap_or_default();
-            let beneath = beneath.map(|beneath| format!("/{beneath}")).unwrap_or_default();
-            format!("{host}{repository}{beneath}")
-        }
+        _ => remote(fields, repository, beneath),
     };
     Ok(Entry {
         name: shown(word(fields, "name").unwrap_or(repository)),
         line,
         origin: Origin {
             source: shown(&source),
+            other_sources: others(fields, beneath).iter().map(|other| shown(other)).collect(),
             reference: word(fields, "resolved_ref").or(word(fields, "resolved_commit")).map(shown),
         },
         targets,
     })
+}
+
+/// The address of a package in a repository.
+fn remote(fields: &[Field], repository: &str, beneath: Option<&str>) -> String {
+    let mut address = word(fields, "host").unwrap_or_default().to_owned();
+    if let Some(port) = word(fields, "port") {
+        address.push_str(&format!(":{port}"));
+    }
+    for part in [word(fields, "registry_prefix"), Some(repository), beneath].into_iter().flatten() {
+        if !address.is_empty() {
+            address.push('/');
+        }
+        address.push_str(part);
+    }
+    address
+}
+
+/// Places that APM 0.35 installs a package from instead of the one that the lock names first.
+fn others(fields: &[Field], beneath: Option<&str>) -> Vec<String> {
+    let mirror = word(fields, "materialization_repo_url").map(|mirror| remote(fields, mirror, beneath));
+    let anchored = word(fields, "anchored_local_path").map(relative);
+    // It holds rules and sources of its own, which are not taken apart here.
+    let replaced = get(fields, "replacement").map(|_| "the source of its replacement".to_owned());
+    [mirror, anchored, replaced].into_iter().flatten().collect()
 }
 
 /// A path of a package beside the lock, so that it is not taken for the name of a repository.
@@ -123,7 +144,7 @@ fn own(project: &Path, path: &Path, fields: &[Field]) -> Result<Option<Entry>, L
     let targets = deployed(project, path, fields, "local_deployed_files", "local_deployed_file_hashes")?;
     let line = get(fields, "local_deployed_files").map(|field| field.line);
     let is_any = !targets.is_empty();
-    let origin = Origin { source: ".".to_owned(), reference: None };
+    let origin = Origin { source: ".".to_owned(), ..Origin::default() };
     Ok(is_any.then(|| Entry { name: "the project itself".to_owned(), line, origin, targets }))
 }
 

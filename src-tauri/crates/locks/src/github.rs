@@ -38,6 +38,7 @@ pub(crate) fn read(place: &Path) -> Option<Lock> {
         name: shown(place.file_name()?.to_str()?),
         line: line.map(|Field { line, .. }| *line),
         origin: Origin {
+            other_sources: Vec::new(),
             source: shown(source),
             reference: word("github-pinned").or(word("github-ref")).map(shown),
         },

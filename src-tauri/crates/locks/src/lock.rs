@@ -61,6 +61,8 @@ pub struct Entry {
 pub struct Origin {
     /// An address, a repository or a path; empty when the lock names none.
     pub source: String,
+    /// Other places from which a release of the tool may install the skill, by other fields of the lock; mostly none.
+    pub other_sources: Vec<String>,
     /// The branch, tag or commit it was taken at.
     pub reference: Option<String>,
 }

@@ -58,19 +58,28 @@ fn one(member: &Member<'_>, whose: Whose, places: &dyn Fn(&str) -> Vec<PathBuf>)
     let entry: Value = serde_json::from_str(member.json).unwrap_or_default();
     let word = |key: &str| entry.get(key).and_then(Value::as_str).filter(|word| !word.is_empty());
     let named = word("source").unwrap_or_default();
-    let source = match (whose, word("sourceUrl")) {
-        // The tool updates what the user has from there. In the lock of a project it reads no such field.
-        (Whose::User, Some(url)) => shown(url),
-        _ if word("sourceType") == Some("node_modules") => shown(named),
-        _ => shown(&installed_from(named)),
+    let named =
+        if word("sourceType") == Some("node_modules") { named.to_owned() } else { installed_from(named) };
+    // Releases before 1.5.18 read `source` alone in the lock of a project, later ones prefer `sourceUrl`.
+    let mut sources = match (whose, word("sourceUrl").map(installed_from)) {
+        (Whose::User, Some(url)) => vec![url],
+        (_, Some(url)) => vec![named, url],
+        (_, None) => vec![named],
     };
+    sources.retain(|source| !source.is_empty());
+    sources.dedup();
+    let mut sources = sources.iter().map(|source| shown(source));
     let proof = proof(&entry, &word);
     let name = member.key.as_str();
     let targets = places(&folder_name(name)).into_iter().map(|place| Target { place, proof: proof.clone() });
     Entry {
         name: shown(name),
         line: Some(member.line),
-        origin: Origin { source, reference: word("ref").map(shown) },
+        origin: Origin {
+            source: sources.next().unwrap_or_default(),
+            other_sources: sources.collect(),
+            reference: word("ref").map(shown),
+        },
         targets: targets.collect(),
     }
 }

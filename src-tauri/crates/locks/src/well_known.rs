@@ -48,7 +48,7 @@ fn one(site: &Path, index: &Path, item: &Member<'_>) -> Entry {
     Entry {
         name: shown(word("name")),
         line: Some(item.line),
-        origin: Origin { source: shown(word("url")), reference: None },
+        origin: Origin { source: shown(word("url")), ..Origin::default() },
         targets: vec![target],
     }
 }

@@ -94,8 +94,12 @@ impl<'j> Judge<'j> {
                         format!("Cannot be checked: the lock does not say where {} comes from.", row.name);
                     let row = told(self, "sources", sources.line, words);
                     self.report.unchecked.push(row);
-                } else if let Err(why) = sources.check(&row.source) {
-                    let words = format!("{} comes from {}, {why}.", row.name, row.source);
+                }
+                for source in
+                    std::iter::once(&row.source).filter(|one| !one.is_empty()).chain(&row.other_sources)
+                {
+                    let Err(why) = sources.check(source) else { continue };
+                    let words = format!("{} comes from {source}, {why}.", row.name);
                     let row = told(self, "sources", sources.line, words);
                     self.report.broken.push(row);
                 }

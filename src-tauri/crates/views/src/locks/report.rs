@@ -84,6 +84,8 @@ pub struct LockRow {
     pub tool: String,
     /// Where it came from; empty when the lock does not say.
     pub source: String,
+    /// Other places from which a release of the tool may install it, by other fields of the lock; mostly none.
+    pub other_sources: Vec<String>,
     /// The branch, tag or commit it was taken at.
     pub reference: Option<String>,
     /// The folder, or of a published skill the file; absent when it is installed nowhere.
