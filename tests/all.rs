@@ -54,6 +54,7 @@ mod live;
 mod locks;
 mod loosening;
 mod manage;
+mod managed;
 mod manual;
 mod offering;
 mod opening;

@@ -241,7 +241,9 @@ fn a_name_is_checked_before_a_skill_is_made() {
     let room = room();
     let check = |scope: SkillScope, name: &str| {
         let description = "Does it. Use when asked, often.".to_owned();
-        room.page().name_check(&NameCheckAsk { scope, name: name.to_owned(), description }).unwrap()
+        room.page()
+            .name_check(&NameCheckAsk { convention: None, scope, name: name.to_owned(), description })
+            .unwrap()
     };
     let refused = |name: &str| check(SkillScope::Repo, name).refused.expect("it is refused");
     assert!(refused("a").contains("already exists"));
@@ -252,6 +254,7 @@ fn a_name_is_checked_before_a_skill_is_made() {
     let fresh = check(SkillScope::User, "b");
     assert_eq!(fresh.effects, ["`b` at user:b/SKILL.md will win in Pixir."]);
     let done = room.carry_out(&room.plan(&PlanAsk::Create {
+        convention: None,
         scope: SkillScope::User,
         name: "b".to_owned(),
         description: "Sorts what it is given by size. Use when asked to sort.".to_owned(),

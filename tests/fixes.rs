@@ -58,7 +58,13 @@ impl Skills {
     /// A plan to fix what these rules find anywhere.
     fn plan(&self, rules: &[&str]) -> PlanAnswer {
         let rules = rules.iter().map(|rule| (*rule).to_owned()).collect();
-        self.0.plan(&PlanAsk::Fix(FixAsk { skills: Vec::new(), rules, rel: None, line: None }))
+        self.0.plan(&PlanAsk::Fix(FixAsk {
+            convention: None,
+            skills: Vec::new(),
+            rules,
+            rel: None,
+            line: None,
+        }))
     }
 
     fn carry_out(&self, plan: &PlanAnswer) -> CarriedOutView {
@@ -260,7 +266,13 @@ fn one_finding_one_rule_and_one_skill_are_fixed_each_by_itself() {
     let link = room.findings("My Three").into_iter().find(|one| one.rule == "broken-link").unwrap();
     assert_eq!(link.mend.as_deref(), Some("Writes the link as the file is spelled."));
     let (skills, rules) = (vec![three.clone()], vec!["broken-link".to_owned()]);
-    let one = room.0.plan(&PlanAsk::Fix(FixAsk { skills, rules, rel: link.rel, line: link.line }));
+    let one = room.0.plan(&PlanAsk::Fix(FixAsk {
+        convention: None,
+        skills,
+        rules,
+        rel: link.rel,
+        line: link.line,
+    }));
     assert_eq!(one.plan.as_ref().map(|plan| plan.steps.len()), Some(1), "{one:?}");
     room.carry_out(&one);
     assert!(room.text("My Three/SKILL.md").contains("[x](notes.md)"));
@@ -274,7 +286,7 @@ fn one_finding_one_rule_and_one_skill_are_fixed_each_by_itself() {
     assert!(room.text("one/SKILL.md").contains('\r') && room.text("two/SKILL.md").contains('\r'));
 
     // The folder follows the name where only the name is one; who mentions it is said.
-    let ask = FixAsk { skills: vec![three], rules: Vec::new(), rel: None, line: None };
+    let ask = FixAsk { convention: None, skills: vec![three], rules: Vec::new(), rel: None, line: None };
     let all = room.0.plan(&PlanAsk::Fix(ask));
     let words = all.plan.as_ref().expect("a plan").notes.join(" ");
     assert!(words.contains("Renames the folder to `three`") && words.contains("four/SKILL.md"), "{words}");
@@ -350,7 +362,12 @@ fn all_findings_stand_in_one_list_by_rule_and_by_skill() {
         }
     }
     let of = |rule: &str| ChecksAsk { rules: vec![rule.to_owned()], ..every_finding() };
-    let warned = ChecksAsk { severities: vec![SeverityWord::Warning], text: "TWO/".to_owned(), ..of("crlf") };
+    let warned = ChecksAsk {
+        convention: None,
+        severities: vec![SeverityWord::Warning],
+        text: "TWO/".to_owned(),
+        ..of("crlf")
+    };
     let warned = room.checks(&warned);
     assert_eq!((warned.matching, warned.total), (1, all));
     // A file beside that changes is looked at again.

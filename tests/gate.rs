@@ -1,5 +1,9 @@
 //! `assay gate`: what breaks a policy, what is excused in which bytes, and what other scanners found in which bytes.
 
+mod locks;
+
+use std::fs;
+
 use serde_json::{Value, json};
 use tests::room::Room;
 
@@ -98,7 +102,7 @@ fn an_excuse_falls_when_the_bytes_change() {
     let (code, report) = judged(&room, &[]);
     assert_eq!((code, counts(&report)), (1, [2, 0, 0, 1]), "{report:#}");
     assert_eq!(report["fallen"][0]["why"], "The file has changed.");
-    std::fs::remove_dir_all(room.workspace().join(".claude")).unwrap();
+    fs::remove_dir_all(room.workspace().join(".claude")).unwrap();
     assert_eq!(judged(&room, &[]).1["fallen"][0]["why"], "The file does not exist.");
 }
 
@@ -172,9 +176,9 @@ fn what_cannot_be_looked_at_lets_nothing_pass() {
         let room = room(rule);
         assert_eq!(counts(&judged(&room, &[]).1), [0; 4]);
         // A folder where the file should be, a link to nothing, and a link that leads out.
-        std::fs::create_dir_all(room.workspace().join(".claude/skills/odd/SKILL.md")).unwrap();
+        fs::create_dir_all(room.workspace().join(".claude/skills/odd/SKILL.md")).unwrap();
         room.write("outside/SKILL.md", SKILL);
-        std::fs::create_dir_all(room.workspace().join(".claude/skills/gone")).unwrap();
+        fs::create_dir_all(room.workspace().join(".claude/skills/gone")).unwrap();
         for (to, link) in [("nowhere", "gone/SKILL.md"), ("../../../outside", "far")] {
             std::os::unix::fs::symlink(to, room.workspace().join(".claude/skills").join(link)).unwrap();
         }
@@ -241,10 +245,10 @@ fn drift_from_what_a_session_recorded_has_a_most() {
     assert!(words.starts_with("log is body changed since session s1 recorded it: "), "{words}");
     // A file in another case of its name is another file, and a deleted one is given to no model.
     let folder = room.workspace().join(".agents/skills/log");
-    std::fs::rename(folder.join("SKILL.md"), folder.join("skill.md")).unwrap();
+    fs::rename(folder.join("SKILL.md"), folder.join("skill.md")).unwrap();
     let (code, report) = judged(&room, &[]);
     assert_eq!((code, counts(&report)), (0, [0; 4]), "{report:#}");
-    std::fs::remove_dir_all(folder).unwrap();
+    fs::remove_dir_all(folder).unwrap();
     assert_eq!(counts(&judged(&room, &[]).1), [0; 4]);
 }
 
@@ -389,7 +393,7 @@ fn skill_is_judged_in_whatever_folder_it_lies() {
 fn link_to_a_folder_outside_is_told_wherever_it_lies() {
     let room = room("findings: {least: error}\n");
     room.write("outside/skills/e/SKILL.md", SKILL);
-    std::fs::create_dir_all(room.workspace().join(".roo")).unwrap();
+    fs::create_dir_all(room.workspace().join(".roo")).unwrap();
     std::os::unix::fs::symlink("../../outside/skills", room.workspace().join(".roo/skills")).unwrap();
     // A link within the workspace leads to what is looked at anyway.
     std::os::unix::fs::symlink(".claude", room.workspace().join("near")).unwrap();
@@ -409,7 +413,7 @@ fn file_that_no_rule_looks_through_is_not_checked() {
         let name = format!("ws/.claude/skills/notes/{folder}/large");
         room.write(&name, vec![b'x'; (1 << 20) + 1]);
     }
-    std::fs::remove_file(room.workspace().join(".claude/skills/notes/large.sh")).unwrap();
+    fs::remove_file(room.workspace().join(".claude/skills/notes/large.sh")).unwrap();
     assert_eq!(unchecked(&room), Vec::<String>::new());
 }
 
@@ -449,39 +453,20 @@ fn local_source_needs_a_pattern_that_begins_as_it_does() {
 }
 
 #[test]
-fn every_field_that_a_release_of_the_tool_installs_from_has_to_be_allowed() {
-    let npx = |entry: Value| {
-        let room = room("sources: {allow: ['github.com/acme/*']}\n");
-        room.write("ws/skills-lock.json", json!({ "version": 1, "skills": { "notes": entry } }).to_string());
-        let report = judged(&room, &[]).1;
-        (counts(&report), report["broken"][0]["message"].as_str().unwrap_or_default().to_owned())
+fn hash_of_a_skill_that_is_reached_by_a_link_is_compared_at_its_real_path() {
+    let room = room("findings: {least: error}\n");
+    room.write("ws/src/n/SKILL.md", "---\nname: n\ndescription: d\n---\n");
+    fs::create_dir_all(room.at("ws/.claude/skills")).unwrap();
+    std::os::unix::fs::symlink("../../src/n", room.at("ws/.claude/skills/n")).unwrap();
+    let scan = |digest: String| {
+        let artifact = json!({ "location": { "uri": "src/n/SKILL.md" }, "hashes": { "sha-256": digest } });
+        let run = json!({ "tool": { "driver": { "name": "s" } }, "artifacts": [artifact], "results": [] });
+        room.write("ws/found.sarif", json!({ "version": "2.1.0", "runs": [run] }).to_string());
+        counts(&judged(&room, &["--scan", "found.sarif"]).1)
     };
-    let both = |source: &str, url: &str| {
-        npx(json!({ "source": source, "sourceType": "github", "sourceUrl": url, "computedHash": "x" }))
-    };
-    assert_eq!(both("acme/x", "https://github.com/acme/x.git").0, [0; 4]);
-    // Releases before 1.5.18 read the first field, later ones the second.
-    for (source, url) in [("evil/x", "https://github.com/acme/x"), ("acme/x", "https://evil.example/x")] {
-        let (count, words) = both(source, url);
-        assert!(count == [1, 0, 0, 0] && words.contains("evil"), "{words}");
-    }
-    assert_eq!(both("acme/x", "evil/x").0, [1, 0, 0, 0]);
-    let apm = |field: &str| {
-        let room = room("sources: {allow: ['github.com/acme/**']}\n");
-        let dependency = "dependencies:\n- repo_url: acme/x\n  host: github.com\n";
-        room.write("ws/apm.lock.yaml", format!("lockfile_version: '1'\n{dependency}{field}"));
-        counts(&judged(&room, &[]).1)
-    };
-    assert_eq!(apm(""), [0; 4]);
-    for field in [
-        "  materialization_repo_url: evil/x\n",
-        "  registry_prefix: evil\n",
-        "  port: 8443\n",
-        "  anchored_local_path: ../evil\n",
-        "  replacement:\n    rule: x\n",
-    ] {
-        assert_eq!(apm(field), [1, 0, 0, 0], "{field}");
-    }
+    let now = disk::Digest::of(&fs::read(room.at("ws/src/n/SKILL.md")).unwrap());
+    assert_eq!(scan(now.to_string())[1], 0);
+    assert_eq!(scan("0".repeat(64))[1], 1);
 }
 
 #[test]
@@ -588,7 +573,7 @@ fn file_that_only_looks_like_a_skill_does_not_pass() {
     ] {
         for name in ["SKILL.md ", "SKILL.md.", "SKILL\u{200b}.md", "ЅKILL.md", "ＳＫＩＬＬ．ｍｄ"] {
             let room = room(policy);
-            std::fs::remove_dir_all(room.workspace().join(".claude")).unwrap();
+            fs::remove_dir_all(room.workspace().join(".claude")).unwrap();
             room.write(&format!("ws/packages/x/.claude/skills/evil/{name}"), SKILL);
             let (code, report) = judged(&room, &[]);
             assert_eq!((code, counts(&report)), (1, [0, 1, 0, 0]), "{policy} {name:?}: {report:#}");
@@ -615,7 +600,7 @@ fn frontmatter_behind_characters_that_are_not_seen_cannot_be_checked() {
 #[test]
 fn what_cannot_be_checked_is_a_warning_in_sarif() {
     let room = room("tools: {allow: ['*']}\n");
-    std::fs::create_dir_all(room.workspace().join(".claude/skills/odd/SKILL.md")).unwrap();
+    fs::create_dir_all(room.workspace().join(".claude/skills/odd/SKILL.md")).unwrap();
     let (code, out, _) = assay(&room, &["--sarif"]);
     let log: Value = serde_json::from_str(&out).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();

@@ -82,7 +82,12 @@ impl Room {
     }
 
     fn plan(&self, id: &str, picks: Vec<ImportPick>) -> PlanAnswer {
-        self.planned(&PlanAsk::Import { import: id.to_owned(), scope: SkillScope::Repo, picks })
+        self.planned(&PlanAsk::Import {
+            convention: None,
+            import: id.to_owned(),
+            scope: SkillScope::Repo,
+            picks,
+        })
     }
 
     fn planned(&self, ask: &PlanAsk) -> PlanAnswer {
@@ -175,7 +180,7 @@ fn what_an_enemy_packs_does_not_land() {
         let (id, view) = room.archive(&all);
         assert_eq!(view.stage, ImportStage::Refused, "{what}: {view:#?}");
         assert!(rule.split('|').any(|rule| rule == rules(&view)[0]), "{what}: {view:#?}");
-        let ask = PlanAsk::Import { import: id, scope: SkillScope::Repo, picks: first() };
+        let ask = PlanAsk::Import { convention: None, import: id, scope: SkillScope::Repo, picks: first() };
         assert!(room.page().plan(&ask).is_err(), "{what}");
         assert_eq!(room.tree(), before, "{what}");
     };

@@ -208,7 +208,7 @@ fn s4_21_skills_of_other_agents_are_checked_by_their_rules() {
     let of_wide = |row: &&Value| row["path"].as_str().unwrap().contains("skills/wide");
     let rules: Vec<_> = answer["findings"].as_array().unwrap().iter().filter(of_wide).collect();
     assert!(rules.iter().any(|row| row["rule"] == "description-short"), "{answer:#}");
-    assert_eq!(assay(room.path(), &["check", "--convention", "echo", "--fix", "--dry-run"]).0, 2);
+    assert_eq!(assay(room.path(), &["check", "--agent", "echo", "--fix", "--dry-run"]).0, 0);
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn many_skills_are_changed_at_once_or_not_at_all() {
     assert_eq!(twins, [1, 1], "{:#?}", doubled());
     fs::remove_dir_all(&copied).unwrap();
     room.page().look_again(&Nothing {}).unwrap();
-    let plan = room.plan(&PlanAsk::Many { skills, act: ManyAct::Remove });
+    let plan = room.plan(&PlanAsk::Many { skills, convention: None, act: ManyAct::Remove });
     assert_eq!(plan.plan.as_ref().map(|plan| plan.steps.len()), Some(300), "{:?}", plan.refused);
     // Stopped while it is under way: everything is as it was.
     std::thread::scope(|scope| {

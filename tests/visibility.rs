@@ -344,7 +344,7 @@ fn u_01_the_list_follows_the_agent_and_tells_every_state() {
     let claude = list("claude-code", "any");
     assert_eq!(states(&claude), ["own wins"]);
     let own = json!({ "id": claude["rows"][0]["id"], "convention": "claude-code" });
-    assert_eq!(ask(&room, "skill", &own)["row"]["managed"], false);
+    assert_eq!(ask(&room, "skill", &own)["row"]["managed"], true);
     for name in ["skill_body", "resources"] {
         ask(&room, name, &json!({ "id": own["id"] }));
     }

@@ -356,7 +356,7 @@ fn the_terminal_tells_who_wins_and_what_a_plan_turns_over() {
     assert!(!answer["reconstructed"]["differs"].as_array().unwrap().is_empty(), "{json}");
     assert_eq!((&answer["budget"], &answer["unit"]), (&Value::from(5_440), &Value::from("tokens")));
     assert!(assay(&["skills", "--convention", "codex"]).1.contains("reconstructed (Codex 0.169.0"));
-    assert_eq!(assay(&["catalog"]).2, "");
+    assert_eq!(assay(&["catalog", "--agent", "pixir"]).2, "");
     let (_, none, _) = assay(&["catalog", "--convention", "pipeline"]);
     assert_eq!(none, "");
     assert_eq!(assay(&["drift", "--convention", "codex"]).0, Some(2));

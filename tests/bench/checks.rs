@@ -109,6 +109,7 @@ fn checks(app: &App) {
 
 fn every(text: &str) -> ChecksAsk {
     ChecksAsk {
+        convention: None,
         text: text.to_owned(),
         severities: Vec::new(),
         rules: Vec::new(),
@@ -119,7 +120,13 @@ fn every(text: &str) -> ChecksAsk {
 }
 
 fn plan(app: &App) {
-    let ask = FixAsk { skills: Vec::new(), rules: vec!["crlf".to_owned()], rel: None, line: None };
+    let ask = FixAsk {
+        convention: None,
+        skills: Vec::new(),
+        rules: vec!["crlf".to_owned()],
+        rel: None,
+        line: None,
+    };
     let answer = Page(app).plan(&PlanAsk::Fix(ask)).expect("a plan");
     assert!(answer.plan.is_some(), "{:?}", answer.refused);
 }

@@ -207,6 +207,7 @@ pub fn every_snapshot() -> DriftAsk {
 /// Asks for every finding.
 pub fn every_finding() -> ChecksAsk {
     ChecksAsk {
+        convention: None,
         text: String::new(),
         severities: Vec::new(),
         rules: Vec::new(),

@@ -8,8 +8,8 @@ use super::{Source, none, some, sources};
 
 /// Lines of code of each crate that name Pixir outside of its own files, at most. One that has fewer lowers its number.
 const LINES: &[(&str, usize)] = &[
-    ("api", 61),
-    ("cli", 29),
+    ("api", 60),
+    ("cli", 26),
     ("drift", 3),
     ("engine", 2),
     ("example", 3),
@@ -18,7 +18,7 @@ const LINES: &[(&str, usize)] = &[
     ("index", 5),
     ("sessions", 33),
     ("skills", 159),
-    ("views", 52),
+    ("views", 47),
     ("workspace", 6),
 ];
 

@@ -11,9 +11,9 @@ import {
   Sun,
   SunMoon,
 } from "lucide-react";
+import { useAgent } from "../facts/agent.ts";
 import { icons } from "../facts/icons.ts";
 import { AgentSelect } from "../features/skills/AgentSelect.tsx";
-import { useAgent } from "../features/skills/agent.ts";
 import type { Asked } from "../host/useAsk.ts";
 import type { ModeView } from "../host/wire.gen.ts";
 import { useKeysOf } from "../kit/actions.ts";

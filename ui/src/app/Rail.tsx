@@ -1,8 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { SlidersHorizontal } from "lucide-react";
+import { useAgent } from "../facts/agent.ts";
 import { icons } from "../facts/icons.ts";
 import type { Bare, Route } from "../facts/route.ts";
-import { useAgent } from "../features/skills/agent.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { count } from "../language/numbers.ts";

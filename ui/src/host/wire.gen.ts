@@ -846,6 +846,10 @@ scope: string, };
 
 export type ChecksAsk = { 
 /**
+ * The agent whose skills are checked; Pixir when absent.
+ */
+convention?: string, 
+/**
  * Only those whose rule, words or path contain this, without regard to case; empty takes all.
  */
 text: string, 
@@ -2563,9 +2567,13 @@ mend: Foreign | null, };
 
 export type FixAsk = { 
 /**
- * The ids of skill rows; every skill when empty.
+ * The ids of skill rows; every skill of the agent when empty.
  */
 skills: Array<string>, 
+/**
+ * The agent; Pixir when absent.
+ */
+convention?: string, 
 /**
  * Only findings of these rules; of any when empty.
  */
@@ -4311,6 +4319,10 @@ steps: Array<MovedRow>, };
 
 export type NameCheckAsk = { 
 /**
+ * The agent in whose folder it would go; Pixir when absent.
+ */
+convention?: string, 
+/**
  * The root it would go into.
  */
 scope: SkillScope, 
@@ -4827,11 +4839,19 @@ unverified: Unverified, } | { "kind": "hide",
 /**
  * The id of a skill row.
  */
-skill: string, } | { "kind": "show", 
+skill: string, 
+/**
+ * The agent whose catalog is meant; that in whose folder the skill lies when absent.
+ */
+convention?: string, } | { "kind": "show", 
 /**
  * The id of a skill row.
  */
-skill: string, } | { "kind": "remove", 
+skill: string, 
+/**
+ * The agent whose catalog is meant; that in whose folder the skill lies when absent.
+ */
+convention?: string, } | { "kind": "remove", 
 /**
  * The id of a skill row.
  */
@@ -4873,6 +4893,10 @@ scope: SkillScope, } | { "kind": "many",
  */
 skills: Array<string>, 
 /**
+ * The agent by whose rules they are changed; that in whose folders the skills lie when absent.
+ */
+convention?: string, 
+/**
  * What is done to each.
  */
 act: ManyAct, } | { "kind": "put_back", 
@@ -4892,6 +4916,10 @@ name: string | null, } | { "kind": "undo",
  * The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
  */
 entry: string | null, } | { "kind": "create", 
+/**
+ * The agent in whose folder it is made; Pixir when absent.
+ */
+convention?: string, 
 /**
  * The root it goes into.
  */
@@ -4968,6 +4996,10 @@ rel: string, } | { "kind": "import",
  * The id of an import.
  */
 import: string, 
+/**
+ * The agent in whose folder they land; Pixir when absent.
+ */
+convention?: string, 
 /**
  * The root they go into.
  */
@@ -5146,6 +5178,10 @@ steps: Array<StepRow>,
  * What else one should know.
  */
 notes: Array<Foreign>, 
+/**
+ * The agent by whose rules the change was planned.
+ */
+agent: string, 
 /**
  * What changes about who wins, one sentence each; empty when nothing does.
  */
@@ -9185,7 +9221,7 @@ damaged: number,
  */
 rules: string, 
 /**
- * The convention of the agent whose session here was written last; absent without sessions.
+ * The agent that lists are about until somebody selects another; absent where no workspace is open.
  */
 agent: string | null, 
 /**

@@ -78,7 +78,14 @@ test("one finding is fixed, and one rule over all skills, each as a plan that wa
   await screen.findByRole("dialog", { name: "Fix name-missing of api-changelog" });
   await screen.findByText("Writes the field so that Pixir and YAML read the same.");
   expect(asked("plan")).toEqual([
-    { kind: "fix", skills: ["repo:api-changelog"], rules: ["name-missing"], rel: "SKILL.md", line: 4 },
+    {
+      kind: "fix",
+      convention: "pixir",
+      skills: ["repo:api-changelog"],
+      rules: ["name-missing"],
+      rel: "SKILL.md",
+      line: 4,
+    },
   ]);
   expect(asked("carry_out")).toEqual([]);
   await keys.click(screen.getByRole("button", { name: "Fix" }));
@@ -88,7 +95,14 @@ test("one finding is fixed, and one rule over all skills, each as a plan that wa
   await keys.click(within(head).getByRole("button", { name: "Fix… quotes" }));
   await screen.findByRole("dialog", { name: "Fix quotes in all skills" });
   await waitFor(() => expect(asked("plan")).toHaveLength(2));
-  expect(asked("plan").at(-1)).toEqual({ kind: "fix", skills: [], rules: ["quotes"], rel: null, line: null });
+  expect(asked("plan").at(-1)).toEqual({
+    kind: "fix",
+    convention: "pixir",
+    skills: [],
+    rules: ["quotes"],
+    rel: null,
+    line: null,
+  });
 });
 
 test("where nothing is found the list says how much was looked at", async () => {

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
+import { useAgent } from "../facts/agent.ts";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
 import { Words } from "../facts/Words.tsx";
@@ -13,7 +14,6 @@ import { PlaceList } from "../features/settings/Places.tsx";
 import { SettingsFrame, SettingsPage } from "../features/settings/SettingsPage.tsx";
 import type { SettingPart } from "../features/settings/setting.ts";
 import { useStaying } from "../features/settings/staying.tsx";
-import { useAgent } from "../features/skills/agent.ts";
 import { ProjectTrust } from "../features/skills/HeldBack.tsx";
 import { VisibilityDialog } from "../features/skills/VisibilityDialog.tsx";
 import { useAct, useAsk } from "../host/useAsk.ts";

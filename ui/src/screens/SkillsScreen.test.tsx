@@ -101,6 +101,7 @@ test("skills are chosen by keys and by clicks, and one plan is made for all of t
   const asked = host.asked.filter(({ name }) => name === "plan").map(({ body }) => body);
   expect(asked.at(-1)).toEqual({
     kind: "many",
+    convention: "pixir",
     act: { kind: "remove" },
     skills: ["repo:code-review", "repo:repo-survey"],
   });
@@ -210,8 +211,8 @@ test("a finding is fixed, all of a skill are, and a line is led to", async () =>
   await screen.findByRole("dialog", { name: "Fix findings of release-notes" });
   await waitFor(() => expect(plans()).toHaveLength(2));
   expect(plans()).toEqual([
-    { kind: "fix", skills: [release], rules: ["quotes"], rel: "SKILL.md", line: 2 },
-    { kind: "fix", skills: [release], rules: [], rel: null, line: null },
+    { kind: "fix", convention: "pixir", skills: [release], rules: ["quotes"], rel: "SKILL.md", line: 2 },
+    { kind: "fix", convention: "pixir", skills: [release], rules: [], rel: null, line: null },
   ]);
   await keys.click(screen.getByRole("button", { name: "Cancel" }));
   await keys.click(within(panel).getByRole("button", { name: /SKILL\.md line 6$/ }));

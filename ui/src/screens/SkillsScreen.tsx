@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Download, EyeOff, History, Package, Pencil, Plus } from "lucide-react";
 import { type ReactNode, useContext, useDeferredValue, useEffect, useRef, useState } from "react";
+import { AgentContext, pixir, useAgent } from "../facts/agent.ts";
 import { ActNote, AskedNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
 import { icons } from "../facts/icons.ts";
@@ -17,7 +18,6 @@ import { skillActions } from "../features/changes/skillActions.ts";
 import type { Subject } from "../features/changes/subject.ts";
 import { useChanging } from "../features/changes/useChanging.ts";
 import { AgentRule } from "../features/skills/AgentRule.tsx";
-import { AgentContext, pixir, useAgent } from "../features/skills/agent.ts";
 import { HeldBack } from "../features/skills/HeldBack.tsx";
 import { ResourceInspector } from "../features/skills/ResourceInspector.tsx";
 import { SkillDetail } from "../features/skills/SkillDetail.tsx";
@@ -284,7 +284,9 @@ function Listed({
             onHydrate={setHydrating}
             acts={({ row }) =>
               !row.managed ? (
-                <Tooltip text={t`Assay can only edit skills in Pixir’s folders.`}>
+                <Tooltip
+                  text={t`This skill belongs to the agent or to an administrator, so Assay does not change it.`}
+                >
                   <span className="quiet">{t`read-only here`}</span>
                 </Tooltip>
               ) : (

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::import::{Import, NotLanded, Pick};
+use ::skills::Convention;
 use ::skills::manage::{Plan, Taken, Trouble};
-use ::workspace::{MANAGED, locked};
+use ::workspace::locked;
 
 use crate::{App, Failure};
 use views::wire::{ImportPick, Occupied, SkillScope};
@@ -23,6 +24,7 @@ pub(crate) fn remembered(app: &App, id: &str) -> Result<Arc<Import>, Failure> {
 pub(crate) fn import_plan(
     app: &App,
     id: &str,
+    convention: Convention,
     scope: SkillScope,
     picks: &[ImportPick],
 ) -> Result<Result<Plan, Trouble>, Failure> {
@@ -35,7 +37,7 @@ pub(crate) fn import_plan(
         },
     });
     let import = remembered(app, id)?;
-    let ruling = app.workspace.ruling(MANAGED);
+    let ruling = app.workspace.ruling(convention);
     ::import::plan(&import, &ruling, scope.scope(), picks.collect()).map_err(not_landed)
 }
 
@@ -43,7 +45,7 @@ pub(crate) fn import_plan(
 pub(crate) fn update_plan(app: &App, id: &str, theirs: &[String]) -> Result<Result<Plan, Trouble>, Failure> {
     let import = remembered(app, id)?;
     let updated = import.updates.as_ref().ok_or(NotLanded::NoUpdate).map_err(not_landed)?;
-    let ruling = app.workspace.ruling(MANAGED);
+    let ruling = app.workspace.ruling_with(&updated.skill).ok_or_else(Failure::skill_gone)?;
     let skill = ruling.skill(&updated.skill).ok_or_else(Failure::skill_gone)?;
     let theirs: Vec<PathBuf> = theirs.iter().map(PathBuf::from).collect();
     ::import::plan_update(&import, &ruling, skill, &theirs).map_err(not_landed)

@@ -5,6 +5,7 @@ use ::skills::Convention;
 use crate::agent::merged;
 use crate::{App, Failure};
 
+pub use views::convention::{AgentBasis, DefaultAgent, default_agent, named as named_agent};
 pub use views::skills::*;
 
 /// What scripts are told of the skills of a convention, with those that come with Assay where it knows them.

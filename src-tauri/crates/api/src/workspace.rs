@@ -68,7 +68,7 @@ pub struct WorkspaceView {
     pub damaged: u32,
     /// Whose rules decide, such as `Pixir 0.1.12`.
     pub rules: String,
-    /// The convention of the agent whose session here was written last; absent without sessions.
+    /// The agent that lists are about until somebody selects another; absent where no workspace is open.
     pub agent: Option<String>,
     /// Everywhere that is looked at.
     pub places: Vec<PlaceRow>,
@@ -120,7 +120,7 @@ pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure
         drifted: joined.drifted(),
         live: logs.live(),
         damaged: logs.damaged(),
-        agent: logs.newest().map(|source| source.rules().convention.to_owned()),
+        agent: Some(views::convention::default_agent(&app.workspace).convention.name().to_owned()),
         places,
         ..nothing_of(app, &path)
     })

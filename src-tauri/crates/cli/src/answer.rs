@@ -23,6 +23,7 @@ use api::{App, Audience, Code, Effect, Failure, Scripts};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::agent_option::AgentOption;
 use crate::arguments::{Arguments, Command, Filter, Tables};
 use crate::mcp::serving::Serving;
 use crate::screen::{self, Document, Printed, Words, print, visible_text};
@@ -42,31 +43,33 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         None => app,
     };
     let scripts = Scripts(&app);
-    let (json, convention) = (arguments.json, Some(arguments.convention.clone()));
+    let (json, globals) = (arguments.json, arguments.globals());
+    let agent_of = |agent: &AgentOption| agent.or_default(&app, globals);
     match command {
-        Command::Skills { trusted } => {
-            let ask = SkillsReportAsk { convention, trust: trust(*trusted) };
+        Command::Skills { agent, trusted } => {
+            let ask = SkillsReportAsk { convention: agent_of(agent), trust: trust(*trusted) };
             tell(json, &scripts.skills_report(&ask)?, text::skills)
         }
-        Command::WhoWins { name } => {
-            let ask = WinsReportAsk { name: name.clone(), convention };
+        Command::WhoWins { name, agent } => {
+            let ask = WinsReportAsk { name: name.clone(), convention: agent_of(agent) };
             tell(json, &scripts.wins_report(&ask)?, text::wins::wins)
         }
         Command::Skill { name, activation: Some(by), .. } => {
             let ask = ActivationReportAsk { name: name.clone(), by: by.clone() };
             hand_over(json, &scripts.activation_report(&ask)?, |report| report.rendered.clone() + "\n")
         }
-        Command::Skill { name, resource, .. } => {
-            let ask = SkillReportAsk { name: name.clone(), resource: resource.clone().unwrap_or_default() };
+        Command::Skill { name, agent, resource, .. } => {
+            let resource = resource.clone().unwrap_or_default();
+            let ask = SkillReportAsk { name: name.clone(), resource, convention: agent_of(agent) };
             if json {
                 return print_json(&scripts.skill_file_report(&ask)?);
             }
             print(&Printed::Bytes(api::skills::skill_file(&app.workspace, &ask)?));
             Ok(0)
         }
-        Command::Catalog { budget, form, trusted } => {
+        Command::Catalog { agent, budget, form, trusted } => {
             let (form, trust) = (form.clone(), trust(*trusted));
-            let ask = CatalogReportAsk { budget: *budget, form, convention, trust };
+            let ask = CatalogReportAsk { budget: *budget, form, convention: agent_of(agent), trust };
             let report = scripts.catalog_report(&ask)?;
             hand_over(json, &report, |report| report.text.clone())?;
             // The list itself stays as the model is shown it, also in a pipe.
@@ -77,9 +80,9 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             }
             Ok(0)
         }
-        Command::Prefix(Serving { catalog, built_ins, only, groups }) => {
+        Command::Prefix(Serving { agent, catalog, built_ins, only, groups }) => {
             let ask = PrefixAsk {
-                convention,
+                convention: agent.named(globals),
                 groups: groups.clone(),
                 built_ins: built_ins.clone(),
                 only: only.clone(),
@@ -91,14 +94,21 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             tell(json, &scripts.invoked_report(&InvokedAsk { text: text.clone() })?, text::invoked)
         }
         Command::Templates => tell(json, &scripts.templates_report(&Nothing {})?, text::templates),
-        Command::Check { paths, only, fixing, .. } if fixing.fix => {
-            fixing::fix(&app, paths, only, fixing, json)
+        Command::Check { paths, agent, only, fixing, .. } if fixing.fix => {
+            let ask = CheckAsk {
+                paths: here(paths)?,
+                severity: None,
+                rules: only.clone(),
+                convention: agent_of(agent),
+            };
+            fixing::fix(&app, ask, fixing, json)
         }
         Command::Check { rules: true, .. } => {
             tell(json, &scripts.rules_report(&Nothing {})?, text::check::rules)
         }
-        Command::Check { paths, severity, only, sarif, .. } => {
+        Command::Check { paths, agent, severity, only, sarif, .. } => {
             let severity = severity.as_deref().map(typed).transpose()?;
+            let convention = agent_of(agent);
             let ask = CheckAsk { paths: here(paths)?, severity, rules: only.clone(), convention };
             if *sarif {
                 let report = scripts.sarif_report(&ask)?;
@@ -170,9 +180,10 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             let ask = VersionsReportAsk { name: skill.clone() };
             tell(json, &scripts.versions_report(&ask)?, text::prove::versions)
         }
-        Command::Usage { unused } => {
+        Command::Usage { agent, unused } => {
             let only = if *unused { UnusedOnly::Unused } else { UnusedOnly::All };
-            let convention = arguments.other_convention().map(str::to_owned);
+            // Without an agent the skills of all that left a session here are counted.
+            let convention = agent.named(globals);
             let report = scripts.usage_report(&UsageReportAsk { unused: only, convention })?;
             tell(json, &report, text::prove::usage)?;
             tell_unread(&app, false);
@@ -238,8 +249,8 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             tell(json, &report, text::policy)?;
             Ok(u8::from(report.assay.decision == "deny"))
         }
-        Command::Sources { skill } => {
-            let ask = SourcesReportAsk { skill: skill.clone(), convention };
+        Command::Sources { agent, skill } => {
+            let ask = SourcesReportAsk { skill: skill.clone(), convention: agent_of(agent) };
             tell(json, &scripts.sources_report(&ask)?, text::sources)
         }
         Command::Evidence { in_pixirs_logs: false, in_companions: false, .. } => {
@@ -280,18 +291,23 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             tell(json, &view, text::built_ins::built_ins)
         }
         Command::Bundle(wanted) => bundle::bundle(&app, wanted, json),
-        Command::Hydrate(wanted) => hydrate::hydrate(&app, &arguments.convention, arguments.json, wanted),
+        Command::Hydrate(wanted) => hydrate::hydrate(&app, agent_of(&wanted.agent), arguments.json, wanted),
         Command::Restore { session, what, to, unverified, consent } => {
             let to = to.as_deref().map(typed).transpose()?;
             let ask = change::restoring(&app, session, what, to, *unverified)?;
             change::planned(&app, &ask, consent.of(), json)
         }
-        Command::New { name, scope, description, outline, folders, consent } => {
-            let (scope, outline) = (typed(scope)?, typed(outline)?);
-            let (name, description) = (name.clone(), description.clone());
-            let check = NameCheckAsk { scope, name: name.clone(), description: description.clone() };
+        Command::New { name, agent, scope, description, outline, folders, consent } => {
+            let (scope, outline, convention) = (typed(scope)?, typed(outline)?, agent_of(agent));
+            let (name, description, folders) = (name.clone(), description.clone(), folders.clone());
+            let check = NameCheckAsk {
+                convention: convention.clone(),
+                scope,
+                name: name.clone(),
+                description: description.clone(),
+            };
             change::advise(&app, &check, json)?;
-            let ask = PlanAsk::Create { scope, name, description, outline, folders: folders.clone() };
+            let ask = PlanAsk::Create { convention, scope, name, description, outline, folders };
             change::planned(&app, &ask, consent.of(), json)
         }
         Command::Undo { entry, consent } => {
@@ -307,10 +323,10 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             consent.refuse("--put-back or --empty")?;
             change::listed(&app, json)
         }
-        Command::Manage(wanted) => managing::manage(&app, wanted, json),
-        Command::Import(wanted) => importing::import(&app, wanted, json),
+        Command::Manage(wanted) => managing::manage(&app, globals, wanted),
+        Command::Import(wanted) => importing::import(&app, globals, wanted),
         Command::Ask { request, body } => asked(&app, request, body, json),
-        Command::Mcp(serving) => mcp::serve(app, &arguments.convention, serving),
+        Command::Mcp(serving) => mcp::serve(app, serving.agent.named(globals), serving),
     }
 }
 

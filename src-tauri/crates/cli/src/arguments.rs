@@ -11,6 +11,7 @@ use api::wire::DriftState;
 use api::{App, Code, Failure, Surroundings};
 use clap::{Args, Parser, Subcommand};
 
+use crate::agent_option::{AgentOption, Globals};
 use crate::bundle::Bundle;
 use crate::fixing::Fixing;
 use crate::folders::Folders;
@@ -32,9 +33,9 @@ pub struct Arguments {
     /// Workspace directory [default: the current directory]
     #[arg(long, global = true, value_name = "DIR")]
     pub workspace: Option<PathBuf>,
-    /// Agent whose rules apply, such as claude-code or codex
-    #[arg(long, global = true, value_name = "NAME", default_value = "pixir")]
-    pub convention: String,
+    /// The name of `--agent` before there was that.
+    #[arg(long, global = true, value_name = "NAME", hide = true)]
+    pub convention: Option<String>,
     /// Print JSON
     #[arg(long, global = true)]
     pub json: bool,
@@ -54,6 +55,8 @@ const EXIT_CODES: &str = "Exit codes: 0 success, 1 drift, mismatch, findings or 
 pub enum Command {
     /// List skills and show which ones take precedence
     Skills {
+        #[command(flatten)]
+        agent: AgentOption,
         /// Show skills as if the project were trusted
         #[arg(long)]
         trusted: bool,
@@ -62,20 +65,26 @@ pub enum Command {
     WhoWins {
         /// Skill name [default: all names]
         name: Option<String>,
+        #[command(flatten)]
+        agent: AgentOption,
     },
     /// Print a skill's SKILL.md or another of its files
     Skill {
         /// Skill name
         name: String,
+        #[command(flatten)]
+        agent: AgentOption,
         /// Print this file, by its path in the skill's folder
         #[arg(long, value_name = "REL")]
         resource: Option<String>,
         /// Print the text an activation would record and send
-        #[arg(long, value_name = "user|model", conflicts_with = "resource")]
+        #[arg(long, value_name = "user|model", conflicts_with_all = ["resource", "agent"])]
         activation: Option<String>,
     },
     /// Print the skill list an agent shows its model
     Catalog {
+        #[command(flatten)]
+        agent: AgentOption,
         /// Size limit, in the agent's unit [default: the agent's own limit]
         #[arg(long, value_name = "N")]
         budget: Option<u32>,
@@ -95,8 +104,10 @@ pub enum Command {
     Templates,
     /// Check skills for errors and common mistakes
     Check {
-        /// Skill folders or SKILL.md files [default: all skills in the workspace]
+        /// Skill folders or SKILL.md files [default: all skills that the agent reads here]
         paths: Vec<String>,
+        #[command(flatten)]
+        agent: AgentOption,
         /// Show only findings of this level or above
         #[arg(long, value_name = "LEVEL", value_parser = ["error", "warning", "note"])]
         severity: Option<String>,
@@ -107,7 +118,7 @@ pub enum Command {
         #[arg(long, conflicts_with = "json")]
         sarif: bool,
         /// List all rules, the reason for each and how to fix it
-        #[arg(long, conflicts_with_all = ["paths", "severity", "sarif", "only"])]
+        #[arg(long, conflicts_with_all = ["paths", "agent", "severity", "sarif", "only"])]
         rules: bool,
         #[command(flatten)]
         fixing: Fixing,
@@ -204,6 +215,8 @@ pub enum Command {
     },
     /// Show how often skills were used, and when
     Usage {
+        #[command(flatten)]
+        agent: AgentOption,
         /// Show only unused skills; exit with 1 if there are any
         #[arg(long)]
         unused: bool,
@@ -245,6 +258,8 @@ pub enum Command {
     },
     /// List context sources declared by skills
     Sources {
+        #[command(flatten)]
+        agent: AgentOption,
         /// Show only this skill
         skill: Option<String>,
     },
@@ -270,6 +285,8 @@ pub enum Command {
     New {
         /// Skill name: lowercase letters, digits and single hyphens
         name: String,
+        #[command(flatten)]
+        agent: AgentOption,
         /// Target scope
         #[arg(long, value_name = "SCOPE", default_value = "repo", value_parser = ["repo", "user", "pixir-global"])]
         scope: String,
@@ -515,32 +532,39 @@ impl Command {
 }
 
 impl Arguments {
-    /// The convention that was asked for, where it is not the default.
-    pub fn other_convention(&self) -> Option<&str> {
-        Some(self.convention.as_str()).filter(|convention| *convention != "pixir")
+    /// Returns what commands need of the options that every command has.
+    pub fn globals(&self) -> Globals<'_> {
+        Globals { convention: self.convention.as_deref(), json: self.json }
     }
 
-    /// Skills, their checks and their catalog are told by any convention; fixes and everything else are about Pixir.
-    /// Whether there is one of that name, the engine says.
+    /// Refuses `--convention` with a command that has no `--agent`, where it would have no effect.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::WrongUse`] as said above.
     pub fn check_convention(&self, command: &Command) -> Result<(), Failure> {
-        let takes_any = matches!(
+        let Some(name) = &self.convention else { return Ok(()) };
+        let takes_agent = matches!(
             command,
             Command::Skills { .. }
                 | Command::WhoWins { .. }
+                | Command::Skill { activation: None, .. }
                 | Command::Catalog { .. }
+                | Command::Check { rules: false, .. }
                 | Command::Usage { .. }
                 | Command::Prefix(_)
                 | Command::Sources { .. }
                 | Command::Hydrate(_)
                 | Command::Mcp(_)
-        ) || matches!(command, Command::Check { fixing, .. } if !fixing.fix);
-        if takes_any || self.other_convention().is_none() {
+                | Command::New { .. }
+                | Command::Manage(_)
+                | Command::Import(_)
+        );
+        if takes_agent {
             return Ok(());
         }
-        let words = format!("this command does not support `--convention {}`", self.convention);
-        Err(Failure::new(Code::WrongUse, words).hint(
-            "These commands do: skills, check, catalog, prefix, sources, hydrate, mcp, usage, who-wins",
-        ))
+        Err(Failure::new(Code::WrongUse, format!("this command does not support `--convention {name}`"))
+            .hint("Commands with --agent do; `assay help COMMAND` lists the options of one"))
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace, unless sessions

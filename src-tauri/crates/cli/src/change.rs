@@ -168,7 +168,7 @@ fn show(app: &App, plan: &PlanView) -> Result<(), Failure> {
         sentences.iter().for_each(|words| say(&format!("  {mark} {}", visible_text(words))));
     }
     if plan.effects.is_empty() {
-        say("  winners: no winner changes in Pixir.");
+        say(&format!("  winners: no winner changes in {}.", plan.agent));
     }
     say(&format!("  agents: {}", visible_text(&flip_words(&plan.flips))));
     plan.flips.iter().for_each(|flip| say(&format!("    {}", visible_text(&flip.words()))));

@@ -10,6 +10,7 @@
 //! writes what a person agreed to.
 
 mod agent;
+mod agent_option;
 mod answer;
 mod arguments;
 mod bundle;

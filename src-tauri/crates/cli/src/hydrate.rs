@@ -6,6 +6,7 @@ use api::{App, Code, Failure};
 use broker::Trouble;
 use clap::Args;
 
+use crate::agent_option::AgentOption;
 use crate::screen::{self, Printed, print, tell};
 use crate::telling::print_json;
 use crate::typed::mode;
@@ -14,10 +15,12 @@ use crate::{agent, person};
 /// One context source.
 #[derive(Debug, Args)]
 pub struct Hydrate {
-    /// Skill name, by the rules of --convention
+    /// Skill name
     skill: String,
     /// Context source id
     source: String,
+    #[command(flatten)]
+    pub agent: AgentOption,
     /// Session that the output is for
     #[arg(long, value_name = "ID")]
     session: Option<String>,
@@ -36,11 +39,16 @@ pub struct Hydrate {
 }
 
 /// Asks the window when it is open, else the person at this terminal; a script without either is refused.
-pub fn hydrate(app: &App, convention: &str, as_json: bool, wanted: &Hydrate) -> Result<u8, Failure> {
+pub fn hydrate(
+    app: &App,
+    convention: Option<String>,
+    as_json: bool,
+    wanted: &Hydrate,
+) -> Result<u8, Failure> {
     let ask = AgentAsk {
         by_itself: false,
         workspace: app.surrounding_workspace().to_owned(),
-        convention: Some(convention.to_owned()),
+        convention,
         skill: wanted.skill.clone(),
         taken_in: None,
         source: wanted.source.clone(),

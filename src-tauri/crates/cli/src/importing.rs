@@ -15,6 +15,7 @@ use api::{App, Code, Failure, Scripts};
 use clap::Args;
 use serde_json::json;
 
+use crate::agent_option::{AgentOption, Globals};
 use crate::change::planned_beside;
 use crate::managing::named;
 use crate::screen::{say, tell, visible_text};
@@ -29,6 +30,8 @@ pub struct Import {
     /// Folder, .zip or .skill file, or https URL of a Git repository
     #[arg(value_name = "SOURCE", required_unless_present_any = ["origin_of", "server"])]
     source: Option<String>,
+    #[command(flatten)]
+    agent: AgentOption,
     /// Target scope
     #[arg(long, value_name = "SCOPE", default_value = "repo", value_parser = ["repo", "user", "pixir-global"])]
     scope: String,
@@ -67,7 +70,8 @@ pub struct Import {
 const TICK: Duration = Duration::from_millis(60);
 
 /// Imports or updates.
-pub fn import(app: &App, wanted: &Import, as_json: bool) -> Result<u8, Failure> {
+pub fn import(app: &App, globals: Globals<'_>, wanted: &Import) -> Result<u8, Failure> {
+    let as_json = globals.json;
     let import = match (&wanted.origin_of, &wanted.source) {
         _ if !wanted.server.is_empty() => {
             let Some(source) = agreed_server(app, wanted, as_json)? else {
@@ -77,19 +81,21 @@ pub fn import(app: &App, wanted: &Import, as_json: bool) -> Result<u8, Failure> 
             begin_at(app, source)?
         }
         (Some(name), _) => {
-            let ask = SkillAsk { id: named(app, name, None)?.id };
+            let agent = wanted.agent.or_default(app, globals);
+            let ask = SkillAsk { id: named(app, agent, name, None)?.id };
             Scripts(app).begin_update(&ask)?.import.unwrap_or_default()
         }
         (None, Some(source)) => begin_at(app, source_of(source, wanted)?)?,
         (None, None) => return Err(Failure::new(Code::WrongUse, "missing source")),
     };
     let ask = ImportAsk { import };
-    let done = landed(app, wanted, &ask, as_json);
+    let done = landed(app, globals, wanted, &ask);
     let _ = Scripts(app).end_import(&ask);
     done
 }
 
-fn landed(app: &App, wanted: &Import, ask: &ImportAsk, as_json: bool) -> Result<u8, Failure> {
+fn landed(app: &App, globals: Globals<'_>, wanted: &Import, ask: &ImportAsk) -> Result<u8, Failure> {
+    let as_json = globals.json;
     let view = waited(app, ask, as_json)?;
     if !as_json {
         told(&view);
@@ -121,7 +127,8 @@ fn landed(app: &App, wanted: &Import, ask: &ImportAsk, as_json: bool) -> Result<
         let occupied = if wanted.replace { Occupied::Replaced } else { Occupied::Refused };
         let pick = |skill: u32| ImportPick { skill, folder: None, occupied };
         let picks = picked(&view, wanted)?.into_iter().map(pick).collect();
-        PlanAsk::Import { import, scope: typed(&wanted.scope)?, picks }
+        let convention = wanted.agent.or_default(app, globals);
+        PlanAsk::Import { import, convention, scope: typed(&wanted.scope)?, picks }
     };
     planned_beside(app, &plan, wanted.consent.of(), as_json, Some(&view))
 }

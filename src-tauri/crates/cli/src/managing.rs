@@ -3,10 +3,11 @@
 
 use api::draft::{DraftAsk, DraftFieldAsk, DraftValue};
 use api::manage::{FileContents, PlanAsk};
-use api::wire::{PlaceRow, SkillFilter, SkillRow, SkillSort, SkillsAsk};
+use api::wire::{SkillFilter, SkillRow, SkillSort, SkillsAsk};
 use api::{App, Code, Failure, Scripts};
 use clap::Subcommand;
 
+use crate::agent_option::{AgentOption, Globals};
 use crate::change::planned;
 use crate::screen::visible_text;
 use crate::typed::{Consent, typed};
@@ -94,6 +95,8 @@ pub struct Which {
     /// Skill name, or short path such as user:notes/SKILL.md
     #[arg(value_name = "NAME")]
     name: String,
+    #[command(flatten)]
+    agent: AgentOption,
     /// Scope of the skill [default: that of the winner]
     #[arg(long, value_name = "SCOPE", value_parser = SCOPES)]
     scope: Option<String>,
@@ -107,26 +110,34 @@ fn field(word: &str) -> Result<(String, String), String> {
 }
 
 /// Plans the change, shows it and carries it out once somebody agreed.
-pub fn manage(app: &App, managing: &Managing, as_json: bool) -> Result<u8, Failure> {
+pub fn manage(app: &App, globals: Globals<'_>, managing: &Managing) -> Result<u8, Failure> {
+    let found = |which: &Which| found(app, globals, which);
+    let id_of = |which: &Which| found(which).map(|(skill, _)| skill);
     let (ask, consent) = match managing {
-        Managing::Edit { which, fields, consent } => (edit(app, id_of(app, which)?, fields)?, consent),
+        Managing::Edit { which, fields, consent } => (edit(app, id_of(which)?, fields)?, consent),
         Managing::Rename { which, to, consent } => {
-            (PlanAsk::Rename { skill: id_of(app, which)?, name: to.clone() }, consent)
+            (PlanAsk::Rename { skill: id_of(which)?, name: to.clone() }, consent)
         }
         Managing::Duplicate { which, to, consent } => {
-            (PlanAsk::Duplicate { skill: id_of(app, which)?, name: to.clone() }, consent)
+            (PlanAsk::Duplicate { skill: id_of(which)?, name: to.clone() }, consent)
         }
         Managing::Copy { which, to, consent } => {
-            (PlanAsk::Copy { skill: id_of(app, which)?, scope: typed(to)? }, consent)
+            (PlanAsk::Copy { skill: id_of(which)?, scope: typed(to)? }, consent)
         }
         Managing::Move { which, to, consent } => {
-            (PlanAsk::Move { skill: id_of(app, which)?, scope: typed(to)? }, consent)
+            (PlanAsk::Move { skill: id_of(which)?, scope: typed(to)? }, consent)
         }
-        Managing::Hide { which, consent } => (PlanAsk::Hide { skill: id_of(app, which)? }, consent),
-        Managing::Show { which, consent } => (PlanAsk::Show { skill: id_of(app, which)? }, consent),
-        Managing::Remove { which, consent } => (PlanAsk::Remove { skill: id_of(app, which)? }, consent),
+        Managing::Hide { which, consent } => {
+            let (skill, convention) = found(which)?;
+            (PlanAsk::Hide { skill, convention }, consent)
+        }
+        Managing::Show { which, consent } => {
+            let (skill, convention) = found(which)?;
+            (PlanAsk::Show { skill, convention }, consent)
+        }
+        Managing::Remove { which, consent } => (PlanAsk::Remove { skill: id_of(which)? }, consent),
     };
-    planned(app, &ask, consent.of(), as_json)
+    planned(app, &ask, consent.of(), globals.json)
 }
 
 /// The SKILL.md with its fields set, as a plan to write it.
@@ -147,14 +158,16 @@ fn edit(app: &App, skill: String, fields: &[(String, String)]) -> Result<PlanAsk
     Ok(PlanAsk::Write { skill, rel, seen: draft.hash, base: Some(draft.text), contents })
 }
 
-/// The id of the skill that is meant.
-fn id_of(app: &App, which: &Which) -> Result<String, Failure> {
-    named(app, &which.name, which.scope.as_deref()).map(|row| row.id)
+/// The id of the skill that is meant, and the agent whose skill it is.
+fn found(app: &App, globals: Globals<'_>, which: &Which) -> Result<(String, Option<String>), Failure> {
+    let agent = which.agent.or_default(app, globals);
+    let row = named(app, agent.clone(), &which.name, which.scope.as_deref())?;
+    Ok((row.id, agent))
 }
 
 /// The row of a skill by its name, of which the winner is meant unless a scope is named, or by its short path.
-pub fn named(app: &App, name: &str, scope: Option<&str>) -> Result<SkillRow, Failure> {
-    let (mut found, _) = every_row(app)?;
+pub fn named(app: &App, agent: Option<String>, name: &str, scope: Option<&str>) -> Result<SkillRow, Failure> {
+    let mut found = every_row(app, agent)?;
     found.retain(|row| row.name == name || row.short_path == name);
     found.retain(|row| scope.is_none_or(|scope| row.scope == scope));
     let exact = found.iter().find(|row| row.short_path == name);
@@ -162,19 +175,19 @@ pub fn named(app: &App, name: &str, scope: Option<&str>) -> Result<SkillRow, Fai
     let only = || found.first().filter(|_| found.len() == 1 || scope.is_some());
     exact.or_else(winner).or_else(only).cloned().ok_or_else(|| {
         Failure::new(Code::NotFound, format!("skill `{}` not found", visible_text(name)))
-            .hint("Run `assay skills` to list all")
+            .hint("Run `assay skills` to list all, or name another agent with --agent")
     })
 }
 
-/// Every row of the list of skills, and where skills were looked for.
-pub fn every_row(app: &App) -> Result<(Vec<SkillRow>, Vec<PlaceRow>), Failure> {
+/// Every row of an agent's list of skills.
+fn every_row(app: &App, agent: Option<String>) -> Result<Vec<SkillRow>, Failure> {
     let mut found = Vec::new();
     loop {
         let ask = SkillsAsk {
             text: String::new(),
             state: SkillFilter::Any,
             sort: SkillSort::Name,
-            convention: None,
+            convention: agent.clone(),
             from: u32::try_from(found.len()).unwrap_or(u32::MAX),
             count: 500,
         };
@@ -182,7 +195,7 @@ pub fn every_row(app: &App) -> Result<(Vec<SkillRow>, Vec<PlaceRow>), Failure> {
         let more = view.rows.len();
         found.extend(view.rows);
         if more == 0 || found.len() as u64 >= u64::from(view.matching) {
-            return Ok((found, view.places));
+            return Ok(found);
         }
     }
 }

@@ -20,6 +20,7 @@ use api::agent::{
     AgentCall, AgentTool, Denied, Form, HYDRATES, Offer, Outcome, ReadsOnly, Sight, ToolGroup, agent_prefix,
     agent_skills, clear_left_copies, offered_tools,
 };
+use api::skills::named_agent;
 use api::{Allowed, App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
@@ -47,16 +48,10 @@ use serving::Serving;
 const SAID: &str = "assay/user_message";
 
 /// Serves one agent until it closes its end.
-pub fn serve(app: App, convention: &str, serving: &Serving) -> Result<u8, Failure> {
-    let Serving { catalog, built_ins, only, groups } = serving;
+pub fn serve(app: App, convention: Option<String>, serving: &Serving) -> Result<u8, Failure> {
+    let Serving { catalog, built_ins, only, groups, .. } = serving;
     let groups = groups.iter().filter_map(|name| ToolGroup::named(name)).collect();
-    let Some(convention) = Convention::named(convention) else {
-        let known: Vec<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
-        let words = format!("unknown convention `{convention}`");
-        return Err(
-            Failure::new(Code::WrongUse, words).hint(format!("Possible values: {}", known.join(", ")))
-        );
-    };
+    let convention = named_agent(convention.as_deref())?;
     check_built_ins(&app, built_ins)?;
     let sight = Sight { convention, only: Allowed::of(only.as_deref()) };
     let in_prompt = agent_skills(&app.workspace, &sight).into_iter().map(|(id, _)| id).collect();

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::scan::{is_of_rule, number};
+use crate::scan::{components, is_of_rule, number};
 
 /// Returns the levels that a run gives the rule of a result, each as it is written, and whether they are all that the
 /// result can have. They are where the result names its invocation; else a rule may also have kept its own level.
@@ -53,12 +53,11 @@ fn refers(run: &Value, descriptor: &Value, rule: Option<&Value>, named: Option<&
     if descriptor["guid"].is_string() && rule.is_some_and(|rule| rule["guid"] == descriptor["guid"]) {
         return true;
     }
-    let component = match number(&descriptor["toolComponent"]["index"]) {
-        Some(extension) => &run["tool"]["extensions"][extension],
-        None => &run["tool"]["driver"],
-    };
-    let pointed = number(&descriptor["index"]).map(|at| &component["rules"][at]);
-    pointed.is_some_and(|pointed| match (pointed["id"].as_str(), id) {
+    let components = components(run, &descriptor["toolComponent"]);
+    let mut pointed = number(&descriptor["index"])
+        .into_iter()
+        .flat_map(|at| components.iter().map(move |component| &component["rules"][at]));
+    pointed.any(|pointed| match (pointed["id"].as_str(), id) {
         (Some(pointed), Some(id)) => is_of_rule(id, pointed),
         _ => rule == Some(pointed),
     })

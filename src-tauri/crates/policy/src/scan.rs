@@ -176,7 +176,12 @@ fn one(tool: &str, (run, listed): (&Value, &ListedFiles), result: &Value, folder
     let named = result["ruleId"].as_str().or(result["rule"]["id"].as_str());
     let rule = rule(run, result, named);
     let id = named.or(rule.and_then(|rule| rule["id"].as_str())).unwrap_or("unnamed rule");
-    let of_rule = rule.and_then(|rule| rule["defaultConfiguration"].get("level"));
+    // What refers to a rule that is not there may have any level.
+    let unknown = Value::from("unknown");
+    let refers = ["toolComponent", "guid"].iter().any(|key| !result["rule"][key].is_null());
+    let is_lost = rule.is_none() && (refers || named.is_none());
+    let of_rule =
+        rule.and_then(|rule| rule["defaultConfiguration"].get("level")).or(is_lost.then_some(&unknown));
     let level = match result.get("level") {
         Some(level) => level_of(Some(level)),
         None => {
@@ -210,19 +215,41 @@ fn one(tool: &str, (run, listed): (&Value, &ListedFiles), result: &Value, folder
 
 /// What the run says of a result's rule: that of the scanner, or of the extension that the result names.
 fn rule<'r>(run: &'r Value, result: &Value, named: Option<&str>) -> Option<&'r Value> {
-    let component = match number(&result["rule"]["toolComponent"]["index"]) {
-        Some(extension) => &run["tool"]["extensions"][extension],
-        None => &run["tool"]["driver"],
-    };
-    let rules = component["rules"].as_array()?;
+    let rules: Vec<&Value> =
+        components(run, &result["rule"]["toolComponent"]).into_iter().flat_map(listed_rules).collect();
     let at = number(&result["ruleIndex"]).or_else(|| number(&result["rule"]["index"]));
-    let is_its = |rule: &Value| match (named, rule["id"].as_str()) {
+    let is_its = |rule: &&&Value| match (named, rule["id"].as_str()) {
         (Some(named), Some(id)) => is_of_rule(named, id),
         (None, _) => true,
         (Some(_), None) => false,
     };
-    let pointed = at.and_then(|at| rules.get(at)).filter(|rule| is_its(rule));
-    pointed.or_else(|| named.and_then(|named| rules.iter().find(|rule| rule["id"] == named)))
+    let pointed = at.and_then(|at| rules.get(at)).filter(is_its);
+    let guid = result["rule"]["guid"].as_str();
+    let by_guid = || guid.and_then(|guid| rules.iter().find(|rule| rule["guid"] == guid));
+    let length = |rule: &&&Value| rule["id"].as_str().map_or(0, str::len);
+    // A name may go on from that of its rule; of several the longest is meant.
+    let by_name = || named.and_then(|_| rules.iter().filter(is_its).max_by_key(length));
+    pointed.or_else(by_guid).or_else(by_name).copied()
+}
+
+fn listed_rules(component: &Value) -> &[Value] {
+    component["rules"].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The parts of a scanner that a result refers to, by their place, guid or name; the scanner itself without a reference.
+pub(crate) fn components<'r>(run: &'r Value, reference: &Value) -> Vec<&'r Value> {
+    let tool = &run["tool"];
+    if reference.is_null() {
+        return vec![&tool["driver"]];
+    }
+    let extensions = tool["extensions"].as_array().map_or(&[][..], Vec::as_slice);
+    if let Some(at) = number(&reference["index"]) {
+        return extensions.get(at).into_iter().collect();
+    }
+    let is_meant = |part: &&Value| {
+        ["guid", "name"].into_iter().any(|key| reference[key].is_string() && reference[key] == part[key])
+    };
+    std::iter::once(&tool["driver"]).chain(extensions).filter(is_meant).collect()
 }
 
 /// Returns whether a result is of a rule by its name, which may go on from the rule's: `R1/part`.
@@ -334,6 +361,41 @@ mod tests {
 
     fn at_file(uri: &str) -> Value {
         json!([{ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": { "startLine": 3 } } }])
+    }
+
+    #[test]
+    fn rule_is_found_by_every_reference_that_sarif_has() {
+        let rule = json!({ "id": "X1", "guid": "g1", "defaultConfiguration": { "level": "error" } });
+        let extension = json!({ "name": "more", "guid": "m1", "rules": [rule] });
+        let of_extension = |reference: Value| {
+            let tool =
+                json!({ "driver": { "name": "s", "rules": [{ "id": "X0" }] }, "extensions": [extension] });
+            let scan =
+                read(&log(&json!({ "tool": tool, "results": [{ "rule": reference, "message": {} }] })));
+            (scan.found[0].rule.clone(), scan.found[0].level)
+        };
+        let found = ("X1".to_owned(), Severity::Error);
+        for component in [json!({ "index": 0 }), json!({ "name": "more" }), json!({ "guid": "m1" })] {
+            for own in [json!({ "index": 0 }), json!({ "id": "X1" }), json!({ "guid": "g1" })] {
+                let mut reference = own.clone();
+                reference["toolComponent"] = component.clone();
+                assert_eq!(of_extension(reference), found, "{component} {own}");
+            }
+        }
+        // What leads nowhere may be of any level.
+        for lost in [json!({ "guid": "other" }), json!({ "id": "X1", "toolComponent": { "name": "other" } })]
+        {
+            assert_eq!(of_extension(lost.clone()).1, Severity::Error, "{lost}");
+        }
+        let own = |result: Value| {
+            let tool =
+                json!({ "driver": { "name": "s", "rules": [rule, { "id": "X1/a/b", "guid": "g2" }] } });
+            let scan = read(&log(&json!({ "tool": tool, "results": [result] })));
+            (scan.found[0].rule.clone(), scan.found[0].level)
+        };
+        assert_eq!(own(json!({ "rule": { "guid": "g1" }, "message": {} })), found);
+        assert_eq!(own(json!({ "ruleId": "X1/a", "message": {} })).1, Severity::Error);
+        assert_eq!(own(json!({ "ruleId": "X1/a/b/c", "message": {} })).1, Severity::Warning);
     }
 
     #[test]

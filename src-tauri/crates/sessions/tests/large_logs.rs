@@ -117,6 +117,20 @@ fn line_beyond_the_budget_is_unread_and_the_next_is_read() {
 }
 
 #[test]
+fn log_whose_first_line_is_too_long_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join(".claude/projects/-w");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("3c0a51f2-0001-4000-8000-5d2f00000001.jsonl");
+    fs::write(&path, PROMPT).unwrap();
+    File::options().write(true).open(&path).unwrap().set_len(70 << 20).unwrap();
+    let homes = Homes { home: Some(home.path().to_owned()), ..Homes::default() };
+    let found = find_elsewhere(&homes, &mut Heads::default());
+    let told: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
+    assert!(told.len() == 1 && told[0].contains("64 MiB"), "{told:?}");
+}
+
+#[test]
 fn list_of_three_million_numbers_as_a_task_is_cut() {
     let home = tempfile::tempdir().unwrap();
     let task = home

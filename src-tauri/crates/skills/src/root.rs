@@ -148,6 +148,17 @@ pub(crate) fn placed(convention: Convention, places: &Places) -> Vec<Placed> {
 }
 
 impl Places {
+    /// Returns whether one of the folders is there that an agent makes for itself.
+    pub fn is_used(&self, convention: Convention) -> bool {
+        let is_there = |(from, below): &(Origin, &str)| {
+            let mut folders = self.origins(*from).into_iter().flatten();
+            folders.any(|folder| {
+                disk::look(&folder.join(below)).is_ok_and(|look| look.kind == disk::Kind::Folder)
+            })
+        };
+        convention.rules().used.iter().any(is_there)
+    }
+
     /// The folders a rule counts from, none of them looked at; `None` for one that is not known.
     fn origins(&self, from: Origin) -> Vec<Option<PathBuf>> {
         let workspace = || self.expanded(Path::new(""));

@@ -136,6 +136,13 @@ impl Ruling {
         Some(Claim::of(self.convention, placed, rank, &sighting))
     }
 
+    /// Returns the root that a new skill of a scope goes into: the first that the agent's rules name for it, else the first.
+    pub fn root_for_new(&self, scope: Scope) -> Option<&Path> {
+        let of_scope = || self.placed.iter().filter(|placed| placed.scope == scope && placed.path.is_some());
+        let is_named = |placed: &&Placed| self.convention.rules().new_in.contains(&placed.rel);
+        of_scope().find(is_named).or_else(|| of_scope().next())?.path.as_deref()
+    }
+
     /// The keys of the catalog and of the tool's enum (S3-29), each once, sorted. Nothing that is held back, switched
     /// off, denied or not allowed is among them, nor can it be told from what does not exist (S3-25).
     pub fn listed_keys(&self) -> Vec<&str> {

@@ -34,14 +34,22 @@ pub fn strict_frontmatter(content: &[u8]) -> Result<Vec<Field>, FrontmatterError
         Err(Skip::NoFrontmatter) if !begins_with_dashes(&text) => return Ok(Vec::new()),
         Err(_) => return Err(failed(1, "does not begin and end with a line that is --- alone")),
     };
-    let closing = text[block.end..].lines().next().unwrap_or_default();
+    let (closing, after) = (text[block.end..].lines().next().unwrap_or_default(), block.end);
     let block = &text[block];
     if closing != "---" {
         return Err(failed(first + lines(block), "is not closed by a line that is --- alone"));
     }
     plain_lines(block, first)?;
     if block.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
-        return Ok(Vec::new());
+        let is_fence = |line: &str| line.trim_start().starts_with("---");
+        return match text[after..].lines().skip(1).position(is_fence) {
+            // Readers that look for something between the fences go on to the next one.
+            Some(at) => Err(failed(
+                first + lines(block) + number(at) + 1,
+                "holds nothing and is followed by a line that begins with ---, where some agents end it",
+            )),
+            None => Ok(Vec::new()),
+        };
     }
     let mut fields = yaml::read(block)
         .map_err(|no| failed(no.line + first - 1, format!("was not read as YAML: {}", no.words)))?;
@@ -164,6 +172,12 @@ mod tests {
         check("---\nm: [{<<: {a: b}}]\n---\n", "uses a merge key");
         check("---\na: &x b\n---\n", "uses an anchor");
         check("---\na: *x\n---\n", "not read as YAML");
+        for key in ["? [a]\n: b", "[a]: b", "? - a\n: b", "? {a: b}\n: c", "m: {[a]: b}"] {
+            check(&format!("---\n{key}\n---\n"), "a list or a mapping as a key");
+        }
+        for nothing in ["", "\n", "# c\n"] {
+            check(&format!("---\n{nothing}---\na: b\n---\n"), "holds nothing and is followed");
+        }
         check("---\na: !!str b\n---\n", "uses a tag");
         check("---\na: b: c\n---\n", "not read as YAML");
         check("---\nm:\n\ta: b\n---\n", "not read as YAML");

@@ -340,7 +340,11 @@ impl<'a> Events<'a> {
             if event == Event::MappingEnd {
                 return Ok(Value::Map(fields));
             }
-            let key = self.value(event, span, depth + 1)?.shown();
+            let key = self.value(event, span, depth + 1)?;
+            if self.marks == Marks::Refused && key.text().is_none() {
+                return Err(refusal("it uses a list or a mapping as a key".into(), line(span)));
+            }
+            let key = key.shown();
             let (event, value_span) = self.next()?;
             let value = self.value(event, value_span, depth + 1)?;
             fields.push(Field { key, value, line: line(span) });

@@ -15,8 +15,8 @@ use ::skills::{Finding, Skill, lint_rules};
 use ::workspace::checks::{Checked, Found, Reach, Said, of_skill, with_fixes};
 use ::workspace::{Seen, Workspace};
 
-use crate::Failure;
 use crate::wire::{FindingRow, Millis, finding_row, problem, unreadable_id};
+use crate::{Failure, convention};
 
 pub use ask::{CheckGrouping, ChecksAsk};
 pub use report::{CheckAsk, CheckReport, RuleRow, RulesReport, check_report, rules_report};
@@ -34,9 +34,9 @@ const ROWS: u32 = 500;
 ///
 /// # Errors
 ///
-/// None: it has the form that every request has.
+/// [`Code::WrongUse`](crate::Code::WrongUse) when no agent has that name.
 pub fn checks(workspace: &Workspace, ask: &ChecksAsk) -> Result<ChecksView, Failure> {
-    let checked = workspace.checked();
+    let checked = workspace.checked(convention::named(ask.convention.as_deref())?);
     let needle = ask.text.to_lowercase();
     let has_text = |found: &Found| {
         let holds = |text: &str| text.to_lowercase().contains(&needle);

@@ -1,6 +1,7 @@
 //! Conventions as doors name them, and how well each is known.
 
 use ::skills::{Convention, Rules};
+use ::workspace::Workspace;
 use serde::Serialize;
 
 use crate::{Code, Failure};
@@ -13,9 +14,47 @@ use crate::{Code, Failure};
 pub fn named(name: Option<&str>) -> Result<Convention, Failure> {
     let Some(name) = name else { return Ok(Convention::Pixir) };
     Convention::named(name).ok_or_else(|| {
-        let words = format!("unknown convention `{name}`");
+        let words = format!("unknown agent `{name}`");
         Failure::new(Code::WrongUse, words).hint(format!("Possible values: {}", known()))
     })
+}
+
+/// The agent that answers are about where none is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DefaultAgent {
+    /// Its rules.
+    pub convention: Convention,
+    /// Why it is this one.
+    pub basis: AgentBasis,
+}
+
+/// Why an agent is the default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AgentBasis {
+    /// It wrote the newest session of the workspace.
+    NewestSession,
+    /// Its folders are there.
+    Folders,
+    /// No agent was found.
+    Nothing,
+}
+
+/// Returns the agent that answers are about where none is named: that of the newest session here, then those whose folders
+/// are there, in the order of [`Convention::ALL`]. Of these it is the first that reads a skill here, else the first;
+/// Pixir where there is none.
+pub fn default_agent(workspace: &Workspace) -> DefaultAgent {
+    let newest = workspace.newest_agent().map(::workspace::convention_of);
+    let places = workspace.places();
+    let is_other = |convention: &Convention| Some(*convention) != newest && places.is_used(*convention);
+    let others = Convention::ALL.iter().copied().filter(is_other);
+    let found: Vec<DefaultAgent> = newest
+        .map(|convention| DefaultAgent { convention, basis: AgentBasis::NewestSession })
+        .into_iter()
+        .chain(others.map(|convention| DefaultAgent { convention, basis: AgentBasis::Folders }))
+        .collect();
+    let has_skills = |agent: &&DefaultAgent| workspace.ruling(agent.convention).count() > 0;
+    let nothing = DefaultAgent { convention: Convention::default(), basis: AgentBasis::Nothing };
+    found.iter().find(has_skills).or(found.first()).copied().unwrap_or(nothing)
 }
 
 /// The names of all conventions.

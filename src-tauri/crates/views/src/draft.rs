@@ -9,7 +9,7 @@ use std::path::Path;
 
 use ::skills::manage::{self, Setting};
 use ::skills::{SKILL_LIMIT, Skill, Value};
-use ::workspace::{MANAGED, Workspace, body_of};
+use ::workspace::{Workspace, body_of};
 use disk::{Digest, Folder};
 
 use crate::wire::{BodyView, Millis};
@@ -36,7 +36,7 @@ const FORM: [&str; 6] =
 /// [`Code::NotFound`] when the skill is gone, [`Code::Refused`] when the file is not text in UTF-8, and what the disk says
 /// when it cannot be read or has more than 1 MiB.
 pub fn draft(workspace: &Workspace, ask: &DraftAsk) -> Result<DraftView, Failure> {
-    let ruling = workspace.ruling(MANAGED);
+    let ruling = workspace.ruling_with(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let skill = ruling.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let path = skill.dir.join(&ask.rel);
     // SKILL.md may be a link that leads out of its folder, as everywhere; nothing else may.
@@ -66,7 +66,7 @@ pub fn draft(workspace: &Workspace, ask: &DraftAsk) -> Result<DraftView, Failure
 ///
 /// [`Code::NotFound`] when the skill is gone, and [`Code::Refused`] when the text has more than 1 MiB.
 pub fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<DraftCheckView, Failure> {
-    let ruling = workspace.ruling(MANAGED);
+    let ruling = workspace.ruling_with(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let skill = ruling.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let text = bounded(&ask.text)?.as_bytes();
     let now = disk::read(&skill.path, SKILL_LIMIT).ok().map(|read| read.bytes);
@@ -74,11 +74,6 @@ pub fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<DraftCh
     let plan = now
         .as_deref()
         .and_then(|now| manage::write(&ruling, skill, Path::new("SKILL.md"), Digest::of(now), text).ok());
-    let mut effects: Vec<String> = Vec::new();
-    if let Some(plan) = &plan {
-        effects.extend(plan.shifts.iter().map(manage::Shift::sentence));
-        effects.extend(plan.shadowed.iter().map(|path| format!("{path} will be shadowed in Pixir.")));
-    }
     let before = now.as_ref().map_or(0, Vec::len) as u64;
     let (activated, was) = (window::tokens(text.len() as u64), window::tokens(before));
     let description = described(&edited, text);
@@ -99,7 +94,7 @@ pub fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<DraftCh
         description_characters: description.chars().count() as u32,
         description_limit: ::skills::DESCRIPTION_LIMIT as u32,
         advice: ::skills::advice(&description),
-        effects,
+        effects: plan.as_ref().map(manage::Plan::effects).unwrap_or_default(),
         notes: plan.map(|plan| plan.notes).unwrap_or_default(),
         change: crate::drift::rows_between(&now.unwrap_or_default(), text, 0, ROWS),
         read_at: Millis::at(workspace.now()),

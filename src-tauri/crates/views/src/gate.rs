@@ -58,7 +58,7 @@ pub fn gate_report(workspace: &Workspace, ask: &GateAsk) -> Result<GateReport, F
     let files = Files::of(workspace);
     let mut judge = Judge::new(workspace, &policy, &baseline, &files);
     judge.unread();
-    judge.sources_and_locks()?;
+    judge.sources_and_locks();
     judge.findings(&scans);
     judge.drift();
     judge.tools();

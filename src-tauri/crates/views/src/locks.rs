@@ -31,6 +31,26 @@ pub(crate) use sarif::row_words;
 /// [`Code::NotFound`](crate::Code::NotFound) when the folder that was named is not there.
 pub fn locks_report(workspace: &Workspace, ask: &LocksAsk) -> Result<LocksReport, Failure> {
     let found = found(workspace, ask)?;
+    let mut report = report_of(workspace, &found);
+    if ask.require {
+        report.required = Some(requirement(workspace, &found, &report.rows));
+    }
+    Ok(report)
+}
+
+/// The locks of the workspace and of the folders below it, for a gate: neither those above it nor the user's.
+pub(crate) fn locks_below(workspace: &Workspace) -> LocksReport {
+    let folder = workspace.folder();
+    let below = SkillSearch::of(&folder).projects.into_iter().filter(|one| *one != folder);
+    let mut found = find(&folder);
+    for one in below.map(|project| find(&project)) {
+        found.locks.extend(one.locks);
+        found.errors.extend(one.errors);
+    }
+    report_of(workspace, &found)
+}
+
+fn report_of(workspace: &Workspace, found: &Found) -> LocksReport {
     let recorded = Recorded::of(workspace);
     let mut report = LocksReport::default();
     for lock in &found.locks {
@@ -53,10 +73,7 @@ pub fn locks_report(workspace: &Workspace, ask: &LocksAsk) -> Result<LocksReport
             file: error.path().to_owned(),
         })
         .collect();
-    if ask.require {
-        report.required = Some(requirement(workspace, &found, &report.rows));
-    }
-    Ok(report)
+    report
 }
 
 /// Compares the skills of the workspace with what locks name.

@@ -15,6 +15,8 @@ mod usage_report;
 mod usage_view;
 
 use ::skills::SKILL_LIMIT;
+use std::path::Path;
+
 use ::workspace::{MANAGED, Workspace, body_of, id_of};
 
 use crate::Failure;
@@ -103,6 +105,20 @@ pub fn body(workspace: &Workspace, ask: &SkillAsk) -> Result<BodyView, Failure> 
 /// Those of [`body`].
 pub fn source(workspace: &Workspace, ask: &SourceAsk) -> Result<TextWindow, Failure> {
     Ok(window::lines(&content(workspace, &ask.id)?, ask.from, ask.count))
+}
+
+/// Returns the id of the skill that an agent reads in a folder; `None` if it reads none there.
+///
+/// # Errors
+///
+/// [`Code::WrongUse`](crate::Code::WrongUse) when no convention has that name.
+pub fn id_in(
+    workspace: &Workspace,
+    convention: Option<&str>,
+    folder: &Path,
+) -> Result<Option<String>, Failure> {
+    let ruling = workspace.ruling(crate::convention::named(convention)?);
+    Ok(ruling.skills().zip(&ruling.ids).find(|(skill, _)| skill.dir == folder).map(|(_, id)| id.clone()))
 }
 
 /// The bytes of a row's file, also of one that is no skill but can be read.

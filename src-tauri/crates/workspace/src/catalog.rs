@@ -63,12 +63,12 @@ impl Drawn {
     /// Draws it with another room, in the unit of the agent's limit; Pixir's room never changes.
     pub fn within(ruling: &Ruling, room: usize) -> Self {
         match ruling.convention {
-            Convention::Pixir => Self::of_pixir(ruling),
+            Convention::Pixir => Self::of_managed(ruling),
             _ => Self::rendered(ruling, room),
         }
     }
 
-    fn of_pixir(ruling: &Ruling) -> Self {
+    fn of_managed(ruling: &Ruling) -> Self {
         let catalog = skills::catalog(ruling);
         let places = (0..ruling.claims.len()).filter(|at| ruling.claims[*at].is_listed());
         let entries = catalog.entries.into_iter().zip(places).map(|(entry, claim)| Entry {

@@ -8,7 +8,7 @@ mod signed;
 
 pub use found::{Checked, Found, Said};
 pub use links::{DeadLink, links};
-pub use look::{of_fault, places};
+pub use look::{holds_for, of_fault, places};
 pub use said::{Files, MAIN, Reach, is_of_folder, judged, of_skill, with_fixes};
 
 pub(crate) use found::ChecksLook;

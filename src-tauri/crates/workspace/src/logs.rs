@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use disk::Fault;
-use sessions::{Found, LogPlace, Source};
+use sessions::{Found, LogPlace};
 
 use crate::Session;
 use crate::locked::{is_fresh, locked};
@@ -101,15 +101,6 @@ impl Logs {
     /// Sessions that a writer holds.
     pub fn live(&self) -> u32 {
         self.live.len() as u32
-    }
-
-    /// Whose session was written last.
-    pub fn newest(&self) -> Option<Source> {
-        let last = |session: &&Arc<Session>| {
-            let read = session.read();
-            read.log.rows().last().and_then(sessions::Row::seconds)
-        };
-        self.sessions.iter().max_by_key(last).map(|session| session.place.source)
     }
 
     /// Sessions with lines that cannot be read.

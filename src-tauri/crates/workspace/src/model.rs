@@ -1,10 +1,11 @@
 //! What is open, and the caches of the looks at it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once};
 use std::time::SystemTime;
 
-use skills::{Places, Visibility};
+use skills::{Convention, Places, Visibility};
 
 use crate::Surroundings;
 use crate::checks::ChecksLook;
@@ -38,7 +39,7 @@ pub struct Workspace {
     pub(crate) managed: Mutex<ManagedLook>,
     pub(crate) wins: Mutex<WinsLook>,
     pub(crate) logs: LogsLook,
-    pub(crate) checks: Mutex<ChecksLook>,
+    pub(crate) checks: Mutex<BTreeMap<Convention, ChecksLook>>,
     pub(crate) journal: Mutex<JournalLook>,
     pub(crate) join: Mutex<JoinLook>,
     pub(crate) recorded: Mutex<Recorded>,
@@ -89,7 +90,7 @@ impl Workspace {
         *locked(&self.managed) = ManagedLook::default();
         *locked(&self.wins) = WinsLook::default();
         self.logs.close();
-        *locked(&self.checks) = ChecksLook::default();
+        locked(&self.checks).clear();
         *locked(&self.join) = JoinLook::default();
         *locked(&self.recorded) = Recorded::default();
         *locked(&self.recorded_catalogs) = RecordedCatalogs::default();
@@ -124,7 +125,7 @@ impl Workspace {
     pub fn skills_changed(&self) {
         locked(&self.managed).forget();
         locked(&self.wins).forget();
-        locked(&self.checks).heard();
+        locked(&self.checks).values_mut().for_each(ChecksLook::heard);
     }
 
     /// Logs may have changed: who asks next looks again.

@@ -4,7 +4,7 @@ import { Checkbox } from "../../kit/Choice.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
-import { type Choices, type Subject, scopes } from "./subject.ts";
+import { type Choices, type Subject, scopesOf } from "./subject.ts";
 import "./changes.css";
 import "./import.css";
 
@@ -27,7 +27,7 @@ export function LandingChoices({
         <Select
           label={t`Scope`}
           value={scope}
-          options={scopes.map((scope) => ({ value: scope, label: scope }))}
+          options={scopesOf(choices.convention).map((scope) => ({ value: scope, label: scope }))}
           onPick={(scope) => onChoose({ scope, occupied: "refused" })}
         />
       </p>

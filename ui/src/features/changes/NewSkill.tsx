@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useId, useState } from "react";
+import { useAgent } from "../../facts/agent.ts";
 import { useAsk } from "../../host/useAsk.ts";
 import type { NameCheckView, Outline } from "../../host/wire.gen.ts";
 import { Checkbox } from "../../kit/Choice.tsx";
@@ -7,7 +8,7 @@ import { Select } from "../../kit/Select.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
-import { type Choices, scopes } from "./subject.ts";
+import { type Choices, scopesOf } from "./subject.ts";
 import "./changes.css";
 
 /** Milliseconds without a key until a name is looked up. */
@@ -31,6 +32,7 @@ export function NewSkill({
 }) {
   const id = useId();
   const check = useNameCheck(choices);
+  const { agents } = useAgent();
   const refused = choices.name === "" ? null : (check?.refused ?? null);
   return (
     <>
@@ -56,14 +58,21 @@ export function NewSkill({
         </p>
       </div>
       <p className="plan-choice row narrows gap-8 type-control">
+        <span>{t`Agent`}</span>
+        <Select
+          label={t`Agent`}
+          value={choices.convention}
+          options={agents.map(({ name, label }) => ({ value: name, label }))}
+          onPick={(convention) => onChoose({ convention, scope: scopeFor(choices.scope, convention) })}
+        />
         <span>{t`Scope`}</span>
         <Select
           label={t`Scope`}
           value={choices.scope ?? "repo"}
-          options={scopes.map((scope) => ({ value: scope, label: scope }))}
+          options={scopesOf(choices.convention).map((scope) => ({ value: scope, label: scope }))}
           onPick={(scope) => onChoose({ scope })}
         />
-        <span>{t`template`}</span>
+        <span>{t`Template`}</span>
         <Select
           label={t`Template`}
           value={choices.outline}
@@ -110,6 +119,11 @@ export function NewSkill({
   );
 }
 
+/** The scope that stays chosen for another agent. */
+function scopeFor(scope: Choices["scope"], convention: string): Choices["scope"] {
+  return scopesOf(convention).find((one) => one === scope) ?? "repo";
+}
+
 /** Why not that name, or who else has it. */
 function NameWords({ check }: { check: NameCheckView | undefined }) {
   if (check === undefined) return t`Checking…`;
@@ -129,13 +143,13 @@ function NameWords({ check }: { check: NameCheckView | undefined }) {
   );
 }
 
-function useNameCheck({ name, scope, description }: Choices): NameCheckView | undefined {
-  const wanted = { name, scope: scope ?? "repo", description };
+function useNameCheck({ convention, name, scope, description }: Choices): NameCheckView | undefined {
+  const wanted = { convention, name, scope: scope ?? "repo", description };
   const [asked, setAsked] = useState(wanted);
   // biome-ignore lint/correctness/useExhaustiveDependencies: its parts stand for `wanted`
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), REST);
     return () => clearTimeout(timer);
-  }, [name, scope, description]);
+  }, [convention, name, scope, description]);
   return useAsk("name_check", asked).answer;
 }

@@ -7,7 +7,7 @@ import { spelled } from "../../kit/seen.ts";
 import { LandingChoices, UpdateChoices } from "./ImportChoices.tsx";
 import { NewSkill } from "./NewSkill.tsx";
 import { PickFile } from "./PickFile.tsx";
-import { type Choices, type Subject, scopes } from "./subject.ts";
+import { type Choices, type Subject, scopesOf } from "./subject.ts";
 import "./changes.css";
 
 /** What the reader chooses before a plan can be made, or to make a refused one possible. */
@@ -28,12 +28,12 @@ export function PlanChoices({
       return <Name name={choices.name} onName={(name) => onChoose({ name })} />;
     case "copy":
     case "move": {
-      const others = scopes.filter((scope) => scope !== subject.skill.scope);
+      const others = scopesOf(choices.convention).filter((scope) => scope !== subject.skill.scope);
       return <To scope={choices.scope} of={others} onChoose={onChoose} />;
     }
     case "many":
       if (subject.act !== "copy" && subject.act !== "move") return null;
-      return <To scope={choices.scope} of={scopes} onChoose={onChoose} />;
+      return <To scope={choices.scope} of={scopesOf(choices.convention)} onChoose={onChoose} />;
     case "import":
       return <LandingChoices subject={subject} choices={choices} onChoose={onChoose} />;
     case "update":

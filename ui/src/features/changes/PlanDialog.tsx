@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
+import { useAgent } from "../../facts/agent.ts";
 import { ActNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { JournalRow, PlanSide, RefusedView } from "../../host/wire.gen.ts";
@@ -29,7 +30,8 @@ export function PlanDialog({
   onDone: (entry: JournalRow, skill: string | null) => void;
   onClose: () => void;
 }) {
-  const [choices, setChoices] = useState(() => firstChoices(subject));
+  const { agent } = useAgent();
+  const [choices, setChoices] = useState(() => firstChoices(subject, agent.name));
   const ask = askOf(subject, choices);
   const { answer, failure } = usePlan(ask);
   const carry = useAct("carry_out");

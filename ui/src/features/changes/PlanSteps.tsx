@@ -29,7 +29,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
       <section aria-label={t`Effect`} className="plan-part">
         <h3>{t`Who wins`}</h3>
         {plan.effects.length === 0 ? (
-          <p>{t`No winner changes in Pixir.`}</p>
+          <p>{t`No winner changes in ${plan.agent}.`}</p>
         ) : (
           <Capped
             of={plan.effects}

@@ -70,6 +70,7 @@ test("a source is named, its findings are shown, and what is chosen lands as a p
   await screen.findByText(/will start to win in Pixir/);
   expect(asked("plan").at(-1)).toEqual({
     kind: "import",
+    convention: "pixir",
     import: "import-1",
     scope: "user",
     picks: [{ skill: 1, folder: null, occupied: "refused" }],

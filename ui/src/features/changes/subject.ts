@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { pixir } from "../../facts/agent.ts";
 import type {
   DivergenceRow,
   FileContents,
@@ -54,6 +55,8 @@ export type SkillAct = "hide" | "show" | "remove" | "rename" | "duplicate" | "co
 
 /** What the reader chose on the way. */
 export interface Choices {
+  /** The agent by whose rules the change is planned. */
+  convention: string;
   name: string;
   scope: SkillScope | null;
   unverified: boolean;
@@ -67,11 +70,15 @@ export interface Choices {
   file: { name: string; contents: FileContents } | null;
 }
 
-export const scopes: readonly SkillScope[] = ["repo", "user", "pixir-global"];
+/** The scopes that an agent has folders for. */
+export function scopesOf(convention: string): readonly SkillScope[] {
+  return convention === pixir.name ? ["repo", "user", "pixir-global"] : ["repo", "user"];
+}
 
-/** The choices that stand at first. */
-export function firstChoices(subject: Subject): Choices {
-  const other = (own: string) => scopes.find((scope) => scope !== own) ?? null;
+/** The choices at first, by the rules of the agent that the window follows. */
+export function firstChoices(subject: Subject, agent: string): Choices {
+  const none = { ...nothing, convention: agent };
+  const other = (own: string) => scopesOf(agent).find((scope) => scope !== own) ?? null;
   switch (subject.kind) {
     case "rename":
       return { ...none, name: rawText(subject.skill.name) };
@@ -93,7 +100,7 @@ export function firstChoices(subject: Subject): Choices {
   }
 }
 
-const none: Choices = {
+const nothing: Omit<Choices, "convention"> = {
   name: "",
   scope: null,
   unverified: false,
@@ -110,7 +117,8 @@ const empty: FileContents = { kind: "text", text: "" };
 
 /** The ask of a subject; nothing while something must still be chosen. */
 export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
-  const { name, scope, unverified, occupied, description, outline, folders, file, theirs } = choices;
+  const { convention, name, scope, unverified, occupied, description, outline, folders, file, theirs } =
+    choices;
   switch (subject.kind) {
     case "restore":
       return {
@@ -122,8 +130,9 @@ export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
       };
     case "hide":
     case "show":
+      return { kind: subject.kind, skill: subject.skill.id, convention };
     case "remove":
-      return { kind: subject.kind, skill: subject.skill.id };
+      return { kind: "remove", skill: subject.skill.id };
     case "rename":
     case "duplicate":
       if (name === "" || (subject.kind === "rename" && name === subject.skill.name)) return null;
@@ -133,7 +142,7 @@ export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
       return scope === null ? null : { kind: subject.kind, skill: subject.skill.id, scope };
     case "many": {
       const act = manyAct(subject.act, scope ?? "repo");
-      return { kind: "many", skills: [...subject.skills], act };
+      return { kind: "many", skills: [...subject.skills], convention, act };
     }
     case "put_back":
       if (occupied === "beside" && name === "") return null;
@@ -147,7 +156,7 @@ export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
       return { kind: "undo", entry: subject.entry };
     case "create":
       if (name === "" || description.trim() === "" || scope === null) return null;
-      return { kind: "create", scope, name, description, outline, folders: [...folders] };
+      return { kind: "create", convention, scope, name, description, outline, folders: [...folders] };
     case "write": {
       const { skill, rel, seen, base, text } = subject;
       const contents = text === null ? file?.contents : ({ kind: "text", text } as const);
@@ -165,13 +174,14 @@ export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
       return {
         kind: "fix",
         skills: [...subject.skills],
+        convention,
         rules: [...subject.rules],
         rel: subject.at?.rel ?? null,
         line: subject.at?.line ?? null,
       };
     case "import": {
       const picks = subject.skills.map(({ skill }) => ({ skill, folder: null, occupied }));
-      return scope === null ? null : { kind: "import", import: subject.import, scope, picks };
+      return scope === null ? null : { kind: "import", import: subject.import, convention, scope, picks };
     }
     case "update":
       return { kind: "update", import: subject.import, theirs: [...theirs] };

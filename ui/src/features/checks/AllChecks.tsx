@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useDeferredValue, useRef } from "react";
+import { useAgent } from "../../facts/agent.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote, isRead } from "../../facts/FailureNote.tsx";
 import { useGoing } from "../../facts/going.ts";
@@ -46,10 +47,12 @@ export function AllChecks({
   const [group, setGroup] = useKept("checks group", "rule", oneOf(groupings.map(({ value }) => value)));
   const [current, setCurrent] = useKept("checks current", 0, aNumber);
   const table = useRef<ListHandle>(null);
+  const { agent } = useAgent();
   const asking = useDeferredValue(text);
   const { first, at, see } = useRows(
     "checks",
     (from, number) => ({
+      convention: agent.name,
       text: asking,
       severities: [...severities],
       rules: rule === "" ? [] : [rule],
@@ -80,8 +83,8 @@ export function AllChecks({
         view !== undefined && (
           <Trans>
             <Plural value={view.total} one="# finding" other="# findings" /> in{" "}
-            <Plural value={view.skills} one="# skill" other="# skills" /> of {count(view.checked)}{" "}
-            <Evidence of="reconstructed" />
+            <Plural value={view.skills} one="# skill" other="# skills" /> of {count(view.checked)} for{" "}
+            {agent.label} <Evidence of="reconstructed" />
           </Trans>
         )
       }

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
+import type { AgentChoice } from "../../facts/agent.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
-import type { AgentChoice } from "./agent.ts";
 import "./skills.css";
 
 /** By whose rules the list stands, and who wins by them. */

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
+import type { AgentChoice } from "../../facts/agent.ts";
 import { Select } from "../../kit/Select.tsx";
-import type { AgentChoice } from "./agent.ts";
 
 /** By whose rules skills are shown, in the whole window. */
 export function AgentSelect({

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useContext } from "react";
+import { AgentContext } from "../../facts/agent.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer } from "../../facts/FailureNote.tsx";
 import { sessionOf, useGoing } from "../../facts/going.ts";
@@ -23,7 +24,6 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { AgentContext } from "./agent.ts";
 import { CatalogBudget } from "./CatalogBudget.tsx";
 import { budgetWords, listingWords, recordedWords } from "./listing.ts";
 import "./skills.css";

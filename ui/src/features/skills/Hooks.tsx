@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useContext, useDeferredValue, useId, useState } from "react";
+import { AgentContext } from "../../facts/agent.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -14,7 +15,6 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
-import { AgentContext } from "./agent.ts";
 import { Exact } from "./Exact.tsx";
 import { ProjectTrust } from "./HeldBack.tsx";
 import "./activation.css";

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useContext } from "react";
+import { AgentContext } from "../../facts/agent.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -25,7 +26,6 @@ import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
-import { AgentContext } from "./agent.ts";
 import { openedWords, resourceIcon } from "./resource.ts";
 import { SkillSource } from "./SkillSource.tsx";
 import { Tier } from "./Tier.tsx";

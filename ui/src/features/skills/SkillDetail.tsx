@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { type ReactNode, useContext } from "react";
+import { AgentContext } from "../../facts/agent.ts";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { clock } from "../../facts/Time.tsx";
 import { StillContext } from "../../host/StillContext.ts";
@@ -10,7 +11,6 @@ import { spelled } from "../../kit/seen.ts";
 import { type Tab, TabPanel, Tabs } from "../../kit/Tabs.tsx";
 import { count } from "../../language/numbers.ts";
 import { Activation } from "./Activation.tsx";
-import { AgentContext } from "./agent.ts";
 import { Catalog } from "./Catalog.tsx";
 import { type CheckActs, Checks } from "./Checks.tsx";
 import { Hooks, hookCount } from "./Hooks.tsx";

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { FileDiff, PanelRight } from "lucide-react";
 import { type ReactNode, useContext } from "react";
+import { AgentContext } from "../../facts/agent.ts";
 import { diffOf, useGoing } from "../../facts/going.ts";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -16,7 +17,6 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
-import { AgentContext } from "./agent.ts";
 import { linesOf } from "./lines.ts";
 import "./skills.css";
 

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useContext } from "react";
+import { AgentContext } from "../../facts/agent.ts";
 import { Bytes } from "../../facts/Bytes.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import { diffOf, sessionOf, useGoing } from "../../facts/going.ts";
@@ -17,7 +18,6 @@ import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
-import { AgentContext } from "./agent.ts";
 import { FieldsCompared } from "./FieldsCompared.tsx";
 import { differingFields } from "./fields.ts";
 import { linesOf } from "./lines.ts";

@@ -197,6 +197,7 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
   });
   const view: PlanView = {
     id: `plan-${state.plans.length + 1}`,
+    agent: "Pixir",
     act: ask.kind,
     words: foreign(""),
     steps: [],

@@ -2,7 +2,7 @@
 
 use ::import::{Import, NotBegun, Tools, Updated};
 use ::skills::manage::{self, OriginSource};
-use ::workspace::{MANAGED, locked};
+use ::workspace::locked;
 
 use super::{BeginImportAsk, BegunImport, ImportAsk, ImportFrom};
 use crate::ledger::ledger;
@@ -42,7 +42,7 @@ pub fn begin_at(app: &App, source: OriginSource) -> Result<String, Failure> {
 
 /// Looks at the source of an imported skill again.
 pub(crate) fn begin_update(app: &App, ask: &SkillAsk) -> Result<BegunImport, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+    let ruling = app.workspace.ruling_with(&ask.id).ok_or_else(Failure::skill_gone)?;
     let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let Some(origin) = manage::origin(&ledger(&app.workspace)?, &skill.dir)? else {
         return Err(Failure::new(Code::Refused, format!("Assay did not import {}", skill.short_path))

@@ -2,7 +2,7 @@
 
 use ::skills::locked;
 use ::skills::manage::{self, FileDrift};
-use ::workspace::{MANAGED, Workspace};
+use ::workspace::Workspace;
 
 use super::{LockRow, OriginFileRow, OriginView};
 use crate::Failure;
@@ -14,7 +14,7 @@ const NAMED: usize = 100;
 
 /// Where a skill came from, and which of its files are not as they were imported.
 pub(crate) fn origin(workspace: &Workspace, ask: &SkillAsk) -> Result<OriginView, Failure> {
-    let ruling = workspace.ruling(MANAGED);
+    let ruling = workspace.ruling_with(&ask.id).ok_or_else(Failure::skill_gone)?;
     let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let origin = match ledger(workspace) {
         Ok(ledger) => manage::origin(&ledger, &skill.dir)?,

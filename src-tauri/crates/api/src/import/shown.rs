@@ -107,7 +107,7 @@ fn doubt_row(doubt: &Doubt) -> DoubtRow {
 
 fn update(workspace: &Workspace, import: &Import) -> Result<(ImportSkillRow, UpdateView), Failure> {
     let (updated, found) = upstream(import).map_err(not_landed)?;
-    let ruling = workspace.ruling(MANAGED);
+    let ruling = workspace.ruling_with(&updated.skill).ok_or_else(Failure::skill_gone)?;
     let skill = ruling.skill(&updated.skill).ok_or_else(Failure::skill_gone)?;
     let divergences = manage::divergences(&updated.origin, &skill.dir, &found.dir)
         .map_err(|trouble| Failure::broken(&trouble.to_string()))?;

@@ -24,11 +24,19 @@ pub enum PlanAsk {
     Hide {
         /// The id of a skill row.
         skill: String,
+        /// The agent whose catalog is meant; that in whose folder the skill lies when absent.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        convention: Option<String>,
     },
     /// Lists a hidden skill again.
     Show {
         /// The id of a skill row.
         skill: String,
+        /// The agent whose catalog is meant; that in whose folder the skill lies when absent.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        convention: Option<String>,
     },
     /// Moves a skill into the trash.
     Remove {
@@ -67,6 +75,10 @@ pub enum PlanAsk {
     Many {
         /// The ids of skill rows, at most 1,000.
         skills: Vec<String>,
+        /// The agent by whose rules they are changed; that in whose folders the skills lie when absent.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        convention: Option<String>,
         /// What is done to each.
         act: ManyAct,
     },
@@ -86,6 +98,10 @@ pub enum PlanAsk {
     },
     /// Makes a new skill.
     Create {
+        /// The agent in whose folder it is made; Pixir when absent.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        convention: Option<String>,
         /// The root it goes into.
         scope: SkillScope,
         /// Its name and its folder's.
@@ -139,6 +155,10 @@ pub enum PlanAsk {
     Import {
         /// The id of an import.
         import: String,
+        /// The agent in whose folder they land; Pixir when absent.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        convention: Option<String>,
         /// The root they go into.
         scope: SkillScope,
         /// Which of them.

@@ -18,6 +18,7 @@ use super::{
 use crate::landing::{import_plan, update_plan};
 use crate::ledger::ledger;
 use crate::{App, Code, Failure, Tag};
+use views::convention;
 use views::wins::flips;
 use views::wire::{Occupied, PlanDiffView, PlanThreeView, TextWindow, finding_row};
 use views::{checks, window};
@@ -47,29 +48,33 @@ impl From<Trouble> for Refusal {
 /// Plans a change. What is asked for and cannot be done is an answer, not a failure.
 pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
     app.end_interrupted();
-    let ruling = app.workspace.ruling(MANAGED);
-    let skill = |id: &str| ruling.skill(id).ok_or_else(Failure::skill_gone);
     let planned = |plan: Result<Plan, Trouble>| answered(app, plan.map_err(Refusal::from), None);
-    let with = |id: &str, made: &dyn Fn(&Skill) -> Result<Plan, Trouble>| Ok(planned(made(skill(id)?)));
+    let by = |agent: Option<&str>, id: &str, made: &dyn Fn(&Ruling, &Skill) -> Result<Plan, Trouble>| {
+        let ruling = ruling_by(&app.workspace, agent, &[id])?.ok_or_else(Failure::skill_gone)?;
+        let skill = ruling.skill(id).ok_or_else(Failure::skill_gone)?;
+        Ok(planned(made(&ruling, skill)))
+    };
+    let with = |id: &str, made: &dyn Fn(&Ruling, &Skill) -> Result<Plan, Trouble>| by(None, id, made);
     match ask {
         PlanAsk::Restore { key, line, to, unverified } => {
             let restoring = restore(&app.workspace, key, *line, *to, *unverified)?;
             let answer = answered(app, restoring.plan, Some(&restoring.recorded));
             Ok(PlanAnswer { places: restoring.places, ..answer })
         }
-        PlanAsk::Hide { skill } => with(skill, &|skill| manage::hide(&ruling, skill)),
-        PlanAsk::Show { skill } => with(skill, &|skill| manage::show(&ruling, skill)),
-        PlanAsk::Remove { skill } => with(skill, &|skill| manage::remove(&ruling, skill)),
-        PlanAsk::Rename { skill, name } => with(skill, &|skill| manage::rename(&ruling, skill, name)),
-        PlanAsk::Duplicate { skill, name } => with(skill, &|skill| manage::duplicate(&ruling, skill, name)),
-        PlanAsk::Copy { skill, scope } => with(skill, &|skill| manage::copy(&ruling, skill, scope.scope())),
+        PlanAsk::Hide { skill, convention } => by(convention.as_deref(), skill, &manage::hide),
+        PlanAsk::Show { skill, convention } => by(convention.as_deref(), skill, &manage::show),
+        PlanAsk::Remove { skill } => with(skill, &manage::remove),
+        PlanAsk::Rename { skill, name } => with(skill, &|ruling, skill| manage::rename(ruling, skill, name)),
+        PlanAsk::Duplicate { skill, name } => {
+            with(skill, &|ruling, skill| manage::duplicate(ruling, skill, name))
+        }
+        PlanAsk::Copy { skill, scope } => {
+            with(skill, &|ruling, skill| manage::copy(ruling, skill, scope.scope()))
+        }
         PlanAsk::Move { skill, scope } => {
-            with(skill, &|skill| manage::relocate(&ruling, skill, scope.scope()))
+            with(skill, &|ruling, skill| manage::relocate(ruling, skill, scope.scope()))
         }
-        PlanAsk::Many { skills: ids, act } => {
-            let skills: Vec<&Skill> = ids.iter().map(|id| skill(id)).collect::<Result<_, _>>()?;
-            Ok(planned(manage::many(&ruling, &skills, many_of(*act))))
-        }
+        PlanAsk::Many { skills, convention, act } => many(app, skills, convention.as_deref(), *act),
         PlanAsk::PutBack { item, occupied, name } => {
             let meeting = match occupied {
                 Occupied::Refused => Meeting::Refused,
@@ -95,14 +100,17 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
                 plan => Ok(planned(plan)),
             }
         }
-        PlanAsk::Create { scope, name, description, outline, folders } => {
+        PlanAsk::Create { convention, scope, name, description, outline, folders } => {
             let outline = outline_of(*outline);
             let beginning = manage::Beginning { name, description, outline, folders };
+            let ruling = app.workspace.ruling(convention::named(convention.as_deref())?);
             Ok(planned(manage::create(&ruling, scope.scope(), &beginning)))
         }
         PlanAsk::Write { skill: id, rel, seen, base, contents } => {
             let (bytes, seen) = (bytes_of(contents)?, digest_of(seen)?);
-            match manage::write(&ruling, skill(id)?, Path::new(rel), seen, &bytes) {
+            let ruling = app.workspace.ruling_with(id).ok_or_else(Failure::skill_gone)?;
+            let skill = ruling.skill(id).ok_or_else(Failure::skill_gone)?;
+            match manage::write(&ruling, skill, Path::new(rel), seen, &bytes) {
                 Err(Trouble::Moved(paths)) => {
                     let base = base.as_ref().map(String::as_bytes);
                     Ok(write_moved(app, &paths, base.filter(|base| disk::Digest::of(base) == seen), &bytes))
@@ -112,18 +120,45 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
         }
         PlanAsk::AddFile { skill: id, rel, contents } => {
             let bytes = bytes_of(contents)?;
-            with(id, &|skill| manage::add(&ruling, skill, Path::new(rel), &bytes))
+            with(id, &|ruling, skill| manage::add(ruling, skill, Path::new(rel), &bytes))
         }
         PlanAsk::RenameFile { skill: id, rel, to } => {
-            with(id, &|skill| manage::rename_file(&ruling, skill, Path::new(rel), Path::new(to)))
+            with(id, &|ruling, skill| manage::rename_file(ruling, skill, Path::new(rel), Path::new(to)))
         }
         PlanAsk::RemoveFile { skill: id, rel } => {
-            with(id, &|skill| manage::remove_file(&ruling, skill, Path::new(rel)))
+            with(id, &|ruling, skill| manage::remove_file(ruling, skill, Path::new(rel)))
         }
-        PlanAsk::Import { import, scope, picks } => import_plan(app, import, *scope, picks).map(planned),
+        PlanAsk::Import { import, convention, scope, picks } => {
+            let convention = convention::named(convention.as_deref())?;
+            import_plan(app, import, convention, *scope, picks).map(planned)
+        }
         PlanAsk::Fix(ask) => checks::fix_plan(&app.workspace, ask).map(planned),
         PlanAsk::Update { import, theirs } => update_plan(app, import, theirs).map(planned),
     }
+}
+
+/// Returns the look by which skills are changed: that of the agent which was named, where it reads them all, else that of
+/// the agent in whose folders they lie; `None` where no agent reads all of them.
+fn ruling_by(workspace: &Workspace, agent: Option<&str>, ids: &[&str]) -> Result<Option<Arc<Seen>>, Failure> {
+    let named = agent.map(|name| convention::named(Some(name))).transpose()?;
+    let ruling = named.map(|convention| workspace.ruling(convention));
+    let reads_all = |seen: &Arc<Seen>| ids.iter().all(|id| seen.skill(id).is_some());
+    Ok(ruling.filter(reads_all).or_else(|| workspace.ruling_with_all(ids)))
+}
+
+/// Plans one change of many skills that one agent reads.
+fn many(app: &App, ids: &[String], agent: Option<&str>, act: ManyAct) -> Result<PlanAnswer, Failure> {
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let Some(ruling) = ruling_by(&app.workspace, agent, &ids)? else {
+        if ids.iter().any(|id| app.workspace.ruling_with(id).is_none()) {
+            return Err(Failure::skill_gone());
+        }
+        let why = "No agent reads all of these skills, so they cannot be changed together. Select those of one agent.";
+        return Ok(answered(app, Err(Refusal::of(why)), None));
+    };
+    let skills: Vec<&Skill> = ids.iter().filter_map(|id| ruling.skill(id)).collect();
+    let plan = manage::many(&ruling, &skills, many_of(act));
+    Ok(answered(app, plan.map_err(Refusal::from), None))
 }
 
 fn many_of(act: ManyAct) -> Many {
@@ -167,15 +202,14 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
         words: step_words(step),
         texts: texts.facts(),
     });
-    let mut effects: Vec<String> = plan.shifts.iter().map(manage::Shift::sentence).collect();
-    effects.extend(plan.shadowed.iter().map(|path| format!("{path} will be shadowed in Pixir.")));
     let flips = flips(&app.workspace, &plan);
     PlanView {
         act: plan.act.name().to_owned(),
+        agent: plan.convention.label().to_owned(),
         words: would(&plan.words),
         steps: steps.collect(),
         notes: plan.notes.clone(),
-        effects,
+        effects: plan.effects(),
         findings: plan
             .findings
             .iter()
@@ -299,11 +333,16 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
 fn skill_at(workspace: &Workspace, entry: &Entry) -> Option<String> {
     let written: Vec<&Path> =
         entry.steps.iter().filter(|step| !step.after.is_nothing()).map(|step| step.path.as_path()).collect();
-    let ruling = workspace.ruling(MANAGED);
-    let found = ruling.skills().position(|skill| {
-        disk::canonical(&skill.dir).is_ok_and(|dir| written.iter().any(|path| path.starts_with(&dir)))
-    });
-    found.and_then(|at| ruling.ids.get(at).cloned())
+    let of = |ruling: &Arc<Seen>| {
+        let found = ruling.skills().position(|skill| {
+            disk::canonical(&skill.dir).is_ok_and(|dir| written.iter().any(|path| path.starts_with(&dir)))
+        });
+        found.and_then(|at| ruling.ids.get(at).cloned())
+    };
+    of(&workspace.ruling(MANAGED)).or_else(|| {
+        let others = Convention::ALL.iter().map(|convention| workspace.ruling(*convention));
+        others.into_iter().find_map(|ruling| of(&ruling))
+    })
 }
 
 /// Takes a change back at once, which is the plan of its undo carried out.

@@ -34,6 +34,8 @@ pub struct PlanView {
     /// What else one should know.
     #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub notes: Vec<String>,
+    /// The agent by whose rules the change was planned.
+    pub agent: String,
     /// What changes about who wins, one sentence each; empty when nothing does.
     #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub effects: Vec<String>,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use disk::{Digest, Fault, Stamp};
+use disk::{Cause, Digest, Fault, Stamp};
 use serde::{Deserialize, Serialize};
 
 use super::homes::Trace;
@@ -173,11 +173,14 @@ fn head(source: Source, path: &Path) -> Known {
         let read = file.read_at(&mut bytes, 0)?;
         let said = said_in(source, &bytes[..read]);
         let is_long = size >= HEADS[2] && said.lines >= LINES;
-        if said.head.as_ref().is_some_and(|head| head.folder.is_some()) || read < size || is_long {
+        let is_whole = said.head.as_ref().is_some_and(|head| head.folder.is_some()) || read < size || is_long;
+        if is_whole || size == HEADS[HEADS.len() - 1] && said.head.is_some() {
             return Ok(said.head);
         }
     }
-    Ok(None)
+    let words =
+        "its first lines are longer than 64 MiB, so the folder of its session is unknown and no list has it";
+    Err(Fault { path: path.to_owned(), cause: Cause::Other(words.to_owned()) })
 }
 
 /// The facts in the first bytes of a log.

@@ -17,6 +17,8 @@ pub(super) const RULES: Rules = Rules {
         RootRule::at(Scope::User, Origin::Home, ".agents/skills"),
         RootRule::at(Scope::User, Origin::Home, ".claude/skills").if_claude(),
     ],
+    used: &[],
+    new_in: &[".agents/skills"],
     depth: 6,
     ignored: IGNORED,
     dotted: Dotted::Read,

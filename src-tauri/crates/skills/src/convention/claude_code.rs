@@ -14,6 +14,8 @@ pub(super) const RULES: Rules = Rules {
         RootRule::at(Scope::User, Origin::ClaudeHome, "skills"),
         RootRule::at(Scope::Repo, Origin::UpToRepositoryOrTop, ".claude/skills"),
     ],
+    used: &[(Origin::ClaudeHome, ""), (Origin::Workspace, ".claude")],
+    new_in: &[],
     depth: 1,
     ignored: &[".git"],
     dotted: Dotted::Read,

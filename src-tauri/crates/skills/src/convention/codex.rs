@@ -17,6 +17,8 @@ pub(super) const RULES: Rules = Rules {
         RootRule::at(Scope::Admin, Origin::Machine, "codex/skills").and_itself(),
         RootRule::at(Scope::Repo, Origin::DownFromRepository, ".agents/skills").and_itself(),
     ],
+    used: &[(Origin::CodexHome, ""), (Origin::Workspace, ".codex")],
+    new_in: &[".agents/skills"],
     depth: 6,
     ignored: &[],
     dotted: Dotted::Skipped,

@@ -16,6 +16,8 @@ pub(super) const RULES: Rules = Rules {
         RootRule::at(Scope::User, Origin::Home, ".copilot/skills").or_itself(),
         RootRule::at(Scope::User, Origin::Home, ".agents/skills").or_itself(),
     ],
+    used: &[(Origin::Home, ".copilot")],
+    new_in: &[],
     depth: crate::DEEPEST,
     ignored: &[],
     dotted: Dotted::Skipped,

@@ -15,6 +15,8 @@ pub(super) const RULES: Rules = Rules {
         RootRule::at(Scope::User, Origin::Home, ".agents/skills"),
         RootRule::at(Scope::Custom, Origin::Named, ""),
     ],
+    used: &[],
+    new_in: &[],
     depth: 4,
     ignored: &[".git", "node_modules", "target", "dist", "build", ".venv", "__pycache__"],
     dotted: Dotted::Read,

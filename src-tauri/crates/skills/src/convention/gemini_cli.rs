@@ -16,6 +16,8 @@ pub(super) const RULES: Rules = Rules {
         RootRule::at(Scope::User, Origin::Home, ".agents/skills").and_itself(),
         RootRule::at(Scope::User, Origin::Home, ".gemini/skills").and_itself(),
     ],
+    used: &[(Origin::Home, ".gemini"), (Origin::Workspace, ".gemini")],
+    new_in: &[".gemini/skills"],
     depth: 1,
     ignored: IGNORED,
     dotted: Dotted::Skipped,

@@ -20,6 +20,8 @@ pub(super) const RULES: Rules = Rules {
         RootRule::at(Scope::Custom, Origin::Named, ""),
         RootRule::at(Scope::PixirGlobal, Origin::PixirHome, "skills"),
     ],
+    used: &[],
+    new_in: &[".agents/skills"],
     depth: 6,
     ignored: IGNORED,
     dotted: Dotted::Read,

@@ -21,6 +21,8 @@ pub(super) const RULES: Rules = Rules {
         RootRule::at(Scope::User, Origin::Home, ".opencode/skill").and_itself(),
         RootRule::at(Scope::User, Origin::Home, ".opencode/skills").and_itself(),
     ],
+    used: &[(Origin::Config, "opencode"), (Origin::Workspace, ".opencode")],
+    new_in: &["opencode/skills", ".opencode/skills"],
     depth: crate::DEEPEST,
     ignored: &[],
     dotted: Dotted::Skipped,

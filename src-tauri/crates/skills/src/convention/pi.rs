@@ -15,6 +15,8 @@ pub(super) const RULES: Rules = Rules {
         RootRule::at(Scope::User, Origin::Home, ".pi/agent/skills").or_itself(),
         RootRule::at(Scope::User, Origin::Home, ".agents/skills").or_itself(),
     ],
+    used: &[(Origin::Home, ".pi"), (Origin::Workspace, ".pi")],
+    new_in: &[],
     depth: crate::DEEPEST,
     ignored: IGNORED,
     dotted: Dotted::Skipped,

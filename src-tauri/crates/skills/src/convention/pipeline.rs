@@ -10,6 +10,8 @@ pub(super) const RULES: Rules = Rules {
     name: "pipeline",
     label: "Skill Pipeline",
     roots: &[RootRule::at(Scope::Repo, Origin::Workspace, "skills").and_itself()],
+    used: &[],
+    new_in: &[],
     depth: 1,
     ignored: IGNORED,
     dotted: Dotted::Read,

@@ -14,6 +14,8 @@ pub(super) const RULES: Rules = Rules {
         RootRule::at(Scope::User, Origin::Home, ".agents/skills"),
         RootRule::at(Scope::PixirGlobal, Origin::PixirHome, "skills"),
     ],
+    used: &[(Origin::PixirHome, ""), (Origin::Workspace, ".pixir")],
+    new_in: &[],
     depth: 1,
     ignored: &[],
     dotted: Dotted::Read,

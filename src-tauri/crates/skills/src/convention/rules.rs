@@ -15,6 +15,12 @@ pub struct Rules {
     pub label: &'static str,
     /// Where it looks, the place that wins first.
     pub roots: &'static [RootRule],
+    /// Folders that are there where the agent is used: what their paths are counted from, and the rest of them. Rules that
+    /// no agent of its own follows have none.
+    pub used: &'static [(Origin, &'static str)],
+    /// Roots, by their paths as [`Rules::roots`] has them, into which a new skill goes. In a scope without one of them it
+    /// goes into the first root.
+    pub new_in: &'static [&'static str],
     /// Most folders between a root and a `SKILL.md`.
     pub depth: usize,
     /// Names of folders it passes over.

@@ -6,8 +6,8 @@ use disk::{Digest, Imprint, Matter};
 
 use super::change::Origin;
 use super::change::{Act, Plan, Source, Step, Trouble};
-use super::foresee::settled_roots;
-use super::plan::{check_folder, check_free, check_name, finish};
+use super::foresee::root_for_new;
+use super::plan::{check_folder, check_free, check_name, finish, no_root};
 use crate::incoming::{Doubt, Weight, inspect};
 use crate::skill::FILE_NAME;
 use crate::{Ruling, SKILL_LIMIT, Scope};
@@ -67,10 +67,7 @@ pub fn import(ruling: &Ruling, scope: Scope, arrivals: &[Arrival<'_>]) -> Result
 
 fn landing(ruling: &Ruling, scope: Scope, arrival: &Arrival<'_>) -> Result<(Step, Origin), Trouble> {
     check_name(arrival.folder)?;
-    let root = settled_roots(ruling).into_iter().find(|(known, _)| *known == scope);
-    let Some((_, root)) = root else {
-        return Trouble::refused(format!("the folder of {scope} skills is unknown"));
-    };
+    let Some(root) = root_for_new(ruling, scope) else { return no_root(ruling, scope) };
     let path = root.join(arrival.folder);
     check_folder(ruling, &path)?;
     let seen = Imprint::of(&path)?;

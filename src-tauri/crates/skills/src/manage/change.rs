@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 use disk::{Fault, FolderId, Imprint};
 use serde::{Deserialize, Serialize};
 
-use crate::Finding;
 use crate::incoming::FileMark;
+use crate::{Convention, Finding};
 
 /// What will be done, in full, before any of it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// What is done.
     pub act: Act,
+    /// Whose rules say what follows.
+    pub convention: Convention,
     /// What is done and to which skill, for the journal: one sentence without a full stop.
     pub words: String,
     /// Every touched place, in the order in which it will be touched.
@@ -36,6 +38,13 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// What changes about who wins, a sentence for each name and each file.
+    pub fn effects(&self) -> Vec<String> {
+        let agent = self.convention.label();
+        let shadowed = self.shadowed.iter().map(|path| format!("{path} will be shadowed in {agent}."));
+        self.shifts.iter().map(Shift::sentence).chain(shadowed).collect()
+    }
+
     /// Returns the folder that a step copies a skill from; `None` if it copies none.
     pub(crate) fn copy_of<'a>(&self, step: &'a Step) -> Option<&'a Path> {
         match (self.act, &step.source) {
@@ -179,7 +188,8 @@ pub struct Shift {
 impl Shift {
     /// It in one sentence.
     pub fn sentence(&self) -> String {
-        let (name, agent) = (&self.name, "Pixir");
+        let agent = Convention::named(self.convention).map_or(self.convention, Convention::label);
+        let name = &self.name;
         match (&self.before, &self.after) {
             (None, Some(after)) => format!("`{name}` at {after} will win in {agent}."),
             (Some(before), None) => {

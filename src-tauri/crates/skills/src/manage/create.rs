@@ -6,8 +6,8 @@ use disk::{Imprint, Matter, Part};
 
 use super::change::{Act, Plan, Source, Step, Trouble};
 use super::fields::{Setting, set_field};
-use super::foresee::settled_roots;
-use super::plan::{FILE_MODE, FOLDER_MODE, check_folder, check_free, check_name, finish};
+use super::foresee::root_for_new;
+use super::plan::{FILE_MODE, FOLDER_MODE, check_folder, check_free, check_name, finish, no_root};
 use crate::skill::FILE_NAME;
 use crate::{DESCRIPTION_LIMIT, Ruling, Scope};
 
@@ -112,10 +112,7 @@ pub fn create(ruling: &Ruling, scope: Scope, beginning: &Beginning<'_>) -> Resul
 /// As [`create`].
 pub fn place_of(ruling: &Ruling, scope: Scope, name: &str) -> Result<PathBuf, Trouble> {
     check_name(name)?;
-    let root = settled_roots(ruling).into_iter().find(|(known, _)| *known == scope);
-    let Some((_, root)) = root else {
-        return Trouble::refused(format!("the folder of {scope} skills is unknown"));
-    };
+    let Some(root) = root_for_new(ruling, scope) else { return no_root(ruling, scope) };
     let place = root.join(name);
     check_folder(ruling, &place)?;
     check_free(&place)?;

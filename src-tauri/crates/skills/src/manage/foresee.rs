@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use disk::{Matter, Part, Stamp};
+
 use super::change::{Shift, Step, settled};
 use crate::convention::Key;
 use crate::skill::FILE_NAME;
@@ -18,12 +20,18 @@ pub(crate) struct Foreseen {
 
 /// The roots of a look with every link resolved, also where they do not exist yet.
 pub(crate) fn settled_roots(ruling: &Ruling) -> Vec<(Scope, PathBuf)> {
-    let settle = |path: &Path| {
-        // The root itself may be a link: what lies in it settles below its target.
-        settled(&path.join(FILE_NAME)).ok()?.parent().map(Path::to_owned)
-    };
     let looks = ruling.roots.iter();
-    looks.filter_map(|look| Some((look.scope, settle(look.path.as_deref()?)?))).collect()
+    looks.filter_map(|look| Some((look.scope, settled_root(look.path.as_deref()?)?))).collect()
+}
+
+/// The root itself may be a link: what lies in it settles below its target.
+fn settled_root(path: &Path) -> Option<PathBuf> {
+    settled(&path.join(FILE_NAME)).ok()?.parent().map(Path::to_owned)
+}
+
+/// Returns the root that a new skill of a scope goes into; `None` where the scope has none.
+pub(crate) fn root_for_new(ruling: &Ruling, scope: Scope) -> Option<PathBuf> {
+    settled_root(ruling.root_for_new(scope)?)
 }
 
 /// The look after the steps, without taking them.
@@ -36,13 +44,14 @@ pub(crate) fn foresee(ruling: &Ruling, steps: &[Step]) -> Foreseen {
 /// The same. Unless it is `whole`, only skills with a key that the steps are about are settled anew.
 fn foreseen(ruling: &Ruling, steps: &[Step], is_whole: bool) -> Foreseen {
     let mut touched = Vec::new();
+    let depth = ruling.convention.rules().depth;
     let roots: Vec<(usize, &Path, PathBuf)> = ruling
         .roots
         .iter()
         .enumerate()
         .filter_map(|(rank, look)| {
             let path = look.path.as_deref()?;
-            Some((rank, path, settled(&path.join(FILE_NAME)).ok()?.parent()?.to_owned()))
+            Some((rank, path, settled_root(path)?))
         })
         .collect();
     let mut claims = Claims { before: &ruling.claims, changed: BTreeMap::new() };
@@ -66,11 +75,14 @@ fn foreseen(ruling: &Ruling, steps: &[Step], is_whole: bool) -> Foreseen {
         // A folder, or the file of a folder that had none.
         let folder = match step.path.file_name() {
             Some(name) if name == FILE_NAME => step.path.parent(),
-            _ => Some(step.path.as_path()),
+            _ => Some(step.path.as_path()).filter(|_| is_folder(step)),
         };
         let placed = folder.filter(|_| same_file.is_empty()).and_then(|folder| {
-            let (rank, root, _) = roots.iter().find(|(.., settled)| folder.parent() == Some(settled))?;
-            ruling.claim_of(*rank, &root.join(folder.file_name()?), text, disk::Stamp::default())
+            roots.iter().find_map(|(rank, root, settled)| {
+                let below = folder.strip_prefix(settled).ok()?;
+                let is_reached = (1..=depth).contains(&below.components().count());
+                is_reached.then(|| ruling.claim_of(*rank, &root.join(below), text, Stamp::default()))?
+            })
         });
         if let Some(claim) = placed {
             touched.push((claim.skill.clone(), text.clone()));
@@ -89,6 +101,11 @@ fn foreseen(ruling: &Ruling, steps: &[Step], is_whole: bool) -> Foreseen {
     let findings = touched.iter().flat_map(said).collect();
     let shifts = shifts(ruling.convention.name(), &before, &after);
     Foreseen { shifts, shadowed: shadowed(ruling, &after), findings }
+}
+
+/// Returns whether a folder will stand at the place of a step.
+fn is_folder(step: &Step) -> bool {
+    matches!(step.after.parts.first(), Some(Part { matter: Matter::Folder, .. }))
 }
 
 /// The claims of a ruling as steps leave them.

@@ -1,7 +1,8 @@
 //! One act on many skills as one plan: all of it or nothing, one line in the journal, one undo.
 
 use super::change::{Act, Plan, Step, Trouble};
-use super::plan::{Parts, copying, finish, moving, removing, setting_hidden};
+use super::hiding::setting_hidden;
+use super::plan::{Parts, copying, finish, moving, removing};
 use crate::{Ruling, Scope, Skill};
 
 /// Most skills of one plan.

@@ -6,7 +6,7 @@ use disk::{Imprint, Kind, Matter, Part};
 
 use super::change::{Act, Plan, Source, Step, Trouble, settled};
 use super::fields::with_field;
-use super::foresee::{foresee, references, settled_roots};
+use super::foresee::{foresee, references, root_for_new, settled_roots};
 use super::ground::pins;
 use crate::skill::FILE_NAME;
 use crate::{Ruling, SKILL_LIMIT, Scope, Skill};
@@ -54,52 +54,8 @@ pub fn restore(ruling: &Ruling, path: &Path, bytes: &[u8], version: &str) -> Res
     finish(ruling, Act::Restore, words, vec![step], Vec::new())
 }
 
-/// Hides a skill from the model's catalog; it can still be called by name.
-///
-/// # Errors
-///
-/// [`Trouble::Refused`] when it is hidden already, lies outside every root, or its frontmatter cannot take
-/// the key; [`Trouble::Disk`] when it cannot be read.
-pub fn hide(ruling: &Ruling, skill: &Skill) -> Result<Plan, Trouble> {
-    set_hidden(ruling, skill, Act::Hide)
-}
-
-/// Lists a hidden skill again.
-///
-/// # Errors
-///
-/// [`Trouble::Refused`] when it is not hidden, lies outside every root, or its frontmatter cannot take the
-/// key; [`Trouble::Disk`] when it cannot be read.
-pub fn show(ruling: &Ruling, skill: &Skill) -> Result<Plan, Trouble> {
-    set_hidden(ruling, skill, Act::Show)
-}
-
 /// Steps of a plan, and what is to be said of them.
 pub(super) type Parts = (Vec<Step>, Vec<String>);
-
-fn set_hidden(ruling: &Ruling, skill: &Skill, act: Act) -> Result<Plan, Trouble> {
-    let (steps, notes) = setting_hidden(ruling, skill, act)?;
-    let words = if act == Act::Hide { "hid" } else { "unhid" };
-    finish(ruling, act, format!("{words} `{}`, {}", skill.name, skill.short_path), steps, notes)
-}
-
-pub(super) fn setting_hidden(ruling: &Ruling, skill: &Skill, act: Act) -> Result<Parts, Trouble> {
-    let (value, is_so) = match act {
-        Act::Hide => ("true", skill.disable_model_invocation),
-        _ => ("false", !skill.disable_model_invocation),
-    };
-    if is_so {
-        return Trouble::refused(format!("{} is already so", skill.short_path));
-    }
-    let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
-    let bytes = with_field(&content, "disable-model-invocation", value)?;
-    let (step, mut notes) = write_file(ruling, &skill.path, &bytes)?;
-    notes.push(match act {
-        Act::Hide => format!("The catalog will leave `{}` out. It can still be called by name.", skill.name),
-        _ => format!("The catalog will list `{}` again.", skill.name),
-    });
-    Ok((vec![step], notes))
-}
 
 /// Moves a skill's folder into the trash. Of a link only the link goes.
 ///
@@ -213,6 +169,7 @@ pub(crate) fn finish(
     let seen_ahead = foresee(ruling, &steps);
     Ok(Plan {
         act,
+        convention: ruling.convention,
         words,
         pins: pins(ruling, &steps),
         steps,
@@ -338,23 +295,32 @@ fn place_in(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<PathBuf, Tro
     if skill.scope == scope {
         return Trouble::refused(format!("{} is already in {scope}", skill.short_path));
     }
-    match settled_roots(ruling).into_iter().find(|(known, _)| *known == scope) {
-        Some((_, root)) => Ok(root.join(skill.folder())),
-        None => Trouble::refused(format!("the folder of {scope} skills is unknown")),
+    match root_for_new(ruling, scope) {
+        Some(root) => Ok(root.join(skill.folder())),
+        None => no_root(ruling, scope),
     }
 }
 
-/// A folder of a skill lies directly in a root, under a plain name.
+/// Refuses a scope that the agent has no folder for.
+pub(super) fn no_root<T>(ruling: &Ruling, scope: Scope) -> Result<T, Trouble> {
+    Trouble::refused(format!("{} reads no folder of {scope} skills here", ruling.convention.label()))
+}
+
+/// A folder of a skill lies in a root, as deep as the agent looks there at most, and every name on the way is plain.
 pub(crate) fn check_folder(ruling: &Ruling, place: &Path) -> Result<(), Trouble> {
-    let name = place.components().next_back();
-    let is_plain = matches!(name, Some(Component::Normal(_)));
-    let inside = settled_roots(ruling).iter().any(|(_, root)| place.parent() == Some(root));
-    if is_plain && inside {
+    let depth = ruling.convention.rules().depth;
+    let is_inside = |root: &Path| {
+        let Ok(below) = place.strip_prefix(root) else { return false };
+        let is_plain = below.components().all(|part| matches!(part, Component::Normal(_)));
+        is_plain && (1..=depth).contains(&below.components().count())
+    };
+    if settled_roots(ruling).iter().any(|(_, root)| is_inside(root)) {
         return Ok(());
     }
     Trouble::refused(format!(
-        "{} is not directly in a skill root of this workspace, and Assay writes only there",
-        place.display()
+        "{} is not in a folder that {} reads skills from, and Assay writes only there",
+        place.display(),
+        ruling.convention.label()
     ))
 }
 

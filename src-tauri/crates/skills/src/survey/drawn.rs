@@ -6,8 +6,8 @@ use disk::{Imprint, Matter, Part};
 use proptest::prelude::*;
 
 use super::SURVEYED;
-use crate::Places;
 use crate::manage::{Act, Plan, Source, Step, settled};
+use crate::{Convention, Places};
 
 /// Where skills are looked for here; the last two lie in the first.
 pub(crate) const ROOTS: [&str; 5] = [
@@ -133,6 +133,7 @@ pub(crate) fn step(top: &Path, at: &Path, deed: &Deed) -> Option<Step> {
 pub(crate) fn plan(steps: Vec<Step>) -> Plan {
     Plan {
         act: Act::Fix,
+        convention: Convention::Pixir,
         words: String::new(),
         steps,
         notes: Vec::new(),

@@ -8,6 +8,10 @@ use crate::wire::Severity;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ChecksAsk {
+    /// The agent whose skills are checked; Pixir when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub convention: Option<String>,
     /// Only those whose rule, words or path contain this, without regard to case; empty takes all.
     pub text: String,
     /// Only these severities; all when empty.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use ::skills::manage::{self, Mended, Mending, Plan, Trouble};
 use ::skills::{Finding, Flawed, Remedy, SKILL_LIMIT, Skill};
-use ::workspace::{MANAGED, Seen, Workspace};
+use ::workspace::{Seen, Workspace};
 use disk::{Digest, Fault};
 
 use crate::wire::FixAsk;
-use crate::{Code, Failure};
+use crate::{Code, Failure, convention};
 use ::workspace::checks::{Files, MAIN, Reach, Said, is_of_folder, judged, of_skill};
 
 /// Most skills that are named in the journal's words.
@@ -20,11 +20,16 @@ const NAMED: usize = 3;
 ///
 /// # Errors
 ///
+/// [`Code::WrongUse`](crate::Code::WrongUse) when no agent has that name,
 /// [`Code::Refused`](crate::Code::Refused) when nothing that was chosen can be fixed, and as the disk has it
 /// when a file cannot be read.
 pub fn fix_plan(workspace: &Workspace, ask: &FixAsk) -> Result<Result<Plan, Trouble>, Failure> {
     ask.rules.iter().try_for_each(|rule| known_rule(rule))?;
-    let ruling = workspace.ruling(MANAGED);
+    let ids: Vec<&str> = ask.skills.iter().map(String::as_str).collect();
+    let ruling = match ids.as_slice() {
+        [] => workspace.ruling(convention::named(ask.convention.as_deref())?),
+        ids => workspace.ruling_with_all(ids).ok_or_else(Failure::skill_gone)?,
+    };
     let skills = chosen(workspace, &ruling, ask)?;
     let mut mendings = Vec::new();
     for some in skills.chunks(manage::PLACES + 1) {
@@ -63,7 +68,7 @@ fn chosen<'s>(workspace: &Workspace, ruling: &'s Arc<Seen>, ask: &FixAsk) -> Res
     if !ask.skills.is_empty() {
         return ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(Failure::skill_gone)).collect();
     }
-    let checked = workspace.checked();
+    let checked = workspace.checked(ruling.convention);
     let may = checked.found.iter().filter(|found| is_asked(ask, &found.finding));
     let paths: BTreeSet<&PathBuf> = may
         .filter(|found| ::skills::has_fix(found.finding.rule))

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ::skills::{Finding, SKILL_LIMIT, Skill};
+use ::skills::{Convention, Finding, SKILL_LIMIT, Skill};
 use ::workspace::{Signers, Workspace};
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +96,8 @@ pub fn rules_report(_: &Workspace, _: &Nothing) -> Result<RulesReport, Failure> 
 ///
 /// # Errors
 ///
-/// [`Code::NotFound`](crate::Code::NotFound) when there is no skill or folder of the name that was given, and
+/// [`Code::NotFound`](crate::Code::NotFound) when there is no skill or folder of the name that was given, or no skill at
+/// all, and
 /// [`Code::WrongUse`](crate::Code::WrongUse) when there is no such convention.
 pub fn check_report(workspace: &Workspace, ask: &CheckAsk) -> Result<CheckReport, Failure> {
     let (found, checked) = found(workspace, ask)?;
@@ -107,7 +108,8 @@ pub fn check_report(workspace: &Workspace, ask: &CheckAsk) -> Result<CheckReport
 /// The findings that are asked for, and how many files were checked.
 pub(super) fn found(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
     ask.rules.iter().try_for_each(|rule| known_rule(rule))?;
-    if ask.paths.is_empty() { all(workspace, ask) } else { named(workspace, ask) }
+    let convention = convention::named(ask.convention.as_deref())?;
+    if ask.paths.is_empty() { all(workspace, convention, ask) } else { named(workspace, convention, ask) }
 }
 
 impl CheckAsk {
@@ -129,14 +131,20 @@ impl CheckAsk {
     }
 }
 
-fn all(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
-    let ruling = workspace.ruling(convention::named(ask.convention.as_deref())?);
+fn all(workspace: &Workspace, convention: Convention, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
+    let ruling = workspace.ruling(convention);
+    if ruling.count() == 0 && ruling.problems.is_empty() {
+        let words = format!("{} reads no skills here, so nothing was checked", convention.label());
+        return Err(Failure::not_found(words).hint("Select another agent with --agent, or name files"));
+    }
     let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(workspace, found));
     let mut found: Vec<Found> = checks::places(&ruling).iter().filter_map(told).collect();
     let signers = workspace.signers();
     for skill in ruling.skills() {
         match disk::read(&skill.path, SKILL_LIMIT) {
-            Ok(contents) => found.extend(of_skill(workspace, skill, &contents.bytes, (ask, &signers))),
+            Ok(contents) => {
+                found.extend(of_skill(workspace, skill, &contents.bytes, (convention, ask, &signers)))
+            }
             Err(fault) => found.extend(told(&checks::of_fault(None, &skill.path, &fault))),
         }
     }
@@ -147,7 +155,11 @@ fn all(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failu
     Ok((found, ruling.count()))
 }
 
-fn named(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
+fn named(
+    workspace: &Workspace,
+    convention: Convention,
+    ask: &CheckAsk,
+) -> Result<(Vec<Found>, u32), Failure> {
     let (mut found, signers) = (Vec::new(), workspace.signers());
     for path in &ask.paths {
         let path = workspace.folder().join(path);
@@ -155,7 +167,7 @@ fn named(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Fai
         let file = if is_folder { path.join("SKILL.md") } else { path };
         let contents = disk::read(&file, SKILL_LIMIT)?;
         let skill = Skill::alone(&file, &contents);
-        found.extend(of_skill(workspace, &skill, &contents.bytes, (ask, &signers)));
+        found.extend(of_skill(workspace, &skill, &contents.bytes, (convention, ask, &signers)));
     }
     Ok((found, ask.paths.len() as u32))
 }
@@ -165,11 +177,11 @@ fn of_skill(
     workspace: &Workspace,
     skill: &Skill,
     content: &[u8],
-    (ask, signers): (&CheckAsk, &Signers),
+    (convention, ask, signers): (Convention, &CheckAsk, &Signers),
 ) -> Vec<Found> {
     let signature = matches!(ask.reach(), Reach::Folder).then(|| signers.verify(&skill.dir)).flatten();
     let mut said = checks::of_skill(skill, content, ask.reach(), signature.as_ref());
-    said.retain(|one| ask.takes(&one.finding));
+    said.retain(|one| ask.takes(&one.finding) && checks::holds_for(convention, one.finding.rule));
     checks::with_fixes(skill, content, &mut said);
     let row = |one: checks::Said| {
         let path = one.path(skill);

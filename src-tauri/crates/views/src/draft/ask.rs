@@ -69,6 +69,10 @@ pub struct DraftTextAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NameCheckAsk {
+    /// The agent in whose folder it would go; Pixir when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub convention: Option<String>,
     /// The root it would go into.
     pub scope: SkillScope,
     /// The name.

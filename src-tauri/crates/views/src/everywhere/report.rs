@@ -145,11 +145,14 @@ fn notes(all: &Everywhere<'_>, ask: &SessionFilter) -> Result<Vec<String>, Failu
     Ok(all.indexing().notes.into_iter().chain(homeless).chain(over_budget).collect())
 }
 
-/// Names a log of another agent that is larger than Assay reads.
+/// Names a log of another agent that is larger than Assay reads, or has a line that was not read.
 fn over_budget(facts: &SessionFacts) -> Option<String> {
     let is_over = facts.bytes > FOREIGN_LOG_LIMIT || facts.events as usize >= FOREIGN_ROW_LIMIT;
-    let line = facts.first_unread.filter(|_| is_over && !facts.source.is_envelope())?;
-    Some(format!("{}: from line {line} on {}.", facts.path, Reason::OverBudget))
+    let line = facts.first_unread.filter(|_| !facts.source.is_envelope())?;
+    Some(match is_over {
+        true => format!("{}: from line {line} on {}.", facts.path, Reason::OverBudget),
+        false => format!("{}: line {line} was not read.", facts.path),
+    })
 }
 
 /// A time to the millisecond, which is all that the index knows.

@@ -14,8 +14,7 @@ use super::distance::{Distance, recorded_part};
 use super::facts::{Files, One};
 use super::granted::{is_tools, tools};
 use super::report::{FallenExcuse, GateReport, GateRow, ScanBinding};
-use crate::Failure;
-use crate::locks::{LockState, LocksAsk, is_locked, locks_report, row_words};
+use crate::locks::{LockState, is_locked, locks_below, row_words};
 use crate::wire::{SignatureFact, SignatureVerdict};
 
 /// The rule by which tools that a skill grants itself are excused.
@@ -76,12 +75,12 @@ impl<'j> Judge<'j> {
     }
 
     /// Where skills come from, and whether they are as locked.
-    pub fn sources_and_locks(&mut self) -> Result<(), Failure> {
+    pub fn sources_and_locks(&mut self) {
         let (sources, locked) = (&self.policy.sources, self.policy.locked);
         if sources.is_none() && locked.is_none() {
-            return Ok(());
+            return;
         }
-        let locks = locks_report(self.workspace, &LocksAsk { folder: Some(String::new()), require: false })?;
+        let locks = locks_below(self.workspace);
         for row in &locks.rows {
             let told = |judge: &Self, rule, line, words| {
                 let row_of = judge.row(rule, line, words, Some(row.paths.0.clone()));
@@ -125,7 +124,6 @@ impl<'j> Judge<'j> {
                 self.report.broken.push(row);
             }
         }
-        Ok(())
     }
 
     /// What Assay's own rules and other scanners find.
@@ -183,10 +181,18 @@ impl<'j> Judge<'j> {
         }
         let files = self.files;
         let folders = files.folders();
-        let is_of_skill = |rel: &str| files.at(rel).ancestors().any(|above| folders.contains(above));
+        // A skill may be reached by a link, and a scanner name its files by their real paths.
+        let real: BTreeSet<PathBuf> =
+            folders.iter().filter_map(|folder| disk::canonical(folder).ok()).collect();
+        let is_of_skill = |rel: &str| {
+            let file = files.at(rel);
+            let is_known = |above: &Path| folders.contains(above) || real.contains(above);
+            let is_real = || disk::canonical(&file).is_ok_and(|file| file.ancestors().any(is_known));
+            file.ancestors().any(is_known) || is_real()
+        };
         let in_skills: BTreeSet<_> = scan.looked_at.iter().filter(|(rel, _)| is_of_skill(rel)).collect();
         for (rel, then) in in_skills.into_iter().filter(|(rel, _)| !told.contains(rel)) {
-            if self.digest_of(rel).is_some_and(|now| now != *then) {
+            if self.digest_of(rel).is_none_or(|now| now != *then) {
                 let words = "Cannot be checked: it changed since the scan; scan again.";
                 let file = Some(self.files.at(rel));
                 let row = self.row("findings", policy_line, words.to_owned(), file);

@@ -4,7 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use ::skills::{Claim, Convention, Precedence, Problem, Ruling, State};
+use ::skills::{Claim, Convention, Precedence, Problem, Ruling, Scope, State};
+use ::workspace::checks::holds_for;
 use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 
 use super::rows::uses_of;
@@ -91,8 +92,6 @@ fn all(workspace: &Workspace, ruling: &Seen) -> Vec<(usize, SkillRow)> {
     let twins = rows::Twins::among(
         ruling.claims.iter().map(|claim| (claim.skill.content_hash, claim.id.real.as_path())),
     );
-    let managed = workspace.ruling(MANAGED);
-    let managed: HashSet<&Path> = managed.skills().map(|skill| skill.path.as_path()).collect();
     let told: HashMap<&Path, &Problem> =
         ruling.problems.iter().map(|problem| (problem.path.as_path(), problem)).collect();
     let seen = workspace.visibility();
@@ -110,7 +109,7 @@ fn all(workspace: &Workspace, ruling: &Seen) -> Vec<(usize, SkillRow)> {
             row.states.invalid = told.get(claim.skill.path.as_path()).map(|problem| problem.reason());
         }
         row.id = ruling.ids[at].clone();
-        row.managed = managed.contains(claim.skill.path.as_path());
+        row.managed = !matches!(claim.skill.scope, Scope::BuiltIn | Scope::Admin);
         row.states.twins = twins.of(claim.skill.content_hash);
         row.states.doors = doors.get(claim.id.real.as_path()).copied().unwrap_or(1);
         if claim.is_visible() {
@@ -177,10 +176,8 @@ fn findings(
     let own = ruling.problems.iter().filter(|problem| {
         problem.path == claim.skill.path && (is_invalid || !SAID_BY_RULES.contains(&problem.code))
     });
-    let is_pixirs = |finding: &FindingRow| {
-        ::skills::lint_rule(&finding.rule).is_some_and(|rule| rule.source == ::skills::RuleSource::Pixir)
-    };
-    own.map(row).chain(known.into_iter().filter(|finding| !is_pixirs(finding))).collect()
+    let holds = |finding: &FindingRow| holds_for(ruling.convention, &finding.rule);
+    own.map(row).chain(known.into_iter().filter(holds)).collect()
 }
 
 fn groups(workspace: &Workspace, ruling: &Ruling, rows: &[(usize, SkillRow)]) -> Vec<SkillGroup> {

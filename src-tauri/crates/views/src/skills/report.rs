@@ -19,6 +19,9 @@ pub struct SkillReportAsk {
     pub name: String,
     /// A path from the skill's folder; empty means SKILL.md.
     pub resource: String,
+    /// The agent whose rules decide; Pixir when absent.
+    #[serde(default)]
+    pub convention: Option<String>,
 }
 
 /// An activation that would be recorded.
@@ -318,13 +321,13 @@ fn row(claim: &Claim, listing: SkillListing) -> SkillReportRow {
     }
 }
 
-/// A file of a skill as Pixir's own tool would read it.
+/// A file of a skill as Pixir's own tool would read it, of the skill that an agent uses.
 ///
 /// # Errors
 ///
 /// Those of [`skill_file`].
 pub fn skill_file_report(workspace: &Workspace, ask: &SkillReportAsk) -> Result<SkillFileReport, Failure> {
-    let ruling = workspace.ruling(MANAGED);
+    let ruling = workspace.ruling(named(ask.convention.as_deref())?);
     let view = viewed(&ruling, ask)?;
     Ok(SkillFileReport {
         skill: view.skill.name.clone(),
@@ -345,7 +348,7 @@ pub fn skill_file_report(workspace: &Workspace, ask: &SkillReportAsk) -> Result<
 /// [`Code::Refused`] when the path leads out of the skill, and what the disk says when
 /// it cannot be read or has more than 16 MiB.
 pub fn skill_file(workspace: &Workspace, ask: &SkillReportAsk) -> Result<Vec<u8>, Failure> {
-    let ruling = workspace.ruling(MANAGED);
+    let ruling = workspace.ruling(named(ask.convention.as_deref())?);
     Ok(viewed(&ruling, ask)?.bytes)
 }
 
@@ -415,7 +418,8 @@ pub fn activation_report(
         }
     };
     let ruling = workspace.ruling(MANAGED);
-    let view = viewed(&ruling, &SkillReportAsk { name: ask.name.clone(), resource: String::new() })?;
+    let file = SkillReportAsk { name: ask.name.clone(), resource: String::new(), convention: None };
+    let view = viewed(&ruling, &file)?;
     if std::str::from_utf8(&view.bytes).is_err() {
         let words = format!("`{}` is not UTF-8: Pixir cannot record its activation", view.abs_path.display());
         return Err(Failure::new(Code::Damaged, words).hint("Save the file as UTF-8"));

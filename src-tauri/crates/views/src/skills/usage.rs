@@ -1,9 +1,7 @@
 //! How skills were used: turns by user and by model, sessions, first and last.
 
 use ::drift::turns_of;
-use ::workspace::{
-    ActivatedBy, Joined, MANAGED, Snapshot, Use, Workspace, sessions_of, stretches, turns_of_uses,
-};
+use ::workspace::{ActivatedBy, Joined, Snapshot, Use, Workspace, sessions_of, stretches, turns_of_uses};
 
 use super::{AgentTimes, SkillUsageAsk, SkillUsageView, UsageCounts, UsedAt, UsedRow, UsedTimes};
 use crate::Failure;
@@ -16,8 +14,7 @@ use crate::wire::{Millis, SnapshotRef};
 ///
 /// [`Code::NotFound`](crate::Code::NotFound) when the row is gone.
 pub fn skill_usage(workspace: &Workspace, ask: &SkillUsageAsk) -> Result<SkillUsageView, Failure> {
-    let ruling = workspace.ruling(MANAGED);
-    let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
+    let skill = workspace.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let joined = workspace.joined();
     let snapshots = joined.snapshots_at(&skill.path);
     let rows = used_in(&joined, &snapshots);

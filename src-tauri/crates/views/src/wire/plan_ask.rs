@@ -6,8 +6,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FixAsk {
-    /// The ids of skill rows; every skill when empty.
+    /// The ids of skill rows; every skill of the agent when empty.
     pub skills: Vec<String>,
+    /// The agent; Pixir when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub convention: Option<String>,
     /// Only findings of these rules; of any when empty.
     pub rules: Vec<String>,
     /// Only findings in this file, by its path from the skill's folder.

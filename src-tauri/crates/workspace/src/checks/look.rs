@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::UNIX_EPOCH;
 
 use disk::{Fault, HeldFolder};
-use skills::{Claim, Finding, FolderState, SKILL_LIMIT, Skill};
+use skills::{Claim, Convention, Finding, FolderState, RuleSource, SKILL_LIMIT, Skill};
 
 use super::found::{Checked, ChecksLook, Found, Kept, Said};
 use super::said::{Reach, of_skill};
@@ -19,10 +19,12 @@ const PAIRS: usize = 20;
 const ALONE: usize = 32;
 
 impl Workspace {
-    /// What the rules find as of now, or as of less than a second ago when no rumour has come since.
-    pub fn checked(&self) -> Arc<Checked> {
-        let (ruling, now) = (self.ruling(MANAGED), self.now());
-        let mut look = locked(&self.checks);
+    /// Returns the findings of the skills that an agent reads, as of now or as of less than a second ago where nothing was
+    /// said to have changed since.
+    pub fn checked(&self, convention: Convention) -> Arc<Checked> {
+        let (ruling, now) = (self.ruling(convention), self.now());
+        let mut looks = locked(&self.checks);
+        let look = looks.entry(convention).or_default();
         if let Some((at, checked)) = &look.last
             && is_fresh(*at, now)
             && Arc::ptr_eq(&checked.of, &ruling)
@@ -38,7 +40,7 @@ impl Workspace {
             said_of(skill, &bases[skill.root.as_path()], &signers, look.kept.get(&skill.path))
         };
         let all = disk::in_threads(&ruling.claims, ALONE, said);
-        let ChecksLook { last, kept: before, .. } = &mut *look;
+        let ChecksLook { last, kept: before, .. } = look;
         let is_known = |(skill, kept): (&Skill, &Result<Arc<Kept>, _>)| {
             let known = before.get(&skill.path).zip(kept.as_ref().ok());
             known.is_some_and(|(known, kept)| Arc::ptr_eq(known, kept))
@@ -60,22 +62,26 @@ impl Workspace {
         let mut found = places(&ruling);
         for ((skill, kept), at) in ruling.skills().zip(&all).zip(0..) {
             match kept {
-                Ok(kept) => found.extend(kept.said.iter().map(|said| of_said(at, skill, said))),
+                Ok(kept) => {
+                    let own = kept.said.iter().filter(|said| holds_for(convention, said.finding.rule));
+                    found.extend(own.map(|said| of_said(at, skill, said)));
+                }
                 Err(fault) => found.push(of_fault(Some(at), &skill.path, fault)),
             }
         }
-        drop(look);
+        drop(looks);
         found.extend(self.overlapping(&ruling).iter().cloned());
         let checked = ruling.count();
         let checked = Arc::new(Checked { of: ruling, found, checked });
-        locked(&self.checks).last = Some((now, Arc::clone(&checked)));
+        locked(&self.checks).entry(convention).or_default().last = Some((now, Arc::clone(&checked)));
         checked
     }
 
     /// Descriptions that say much the same, of the skills that the model chooses among; of two, it is
     /// said of the one that stands behind.
     pub fn overlapping(&self, ruling: &Arc<Seen>) -> Arc<Vec<Found>> {
-        let mut look = locked(&self.checks);
+        let mut looks = locked(&self.checks);
+        let look = looks.entry(ruling.convention).or_default();
         if let Some((of, found)) = &look.overlaps
             && Arc::ptr_eq(of, ruling)
         {
@@ -85,6 +91,11 @@ impl Workspace {
         look.overlaps = Some((Arc::clone(ruling), Arc::clone(&found)));
         found
     }
+}
+
+/// Returns whether a rule is about what an agent makes of a skill: rules of Pixir are about Pixir alone.
+pub fn holds_for(convention: Convention, rule: &str) -> bool {
+    convention == MANAGED || skills::lint_rule(rule).is_none_or(|rule| rule.source != RuleSource::Pixir)
 }
 
 /// What is wrong with places where skills lie.

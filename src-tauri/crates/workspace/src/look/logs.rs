@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
 use disk::Fault;
-use sessions::{Checked, LogPlace};
+use sessions::{Checked, LogPlace, Source};
 
 use crate::locked::locked;
 use crate::logs::Looking;
@@ -57,6 +57,16 @@ impl Workspace {
         }
         drop(last);
         (logs, looking.looks)
+    }
+
+    /// Returns whose log of this workspace was written last, by the times of the files; no log is opened.
+    pub fn newest_agent(&self) -> Option<Source> {
+        let (folder, elsewhere) = (self.folder(), self.logs_elsewhere());
+        let own = sessions::find(&folder, self.now()).logs;
+        let written =
+            |place: &&LogPlace| place.source.look(&place.path).map_or(i128::MIN, |at| at.modified_ns);
+        let newest = own.iter().chain(elsewhere.below(&folder)).max_by_key(written);
+        newest.map(|place| place.source)
     }
 
     /// Leaves logs of other agents with more than 32 MiB to [`Workspace::read_on`], so that the other rows of a list do

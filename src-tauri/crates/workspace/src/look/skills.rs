@@ -29,6 +29,19 @@ impl Workspace {
         self.wins().seen(convention, &self.managed(), room(convention))
     }
 
+    /// Returns the look that a skill with this id is changed by: that at Pixir's folders where it lies in one of them, else
+    /// that of the first agent which reads it; `None` once it is gone.
+    pub fn ruling_with(&self, id: &str) -> Option<Arc<Seen>> {
+        self.ruling_with_all(&[id])
+    }
+
+    /// The same for skills that are changed together; `None` where no agent reads all of them.
+    pub fn ruling_with_all(&self, ids: &[&str]) -> Option<Arc<Seen>> {
+        let has_all = |seen: &Arc<Seen>| ids.iter().all(|id| seen.skill(id).is_some());
+        let ruled = |convention: &Convention| self.ruled(*convention, |one| one.rules().room());
+        [MANAGED].iter().chain(Convention::ALL).map(ruled).find(has_all)
+    }
+
     /// The same for an agent that sees the skills otherwise than all others do.
     pub fn ruling_seen(&self, convention: Convention, visibility: &Visibility) -> Ruling {
         rule(convention, &self.wins().survey, visibility)

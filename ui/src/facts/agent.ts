@@ -2,9 +2,9 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext } from "react";
-import { useAsk } from "../../host/useAsk.ts";
-import type { ConventionRow } from "../../host/wire.gen.ts";
-import { memory } from "../../kit/memory.ts";
+import { useAsk } from "../host/useAsk.ts";
+import type { ConventionRow } from "../host/wire.gen.ts";
+import { memory } from "../kit/memory.ts";
 
 /** Names an agent to the engine and to people. */
 export interface Agent {
