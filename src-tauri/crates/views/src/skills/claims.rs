@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use ::skills::{Claim, Convention, Precedence, Problem, Ruling, State};
+use ::skills::{Claim, Convention, FindingText, Precedence, Problem, Quote, Ruling, State};
 use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 
 use super::rows::uses_of;
@@ -169,8 +169,7 @@ fn findings(
         rule: format!("{}/{}", ruling.convention.name(), problem.code.replace('_', "-")),
         severity: if is_invalid { Severity::Error } else { Severity::Warning },
         line: None,
-        message: problem.message.clone(),
-        fix: String::new(),
+        text: FindingText::OfPlace { words: Quote::whole(&problem.message) },
         rel: None,
         mend: None,
     };
