@@ -17,7 +17,7 @@ use disk::Imprint;
 use proptest::prelude::*;
 use serde_json::Value;
 use skills::{
-    Content, Finding, Flawed, Remedy, Root, Scope, Severity, Skill, body, bytes_checks, checks,
+    Content, Finding, Flawed, MendText, Remedy, Root, Scope, Severity, Skill, body, bytes_checks, checks,
     description_checks, fix, fix_all, validator_checks,
 };
 use tests::room::{Room, every_finding};
@@ -264,7 +264,7 @@ fn one_finding_one_rule_and_one_skill_are_fixed_each_by_itself() {
     let before = room.tree();
     let three = room.id("My Three");
     let link = room.findings("My Three").into_iter().find(|one| one.rule == "broken-link").unwrap();
-    assert_eq!(link.mend.as_deref(), Some("Writes the link as the file is spelled."));
+    assert_eq!(link.mend.as_deref(), Some([MendText::Relink].as_slice()));
     let (skills, rules) = (vec![three.clone()], vec!["broken-link".to_owned()]);
     let one = room.0.plan(&PlanAsk::Fix(FixAsk {
         convention: None,
@@ -331,8 +331,12 @@ fn a_file_behind_two_doors_is_fixed_once_and_one_outside_is_left() {
 fn all_findings_stand_in_one_list_by_rule_and_by_skill() {
     let room = flawed();
     let report = room.0.scripts().check_report(&CheckAsk::default());
-    let told = |row: FindingRow| (row.path, row.rule, row.message, row.mend);
-    let mut reported: Vec<_> = report.unwrap().findings.into_iter().map(told).collect();
+    let told = |row: FindingRow| {
+        let mend = row.mend.map(|mend| mend.iter().map(MendText::to_string).collect::<Vec<_>>().join(" "));
+        (row.path, row.rule, row.text.to_string(), mend)
+    };
+    let reported = report.unwrap().findings.into_iter();
+    let mut reported: Vec<_> = reported.map(|row| (row.path, row.rule, row.message, row.mend)).collect();
     let view = room.checks(&every_finding());
     let mut listed: Vec<_> = view.rows.into_iter().map(|row| told(row.finding)).collect();
     let names = ["one", "two", "My Three", "four"];

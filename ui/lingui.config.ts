@@ -7,8 +7,8 @@ export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "de"],
   catalogs: [{ path: "<rootDir>/src/language/{locale}", include: ["src"], exclude: ["**/*.test.*"] }],
-  // Without line numbers: a line that moves changes no catalogue.
-  format: formatter({ lineNumbers: false }),
+  // Without line numbers and placeholders: a line that moves changes no catalogue.
+  format: formatter({ lineNumbers: false, printPlaceholdersInComments: false }),
   orderBy: "message",
   // A sentence with elements inside needs no provider around it.
   runtimeConfigModule: { Trans: ["#trans", "Trans"] },

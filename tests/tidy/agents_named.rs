@@ -14,10 +14,10 @@ const LINES: &[(&str, usize)] = &[
     ("engine", 2),
     ("example", 3),
     ("execution", 14),
-    ("hydration", 15),
+    ("hydration", 12),
     ("index", 5),
     ("sessions", 33),
-    ("skills", 159),
+    ("skills", 156),
     ("views", 47),
     ("workspace", 6),
 ];

@@ -5,7 +5,7 @@ import { Button } from "../kit/Button.tsx";
 import { Chip, type Tone } from "../kit/Chip.tsx";
 import type { Glyph } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
-import { rawText } from "../language/foreign.ts";
+import { findingWords, mendWords, remedyWords } from "./findingWords.ts";
 import { icons } from "./icons.ts";
 import "./Finding.css";
 import { Words } from "./Words.tsx";
@@ -22,6 +22,7 @@ export function Finding({
   /** Leads to the line. */
   onPlace?: (finding: FindingRow) => void;
 }) {
+  const remedy = remedyWords(finding);
   const place = (
     <>
       <Verbatim text={finding.path} />
@@ -33,11 +34,11 @@ export function Finding({
       <SeverityChip severity={finding.severity} />
       <div className="finding-words breaks">
         <p>
-          <Words text={finding.message} />
+          <Words text={findingWords(finding.text)} />
         </p>
-        {rawText(finding.fix) !== "" && (
+        {remedy !== "" && (
           <p className="quiet">
-            <Words text={finding.fix} />
+            <Words text={remedy} />
           </p>
         )}
         <p className="finding-place mono wraps text-2 flex on-baseline gap-2-8 size-micro">
@@ -57,7 +58,7 @@ export function Finding({
             {t`Fix…`}
             <span className="unseen">
               {" "}
-              {finding.rule}: <Verbatim text={finding.mend} />
+              {finding.rule}: <Verbatim text={mendWords(finding.mend)} />
             </span>
           </Button>
         </span>

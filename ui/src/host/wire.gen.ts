@@ -958,6 +958,8 @@ cut: boolean, };
 
 export type Code = "wrong_use" | "refused" | "denied" | "not_found" | "damaged" | "failed" | "not_here" | "no_workspace";
 
+export type CommandRisk = "runs_download" | "runs_hidden" | "removes" | "connects" | "touches_keys" | "starts" | "sends" | "root" | "overrules";
+
 export type CommandView = { 
 /**
  * As one would type it; for a shell source the text itself.
@@ -1158,9 +1160,9 @@ line: number,
  */
 target: Foreign, 
 /**
- * Why that is nowhere, in a sentence.
+ * What the system says; absent if the file does not exist.
  */
-why: string, };
+fault: Foreign | null, };
 
 export type DecideAsk = { 
 /**
@@ -1991,6 +1993,76 @@ tool: string,
  */
 permitted: boolean, };
 
+export type EntryFlaw = { "code": "not_a_mapping" } | { "code": "unknown_key", "args": { 
+/**
+ * The key.
+ */
+key: Quote, } } | { "code": "key_twice", "args": { 
+/**
+ * The key.
+ */
+key: Quote, } } | { "code": "no_id" } | { "code": "bad_id", "args": { 
+/**
+ * The id.
+ */
+id: Quote, } } | { "code": "reserved_id", "args": { 
+/**
+ * The id.
+ */
+id: Quote, } } | { "code": "no_surface" } | { "code": "two_surfaces", "args": { 
+/**
+ * The first key.
+ */
+one: Quote, 
+/**
+ * The second key.
+ */
+other: Quote, } } | { "code": "not_text", "args": { 
+/**
+ * The key.
+ */
+key: Quote, } } | { "code": "run_not_a_list" } | { "code": "argument_not_text" } | { "code": "empty_argument" } | { "code": "no_program" } | { "code": "nul" } | { "code": "long_command" } | { "code": "forbidden" } | { "code": "pattern", "args": { 
+/**
+ * What the parser of patterns says.
+ */
+reason: Quote, } } | { "code": "resource_not_a_file" } | { "code": "resource_missing", "args": { 
+/**
+ * The path.
+ */
+path: Quote, } } | { "code": "resource_outside" } | { "code": "resource_unreadable", "args": { 
+/**
+ * What the system says.
+ */
+fault: Quote, } } | { "code": "empty_path", "args": { 
+/**
+ * The key.
+ */
+key: Quote, } } | { "code": "bad_path", "args": { 
+/**
+ * The key.
+ */
+key: Quote, 
+/**
+ * The reason.
+ */
+why: PathFlaw, } } | { "code": "long_title" } | { "code": "flag", "args": { 
+/**
+ * The key.
+ */
+key: Quote, } } | { "code": "out_of_range", "args": { 
+/**
+ * The key.
+ */
+key: Quote, 
+/**
+ * The least value.
+ */
+least: number, 
+/**
+ * The greatest value.
+ */
+most: number, } } | { "code": "auto_shell" } | { "code": "auto_writes" };
+
 export type EventGroup = "messages" | "tools" | "skills" | "other";
 
 export type EventPart = "text" | "args" | "output";
@@ -2553,17 +2625,327 @@ severity: Severity,
  */
 line: number | null, 
 /**
- * What is so.
+ * What was found. The page says what to do about it by its rule.
  */
-message: Foreign, 
-/**
- * What to do about it.
- */
-fix: Foreign, 
+text: FindingText, 
 /**
  * What the quick fix would do; absent where there is none, or where none is offered.
  */
-mend: Foreign | null, };
+mend: Array<MendText> | null, };
+
+export type FindingText = { "code": "not_utf8", "args": { 
+/**
+ * The line.
+ */
+line: number, } } | { "code": "not_yaml", "args": { 
+/**
+ * What the parser says.
+ */
+reason: Quote, 
+/**
+ * The line.
+ */
+line: number, } } | { "code": "duplicate_key", "args": { 
+/**
+ * The key.
+ */
+key: Quote, 
+/**
+ * Its first line.
+ */
+first: number, 
+/**
+ * Its second line.
+ */
+again: number, } } | { "code": "byte_order_mark" } | { "code": "line_ends" } | { "code": "repaired", "args": { 
+/**
+ * The fallback.
+ */
+stage: string, } } | { "code": "tab_indent" } | { "code": "no_fields", "args": { 
+/**
+ * The reason.
+ */
+cause: NoFieldsCause, 
+/**
+ * The name that is used instead.
+ */
+name: Quote, 
+/**
+ * The description that is used instead.
+ */
+description: Quote, } } | { "code": "unclosed_frontmatter" } | { "code": "closing_fence", "args": { 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * The frontmatter is read to the end of the file; otherwise to the next exact fence.
+ */
+to_end: boolean, } } | { "code": "nested_value", "args": { 
+/**
+ * The path of the value.
+ */
+path: Quote, 
+/**
+ * The value.
+ */
+value: Quote, 
+/**
+ * The field.
+ */
+key: Quote, 
+/**
+ * The value read line by line; absent where there is none.
+ */
+plain: Quote | null, } } | { "code": "misread", "args": { 
+/**
+ * The field.
+ */
+key: Quote, 
+/**
+ * The value of YAML.
+ */
+yaml: Quote, 
+/**
+ * The value read line by line; absent where there is none.
+ */
+plain: Quote | null, 
+/**
+ * The line that value is from, if it is another.
+ */
+from: number | null, } } | { "code": "only_plain", "args": { 
+/**
+ * The field.
+ */
+key: Quote, 
+/**
+ * The value.
+ */
+value: Quote, 
+/**
+ * Its line.
+ */
+from: number, } } | { "code": "name_missing", "args": { 
+/**
+ * The folder.
+ */
+folder: Quote, } } | { "code": "name_length", "args": { 
+/**
+ * Its characters.
+ */
+characters: number, 
+/**
+ * The limit.
+ */
+most: number, } } | { "code": "name_characters", "args": { 
+/**
+ * The name.
+ */
+name: Quote, 
+/**
+ * The characters, each once; one that a screen does not show as U+ and its number.
+ */
+letters: Array<Quote>, 
+/**
+ * Users can call it.
+ */
+is_called: boolean, } } | { "code": "name_hyphens", "args": { 
+/**
+ * The name.
+ */
+name: Quote, 
+/**
+ * Users can call it.
+ */
+is_called: boolean, } } | { "code": "name_uncalled", "args": { 
+/**
+ * The name.
+ */
+name: Quote, } } | { "code": "name_folder", "args": { 
+/**
+ * The name.
+ */
+name: Quote, 
+/**
+ * The folder.
+ */
+folder: Quote, } } | { "code": "description_missing", "args": { 
+/**
+ * The text that is shown instead.
+ */
+shown: Quote, } } | { "code": "description_empty" } | { "code": "description_length", "args": { 
+/**
+ * Its characters.
+ */
+characters: number, 
+/**
+ * The limit.
+ */
+most: number, } } | { "code": "description_short", "args": { 
+/**
+ * Its characters.
+ */
+characters: number, } } | { "code": "description_when" } | { "code": "description_person", "args": { 
+/**
+ * Its first word.
+ */
+word: Quote, } } | { "code": "description_long", "args": { 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * The number of such descriptions that fill the list.
+ */
+fill: number, } } | { "code": "description_overlap", "args": { 
+/**
+ * The other skill.
+ */
+name: Quote, 
+/**
+ * Its path, shortened.
+ */
+path: Quote, } } | { "code": "unknown_field", "args": { 
+/**
+ * The field.
+ */
+key: Quote, 
+/**
+ * Claude Code reads it.
+ */
+is_claude_codes: boolean, } } | { "code": "field_type", "args": { 
+/**
+ * The field.
+ */
+key: Quote, 
+/**
+ * The type it should have.
+ */
+wanted: WantedType, } } | { "code": "compatibility_length", "args": { 
+/**
+ * Its characters.
+ */
+characters: number, 
+/**
+ * The limit.
+ */
+most: number, } } | { "code": "flow_value" } | { "code": "body_tokens", "args": { 
+/**
+ * Its tokens, estimated.
+ */
+tokens: number, 
+/**
+ * Its characters.
+ */
+characters: number, 
+/**
+ * The tokens that are advised at most.
+ */
+most: number, } } | { "code": "body_lines", "args": { 
+/**
+ * Its lines.
+ */
+lines: number, 
+/**
+ * The lines that are advised at most.
+ */
+most: number, } } | { "code": "body_empty" } | { "code": "closing_tag", "args": { 
+/**
+ * The line.
+ */
+line: number, } } | { "code": "invisible_characters", "args": { 
+/**
+ * Their kind.
+ */
+kind: InvisibleKind, 
+/**
+ * Their number; at least 1.
+ */
+count: number, 
+/**
+ * The first of them, as U+ and its number.
+ */
+character: string, 
+/**
+ * Its line.
+ */
+line: number, } } | { "code": "path_pattern", "args": { 
+/**
+ * The pattern.
+ */
+pattern: Quote, } } | { "code": "broken_link", "args": { 
+/**
+ * Its target.
+ */
+target: Quote, } } | { "code": "unreadable_link", "args": { 
+/**
+ * Its target.
+ */
+target: Quote, 
+/**
+ * What the system says.
+ */
+fault: Quote, } } | { "code": "link_out", "args": { 
+/**
+ * Its target.
+ */
+target: Quote, } } | { "code": "link" } | { "code": "unreferenced" } | { "code": "folder_size", "args": { 
+/**
+ * Its files.
+ */
+files: number, 
+/**
+ * Their bytes.
+ */
+bytes: number, } } | { "code": "executable" } | { "code": "hooks_field" } | { "code": "hook_file" } | { "code": "context_sources" } | { "code": "not_read", "args": { 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * The limit.
+ */
+most: number, } } | { "code": "program" } | { "code": "secret", "args": { 
+/**
+ * The kind of secret, and how it was found.
+ */
+kind: string, } } | { "code": "risky_command", "args": { 
+/**
+ * The risk.
+ */
+risk: CommandRisk, 
+/**
+ * The line, at most 120 characters of it.
+ */
+text: Quote, 
+/**
+ * Further lines of the file with the same risk.
+ */
+more: number, } } | { "code": "unreadable", "args": { 
+/**
+ * What the system says.
+ */
+fault: Quote, } } | { "code": "more", "args": { 
+/**
+ * Their number.
+ */
+count: number, } } | { "code": "hook", "args": { 
+/**
+ * What it is.
+ */
+flaw: HookFlaw, } } | { "code": "source", "args": { 
+/**
+ * What it is.
+ */
+flaw: SourceFlaw, } } | { "code": "signature", "args": { 
+/**
+ * The sentence.
+ */
+words: Quote, } } | { "code": "of_place", "args": { 
+/**
+ * The sentence.
+ */
+words: Quote, } };
 
 export type FixAsk = { 
 /**
@@ -2962,6 +3344,28 @@ reason: Foreign, } | { "kind": "nothing",
  * What it calls itself.
  */
 called: Foreign, };
+
+export type HookFlaw = { "code": "no_events" } | { "code": "event", "args": { 
+/**
+ * The event.
+ */
+event: Quote, } } | { "code": "not_a_list", "args": { 
+/**
+ * The event.
+ */
+event: Quote, } } | { "code": "not_a_mapping" } | { "code": "matcher" } | { "code": "no_hooks" } | { "code": "too_many", "args": { 
+/**
+ * The limit.
+ */
+most: number, } } | { "code": "inert", "args": { 
+/**
+ * The reason.
+ */
+why: InertHook, } } | { "code": "too_long", "args": { 
+/**
+ * The limit in seconds.
+ */
+most: number, } } | { "code": "bad_timeout" };
 
 export type HookRow = { 
 /**
@@ -3369,6 +3773,16 @@ looked_for: number | null,
  */
 notes: Array<string>, };
 
+export type InertHook = { "code": "event", "args": { 
+/**
+ * The event.
+ */
+event: Quote, } } | { "code": "not_a_rule" } | { "code": "not_a_mapping" } | { "code": "no_command" } | { "code": "command" } | { "code": "no_prompt" } | { "code": "decision" } | { "code": "no_type" } | { "code": "kind", "args": { 
+/**
+ * The type.
+ */
+kind: Quote, } };
+
 export type Integrity = "verified" | "mismatch" | "no_hash" | "computed" | "damaged" | "none";
 
 export type IntegrityFact = { 
@@ -3471,6 +3885,8 @@ not_proven: Array<string>,
  * When the log was read.
  */
 read_at: Millis, };
+
+export type InvisibleKind = "direction" | "zero_width" | "tag" | "control";
 
 export type Item = { 
 /**
@@ -4137,6 +4553,12 @@ omitted_blocks: number,
  */
 omitted_bytes: number, };
 
+export type MendText = { "code": "still" } | { "code": "rename_folder", "args": { 
+/**
+ * The name, of letters, digits and hyphens.
+ */
+name: string, } } | { "code": "without_mark" } | { "code": "line_ends" } | { "code": "open" } | { "code": "bare_fence" } | { "code": "close" } | { "code": "one_line" } | { "code": "own_comment" } | { "code": "same_reading" } | { "code": "quote" } | { "code": "put_last" } | { "code": "once" } | { "code": "spaces" } | { "code": "one_a_line" } | { "code": "tools_as_text" } | { "code": "small_key" } | { "code": "add_name" } | { "code": "folder_name" } | { "code": "visible" } | { "code": "relink" };
+
 export type Millis = number;
 
 export type Mode = "auto" | "ask" | "read_only";
@@ -4415,6 +4837,22 @@ path: Foreign,
  */
 found: boolean, };
 
+export type NoFieldsCause = "byte_order_mark" | "crlf" | "opening_fence" | "no_frontmatter";
+
+export type NoPreview = { "code": "folder" } | { "code": "large_image", "args": { 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * The limit.
+ */
+most: number, } } | { "code": "unreadable", "args": { 
+/**
+ * What the system says.
+ */
+fault: Foreign, } };
+
 export type Nothing = Record<symbol, never>;
 
 export type Notice = { 
@@ -4650,6 +5088,8 @@ name: string,
  * It is set.
  */
 set: boolean, };
+
+export type PathFlaw = "control" | "backslash" | "absolute" | "home" | "upwards";
 
 export type PermissionChange = { "kind": "mode", 
 /**
@@ -5281,9 +5721,9 @@ window: TextWindow,
  */
 bytes: number, } | { "kind": "none", 
 /**
- * Why, in a sentence.
+ * The reason.
  */
-why: string, };
+why: NoPreview, };
 
 export type PreviewAsk = { 
 /**
@@ -5446,6 +5886,8 @@ listing: ListingEvidence,
  * Decisions in it.
  */
 decisions: DecisionFact, };
+
+export type Quote = Foreign;
 
 export type RawAsk = { 
 /**
@@ -5878,10 +6320,6 @@ count: number,
  * Skills with one.
  */
 skills: number, 
-/**
- * Why it is looked for.
- */
-why: string, 
 /**
  * Some of its findings may have a quick fix.
  */
@@ -7589,6 +8027,122 @@ name: string,
  */
 label: string, };
 
+export type SourceFlaw = { "code": "folder", "args": { 
+/**
+ * What the system says.
+ */
+fault: Quote, } } | { "code": "file", "args": { 
+/**
+ * What the parser or the system says.
+ */
+reason: Quote, } } | { "code": "file_not_utf8" } | { "code": "file_outside" } | { "code": "file_too_large", "args": { 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * The limit.
+ */
+most: number, } } | { "code": "other_name" } | { "code": "twice" } | { "code": "not_yaml" } | { "code": "shell_name" } | { "code": "taken_field", "args": { 
+/**
+ * The field.
+ */
+field: Quote, 
+/**
+ * The value that is read.
+ */
+value: Quote, } } | { "code": "taken_visibility", "args": { 
+/**
+ * The skill is hidden from the model.
+ */
+is_hidden: boolean, } } | { "code": "taken_keys", "args": { 
+/**
+ * The keys, at most six.
+ */
+keys: Array<Quote>, } } | { "code": "no_key" } | { "code": "key_twice", "args": { 
+/**
+ * The line of the first.
+ */
+first: number, } } | { "code": "not_a_list" } | { "code": "id_twice", "args": { 
+/**
+ * The id.
+ */
+id: Quote, 
+/**
+ * The line of the first.
+ */
+first: number, 
+/**
+ * The line of the second.
+ */
+again: number, } } | { "code": "too_many", "args": { 
+/**
+ * Their number.
+ */
+count: number, 
+/**
+ * The limit.
+ */
+most: number, } } | { "code": "unknown_key", "args": { 
+/**
+ * The key.
+ */
+key: Quote, 
+/**
+ * Its line.
+ */
+line: number, } } | { "code": "unclosed", "args": { 
+/**
+ * Its line.
+ */
+line: number, } } | { "code": "too_many_commands", "args": { 
+/**
+ * Their number.
+ */
+count: number, 
+/**
+ * The limit.
+ */
+most: number, } } | { "code": "long_body" } | { "code": "arguments", "args": { 
+/**
+ * The command.
+ */
+id: Quote, 
+/**
+ * The placeholder.
+ */
+hole: Quote, } } | { "code": "unseen_in_command", "args": { 
+/**
+ * The command.
+ */
+id: Quote, 
+/**
+ * The character, as U+ and its number.
+ */
+character: string, } } | { "code": "unseen_in_source", "args": { 
+/**
+ * The source.
+ */
+name: SourceName, 
+/**
+ * The character, as U+ and its number.
+ */
+character: string, } } | { "code": "entry", "args": { 
+/**
+ * The source.
+ */
+name: SourceName, 
+/**
+ * The line.
+ */
+line: number, 
+/**
+ * What is wrong with it.
+ */
+flaw: EntryFlaw, } };
+
+export type SourceName = { "by": "id", "is": Quote } | { "by": "ordinal", "is": number };
+
 export type SourceRow = { 
 /**
  * Its id, unique in its skill.
@@ -8907,6 +9461,8 @@ agent: string,
  */
 skills: number, };
 
+export type WantedType = "mapping" | "text" | "tools";
+
 export type Way = "accept" | "scope";
 
 export type WeakTrace = { 
@@ -9359,6 +9915,9 @@ export interface ApprovalRequests {
   loosening: { ask: Nothing; answer: LooseningView };
   decide_loosening: { ask: DecideLooseningAsk; answer: LooseningView };
 }
+
+/** Every rule of the checks. */
+export type LintRuleId = "not-utf8" | "bom" | "crlf" | "opening-fence" | "closing-fence" | "unclosed-frontmatter" | "no-frontmatter" | "block-scalar" | "continued-line" | "comment" | "quotes" | "quoted-key" | "nested-key" | "nested-value" | "reading" | "name-mention" | "closing-tag" | "not-yaml" | "duplicate-key" | "tab-indent" | "flow-value" | "name-missing" | "name-folder" | "name-length" | "name-characters" | "name-hyphens" | "description-missing" | "description-length" | "compatibility-length" | "unknown-field" | "field-type" | "body-length" | "body-lines" | "body-empty" | "path-pattern" | "hook-inert" | "description-when" | "description-person" | "description-short" | "description-long" | "description-overlap" | "broken-link" | "unreferenced" | "folder-size" | "not-read" | "link-out" | "link" | "context-sources" | "invisible-characters" | "risky-command" | "secret" | "executable" | "signature-changed" | "signature-not-trusted" | "signature-unverifiable" | "hooks" | "program" | "root-unreadable" | "unreadable" | "denied" | "not-a-file" | "too-large" | "dangling-link" | "link-loop" | "file-name-case" | "nested-skill" | "skill-in-root" | "name-not-utf8" | "no-home" | "source-file" | "source-form" | "source-id" | "source-surface" | "source-run" | "source-shell" | "source-read" | "source-resource" | "source-cwd" | "source-key" | "source-flag" | "source-number" | "source-title" | "source-auto" | "source-count" | "source-block" | "source-arguments" | "source-twice" | "source-frontmatter" | "source-unseen";
 
 export const requestTags = {
   workspace: ["workspace", "skills", "sessions"],

@@ -25,6 +25,10 @@ const names = new Set(
   ),
 );
 
+/** Rules of the checks have one name in every language, as in the terminal. */
+for (const [, rule = ""] of (/LintRuleId = (.+);/u.exec(wire)?.[1] ?? "").matchAll(/"([a-z-]+)"/gu))
+  names.add(rule);
+
 /** A hash or its beginning; a version. */
 const made = /^[\da-f]{7,64}…?$|^v\d+$/u;
 

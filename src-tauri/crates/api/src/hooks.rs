@@ -208,7 +208,12 @@ pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, F
     let placed = |line, words: &str| PlacedWords { line, words: words.to_owned() };
     Ok(HooksView {
         hooks: rows.collect(),
-        findings: declared.hooks.findings.iter().map(|found| placed(found.line, &found.message)).collect(),
+        findings: declared
+            .hooks
+            .findings
+            .iter()
+            .map(|found| placed(found.line, &found.flaw.to_string()))
+            .collect(),
         trust: declared.trust,
         tools,
         allowed: AllowedView {

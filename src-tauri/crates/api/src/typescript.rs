@@ -106,6 +106,9 @@ fn page() -> String {
         page.approvals
     )
     .expect("writing to memory");
+    let rules: Vec<String> = skills::lint_rules().iter().map(|rule| format!("{:?}", rule.id)).collect();
+    writeln!(text, "/** Every rule of the checks. */\nexport type LintRuleId = {};\n", rules.join(" | "))
+        .expect("writing to memory");
     text.push_str("export const requestTags = {\n");
     for request in of_the_page() {
         let tags: Vec<_> =

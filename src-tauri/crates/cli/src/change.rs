@@ -173,7 +173,7 @@ fn show(app: &App, plan: &PlanView) -> Result<(), Failure> {
     say(&format!("  agents: {}", visible_text(&flip_words(&plan.flips))));
     plan.flips.iter().for_each(|flip| say(&format!("    {}", visible_text(&flip.words()))));
     for finding in &plan.findings {
-        let (rule, message) = (visible_text(&finding.rule), visible_text(&finding.message));
+        let (rule, message) = (visible_text(&finding.rule), visible_text(&finding.text.to_string()));
         say(&format!("  {}: [{rule}] {message}", word(&finding.severity)));
     }
     Ok(())

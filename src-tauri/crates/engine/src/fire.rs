@@ -53,13 +53,13 @@ pub enum Inert {
     /// Nobody said yes to its command.
     NotApproved,
     /// It is none that is understood.
-    NotSupported(String),
+    NotSupported(skills::InertHook),
 }
 
 impl Inert {
     /// The reason as a sentence.
-    pub fn words(&self) -> &str {
-        match self {
+    pub fn words(&self) -> String {
+        let words = match self {
             Self::NotActive => "Its skill is not active in this turn.",
             Self::NotTrusted => "Its project is not trusted.",
             Self::FromServer => "blocked: remote. Its skill came from an MCP server, so its hooks never run.",
@@ -68,8 +68,9 @@ impl Inert {
                  MCP server. Run `assay doctor`."
             }
             Self::NotApproved => "Its command is not approved.",
-            Self::NotSupported(words) => words,
-        }
+            Self::NotSupported(why) => return why.to_string(),
+        };
+        words.to_owned()
     }
 }
 
@@ -197,7 +198,7 @@ fn planned<'a>(
     };
     let inert = match (&rule.event, action, set.ready) {
         (HookEvent::Other(name), ..) => {
-            Some(Inert::NotSupported(format!("The event {name:?} is not supported.")))
+            Some(Inert::NotSupported(skills::InertHook::Event { event: skills::Quote::of(name) }))
         }
         (_, Action::Inert { why, .. }, _) => Some(Inert::NotSupported(why.clone())),
         // What only tightens needs no trust.
@@ -408,10 +409,10 @@ mod tests {
             Inert::FromServer,
             Inert::UnknownOrigin,
             Inert::NotApproved,
-            Inert::NotSupported("No.".to_owned()),
+            Inert::NotSupported(skills::InertHook::NoType),
         ];
         let others: std::collections::BTreeSet<_> = all.iter().map(Inert::words).collect();
         assert!(others.len() == 6 && others.iter().all(|said| said.ends_with('.')), "{others:?}");
-        assert!(others.contains("No."));
+        assert!(others.contains("It has no `type`."));
     }
 }

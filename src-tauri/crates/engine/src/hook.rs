@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use skills::{Field, Value, YamlReading};
+use skills::{Field, HookFlaw, InertHook, Quote, Value, YamlReading};
 
 use crate::Permission;
 
@@ -21,8 +21,8 @@ pub struct Hooks {
 pub struct HookFinding {
     /// Where, counted from 1 in the file.
     pub line: u32,
-    /// A sentence.
-    pub message: String,
+    /// What it is.
+    pub flaw: HookFlaw,
 }
 
 /// What happens at one event for some tools.
@@ -72,8 +72,8 @@ pub enum Action {
     Inert {
         /// What it calls itself.
         kind: String,
-        /// Why it does nothing, in a sentence.
-        why: String,
+        /// Why it does nothing.
+        why: InertHook,
     },
 }
 
@@ -127,7 +127,7 @@ pub fn hooks(reading: &YamlReading) -> Hooks {
             Value::Map(events) => events.iter().for_each(|event| found.event(event)),
             // `hooks:` with nothing behind it.
             Value::Text { text, .. } if text.trim().is_empty() => {}
-            _ => found.say(field.line, "`hooks` is not a mapping from events to rules, so it does nothing."),
+            _ => found.say(field.line, HookFlaw::NoEvents),
         }
     }
     found.hooks
@@ -140,16 +140,16 @@ struct Reading {
 }
 
 impl Reading {
-    fn say(&mut self, line: u32, message: impl Into<String>) {
+    fn say(&mut self, line: u32, flaw: HookFlaw) {
         if self.hooks.findings.len() < FINDINGS {
-            self.hooks.findings.push(HookFinding { line, message: message.into() });
+            self.hooks.findings.push(HookFinding { line, flaw });
         }
     }
 
     fn event(&mut self, field: &Field) {
         let event = HookEvent::of(&field.key);
         if let HookEvent::Other(name) = &event {
-            self.say(field.line, format!("The event {name:?} is not supported, so its hooks do nothing."));
+            self.say(field.line, HookFlaw::Event { event: Quote::of(name) });
         }
         match &field.value {
             Value::List(rules) => {
@@ -161,11 +161,8 @@ impl Reading {
             rule @ Value::Map(_) => self.rule(&event, rule, field.line),
             Value::Text { text, .. } if text.trim().is_empty() => {}
             Value::Text { .. } => {
-                self.say(
-                    field.line,
-                    format!("`{}` is text and not a list of rules, so it does nothing.", field.key),
-                );
-                let action = inert("text", "It is text and not a rule.");
+                self.say(field.line, HookFlaw::NotAList { event: Quote::of(&field.key) });
+                let action = Action::Inert { kind: "text".to_owned(), why: InertHook::NotARule };
                 self.push(&event, "*".to_owned(), vec![action], field.line);
             }
         }
@@ -173,7 +170,7 @@ impl Reading {
 
     fn rule(&mut self, event: &HookEvent, rule: &Value, line: u32) {
         let Value::Map(fields) = rule else {
-            return self.say(line, "A rule of the hooks is not a mapping, so it does nothing.");
+            return self.say(line, HookFlaw::NotAMapping);
         };
         let matcher = match field(fields, "matcher") {
             None => "*".to_owned(),
@@ -182,8 +179,7 @@ impl Reading {
             }
             Some(Field { value: Value::Text { .. }, .. }) => "*".to_owned(),
             Some(field) => {
-                let line = field.line;
-                return self.say(line, "A matcher is not text, so its rule does nothing.");
+                return self.say(field.line, HookFlaw::Matcher);
             }
         };
         let actions = match field(fields, "hooks").map(|field| &field.value) {
@@ -194,7 +190,7 @@ impl Reading {
             // The action stands in the rule itself.
             None if field(fields, "type").is_some() => vec![self.action(rule, line)],
             _ => {
-                self.say(line, "A rule of the hooks has no list `hooks`, so it does nothing.");
+                self.say(line, HookFlaw::NoHooks);
                 Vec::new()
             }
         };
@@ -204,7 +200,7 @@ impl Reading {
     fn push(&mut self, event: &HookEvent, matcher: String, mut actions: Vec<Action>, line: u32) {
         let room = MOST.saturating_sub(self.actions);
         if actions.len() > room {
-            self.say(line, format!("There are more than {MOST} hooks; the rest is ignored."));
+            self.say(line, HookFlaw::TooMany { most: MOST });
             actions.truncate(room);
         }
         self.actions += actions.len();
@@ -214,42 +210,42 @@ impl Reading {
     fn action(&mut self, action: &Value, line: u32) -> Action {
         let read = match action {
             Value::Map(fields) => self.read_action(fields, line),
-            _ => Err(("text".to_owned(), "It is not a mapping with a `type`.".to_owned())),
+            _ => Err(("text".to_owned(), InertHook::NotAMapping)),
         };
         read.unwrap_or_else(|(kind, why)| {
-            self.say(line, format!("A hook does nothing: {why}"));
+            self.say(line, HookFlaw::Inert { why: why.clone() });
             Action::Inert { kind, why }
         })
     }
 
-    fn read_action(&mut self, fields: &[Field], line: u32) -> Result<Action, (String, String)> {
+    fn read_action(&mut self, fields: &[Field], line: u32) -> Result<Action, (String, InertHook)> {
         let text = |key: &str| field(fields, key).and_then(|field| field.value.text()).unwrap_or_default();
         let kind = text("type").trim();
-        let inert = |why: &str| Err((kind.to_owned(), why.to_owned()));
+        let inert = |why| Err((kind.to_owned(), why));
         match kind {
             "command" => {
                 let command = text("command");
                 if command.trim().is_empty() {
-                    return inert("It has no command.");
+                    return inert(InertHook::NoCommand);
                 }
                 if command.len() > COMMAND || command.contains('\0') {
-                    return inert("Its command has more than 32 KiB, or a NUL byte.");
+                    return inert(InertHook::Command);
                 }
                 let timeout = self.timeout(field(fields, "timeout"), line);
                 Ok(Action::Command { command: command.to_owned(), timeout })
             }
             "prompt" => match text("prompt").trim() {
-                "" => inert("It has no prompt."),
+                "" => inert(InertHook::NoPrompt),
                 prompt => Ok(Action::Prompt(prompt.to_owned())),
             },
             "permission" => match decision(fields) {
                 Some(decision) => {
                     Ok(Action::Permission { decision, reason: text("reason").trim().to_owned() })
                 }
-                None => inert("Its `decision` is not `allow`, `ask` or `deny`."),
+                None => inert(InertHook::Decision),
             },
-            "" => inert("It has no `type`."),
-            other => inert(&format!("Its type {other:?} is not supported.")),
+            "" => inert(InertHook::NoType),
+            other => inert(InertHook::Kind { kind: Quote::of(other) }),
         }
     }
 
@@ -260,12 +256,11 @@ impl Reading {
         match seconds.filter(|seconds| seconds.is_finite() && *seconds > 0.0) {
             Some(seconds) if seconds <= LONGEST as f64 => Duration::from_secs_f64(seconds),
             Some(_) => {
-                self.say(line, format!("A hook asks for more than {LONGEST} seconds; it gets {LONGEST}."));
+                self.say(line, HookFlaw::TooLong { most: LONGEST });
                 Duration::from_secs(LONGEST)
             }
             None => {
-                let words = "A hook's timeout is not a number of seconds above 0; it gets 10.";
-                self.say(line, words);
+                self.say(line, HookFlaw::BadTimeout);
                 TIMEOUT
             }
         }
@@ -280,10 +275,6 @@ fn decision(fields: &[Field]) -> Option<Permission> {
         (Some(Some(one)), Some(Some(other))) => Some(one.max(other)),
         _ => None,
     }
-}
-
-fn inert(kind: &str, why: &str) -> Action {
-    Action::Inert { kind: kind.to_owned(), why: why.to_owned() }
 }
 
 /// The field of that key that counts, which is the last.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use disk::Folder;
 #[cfg(test)]
 pub(crate) use entry::KEYS;
-use skills::{Field, Finding, Severity, Value};
+use skills::{Field, Finding, Quote, Severity, SourceFlaw, Value};
 
 use crate::flaw::finding;
 use crate::{Origin, Source};
@@ -25,19 +25,12 @@ pub(crate) fn of_file(document: &Value, folder: &Folder) -> (Vec<Source>, Vec<Fi
     let mut findings: Vec<Finding> = fields.iter().filter(|field| field.key != KEY).map(not_ours).collect();
     let mut lists = fields.iter().filter(|field| field.key == KEY);
     let Some(list) = lists.next() else {
-        let message = format!("The file has no `{KEY}`, so it declares nothing.");
-        findings.push(finding(
-            "source-form",
-            Severity::Error,
-            1,
-            message,
-            "Begin it with that key, or with a list.",
-        ));
+        findings.push(finding("source-form", Severity::Error, 1, SourceFlaw::NoKey));
         return (Vec::new(), findings);
     };
     for again in lists {
-        let message = format!("`{KEY}` is in line {} and repeated; the first counts.", list.line);
-        findings.push(finding("source-form", Severity::Error, again.line, message, "Keep one of the two."));
+        let flaw = SourceFlaw::KeyTwice { first: list.line };
+        findings.push(finding("source-form", Severity::Error, again.line, flaw));
     }
     let (sources, more) = of_list(&list.value, list.line, Origin::File, folder);
     findings.extend(more);
@@ -52,9 +45,7 @@ pub(crate) fn of_list(
     folder: &Folder,
 ) -> (Vec<Source>, Vec<Finding>) {
     let Value::List(items) = value else {
-        let message = format!("`{KEY}` is not a list, so it declares nothing.");
-        let fix = "Write one `- id: …` for each source.";
-        return (Vec::new(), vec![finding("source-form", Severity::Error, line, message, fix)]);
+        return (Vec::new(), vec![finding("source-form", Severity::Error, line, SourceFlaw::NotAList)]);
     };
     let (mut sources, mut findings): (Vec<Source>, Vec<Finding>) = (Vec::new(), Vec::new());
     let mut ids: HashMap<String, u32> = HashMap::new();
@@ -65,28 +56,21 @@ pub(crate) fn of_list(
         if let Some(id) = &read.id
             && let Some(first) = ids.insert(id.clone(), line)
         {
-            let message =
-                format!("The id `{id}` is in line {first} and again in line {line}; the second is ignored.");
-            findings.push(finding(
-                "source-id",
-                Severity::Error,
-                line,
-                message,
-                "Give each source an id of its own.",
-            ));
+            let flaw = SourceFlaw::IdTwice { id: Quote::whole(id), first, again: line };
+            findings.push(finding("source-id", Severity::Error, line, flaw));
             ids.insert(id.clone(), first);
             continue;
         }
         sources.extend(read.source);
     }
     if items.len() > MOST {
-        let message = format!("There are {} sources; the first {MOST} are read.", items.len());
-        findings.push(finding("source-count", Severity::Error, line, message, "Declare fewer."));
+        let flaw = SourceFlaw::TooMany { count: items.len(), most: MOST };
+        findings.push(finding("source-count", Severity::Error, line, flaw));
     }
     (sources, findings)
 }
 
 fn not_ours(field: &Field) -> Finding {
-    let message = format!("Unknown key `{}` in line {}.", entry::shown(&field.key), field.line);
-    finding("source-key", Severity::Warning, field.line, message, "Remove it.")
+    let flaw = SourceFlaw::UnknownKey { key: Quote::of(&field.key), line: field.line };
+    finding("source-key", Severity::Warning, field.line, flaw)
 }

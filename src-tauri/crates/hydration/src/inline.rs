@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
-use skills::{Finding, Severity};
+use skills::{Finding, Quote, Severity, SourceFlaw, numbered};
 
 use crate::flaw::finding;
 use crate::unseen::first_unseen;
@@ -191,7 +191,8 @@ impl Commands {
         }
         let unseen = first_unseen(command);
         if let Some(character) = unseen {
-            self.findings.push(crate::flaw::unseen(&format!("The command {id}"), character, line));
+            let flaw = SourceFlaw::UnseenInCommand { id: Quote::whole(&id), character: numbered(character) };
+            self.findings.push(crate::flaw::unseen(line, flaw));
         }
         let blocked = if unseen.is_some() {
             Some(Blocked::Unseen)
@@ -214,26 +215,21 @@ impl Commands {
     }
 
     fn unclosed(&mut self, line: u32) {
-        let message = format!("The command block in line {line} is never closed, so it is not offered.");
-        let fix = "Close it with as many backticks or tildes as open it.";
-        self.findings.push(finding("source-block", Severity::Error, line, message, fix));
+        self.findings.push(finding("source-block", Severity::Error, line, SourceFlaw::Unclosed { line }));
     }
 
     fn finish(mut self) -> (Vec<Source>, Vec<Finding>) {
-        if let Some(most) = self.counts.into_iter().find(|count| *count > LISTED) {
-            let message =
-                format!("The body has {most} commands of one kind; the first {LISTED} are offered.");
-            let fix = "Put what belongs together into one command, or into a script of the skill.";
-            self.findings.push(finding("source-count", Severity::Warning, self.first_line, message, fix));
+        if let Some(count) = self.counts.into_iter().find(|count| *count > LISTED) {
+            let flaw = SourceFlaw::TooManyCommands { count, most: LISTED };
+            self.findings.push(finding("source-count", Severity::Warning, self.first_line, flaw));
         }
         (self.sources, self.findings)
     }
 }
 
 fn not_filled_in(id: &str, hole: &str, line: u32) -> Finding {
-    let message = format!("The command {id} has {hole}, which stays as it is written: nothing is filled in.");
-    let fix = "Write a command that needs no arguments.";
-    finding("source-arguments", Severity::Note, line, message, fix)
+    let flaw = SourceFlaw::Arguments { id: Quote::whole(id), hole: Quote::whole(hole) };
+    finding("source-arguments", Severity::Note, line, flaw)
 }
 
 /// Whether a `!` makes the code span at `at` a command.
@@ -286,9 +282,8 @@ fn looked_at<'a>(body: &'a str, found: &mut Commands) -> &'a str {
     if body.len() <= PARSED {
         return body;
     }
-    let message = "The body has more than 1 MiB; commands are looked for in the first only.".to_owned();
-    let fix = "Shorten the file.";
-    found.findings.push(finding("source-count", Severity::Warning, found.first_line, message, fix));
+    let flaw = SourceFlaw::LongBody;
+    found.findings.push(finding("source-count", Severity::Warning, found.first_line, flaw));
     &body[..body.floor_char_boundary(PARSED)]
 }
 
@@ -407,7 +402,7 @@ mod tests {
         let holes = |command: &str| {
             let (sources, findings) = inline(&format!("!`{command}`"), 1, Shell::Bash);
             assert_eq!(sources[0].surface, Surface::Shell(command.to_owned()));
-            findings.into_iter().map(|one| one.message).collect::<Vec<_>>().join("; ")
+            findings.into_iter().map(|one| one.text.to_string()).collect::<Vec<_>>().join("; ")
         };
         for (command, hole) in [
             ("cat $ARGUMENTS", "$ARGUMENTS"),
@@ -417,7 +412,7 @@ mod tests {
             ("cut $12", "$12"),
         ] {
             let said = holes(command);
-            assert!(said.contains(&format!("has {hole}, which")), "{command}: {said}");
+            assert!(said.contains(&format!("has `{hole}`, which")), "{command}: {said}");
         }
         assert_eq!(holes("echo $HOME ${PWD} $ $( date )"), "");
     }

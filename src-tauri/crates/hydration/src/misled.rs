@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use disk::{Contents, Stamp};
-use skills::{Field, Finding, Severity, Skill, Value, YamlReading, pixir_fields};
+use skills::{Field, Finding, Quote, Severity, Skill, SourceFlaw, Value, YamlReading, pixir_fields};
 
 use crate::declared::KEY;
 use crate::flaw::finding;
@@ -19,13 +19,7 @@ pub(crate) fn misled(skill: &Skill, content: &[u8], yaml: &YamlReading, block: &
     if taken.is_empty() {
         return nested(content, &without, block).into_iter().collect();
     }
-    let fix = "Put the list into context-sources.yaml beside the SKILL.md.";
-    let warn = |(field, value): (&str, String)| {
-        let message = format!(
-            "Pixir reads the frontmatter line by line and takes the {field} from inside `{KEY}`: {value}."
-        );
-        finding("source-frontmatter", Severity::Warning, block.line, message, fix)
-    };
+    let warn = |flaw| finding("source-frontmatter", Severity::Warning, block.line, flaw);
     taken.into_iter().map(warn).collect()
 }
 
@@ -46,21 +40,19 @@ fn without(content: &[u8], lines: &std::ops::Range<u32>) -> Vec<u8> {
 }
 
 /// The fields Pixir would read differently without the block, and what it reads with it.
-fn taken(path: &Path, content: &[u8], without: &[u8]) -> Vec<(&'static str, String)> {
+fn taken(path: &Path, content: &[u8], without: &[u8]) -> Vec<SourceFlaw> {
     let read =
         |bytes: &[u8]| Skill::alone(path, &Contents { bytes: bytes.to_owned(), stamp: Stamp::default() });
     let (with, without) = (read(content), read(without));
     let mut taken = Vec::new();
     if with.name != without.name {
-        taken.push(("name", quoted(&with.name)));
+        taken.push(of_field("name", &with.name));
     }
     if with.description != without.description {
-        taken.push(("description", quoted(&with.description)));
+        taken.push(of_field("description", &with.description));
     }
     if with.disable_model_invocation != without.disable_model_invocation {
-        let state =
-            if with.disable_model_invocation { "hidden from the model" } else { "shown to the model" };
-        taken.push(("word on who may call it", format!("the skill is {state}")));
+        taken.push(SourceFlaw::TakenVisibility { is_hidden: with.disable_model_invocation });
     }
     taken
 }
@@ -77,17 +69,11 @@ fn nested(content: &[u8], without: &[u8], block: &Field) -> Option<Finding> {
         }
     }
     (!keys.is_empty()).then(|| {
-        let shown: Vec<String> = keys.iter().take(6).map(|key| quoted(key)).collect();
-        let message = format!(
-            "Pixir reads the frontmatter line by line and takes keys inside `{KEY}` for the skill's own: {}. They change nothing in it.",
-            shown.join(", ")
-        );
-        let fix = "Only Assay reads a context-sources.yaml next to the SKILL.md.";
-        finding("source-frontmatter", Severity::Note, block.line, message, fix)
+        let keys = keys.iter().take(6).map(|key| Quote::of(key)).collect();
+        finding("source-frontmatter", Severity::Note, block.line, SourceFlaw::TakenKeys { keys })
     })
 }
 
-fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(60).flat_map(char::escape_debug).collect();
-    if text.chars().nth(60).is_some() { format!("`{short}…`") } else { format!("`{short}`") }
+fn of_field(field: &str, value: &str) -> SourceFlaw {
+    SourceFlaw::TakenField { field: Quote::whole(field), value: Quote::of(value) }
 }

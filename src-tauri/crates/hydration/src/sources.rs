@@ -1,7 +1,9 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Folder};
-use skills::{Content, Field, Finding, Severity, Skill, Stage, Value, YamlReading, read_document};
+use skills::{
+    Content, Field, Finding, Quote, Severity, Skill, SourceFlaw, Stage, Value, YamlReading, read_document,
+};
 
 use crate::declared::{KEY, of_file, of_list};
 use crate::flaw::finding;
@@ -41,14 +43,8 @@ pub fn sources(skill: &Skill, content: &Content<'_>, origin: SkillOrigin) -> Sou
         // A skill that is known only from a log has no folder any more.
         Err(fault) if fault.cause == Cause::Missing => {}
         Err(fault) => {
-            let message = format!("The skill's folder cannot be read: {fault}.");
-            found.findings.push(finding(
-                "source-file",
-                Severity::Error,
-                1,
-                message,
-                "Check its permissions.",
-            ));
+            let flaw = SourceFlaw::Folder { fault: Quote::whole(fault.to_string()) };
+            found.findings.push(finding("source-file", Severity::Error, 1, flaw));
         }
     }
     if let Some(block) = declaration(yaml) {
@@ -70,7 +66,7 @@ impl Sources {
     }
 
     fn read_file(&mut self, skill: &Skill, folder: &Folder) {
-        let message = match folder.read(Path::new(FILE), FILE_LIMIT) {
+        let (line, flaw) = match folder.read(Path::new(FILE), FILE_LIMIT) {
             Ok(contents) => match std::str::from_utf8(&contents.bytes) {
                 Ok(text) => match read_document(text.trim_start_matches('\u{feff}')) {
                     Ok(document) => {
@@ -78,53 +74,34 @@ impl Sources {
                         (self.list, self.file_findings) = of_file(&document, folder);
                         return;
                     }
-                    Err(refusal) => (refusal.line, format!("{FILE} is not read: {}.", refusal.words)),
+                    Err(refusal) => (refusal.line, SourceFlaw::File { reason: Quote::whole(refusal.words) }),
                 },
-                Err(_) => (1, format!("{FILE} is not UTF-8, so it is not read.")),
+                Err(_) => (1, SourceFlaw::FileNotUtf8),
             },
             Err(fault) => match fault.cause {
                 Cause::Missing => return self.look_for_others(folder),
-                Cause::Outside => (1, format!("{FILE} is a link out of the skill, so it is not read.")),
-                Cause::TooLarge { size, limit } => {
-                    (1, format!("{FILE} has {size} bytes; at most {limit} are read."))
-                }
-                _ => (1, format!("{FILE} is not read: {fault}.")),
+                Cause::Outside => (1, SourceFlaw::FileOutside),
+                Cause::TooLarge { size, limit } => (1, SourceFlaw::FileTooLarge { bytes: size, most: limit }),
+                _ => (1, SourceFlaw::File { reason: Quote::whole(fault.to_string()) }),
             },
         };
         self.file = Some(skill.dir.join(FILE));
-        let fix = "Correct the file; until then the skill has none of its sources.";
-        self.file_findings.push(finding("source-file", Severity::Error, message.0, message.1, fix));
+        self.file_findings.push(finding("source-file", Severity::Error, line, flaw));
     }
 
     fn look_for_others(&mut self, folder: &Folder) {
         let other = "context-sources.yml";
         if folder.kind(Path::new(other)).is_ok() {
-            let message = format!("The skill has a {other}, which is not read.");
-            self.findings.push(finding(
-                "source-file",
-                Severity::Warning,
-                1,
-                message,
-                "Call it context-sources.yaml.",
-            ));
+            self.findings.push(finding("source-file", Severity::Warning, 1, SourceFlaw::OtherName));
         }
     }
 
     fn read_frontmatter(&mut self, yaml: &YamlReading, folder: &Folder) {
         let Some(field) = declaration(yaml) else { return };
         if self.file.is_some() {
-            let message = format!("`{KEY}` is in the frontmatter and in {FILE}; the file counts.");
-            self.findings.push(finding(
-                "source-twice",
-                Severity::Warning,
-                field.line,
-                message,
-                "Remove it here.",
-            ));
+            self.findings.push(finding("source-twice", Severity::Warning, field.line, SourceFlaw::Twice));
         } else if matches!(yaml.stage, Some(Stage::Block | Stage::Line)) {
-            let message = format!("The frontmatter is not YAML, so `{KEY}` in it is not read.");
-            let fix = "Put the list into context-sources.yaml beside the SKILL.md.";
-            self.findings.push(finding("source-form", Severity::Error, field.line, message, fix));
+            self.findings.push(finding("source-form", Severity::Error, field.line, SourceFlaw::NotYaml));
         } else {
             let (list, findings) = of_list(&field.value, field.line, Origin::Frontmatter, folder);
             self.list = list;
@@ -159,18 +136,6 @@ fn shell(yaml: &YamlReading) -> (Shell, Option<Finding>) {
     match field.value.text().map(str::trim) {
         Some("bash") => (Shell::Bash, None),
         Some("powershell") => (Shell::PowerShell, None),
-        _ => {
-            let message = "`shell` is neither bash nor powershell; bash is taken.".to_owned();
-            (
-                Shell::Bash,
-                Some(finding(
-                    "source-shell",
-                    Severity::Warning,
-                    line,
-                    message,
-                    "Write `bash`, `powershell`, or nothing.",
-                )),
-            )
-        }
+        _ => (Shell::Bash, Some(finding("source-shell", Severity::Warning, line, SourceFlaw::ShellName))),
     }
 }

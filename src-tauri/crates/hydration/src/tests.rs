@@ -29,7 +29,10 @@ fn read(file: Option<&str>, content: &str) -> Sources {
     let skill = Skill::alone(&dir.join("SKILL.md"), &contents);
     let found = sources(&skill, &Content::of(content.as_bytes()), SkillOrigin::Local);
     for one in found.findings.iter().chain(&found.file_findings) {
-        assert!(one.message.ends_with('.') && one.fix.ends_with('.') && one.line.is_some(), "{one:?}");
+        assert!(
+            one.text.to_string().ends_with('.') && one.fix().ends_with('.') && one.line.is_some(),
+            "{one:?}"
+        );
     }
     found
 }
@@ -257,7 +260,7 @@ fn what_misleads_pixir_is_told() {
     let said = |content: &str| {
         let found = read(None, content);
         let ours = found.findings.into_iter().filter(|one| one.rule == "source-frontmatter");
-        ours.map(|one| format!("{}: {}", one.severity.name(), one.message)).collect::<Vec<_>>().join(" ")
+        ours.map(|one| format!("{}: {}", one.severity.name(), one.text)).collect::<Vec<_>>().join(" ")
     };
     let list = "context-sources:\n  - id: a\n    description: of a\n    run: [x]\n";
     let taken = "warning: Pixir reads the frontmatter line by line and takes the description from inside `context-sources`: `of a`.";

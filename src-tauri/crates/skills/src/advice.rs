@@ -1,6 +1,6 @@
 //! What to think of when a description is written. The model decides by that line alone.
 
-use crate::lint_rule;
+use crate::{FindingText, Quote, lint_rule};
 
 /// Most characters of a description that the specification allows (S3-17).
 pub const DESCRIPTION_LIMIT: usize = 1024;
@@ -21,18 +21,18 @@ const WHEN: &[&str] = &[
 /// Advice on a description, what is so and what to do; none when there is nothing to say. It goes by words alone,
 /// in English.
 pub fn advice(description: &str) -> Vec<String> {
-    let told = |(rule, words): (&str, String)| match lint_rule(rule) {
-        Some(rule) => format!("{words} {}", rule.fix),
-        None => words,
+    let told = |(rule, text): (&str, FindingText)| match lint_rule(rule) {
+        Some(rule) => format!("{text} {}", rule.fix),
+        None => text.to_string(),
     };
     remarks(description).into_iter().map(told).collect()
 }
 
 /// The same, each with the rule of the [`rules`](crate::lint_rules) it comes from.
-pub(crate) fn remarks(description: &str) -> Vec<(&'static str, String)> {
+pub(crate) fn remarks(description: &str) -> Vec<(&'static str, FindingText)> {
     let text = description.trim();
     if text.is_empty() {
-        return vec![("description-missing", "There is no description.".to_owned())];
+        return vec![("description-missing", FindingText::DescriptionEmpty)];
     }
     let mut remarks = Vec::new();
     let words: Vec<String> = text
@@ -43,22 +43,19 @@ pub(crate) fn remarks(description: &str) -> Vec<(&'static str, String)> {
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
     let count = text.chars().count();
     if text.len() < SHORT {
-        let characters = if count == 1 { "character" } else { "characters" };
         // What is so short says nothing of when either; that is one thing to mend.
-        remarks.push(("description-short", format!("The description has {count} {characters}.")));
+        remarks.push(("description-short", FindingText::DescriptionShort { characters: count }));
     } else if is_english(text) && !has(WHEN) {
-        remarks.push(("description-when", "The description does not say when to use the skill.".to_owned()));
+        remarks.push(("description-when", FindingText::DescriptionWhen));
     }
     let person = |first: &&String| ["i", "we", "you", "i'm", "i'll"].contains(&first.as_str());
     if let Some(first) = words.first().filter(person) {
         let first: String = text.chars().take(first.chars().count()).collect();
-        let words = format!("The description begins with “{first}”, not with what the skill does.");
-        remarks.push(("description-person", words));
+        remarks.push(("description-person", FindingText::DescriptionPerson { word: Quote::whole(first) }));
     }
     if count > LONG {
         let (bytes, fill) = (text.len(), LISTING.div_ceil(text.len()));
-        let words = format!("The description has {bytes} bytes; {fill} of that length fill Pixir's listing.");
-        remarks.push(("description-long", words));
+        remarks.push(("description-long", FindingText::DescriptionLong { bytes, fill }));
     }
     remarks
 }

@@ -8,9 +8,9 @@ use memchr::memmem;
 
 use crate::advice::remarks;
 use crate::frontmatter::frontmatter;
-use crate::incoming::{Doubt, READ, Risk, by_kind, each, of_bytes, of_place};
+use crate::incoming::{Met, READ, Risk, by_kind, each, of_bytes, of_place};
 use crate::skill::FILE_NAME;
-use crate::{Content, Finding, Opened, Resource, ResourceKind, Severity, Skill, YamlReading, lint_rule};
+use crate::{Content, Finding, FindingText, Opened, Resource, ResourceKind, Skill, YamlReading};
 
 /// A finding about a file of a skill.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn description_checks(skill: &Skill, content: &Content<'_>) -> Vec<Finding> 
     else {
         return Vec::new();
     };
-    remarks(&written).into_iter().map(|(rule, words)| by_rule(rule, line, words)).collect()
+    remarks(&written).into_iter().map(|(rule, text)| Finding::by_rule(rule, line, text)).collect()
 }
 
 /// What there is to say about the files of a skill: the risks that an import tells too, resources that no text
@@ -68,10 +68,10 @@ pub fn folder_checks(
     texts.read(&String::from_utf8_lossy(content.bytes));
     for file in &files {
         if file.is_link {
-            let words = "It is a link, which Assay does not follow.".to_owned();
-            found.push(beside(&file.rel, by_rule("link", None, words)));
+            found.push(beside(&file.rel, Finding::by_rule("link", None, FindingText::Link)));
             continue;
         }
+        let told = |met: Met| beside(&file.rel, finding(met));
         found.extend(of_place(&file.rel, file.size, file.is_executable).into_iter().map(told));
         if file.size > READ || file.size > left {
             continue;
@@ -84,13 +84,12 @@ pub fn folder_checks(
         }
     }
     for file in for_the_agent().filter(|file| !texts.name(&file.rel)) {
-        let words = "No text of the skill names this file.".to_owned();
-        found.push(beside(&file.rel, by_rule("unreferenced", None, words)));
+        found.push(beside(&file.rel, Finding::by_rule("unreferenced", None, FindingText::Unreferenced)));
     }
     let bytes: u64 = files.iter().map(|file| file.size).sum();
     if bytes > LARGE || omitted > 0 {
-        let words = format!("The skill has {} files and {bytes} bytes.", files.len() + omitted);
-        found.push(beside(Path::new(FILE_NAME), by_rule("folder-size", None, words)));
+        let text = FindingText::FolderSize { files: files.len() + omitted, bytes };
+        found.push(beside(Path::new(FILE_NAME), Finding::by_rule("folder-size", None, text)));
     }
     cut(found)
 }
@@ -147,35 +146,15 @@ fn of_main(
     secrets: Secrets<'_>,
     risks: fn(&Path, &str) -> Vec<Risk>,
 ) -> Vec<Finding> {
-    let doubts = of_bytes(Path::new(FILE_NAME), bytes, secrets, risks).into_iter();
-    let mut found: Vec<Finding> =
-        doubts.filter(|doubt| doubt.rule != "invisible-characters").map(finding).collect();
+    let met = of_bytes(Path::new(FILE_NAME), bytes, secrets, risks).into_iter();
+    let mut found: Vec<Finding> = met.filter(|met| met.rule != "invisible-characters").map(finding).collect();
     let hooks = yaml.fields.iter().find(|field| field.key == "hooks");
-    found.extend(hooks.map(|field| {
-        let words = "The frontmatter has `hooks`: some agents run commands for them.";
-        by_rule("hooks", Some(field.line), words.to_owned())
-    }));
+    found.extend(hooks.map(|field| Finding::by_rule("hooks", Some(field.line), FindingText::HooksField)));
     found
 }
 
-/// A finding with what the rule says of severity and remedy.
-pub fn by_rule(rule: &'static str, line: Option<u32>, message: String) -> Finding {
-    let known = lint_rule(rule);
-    Finding {
-        rule,
-        severity: known.map_or(Severity::Warning, |rule| rule.severity),
-        line,
-        message,
-        fix: known.map(|rule| rule.fix.to_owned()).unwrap_or_default(),
-    }
-}
-
-fn finding(doubt: Doubt) -> Finding {
-    by_rule(doubt.rule, doubt.line, doubt.words)
-}
-
-fn told(doubt: Doubt) -> Beside {
-    Beside { rel: PathBuf::from(&doubt.at), finding: finding(doubt) }
+fn finding(met: Met) -> Finding {
+    Finding::by_rule(met.rule, met.line, met.text)
 }
 
 fn beside(rel: &Path, finding: Finding) -> Beside {
@@ -308,10 +287,7 @@ fn cut(found: Vec<Beside>) -> Vec<Beside> {
         }
     }
     let rest = |(rule, count)| {
-        beside(
-            Path::new(FILE_NAME),
-            by_rule(rule, None, format!("{count} more of this kind are not listed.")),
-        )
+        beside(Path::new(FILE_NAME), Finding::by_rule(rule, None, FindingText::More { count }))
     };
     kept.extend(more.into_iter().map(rest));
     kept

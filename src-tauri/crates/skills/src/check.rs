@@ -1,4 +1,4 @@
-use crate::finding::{Finding, Severity, line_at};
+use crate::finding::{Finding, FindingText, line_at};
 use crate::frontmatter::frontmatter;
 use crate::{Content, Skill, differ, hidden, spec};
 
@@ -21,19 +21,13 @@ pub fn checks(skill: &Skill, content: &Content<'_>) -> Vec<Finding> {
 
 fn not_utf8(content: &[u8], at: usize) -> Finding {
     let line = line_at(content, at);
-    Finding {
-        rule: "not-utf8",
-        severity: Severity::Error,
-        line: Some(line),
-        message: format!("Line {line} is not UTF-8. Calling the skill by name makes Pixir's turn fail."),
-        fix: "Save the file as UTF-8.".into(),
-    }
+    Finding::by_rule("not-utf8", Some(line), FindingText::NotUtf8 { line })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Root, Scope};
+    use crate::{Root, Scope, Severity};
 
     /// A skill in the folder `a`.
     fn skill(content: &[u8]) -> Skill {
@@ -48,8 +42,9 @@ mod tests {
             let rules: Vec<_> = found.iter().map(|one| (one.rule, one.line)).collect();
             assert_eq!(rules, expected, "{content:?}: {found:?}");
             for one in found {
-                let ends = one.message.ends_with('.') && one.fix.ends_with('.');
-                assert!(ends && !one.message.contains('!'), "{one:?}");
+                let message = one.text.to_string();
+                let ends = message.ends_with('.') && one.fix().ends_with(['.', '”']);
+                assert!(ends && !message.contains('!'), "{one:?}");
             }
         };
         let body = "---\nDo it.\n";
@@ -97,7 +92,7 @@ mod tests {
         let found = checks(&skill(content.as_bytes()), &Content::of(content.as_bytes()));
         let said = "YAML reads description as `…them by what they touch, then asks.`, \
                     Pixir reads `…them by what they touch,`.";
-        assert_eq!(found[0].message, said);
+        assert_eq!(found[0].text.to_string(), said);
     }
 
     #[test]
@@ -128,10 +123,10 @@ mod tests {
     fn findings_name_both_readings() {
         let content = "---\nname: A--b c\ndescription: b\ndisable-model-invocation:\n  x: 5\n---\nDo it.\n";
         let found = checks(&skill(content.as_bytes()), &Content::of(content.as_bytes()));
-        let said: Vec<_> = found.iter().map(|one| one.message.as_str()).collect();
+        let said: Vec<_> = found.iter().map(|one| one.text.to_string()).collect();
         let both =
             "YAML reads disable-model-invocation.x as `5`, Pixir reads disable-model-invocation as empty.";
-        assert!(said.contains(&both), "{said:?}");
+        assert!(said.iter().any(|one| one == both), "{said:?}");
         let rules: Vec<_> = found.iter().map(|one| one.rule).collect();
         assert_eq!(rules, ["name-folder", "name-characters", "name-hyphens", "nested-value"]);
         let bytes = b"---\nname: a\ndescription: caf\xe9\n---\n";

@@ -1,8 +1,9 @@
 //! Where Pixir's reading of the frontmatter and YAML's part, in words.
 
-use crate::finding::{finding, shown};
 use crate::frontmatter::{Entry, Frontmatter};
-use crate::{Field, Finding, Severity, Skill, Style, Value, YamlProblem, YamlReading};
+use crate::{
+    Field, Finding, FindingText, NoFieldsCause, Quote, Skill, Style, Value, YamlProblem, YamlReading,
+};
 
 /// The keys that change what Pixir does.
 const READ_BY_PIXIR: [&str; 3] = ["name", "description", "disable-model-invocation"];
@@ -29,50 +30,41 @@ pub(crate) fn findings(
 }
 
 fn of_problem(problem: &YamlProblem) -> Option<Finding> {
-    let (rule, fix) = match problem.code {
-        "not_yaml" => ("not-yaml", "Quote the value that breaks it."),
-        "duplicate_key" => ("duplicate-key", "Keep one of the two."),
-        "tab_indent" => ("tab-indent", "Indent with spaces."),
+    let rule = match problem.code {
+        "not_yaml" => "not-yaml",
+        "duplicate_key" => "duplicate-key",
+        "tab_indent" => "tab-indent",
         _ => return None,
     };
-    Some(finding(rule, Severity::Warning, problem.line, problem.message.clone(), fix))
+    Some(Finding::by_rule(rule, problem.line, problem.text.clone()))
 }
 
 fn no_frontmatter(text: &str, skill: &Skill, yaml: &YamlReading) -> Finding {
     let first = text.split('\n').next().unwrap_or_default();
-    let (rule, cause, fix) = if text.starts_with("\u{feff}---") {
-        ("bom", "The file starts with a byte order mark", "Save it without byte order mark.")
+    let (rule, cause) = if text.starts_with("\u{feff}---") {
+        ("bom", NoFieldsCause::ByteOrderMark)
     } else if first == "---\r" {
-        ("crlf", "The lines end in CRLF", "Save the file with LF line ends.")
+        ("crlf", NoFieldsCause::Crlf)
     } else if yaml.stage.is_some() {
-        ("opening-fence", "The first line is not exactly `---`", "Make `---` the first line, without blanks.")
+        ("opening-fence", NoFieldsCause::OpeningFence)
     } else {
-        ("no-frontmatter", "There is no frontmatter", "Add one with name and description.")
+        ("no-frontmatter", NoFieldsCause::NoFrontmatter)
     };
-    let message = format!(
-        "{cause}, so Pixir reads none of the fields: it calls the skill {} after its folder and describes it as {}.",
-        shown(&skill.name),
-        shown(&skill.description)
-    );
-    finding(rule, Severity::Warning, Some(1), message, fix)
+    let (name, description) = (Quote::of(&skill.name), Quote::of(&skill.description));
+    Finding::by_rule(rule, Some(1), FindingText::NoFields { cause, name, description })
 }
 
-fn fences(text: &str, pixir: &Frontmatter<'_>) -> Option<Finding> {
+fn fences(text: &str, fields: &Frontmatter<'_>) -> Option<Finding> {
     let lines = (2_u32..).zip(text.split('\n').skip(1));
     // An indented fence closes only where no other does, as in the ladder.
     let mut fences =
-        lines.filter(|(_, line)| line.trim_end() == "---" || !pixir.closed && line.trim() == "---");
+        lines.filter(|(_, line)| line.trim_end() == "---" || !fields.closed && line.trim() == "---");
     let Some((line, first)) = fences.next() else {
-        let message = "The frontmatter is never closed, so Pixir reads the whole file as frontmatter.";
-        let fix = "Add a line `---` after the last field.";
-        return Some(finding("unclosed-frontmatter", Severity::Warning, Some(1), message.into(), fix));
+        return Some(Finding::by_rule("unclosed-frontmatter", Some(1), FindingText::UnclosedFrontmatter));
     };
-    let end = if pixir.closed { "the next exact one" } else { "the end of the file" };
     (first != "---").then(|| {
-        let message = format!(
-            "Line {line} closes the frontmatter only for parsers that ignore blanks; Pixir reads up to {end}."
-        );
-        finding("closing-fence", Severity::Warning, Some(line), message, "Remove the blanks from that line.")
+        let text = FindingText::ClosingFence { line, to_end: !fields.closed };
+        Finding::by_rule("closing-fence", Some(line), text)
     })
 }
 
@@ -82,36 +74,33 @@ fn of_field(field: &Field, entry: Option<&Entry<'_>>) -> Option<Finding> {
     if !READ_BY_PIXIR.contains(&key.as_str()) {
         return None;
     }
-    let pixir = entry.map(|entry| String::from_utf8_lossy(entry.value).trim().to_owned());
-    let severity = Severity::Warning;
+    let plain = entry.map(|entry| String::from_utf8_lossy(entry.value).trim().to_owned());
     let Value::Text { text, style, .. } = &field.value else {
         // That it has to be a text, the specification's own rule says.
         if ["name", "description"].contains(&key.as_str()) {
             return None;
         }
         let (path, leaf) = first_leaf(key, &field.value);
-        let message = format!(
-            "YAML reads {path} as {}, Pixir reads {key} as {}.",
-            shown(&leaf),
-            pixir.as_deref().map_or("nothing".to_owned(), empty_or_shown)
-        );
-        let fix = "Write the value on the line of its key.";
-        return Some(finding("nested-value", severity, Some(field.line), message, fix));
+        let text = FindingText::NestedValue {
+            path: Quote::whole(path),
+            value: Quote::of(&leaf),
+            key: Quote::whole(key),
+            plain: plain.as_deref().map(Quote::of),
+        };
+        return Some(Finding::by_rule("nested-value", Some(field.line), text));
     };
-    if pixir.as_deref() == Some(text.trim()) {
+    if plain.as_deref() == Some(text.trim()) {
         return None;
     }
-    let (rule, fix) = cause(*style, field, entry, text);
-    let same = alike(text, pixir.as_deref().unwrap_or_default());
-    let message = format!(
-        "YAML reads {key} as {}, Pixir reads {}{}.",
-        from(text, same),
-        pixir.as_deref().map_or("nothing".to_owned(), |value| from(value, same)),
-        entry
-            .filter(|entry| entry.line != field.line)
-            .map_or(String::new(), |entry| format!(" from line {}", entry.line)),
-    );
-    Some(finding(rule, severity, Some(field.line), message, fix))
+    let rule = cause(*style, field, entry, text);
+    let same = alike(text, plain.as_deref().unwrap_or_default());
+    let text = FindingText::Misread {
+        key: Quote::whole(key),
+        yaml: from(text, same),
+        plain: plain.as_deref().map(|value| from(value, same)),
+        from: entry.filter(|entry| entry.line != field.line).map(|entry| entry.line),
+    };
+    Some(Finding::by_rule(rule, Some(field.line), text))
 }
 
 /// Letters before the first difference that are shown, so that it is seen where it stands.
@@ -134,11 +123,11 @@ fn alike(one: &str, other: &str) -> usize {
 }
 
 /// A value from some byte on, blanks folded, for a sentence.
-fn from(value: &str, at: usize) -> String {
+fn from(value: &str, at: usize) -> Quote {
     let value = folded(value);
     match value.get(at..) {
-        Some(rest) if at > 0 => shown(&format!("…{rest}")),
-        _ => empty_or_shown(&value),
+        Some(rest) if at > 0 => Quote::of(&format!("…{rest}")),
+        _ => Quote::of(&value),
     }
 }
 
@@ -146,42 +135,32 @@ fn folded(value: &str) -> String {
     value.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn empty_or_shown(value: &str) -> String {
-    if value.is_empty() { "empty".to_owned() } else { shown(value) }
-}
-
-fn cause(style: Style, field: &Field, entry: Option<&Entry<'_>>, text: &str) -> (&'static str, &'static str) {
+fn cause(style: Style, field: &Field, entry: Option<&Entry<'_>>, text: &str) -> &'static str {
     let Some(entry) = entry else {
-        return ("quoted-key", "Write the key without quotes.");
+        return "quoted-key";
     };
     let value = String::from_utf8_lossy(entry.value);
     if entry.line != field.line {
-        return ("nested-key", "Rename the other key, or put this one after it.");
+        return "nested-key";
     }
     match style {
-        Style::Literal | Style::Folded => ("block-scalar", "Write the value on the line of its key."),
-        Style::SingleQuoted | Style::DoubleQuoted => {
-            ("quotes", "Avoid escapes, doubled quotes and text after the closing quote.")
-        }
+        Style::Literal | Style::Folded => "block-scalar",
+        Style::SingleQuoted | Style::DoubleQuoted => "quotes",
         Style::Plain if value.starts_with(text) && value[text.len()..].trim_start().starts_with('#') => {
-            ("comment", "Remove the comment from that line.")
+            "comment"
         }
-        Style::Plain if text.starts_with(value.trim()) => {
-            ("continued-line", "Write the value on the line of its key.")
-        }
-        Style::Plain => ("reading", "Write the value on one line, without quotes or special characters."),
+        Style::Plain if text.starts_with(value.trim()) => "continued-line",
+        Style::Plain => "reading",
     }
 }
 
 fn taken_from_elsewhere(key: &str, entry: &Entry<'_>) -> Option<Finding> {
-    let message = format!(
-        "YAML reads no {key}, Pixir reads {} from line {}.",
-        shown(&String::from_utf8_lossy(entry.value)),
-        entry.line
-    );
-    let fix = if entry.indented { "Rename the nested key." } else { "Check that line." };
-    (!entry.value.is_empty())
-        .then(|| finding("nested-key", Severity::Warning, Some(entry.line), message, fix))
+    let text = FindingText::OnlyPlain {
+        key: Quote::whole(key),
+        value: Quote::of(&String::from_utf8_lossy(entry.value)),
+        from: entry.line,
+    };
+    (!entry.value.is_empty()).then(|| Finding::by_rule("nested-key", Some(entry.line), text))
 }
 
 /// The path of the first scalar inside a value, and the scalar.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::ladder::note;
-use crate::{Skip, YamlProblem};
+use crate::{FindingText, Skip, YamlProblem};
 
 /// The text below the frontmatter, without byte order mark and with LF as line ends, and the number of its
 /// first line, counted from 1 in the file. All of the file when no frontmatter is closed in it; `None`
@@ -56,13 +56,13 @@ pub(crate) fn body_size(content: &[u8]) -> usize {
 pub(crate) fn normalized<'t>(text: &'t str, problems: &mut Vec<YamlProblem>) -> Cow<'t, str> {
     let without = text.strip_prefix('\u{feff}');
     if without.is_some() {
-        problems.push(note("bom", Some(1), "The file starts with a byte order mark.".into()));
+        problems.push(note("bom", Some(1), FindingText::ByteOrderMark));
     }
     let text = without.unwrap_or(text);
     if !text.contains('\r') {
         return text.into();
     }
-    problems.push(note("crlf", None, "Lines end in CR or CRLF instead of LF.".into()));
+    problems.push(note("crlf", None, FindingText::LineEnds));
     text.replace("\r\n", "\n").replace('\r', "\n").into()
 }
 

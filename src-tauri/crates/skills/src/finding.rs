@@ -1,4 +1,18 @@
+//! What a rule found in a file of a skill.
+
+mod hook;
+mod quote;
+mod source;
+mod text;
+
 use serde::{Deserialize, Serialize};
+
+pub use hook::{HookFlaw, InertHook};
+pub use quote::Quote;
+pub use source::{EntryFlaw, PathFlaw, SourceFlaw, SourceName};
+pub use text::{CommandRisk, FindingText, InvisibleKind, NoFieldsCause, WantedType};
+
+use crate::lint_rule;
 
 /// Something in a `SKILL.md` that its author may want to know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,10 +23,24 @@ pub struct Finding {
     pub severity: Severity,
     /// Where, counted from 1 in the file.
     pub line: Option<u32>,
-    /// What is wrong, in one sentence.
-    pub message: String,
-    /// What to do.
-    pub fix: String,
+    /// What is wrong.
+    pub text: FindingText,
+}
+
+impl Finding {
+    /// A finding with the severity of its rule.
+    pub fn by_rule(rule: &'static str, line: Option<u32>, text: FindingText) -> Self {
+        let severity = lint_rule(rule).map_or(Severity::Warning, |rule| rule.severity);
+        Self { rule, severity, line, text }
+    }
+
+    /// Returns what to do; empty where the text says it.
+    pub fn fix(&self) -> &'static str {
+        match self.text {
+            FindingText::OfPlace { .. } => "",
+            _ => lint_rule(self.rule).map_or("", |rule| rule.fix),
+        }
+    }
 }
 
 /// How much a finding matters; the order is worst first.
@@ -58,23 +86,4 @@ impl Severity {
 pub(crate) fn line_at(content: &[u8], at: usize) -> u32 {
     let before = content[..at].iter().filter(|&&byte| byte == b'\n').count();
     u32::try_from(before + 1).unwrap_or(u32::MAX)
-}
-
-/// A finding in one line of code.
-pub(crate) fn finding(
-    rule: &'static str,
-    severity: Severity,
-    line: Option<u32>,
-    message: String,
-    fix: &str,
-) -> Finding {
-    Finding { rule, severity, line, message, fix: fix.to_owned() }
-}
-
-/// A value for a sentence: on one line and short.
-pub(crate) fn shown(value: &str) -> String {
-    let one_line = value.split_whitespace().collect::<Vec<_>>().join(" ");
-    let short: String = one_line.chars().take(60).collect();
-    let more = if short.len() < one_line.len() { "…" } else { "" };
-    if one_line.is_empty() { "nothing".into() } else { format!("`{short}{more}`") }
 }

@@ -7,6 +7,7 @@ mod files;
 #[cfg(test)]
 mod tests;
 mod text;
+mod words;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,12 +17,13 @@ use crate::skill::FILE_NAME;
 use crate::{Finding, Severity, Skill, read_yaml};
 use text::At;
 pub use text::Flawed;
+pub use words::MendText;
 
 /// What makes a finding good.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, one sentence each, in order.
-    pub words: Vec<String>,
+    /// What it does, in order.
+    pub words: Vec<MendText>,
     /// What becomes of which thing.
     pub remedy: Remedy,
 }
@@ -55,14 +57,14 @@ pub fn has_fix(rule: &str) -> bool {
 pub fn fix(skill: &Skill, file: Flawed<'_>, finding: &Finding, judge: Judge<'_>) -> Option<Fix> {
     if finding.rule == "executable" {
         let is_still = files::is_no_program(file.rel, file.bytes);
-        let words = vec!["Removes the executable bit.".to_owned()];
+        let words = vec![MendText::Still];
         return is_still.then_some(Fix { words, remedy: Remedy::Still });
     }
     let before = tally(&judge(skill, file.rel, file.bytes));
     if let Some(name) = other_folder(skill, file.bytes, finding) {
         let moved = skill.moved(&name, file.bytes);
         let found = judge(&moved, file.rel, file.bytes);
-        let words = vec![format!("Renames the folder to `{name}`, which is the name.")];
+        let words = vec![MendText::RenameFolder { name: name.clone() }];
         let is_good = is_gone(finding, &before, &found) && worse(&before, &found).is_none();
         return is_good.then_some(Fix { words, remedy: Remedy::Rename(name) });
     }
@@ -77,7 +79,7 @@ pub fn fix_all(
     file: Flawed<'_>,
     wanted: &dyn Fn(&Finding) -> bool,
     judge: Judge<'_>,
-) -> Option<(Vec<u8>, Vec<String>)> {
+) -> Option<(Vec<u8>, Vec<MendText>)> {
     let (mut text, mut words) = (file.bytes.to_vec(), Vec::new());
     let mut now = edited(skill, file.rel, &text);
     let mut found = judge(&now, file.rel, &text);
@@ -96,36 +98,32 @@ pub fn fix_all(
 }
 
 /// A way to make findings of one rule good, and what it does.
-type Mend = (fn(&At<'_>) -> Option<Vec<u8>>, &'static str);
+type Mend = (fn(&At<'_>) -> Option<Vec<u8>>, MendText);
 
 /// The one list of rules with quick fixes.
 fn mend_of(rule: &str) -> Option<Mend> {
     Some(match rule {
-        "bom" => (fences::without_mark, "Removes the byte order mark."),
-        "crlf" => (fences::with_lf, "Ends every line in LF."),
-        "opening-fence" => (fences::opened, "Makes `---` the first line."),
-        "closing-fence" => (fences::closed, "Removes the blanks from the closing `---`."),
-        "unclosed-frontmatter" => (fences::closing, "Adds `---` after the last field."),
-        "block-scalar" | "continued-line" => {
-            (fields::on_one_line, "Writes the value on the line of its key.")
-        }
-        "comment" => (fields::on_one_line, "Puts the comment on a line of its own."),
-        "quotes" | "quoted-key" | "reading" => {
-            (fields::on_one_line, "Writes the field so that Pixir and YAML read the same.")
-        }
-        "not-yaml" => (fields::quoted, "Quotes the value that breaks the YAML."),
-        "nested-key" => (fields::put_last, "Moves the field after the nested one, so that Pixir reads it."),
-        "duplicate-key" => (fields::once, "Removes the repeated line."),
-        "tab-indent" => (fields::with_spaces, "Indents with spaces."),
-        "flow-value" => (fields::one_a_line, "Writes one entry per line."),
-        "field-type" => (fields::tools_as_text, "Writes the tools as text with blanks between them."),
-        "unknown-field" => (fields::in_known_case, "Writes the field's name in small letters."),
-        "name-missing" => (fields::named, "Adds the folder's name."),
+        "bom" => (fences::without_mark, MendText::WithoutMark),
+        "crlf" => (fences::with_lf, MendText::LineEnds),
+        "opening-fence" => (fences::opened, MendText::Open),
+        "closing-fence" => (fences::closed, MendText::BareFence),
+        "unclosed-frontmatter" => (fences::closing, MendText::Close),
+        "block-scalar" | "continued-line" => (fields::on_one_line, MendText::OneLine),
+        "comment" => (fields::on_one_line, MendText::OwnComment),
+        "quotes" | "quoted-key" | "reading" => (fields::on_one_line, MendText::SameReading),
+        "not-yaml" => (fields::quoted, MendText::Quote),
+        "nested-key" => (fields::put_last, MendText::PutLast),
+        "duplicate-key" => (fields::once, MendText::Once),
+        "tab-indent" => (fields::with_spaces, MendText::Spaces),
+        "flow-value" => (fields::one_a_line, MendText::OneALine),
+        "field-type" => (fields::tools_as_text, MendText::ToolsAsText),
+        "unknown-field" => (fields::in_known_case, MendText::SmallKey),
+        "name-missing" => (fields::named, MendText::AddName),
         "name-folder" | "name-length" | "name-characters" | "name-hyphens" | "name-mention" => {
-            (fields::named_as_folder, "Gives the skill the name of its folder.")
+            (fields::named_as_folder, MendText::FolderName)
         }
-        "invisible-characters" => (files::seen, "Removes invisible characters."),
-        "broken-link" => (files::relinked, "Writes the link as the file is spelled."),
+        "invisible-characters" => (files::seen, MendText::Visible),
+        "broken-link" => (files::relinked, MendText::Relink),
         _ => return None,
     })
 }
@@ -133,7 +131,7 @@ fn mend_of(rule: &str) -> Option<Mend> {
 /// A file that was mended, and what is said of it then.
 struct Mended {
     bytes: Vec<u8>,
-    words: Vec<String>,
+    words: Vec<MendText>,
     skill: Skill,
     found: Vec<Finding>,
 }
@@ -147,7 +145,7 @@ fn mended(
     judge: Judge<'_>,
 ) -> Option<Mended> {
     let (mend, words) = mend_of(finding.rule)?;
-    let mut said = vec![words.to_owned()];
+    let mut said = vec![words];
     let mut text = mend(&At { skill, file, finding })?;
     for _ in 0..AFTER {
         let now = edited(skill, file.rel, &text);
@@ -158,7 +156,9 @@ fn mended(
         };
         let (mend, words) = mend_of(worse.rule)?;
         text = mend(&At { skill: &now, file: Flawed { bytes: &text, ..file }, finding: worse })?;
-        said.extend((!said.iter().any(|one| one == words)).then(|| words.to_owned()));
+        if !said.contains(&words) {
+            said.push(words);
+        }
     }
     None
 }

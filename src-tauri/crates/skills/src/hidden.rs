@@ -3,19 +3,10 @@
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-use crate::finding::finding;
-use crate::{Finding, Severity};
+use crate::{Finding, FindingText, InvisibleKind};
 
-/// One kind of unseen character.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unseen {
-    Direction,
-    ZeroWidth,
-    Tag,
-    Control,
-}
-
-const KINDS: [Unseen; 4] = [Unseen::Direction, Unseen::ZeroWidth, Unseen::Tag, Unseen::Control];
+const KINDS: [InvisibleKind; 4] =
+    [InvisibleKind::Direction, InvisibleKind::ZeroWidth, InvisibleKind::Tag, InvisibleKind::Control];
 
 /// Whether a screen shows nothing for a character, or obeys it: what Unicode calls a control, a format character, a
 /// line or paragraph separator, or ignorable by default, and the blank Braille cell. Line ends and tabs are such too.
@@ -80,20 +71,20 @@ fn is_plain(text: &str) -> bool {
     pieces.all(|piece| piece.iter().fold(true, |all, byte| all & is_plain(*byte)))
 }
 
-pub(crate) fn unseen(before: Option<char>, character: char) -> Option<Unseen> {
+pub(crate) fn unseen(before: Option<char>, character: char) -> Option<InvisibleKind> {
     match character {
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}' => {
-            Some(Unseen::Direction)
+            Some(InvisibleKind::Direction)
         }
         // Joiners belong into emoji and into some scripts; the mark at the start of a file is a known thing.
         '\u{200c}' | '\u{200d}' if before.is_some_and(|before| !before.is_ascii()) => None,
         '\u{feff}' if before.is_none() => None,
         // One mark behind a letter chooses its picture; a row of them hides something.
         '\u{fe00}'..='\u{fe0f}' if before.is_some_and(takes_a_mark) => None,
-        '\u{e0000}'..='\u{e0fff}' => Some(Unseen::Tag),
+        '\u{e0000}'..='\u{e0fff}' => Some(InvisibleKind::Tag),
         '\t' | '\r' | BLANK_BRAILLE => None,
-        other if other.is_control() => Some(Unseen::Control),
-        other if is_unseen(other) => Some(Unseen::ZeroWidth),
+        other if other.is_control() => Some(InvisibleKind::Control),
+        other if is_unseen(other) => Some(InvisibleKind::ZeroWidth),
         _ => None,
     }
 }
@@ -103,20 +94,15 @@ fn takes_a_mark(character: char) -> bool {
     matches!(character, '0'..='9' | '#' | '*') || !character.is_ascii() && !is_unseen(character)
 }
 
-fn told(kind: Unseen, count: usize, line: u32, first: char) -> Finding {
-    let (one, many) = match kind {
-        Unseen::Direction => {
-            ("character that changes the direction of text", "characters that change the direction of text")
-        }
-        Unseen::ZeroWidth => ("character without width", "characters without width"),
-        Unseen::Tag => ("tag character, which no screen shows", "tag characters, which no screen shows"),
-        Unseen::Control => ("control character", "control characters"),
-    };
-    let what = if count == 1 { one } else { many };
-    let message =
-        format!("The file has {count} {what}, the first (U+{:04X}) in line {line}.", u32::from(first));
-    let fix = "Remove characters that are not intended: the model reads them.";
-    finding("invisible-characters", Severity::Warning, Some(line), message, fix)
+fn told(kind: InvisibleKind, count: usize, line: u32, first: char) -> Finding {
+    let character = numbered(first);
+    let text = FindingText::InvisibleCharacters { kind, count, character, line };
+    Finding::by_rule("invisible-characters", Some(line), text)
+}
+
+/// A character as U+ and its number.
+pub fn numbered(character: char) -> String {
+    format!("U+{:04X}", u32::from(character))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 
 pub use entry::{Entry, EntryKind};
 pub use inspect::{Inspected, inspect};
-pub(crate) use inspect::{READ, of_bytes, of_place};
+pub(crate) use inspect::{Met, READ, of_bytes, of_place};
 pub use links::{End, Links};
 pub use mark::FileMark;
 pub(crate) use risks::{Risk, by_kind, each};

@@ -5,6 +5,7 @@ use crate::convention::Steps;
 use crate::fence::{fenced, normalized};
 use crate::repair::{as_blocks, joined_surrogates, key_lines, quoted, spaced, two_lines};
 use crate::yaml::{self, Field, Value};
+use crate::{FindingText, Quote};
 
 /// Frontmatter read as YAML, beside the way Pixir reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,8 +31,8 @@ pub struct YamlProblem {
     pub code: &'static str,
     /// Where, counted from 1 in the file.
     pub line: Option<u32>,
-    /// A sentence for the reader.
-    pub message: String,
+    /// The problem.
+    pub text: FindingText,
 }
 
 /// Whether a YAML reader has a skill here.
@@ -164,7 +165,7 @@ fn mended(block: &str, problems: &mut Vec<YamlProblem>) -> Option<Vec<Field>> {
     let mended = joined_surrogates(&without_tabs);
     let fields = (mended != block).then(|| yaml::read(&mended).ok())??;
     if without_tabs != block {
-        problems.push(note("tab_indent", None, "A line of the frontmatter is indented with a tab.".into()));
+        problems.push(note("tab_indent", None, FindingText::TabIndent));
     }
     Some(fields)
 }
@@ -177,8 +178,8 @@ fn skipped(skip: Skip, problems: Vec<YamlProblem>) -> YamlReading {
     YamlReading { outcome, stage: None, name: None, description: None, fields: Vec::new(), problems }
 }
 
-pub(crate) fn note(code: &'static str, line: Option<u32>, message: String) -> YamlProblem {
-    YamlProblem { code, line, message }
+pub(crate) fn note(code: &'static str, line: Option<u32>, text: FindingText) -> YamlProblem {
+    YamlProblem { code, line, text }
 }
 
 fn climb(
@@ -197,8 +198,8 @@ fn climb(
         return Some((Stage::Yaml, fields));
     }
     let line = refusal.line + first_line - 1;
-    let words = format!("The frontmatter is not read as plain YAML: {} (line {line}).", refusal.words);
-    problems.push(note("not_yaml", Some(line), words));
+    let text = FindingText::NotYaml { reason: Quote::whole(&refusal.words), line };
+    problems.push(note("not_yaml", Some(line), text));
     let repaired = match steps {
         Steps::YamlThenLines => None,
         _ => (!refusal.is_limit).then(|| repaired(block)).flatten(),
@@ -207,7 +208,7 @@ fn climb(
     if fields.is_empty() {
         return None;
     }
-    problems.push(note("repaired", None, format!("It was read with the fallback {:?}.", stage.name())));
+    problems.push(note("repaired", None, FindingText::Repaired { stage: stage.name().to_owned() }));
     Some((stage, fields))
 }
 
@@ -246,11 +247,9 @@ fn note_duplicates(fields: &[Field], problems: &mut Vec<YamlProblem>) {
         if let Some(first) = seen.insert(&field.key, field.line)
             && problems.len() < PROBLEMS
         {
-            let words = format!(
-                "{} is set in line {first} and again in line {}; the last counts.",
-                field.key, field.line
-            );
-            problems.push(note("duplicate_key", Some(field.line), words));
+            let key = Quote::whole(&field.key);
+            let text = FindingText::DuplicateKey { key, first, again: field.line };
+            problems.push(note("duplicate_key", Some(field.line), text));
         }
     }
     for value in fields.iter().map(|field| &field.value) {

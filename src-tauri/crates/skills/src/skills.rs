@@ -69,7 +69,7 @@ mod yaml;
 pub use activation::{ActivatedBy, ActivationFields, Wrapping, activation, wrapped};
 pub use advice::{DESCRIPTION_LIMIT, advice};
 pub use beside::{
-    Beside, Secrets, by_rule, bytes_checks, content_checks, description_checks, folder_checks, unread_files,
+    Beside, Secrets, bytes_checks, content_checks, description_checks, folder_checks, unread_files,
 };
 pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_within, listed_bytes};
 pub use check::checks;
@@ -78,11 +78,14 @@ pub use convention::{
     Budget, Confidence, Convention, Gate, GivenPart, Limit, Over, Renderer, RootRule, Rules, Unit, Way,
 };
 pub use fence::{body, frontmatter_lines};
-pub use finding::{Finding, Severity};
-pub use fix::{Fix, Flawed, Judge, Remedy, fix, fix_all, has_fix};
+pub use finding::{
+    CommandRisk, EntryFlaw, Finding, FindingText, HookFlaw, InertHook, InvisibleKind, NoFieldsCause,
+    PathFlaw, Quote, Severity, SourceFlaw, SourceName, WantedType,
+};
+pub use fix::{Fix, Flawed, Judge, MendText, Remedy, fix, fix_all, has_fix};
 pub use flips::flips;
 pub use frontmatter::pixir_fields;
-pub use hidden::is_unseen;
+pub use hidden::{is_unseen, numbered};
 pub use id::id;
 pub use ladder::{Outcome, Skip, Stage, YamlProblem, YamlReading, fields, read_yaml};
 pub use ledger::{Bundle, Ledger, LedgerChange, Sighting, bundle};

@@ -3,10 +3,10 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::finding::{finding, line_at, shown};
+use crate::finding::line_at;
 use crate::frontmatter::Frontmatter;
-use crate::hidden::is_unseen;
-use crate::{Finding, Severity, Skill, Value, YamlReading, mentions};
+use crate::hidden::{is_unseen, numbered};
+use crate::{Finding, FindingText, Quote, Skill, Value, WantedType, YamlReading, mentions};
 
 /// The fields the specification has, and the one that Pixir adds.
 pub(crate) const FIELDS: [&str; 7] = [
@@ -51,68 +51,50 @@ pub(crate) fn findings(
 
 fn name(skill: &Skill, pixir: Option<&Frontmatter<'_>>, yaml: &YamlReading) -> Vec<Finding> {
     let line = yaml.field("name").map(|field| field.line);
-    let warn = |rule, message, fix| finding(rule, Severity::Warning, line, message, fix);
+    let warn = |rule, text| Finding::by_rule(rule, line, text);
     let mut found = Vec::new();
     let written = yaml.name.as_deref();
     // Where there is no frontmatter, that is said, and is all there is to mend.
     let has_fields = pixir.is_some() || yaml.stage.is_some();
     if has_fields && written.is_none() && pixir.is_none_or(|pixir| pixir.text("name").is_none()) {
-        let message = format!(
-            "There is no name, so Pixir uses the folder's, {}; some agents ignore the skill.",
-            shown(skill.folder())
-        );
-        found.push(warn("name-missing", message, "Add a name."));
+        found.push(warn("name-missing", FindingText::NameMissing { folder: Quote::of(skill.folder()) }));
     }
     let name = written.unwrap_or(&skill.name);
     let count = name.chars().count();
     if count > NAME_CHARACTERS {
-        let message = format!("The name has {count} characters; at most {NAME_CHARACTERS} are allowed.");
-        found.push(warn("name-length", message, "Shorten it."));
+        let text = FindingText::NameLength { characters: count, most: NAME_CHARACTERS };
+        found.push(warn("name-length", text));
     }
     let mut strange: Vec<char> =
         name.chars().filter(|&c| !(c == '-' || c.is_alphanumeric() && !c.is_uppercase())).collect();
     strange.sort_unstable();
     strange.dedup();
     let is_called = mentions(&format!("${}", skill.name)) == [skill.name.as_str()];
-    let uncalled = if is_called { "" } else { " Pixir's users cannot call it by `$name` or `/name`." };
     if !strange.is_empty() {
-        let has: Vec<String> = strange.iter().map(|letter| named(*letter)).collect();
-        let message = format!(
-            "The name {} has {}; small letters, digits and hyphens are allowed.{uncalled}",
-            shown(name),
-            has.join(", ")
-        );
-        found.push(warn("name-characters", message, "Replace them with hyphens or small letters."));
+        let letters = strange.iter().map(|letter| Quote::whole(named(*letter))).collect();
+        let text = FindingText::NameCharacters { name: Quote::of(name), letters, is_called };
+        found.push(warn("name-characters", text));
     }
     if name.starts_with('-') || name.ends_with('-') || name.contains("--") {
-        let message = format!("The name {} has a hyphen at an end or two in a row.{uncalled}", shown(name));
-        found.push(warn("name-hyphens", message, "Use single hyphens between words."));
+        found.push(warn("name-hyphens", FindingText::NameHyphens { name: Quote::of(name), is_called }));
     }
     if !is_called && found.is_empty() {
-        let message = format!(
-            "Pixir's users cannot call {} by `$name` or `/name`; only its model can use the skill.",
-            shown(&skill.name)
-        );
-        found.push(warn("name-mention", message, "Use letters a to z, digits, `.`, `:`, `_` and `-`."));
+        found.push(warn("name-mention", FindingText::NameUncalled { name: Quote::of(&skill.name) }));
     }
     // Letters that can be written in several ways are one name, as for the reference validator. A name that is the
     // folder's but for what is said of its letters is mended with them.
     let is_folders =
         name.nfkc().eq(skill.folder().nfkc()) || !found.is_empty() && mended(name) == skill.folder();
     if written.is_some() && !is_folders {
-        let message = format!("The name is {}, the folder {}.", shown(name), shown(skill.folder()));
-        found.insert(0, warn("name-folder", message, "Give both the same name."));
+        let text = FindingText::NameFolder { name: Quote::of(name), folder: Quote::of(skill.folder()) };
+        found.insert(0, warn("name-folder", text));
     }
     found
 }
 
-/// A character as it can be told in a sentence.
+/// A character as a sentence names it; one that a screen does not show by its number.
 fn named(letter: char) -> String {
-    match letter {
-        ' ' => "a blank".to_owned(),
-        letter if is_unseen(letter) => format!("U+{:04X}", u32::from(letter)),
-        letter => format!("`{letter}`"),
-    }
+    if is_unseen(letter) { numbered(letter) } else { letter.to_string() }
 }
 
 /// A name in small letters, with single hyphens for all that is no letter and no digit.
@@ -133,18 +115,13 @@ fn description(skill: &Skill, pixir: Option<&Frontmatter<'_>>, yaml: &YamlReadin
     }
     let line = field.map(|field| field.line);
     let Some(written) = &yaml.description else {
-        let message = format!(
-            "There is no description as text; Pixir shows {}, some agents ignore the skill.",
-            shown(&skill.description)
-        );
-        let fix = "Say what the skill is for and when to use it.";
-        return Some(finding("description-missing", Severity::Warning, line, message, fix));
+        let text = FindingText::DescriptionMissing { shown: Quote::of(&skill.description) };
+        return Some(Finding::by_rule("description-missing", line, text));
     };
     let count = written.chars().count();
     (count > DESCRIPTION_CHARACTERS).then(|| {
-        let message =
-            format!("The description has {count} characters; at most {DESCRIPTION_CHARACTERS} are allowed.");
-        finding("description-length", Severity::Warning, line, message, "Shorten it.")
+        let text = FindingText::DescriptionLength { characters: count, most: DESCRIPTION_CHARACTERS };
+        Finding::by_rule("description-length", line, text)
     })
 }
 
@@ -154,33 +131,27 @@ fn fields(yaml: &YamlReading) -> Vec<Finding> {
         let line = Some(field.line);
         // What hooks do, a rule of their own says.
         if !FIELDS.contains(&field.key.as_str()) && field.key != "hooks" {
-            let reader = READ_BY_CLAUDE_CODE.contains(&field.key.as_str());
-            let (who, fix) = if reader {
-                ("; Claude Code reads it", "Keep it if the skill is meant for that agent.")
-            } else {
-                ("", "Move it to metadata if it is for human readers.")
-            };
-            let message = format!("{} is not a field of the specification{who}.", shown(&field.key));
-            found.push(finding("unknown-field", Severity::Note, line, message, fix));
+            let is_claude_codes = READ_BY_CLAUDE_CODE.contains(&field.key.as_str());
+            let text = FindingText::UnknownField { key: Quote::of(&field.key), is_claude_codes };
+            found.push(Finding::by_rule("unknown-field", line, text));
         }
         let wanted = match (field.key.as_str(), &field.value) {
-            ("metadata", Value::Text { .. } | Value::List(_)) => "a mapping",
-            ("name" | "description" | "license" | "compatibility", Value::List(_) | Value::Map(_)) => "text",
-            ("allowed-tools", Value::List(_) | Value::Map(_)) => "text with blanks between the tools",
+            ("metadata", Value::Text { .. } | Value::List(_)) => WantedType::Mapping,
+            ("name" | "description" | "license" | "compatibility", Value::List(_) | Value::Map(_)) => {
+                WantedType::Text
+            }
+            ("allowed-tools", Value::List(_) | Value::Map(_)) => WantedType::Tools,
             _ => continue,
         };
-        let message = format!("{} should be {wanted}.", field.key);
-        found.push(finding("field-type", Severity::Warning, line, message, "Rewrite the value."));
+        let text = FindingText::FieldType { key: Quote::whole(&field.key), wanted };
+        found.push(Finding::by_rule("field-type", line, text));
     }
     let compatibility = yaml.field("compatibility").and_then(|field| Some((field.line, field.value.text()?)));
     if let Some((line, text)) = compatibility {
         let count = text.chars().count();
         if count > COMPATIBILITY_CHARACTERS {
-            let message = format!(
-                "The compatibility has {count} characters; at most {COMPATIBILITY_CHARACTERS} are allowed."
-            );
-            let long = finding("compatibility-length", Severity::Warning, Some(line), message, "Shorten it.");
-            found.push(long);
+            let text = FindingText::CompatibilityLength { characters: count, most: COMPATIBILITY_CHARACTERS };
+            found.push(Finding::by_rule("compatibility-length", Some(line), text));
         }
     }
     found
@@ -193,36 +164,21 @@ fn body(text: &str) -> Vec<Finding> {
     // Four characters to a token is the usual estimate for English prose.
     let tokens = characters / 4;
     if tokens > BODY_TOKENS {
-        let message = format!(
-            "The body has about {tokens} tokens ({characters} characters); up to {BODY_TOKENS} are advised."
-        );
-        let fix = "Move what is not always needed into references.";
-        found.push(finding("body-length", Severity::Warning, None, message, fix));
+        let text = FindingText::BodyTokens { tokens, characters, most: BODY_TOKENS };
+        found.push(Finding::by_rule("body-length", None, text));
     }
     let lines = body.lines().count();
     // A body that is too long by its tokens is too long once.
     if lines > BODY_LINES && tokens <= BODY_TOKENS {
-        let message = format!("The body has {lines} lines; up to {BODY_LINES} are advised.");
-        let fix = "Move what is not always needed into references.";
-        found.push(finding("body-lines", Severity::Note, None, message, fix));
+        let text = FindingText::BodyLines { lines, most: BODY_LINES };
+        found.push(Finding::by_rule("body-lines", None, text));
     }
     if body.trim().is_empty() {
-        let message = "There is no text below the frontmatter.".to_owned();
-        found.push(finding("body-empty", Severity::Note, None, message, "Write instructions for the agent."));
+        found.push(Finding::by_rule("body-empty", None, FindingText::BodyEmpty));
     }
     if let Some(at) = text.find("</skill>") {
         let line = line_at(text.as_bytes(), at);
-        let message = format!(
-            "Line {line} has `</skill>`: Pixir does not escape it, so the model may read the text after it as \
-             outside the skill."
-        );
-        found.push(finding(
-            "closing-tag",
-            Severity::Warning,
-            Some(line),
-            message,
-            "Write the tag differently.",
-        ));
+        found.push(Finding::by_rule("closing-tag", Some(line), FindingText::ClosingTag { line }));
     }
     found
 }

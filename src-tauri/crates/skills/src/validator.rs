@@ -1,7 +1,6 @@
 //! What the reference validator refuses although every reader of skills takes it.
 
-use crate::beside::by_rule;
-use crate::{Content, Finding};
+use crate::{Content, Finding, FindingText};
 
 /// Fields of the specification that are texts.
 const TEXTS: [&str; 5] = ["name", "description", "license", "compatibility", "allowed-tools"];
@@ -19,12 +18,9 @@ pub fn validator_checks(content: &Content<'_>) -> Vec<Finding> {
     // Where a text has to stand, that rule says it.
     let is_text = |line: &str| line.split_once(':').is_some_and(|(key, _)| TEXTS.contains(&key));
     let flow = head.find(|(_, line)| is_flow(line) && !is_text(line));
-    flow.map(|(line, _)| {
-        let message = "A value is a list or a mapping in brackets; the reference validator refuses the file.";
-        by_rule("flow-value", Some(line), message.to_owned())
-    })
-    .into_iter()
-    .collect()
+    flow.map(|(line, _)| Finding::by_rule("flow-value", Some(line), FindingText::FlowValue))
+        .into_iter()
+        .collect()
 }
 
 /// Whether the value of a line begins as one in brackets.

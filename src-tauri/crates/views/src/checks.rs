@@ -42,7 +42,7 @@ pub fn checks(workspace: &Workspace, ask: &ChecksAsk) -> Result<ChecksView, Fail
         let holds = |text: &str| text.to_lowercase().contains(&needle);
         needle.is_empty()
             || holds(found.finding.rule)
-            || holds(&found.finding.message)
+            || holds(&found.finding.text.to_string())
             || holds(&workspace.shown(&found.path))
     };
     let is_wanted = |found: &Found| {
@@ -111,13 +111,11 @@ fn rules(found: &[Found]) -> Vec<RuleCount> {
 
 fn rule_count(found: &[&Found]) -> RuleCount {
     let finding = &found[0].finding;
-    let rule = ::skills::lint_rule(finding.rule);
     RuleCount {
         rule: finding.rule.to_owned(),
         severity: finding.severity,
         count: found.len() as u32,
         skills: distinct(found),
-        why: rule.map(|rule| rule.why.to_owned()).unwrap_or_default(),
         has_fix: ::skills::has_fix(finding.rule),
     }
 }

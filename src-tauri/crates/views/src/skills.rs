@@ -37,8 +37,8 @@ pub use report::{
     skill_file, skill_file_report, skills_in_files, templates_report,
 };
 pub use resource_view::{
-    CatalogPiece, CatalogView, DeadLink, ListingShare, Preview, ResourceKind, ResourceRow, ResourceView,
-    ResourcesView,
+    CatalogPiece, CatalogView, DeadLink, ListingShare, NoPreview, Preview, ResourceKind, ResourceRow,
+    ResourceView, ResourcesView,
 };
 pub use signatures::{SignaturesAsk, SignaturesReport, SignedSkillRow, signatures_report};
 pub use usage::skill_usage;

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { severityWords } from "../../facts/Finding.tsx";
+import { findingWords } from "../../facts/findingWords.ts";
 import { Words } from "../../facts/Words.tsx";
 import { verdictWords } from "../../facts/whyUnused.ts";
 import type { FaceView, PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
@@ -90,7 +91,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
           <ul>
             {plan.findings.map((finding, at) => (
               <li key={at}>
-                {severityWords[finding.severity]}: <Words text={finding.message} />
+                {severityWords[finding.severity]}: <Words text={findingWords(finding.text)} />
               </li>
             ))}
           </ul>

@@ -1,6 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { type Ref, useMemo } from "react";
 import { SeverityChip, severityWords } from "../../facts/Finding.tsx";
+import { findingWords, mendWords, remedyWords } from "../../facts/findingWords.ts";
+import { ruleReason } from "../../facts/ruleWords.ts";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import { Words } from "../../facts/Words.tsx";
 import type { CheckGroup, CheckGrouping, CheckRow } from "../../host/wire.gen.ts";
@@ -87,7 +89,11 @@ function headOf(group: CheckGroup, onFix: (fixing: Fixing) => void): ListGroup {
             ? plural(group.count, { one: "# finding", other: "# findings" })
             : t`${plural(group.count, { one: "# finding", other: "# findings" })} in ${plural(rule.skills, { one: "# skill", other: "# skills" })}`}
         </span>
-        {rule !== null && <span className="cut-end narrows text-3 type-micro">{rule.why}</span>}
+        {rule !== null && (
+          <span className="cut-end narrows text-3 type-micro">
+            <Words text={ruleReason(rule.rule)} />
+          </span>
+        )}
         {fixing !== null && (
           <Button size={24} onPress={() => onFix(fixing)}>
             {fixing.kind === "rule" ? t`Fix…` : t`Fix all…`}
@@ -147,11 +153,11 @@ function Cell({
       return (
         <span className="column narrows type-small">
           <span className="cut-end">
-            <Words text={finding.message} />
+            <Words text={findingWords(finding.text)} />
           </span>
-          {rawText(finding.fix) !== "" && (
+          {remedyWords(finding) !== "" && (
             <span className="quiet cut-end">
-              <Words text={finding.fix} />
+              <Words text={remedyWords(finding)} />
             </span>
           )}
         </span>
@@ -172,7 +178,7 @@ function Cell({
             {t`Fix…`}
             <span className="unseen">
               {" "}
-              {t`${finding.rule} of ${spelled(row.name)}: ${spelled(finding.mend)}`}
+              {t`${finding.rule} of ${spelled(row.name)}: ${mendWords(finding.mend)}`}
             </span>
           </Button>
         )
@@ -191,7 +197,7 @@ function nameOf(row: CheckRow | undefined): string {
       severityWords[finding.severity],
       finding.rule,
       rawText(row.name) === "" ? t`no skill` : `${spelled(row.name)}, ${row.scope}`,
-      finding.message,
+      findingWords(finding.text),
       finding.line === null ? place : t`${spelled(place)} line ${finding.line}`,
       finding.mend === null ? "" : t`quick fix available`,
     ]

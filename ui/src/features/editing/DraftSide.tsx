@@ -4,6 +4,7 @@ import { Info, TriangleAlert } from "lucide-react";
 import { Fragment } from "react";
 import { ChangeRow } from "../../facts/ChangeRow.tsx";
 import { severityWords } from "../../facts/Finding.tsx";
+import { findingWords, remedyWords } from "../../facts/findingWords.ts";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Words } from "../../facts/Words.tsx";
@@ -131,7 +132,7 @@ function Found({ finding, onLine }: { finding: FindingRow; onLine: (line: number
       <div>
         <p>
           <span className="unseen">{severityWords[finding.severity]}: </span>
-          <Words text={finding.message} />
+          <Words text={findingWords(finding.text)} />
         </p>
         <p className="quiet">
           {finding.rule}{" "}
@@ -140,7 +141,7 @@ function Found({ finding, onLine }: { finding: FindingRow; onLine: (line: number
               {t`line ${line}`}
             </Button>
           )}{" "}
-          <Words text={finding.fix} />
+          <Words text={remedyWords(finding)} />
         </p>
       </div>
     </li>

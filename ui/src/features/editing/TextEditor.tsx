@@ -16,9 +16,8 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useImperativeHandle, useRef } from "react";
+import { findingWords, remedyWords } from "../../facts/findingWords.ts";
 import type { FindingRow } from "../../host/wire.gen.ts";
-import { spelled } from "../../kit/seen.ts";
-import { rawText } from "../../language/foreign.ts";
 import type { TextEditorProps } from "./editorProps.ts";
 import { phrases } from "./phrases.ts";
 import "./editing.css";
@@ -141,7 +140,8 @@ function between(before: Text, after: Text): { from: number; to: number; insert:
 }
 
 function diagnostics(doc: Text, findings: readonly FindingRow[]): Diagnostic[] {
-  return findings.flatMap(({ line, severity, message, fix, rule }) => {
+  return findings.flatMap((finding) => {
+    const { line, severity, rule, text } = finding;
     if (line === null || line < 1 || line > doc.lines) return [];
     const at = doc.line(line);
     return {
@@ -149,7 +149,7 @@ function diagnostics(doc: Text, findings: readonly FindingRow[]): Diagnostic[] {
       to: at.to,
       severity: severity === "note" ? "info" : severity,
       source: rule,
-      message: rawText(fix) === "" ? spelled(message) : `${spelled(message)} ${spelled(fix)}`,
+      message: `${findingWords(text)} ${remedyWords(finding)}`.trimEnd(),
     };
   });
 }

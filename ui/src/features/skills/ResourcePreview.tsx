@@ -7,7 +7,7 @@ import { icons } from "../../facts/icons.ts";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import { Words } from "../../facts/Words.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
-import type { Markdown, ResourceRow, ResourceView } from "../../host/wire.gen.ts";
+import type { Markdown, NoPreview, ResourceRow, ResourceView } from "../../host/wire.gen.ts";
 import { CopyButton } from "../../kit/CopyButton.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
@@ -183,7 +183,7 @@ function PreviewBody({
       return (
         <div className="preview-words">
           <Note tone="unknown">
-            <Words text={preview.why} />
+            <Words text={noPreviewWords(preview.why)} />
           </Note>
         </div>
       );
@@ -223,4 +223,19 @@ function FurtherLines({
       }
     </Answer>
   );
+}
+
+function noPreviewWords(why: NoPreview): string {
+  switch (why.code) {
+    case "folder":
+      return t`This is a folder.`;
+    case "large_image": {
+      const [bytes, most] = [count(why.args.bytes), count(why.args.most)];
+      return t`An image of ${bytes} bytes; Assay shows images of at most ${most}.`;
+    }
+    case "unreadable":
+      return spelled(why.args.fault);
+    default:
+      return why satisfies never;
+  }
 }

@@ -269,7 +269,8 @@ function Coverage({ found }: { found: ResourcesView }) {
           {found.dead_links.map((link) => (
             <span key={`${link.line} ${rawText(link.target)}`} className="dead-link breaks block">
               <Trans>
-                line {count(link.line)}: <Verbatim text={link.target} mono /> <Verbatim text={link.why} />
+                line {count(link.line)}: <Verbatim text={link.target} mono />{" "}
+                <Verbatim text={link.fault ?? t`The file does not exist.`} />
               </Trans>
             </span>
           ))}

@@ -21,7 +21,7 @@ export function checks(skills: readonly SkillRow[], ask: ChecksAsk): ChecksView 
     checksOf(row).map((finding) => ({ finding, skill: row.id, name: row.name, scope: row.scope })),
   );
   const matching = all.filter(({ finding }) => {
-    const words = `${finding.rule} ${rawText(finding.message)} ${rawText(finding.path)}`.toLowerCase();
+    const words = `${finding.rule} ${JSON.stringify(finding.text)} ${rawText(finding.path)}`.toLowerCase();
     return (
       words.includes(ask.text.toLowerCase()) &&
       (ask.severities.length === 0 || ask.severities.includes(finding.severity)) &&
@@ -78,7 +78,6 @@ function ruleOf(rule: string, its: readonly CheckRow[]): RuleCount {
     severity: its[0]?.finding.severity ?? "note",
     count: its.length,
     skills: new Set(its.map(({ skill }) => skill)).size,
-    why: "Readers differ in what they take.",
     has_fix: its.some(({ finding }) => finding.mend !== null),
   };
 }

@@ -148,8 +148,8 @@ export function resources(skill: SkillRow): ResourcesView {
     dead_links:
       skill.id === "user:pdf"
         ? [
-            { line: 31, target: foreign("references/tables.md"), why: "No file is there." },
-            { line: 58, target: foreign("../shared/fonts.md"), why: "It leads out of the skill’s folder." },
+            { line: 31, target: foreign("references/tables.md"), fault: null },
+            { line: 58, target: foreign("../shared/fonts.md"), fault: foreign("permission denied") },
           ]
         : [],
     known_since: files.length > 0 ? ago(15, "09:12") : null,
@@ -175,7 +175,7 @@ const dot =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAFklEQVR42mNk+M9QzwAEjDAGjgIAFl8BCQ7qfrMAAAAASUVORK5CYII=";
 
 function preview({ rel, kind, text, bytes }: Sketch, { from, count }: ResourceAsk): Preview {
-  if (kind === "folder") return { kind: "none", why: "A folder has no text of its own." };
+  if (kind === "folder") return { kind: "none", why: { code: "folder" } };
   if (rel.endsWith(".png")) return { kind: "image", address: dot };
   if (text === undefined) return { kind: "hex", rows: hex(bytes ?? 0), bytes: bytes ?? 0 };
   const window = windowOf(text, from, count);

@@ -287,9 +287,8 @@ export function checksOf(row: SkillRow): FindingRow[] {
         rule: "name-missing",
         severity: "error",
         line: 4,
-        message: foreign(rawText(row.states.invalid)),
-        fix: foreign("Add a name: line; it must equal the folder's name."),
-        mend: foreign("Adds the folder's name."),
+        text: { code: "name_missing", args: { folder: row.name } },
+        mend: [{ code: "add_name" }],
       },
     ];
   }
@@ -301,8 +300,15 @@ export function checksOf(row: SkillRow): FindingRow[] {
       rule: "nested-value",
       severity: "warning",
       line: 6,
-      message: foreign("YAML reads metadata.version as 4; Pixir reads metadata as empty."),
-      fix: foreign("Put the version on the top level if Pixir should read it."),
+      text: {
+        code: "nested_value",
+        args: {
+          path: foreign("metadata.version"),
+          value: foreign("4"),
+          key: foreign("metadata"),
+          plain: foreign(""),
+        },
+      },
       mend: null,
     },
     {
@@ -311,9 +317,16 @@ export function checksOf(row: SkillRow): FindingRow[] {
       rule: "quotes",
       severity: "note",
       line: 2,
-      message: foreign("YAML reads license as it's MIT, Pixir reads it''s MIT."),
-      fix: foreign("Avoid escapes, doubled quotes and text after the closing quote."),
-      mend: foreign("Writes the field so that Pixir and YAML read the same."),
+      text: {
+        code: "misread",
+        args: {
+          key: foreign("license"),
+          yaml: foreign("it's MIT"),
+          plain: foreign("it''s MIT"),
+          from: null,
+        },
+      },
+      mend: [{ code: "same_reading" }],
     },
     {
       path: foreign(path.replace("SKILL.md", "scripts/tags.sh")),
@@ -321,8 +334,7 @@ export function checksOf(row: SkillRow): FindingRow[] {
       rule: "unreferenced",
       severity: "note",
       line: null,
-      message: foreign("No text of the skill names this file."),
-      fix: foreign("Name it where it is needed, or remove it."),
+      text: { code: "unreferenced" },
       mend: null,
     },
   ];

@@ -86,8 +86,19 @@ export function sourcesOf(id: string, mode: Mode): SourcesView {
       {
         rule: "source-title",
         severity: "note",
-        message: foreign("The source at line 22 has no title."),
-        fix: foreign("Say in a few words what it is for."),
+        text: {
+          code: "source",
+          args: {
+            flaw: {
+              code: "entry",
+              args: {
+                name: { by: "id", is: foreign("tags") },
+                line: 22,
+                flaw: { code: "not_text", args: { key: foreign("title") } },
+              },
+            },
+          },
+        },
         path: foreign("repo:release-notes/context-sources.yaml"),
         rel: foreign("context-sources.yaml"),
         mend: null,

@@ -281,7 +281,9 @@ fn d20_c11_a_hook_is_inert_until_active_trusted_and_approved() {
     assert_eq!(inert(&task, false, &|_| true), (Some(Inert::NotTrusted), Some(Inert::NotTrusted), 0));
     let sets = task.hook_sets(&workspace, |_| true);
     let planned = what_would_run(&sets, &PreToolUse, "Bash", &|_| true);
-    assert!(matches!(&planned[2].inert, Some(Inert::NotSupported(why)) if why.contains("webhook")));
+    assert!(
+        matches!(&planned[2].inert, Some(Inert::NotSupported(why)) if why.to_string().contains("webhook"))
+    );
     let approved = planned[0].bound.as_ref().unwrap().digest();
     let stop = HookEvent::Other("Stop".into());
     assert!(matches!(&what_would_run(&sets, &stop, "", &|_| true)[0].inert, Some(Inert::NotSupported(_))));

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use disk::{Cause, Folder, Kind};
-use skills::{Field, Finding, Severity, Value};
+use skills::{EntryFlaw, Field, Finding, Quote, Severity, SourceFlaw, SourceName, Value, numbered};
 
 use super::place::{inside, is_kept_out};
 use crate::flaw::{finding, unseen};
@@ -41,15 +41,15 @@ const ID: usize = 64;
 /// Reads the entry `number` of the list, which begins in `line`.
 pub(super) fn read(item: &Value, number: usize, line: u32, origin: Origin, folder: &Folder) -> Read {
     let mut entry =
-        Entry { fields: &[], line, name: format!("number {number}"), findings: Vec::new(), folder };
+        Entry { fields: &[], line, name: SourceName::Ordinal(number), findings: Vec::new(), folder };
     let Value::Map(fields) = item else {
-        entry.wrong("source-form", line, "is not a mapping", "Begin it with `id:`.");
+        entry.wrong("source-form", line, EntryFlaw::NotAMapping);
         return Read { id: None, source: None, findings: entry.findings };
     };
     entry.fields = fields;
     let id = entry.id();
     if let Some(id) = &id {
-        entry.name = format!("`{id}`");
+        entry.name = SourceName::Id(Quote::whole(id));
     }
     let source = entry.source(id.clone(), origin);
     let is_wrong = entry.findings.iter().any(|one| one.severity == Severity::Error && one.rule != UNSEEN);
@@ -59,17 +59,11 @@ pub(super) fn read(item: &Value, number: usize, line: u32, origin: Origin, folde
 /// The rule that blocks a source instead of leaving it out, so that the person sees what was tried.
 const UNSEEN: &str = "source-unseen";
 
-/// A value for a message: short and on one line.
-pub(super) fn shown(text: &str) -> String {
-    let short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() { format!("{short}…") } else { short }
-}
-
 struct Entry<'a> {
     fields: &'a [Field],
     line: u32,
     /// What messages call it.
-    name: String,
+    name: SourceName,
     findings: Vec<Finding>,
     folder: &'a Folder,
 }
@@ -107,46 +101,46 @@ impl<'a> Entry<'a> {
     }
 
     /// Something that leaves the source out.
-    fn wrong(&mut self, rule: &'static str, line: u32, what: &str, fix: &str) {
-        let message = format!("The source {} in line {line} {what}.", self.name);
-        self.findings.push(finding(rule, Severity::Error, line, message, fix));
+    fn wrong(&mut self, rule: &'static str, line: u32, flaw: EntryFlaw) {
+        self.say(rule, Severity::Error, line, flaw);
     }
 
     /// Something that does not.
-    fn odd(&mut self, rule: &'static str, line: u32, what: &str, fix: &str) {
-        let message = format!("The source {} in line {line} {what}.", self.name);
-        self.findings.push(finding(rule, Severity::Warning, line, message, fix));
+    fn odd(&mut self, rule: &'static str, line: u32, flaw: EntryFlaw) {
+        self.say(rule, Severity::Warning, line, flaw);
+    }
+
+    fn say(&mut self, rule: &'static str, severity: Severity, line: u32, flaw: EntryFlaw) {
+        let flaw = SourceFlaw::Entry { name: self.name.clone(), line, flaw };
+        self.findings.push(finding(rule, severity, line, flaw));
     }
 
     fn keys(&mut self) {
         for (at, field) in self.fields.iter().enumerate() {
-            let key = shown(&field.key);
+            let key = Quote::of(&field.key);
             if !KEYS.contains(&field.key.as_str()) {
-                let what = format!("has the unknown key `{key}`, which is ignored");
-                self.odd("source-key", field.line, &what, &format!("Possible keys: {}.", KEYS.join(", ")));
+                self.odd("source-key", field.line, EntryFlaw::UnknownKey { key });
             } else if self.fields[..at].iter().any(|before| before.key == field.key) {
-                self.wrong("source-key", field.line, &format!("has `{key}` twice"), "Keep one of the two.");
+                self.wrong("source-key", field.line, EntryFlaw::KeyTwice { key });
             }
         }
     }
 
     fn id(&mut self) -> Option<String> {
         let Some(field) = self.field("id") else {
-            self.wrong("source-id", self.line, "has no id", "Add `id:` with a short name.");
+            self.wrong("source-id", self.line, EntryFlaw::NoId);
             return None;
         };
-        let fix = "Use up to 64 lowercase letters, digits, `-` and `_`, beginning with a letter or digit.";
         let Some(id) = field.value.text() else {
-            self.wrong("source-id", field.line, "has an id that is not text", fix);
+            self.wrong("source-id", field.line, not_text("id"));
             return None;
         };
         if !is_id(id) {
-            self.wrong("source-id", field.line, &format!("has the invalid id `{}`", shown(id)), fix);
+            self.wrong("source-id", field.line, EntryFlaw::BadId { id: Quote::of(id) });
             return None;
         }
         if is_reserved(id) {
-            let what = format!("has the id `{id}`, which is reserved for commands in the body");
-            self.wrong("source-id", field.line, &what, "Use another.");
+            self.wrong("source-id", field.line, EntryFlaw::ReservedId { id: Quote::of(id) });
             return None;
         }
         Some(id.to_owned())
@@ -155,14 +149,13 @@ impl<'a> Entry<'a> {
     fn surface(&mut self) -> Option<Surface> {
         let given: Vec<&Field> =
             self.fields.iter().filter(|field| SURFACES.contains(&field.key.as_str())).collect();
-        let names = "Give exactly one of run, shell, read and resource.";
         let Some(&first) = given.first() else {
-            self.wrong("source-surface", self.line, "does not say what to run or to read", names);
+            self.wrong("source-surface", self.line, EntryFlaw::NoSurface);
             return None;
         };
         if let Some(second) = given.iter().find(|field| field.key != first.key) {
-            let what = format!("has both {} and {}", first.key, second.key);
-            self.wrong("source-surface", second.line, &what, names);
+            let (one, other) = (Quote::whole(&first.key), Quote::whole(&second.key));
+            self.wrong("source-surface", second.line, EntryFlaw::TwoSurfaces { one, other });
             return None;
         }
         match first.key.as_str() {
@@ -174,27 +167,25 @@ impl<'a> Entry<'a> {
     }
 
     fn run(&mut self, field: &Field) -> Option<Surface> {
-        let fix = "Write a list: `run: [git, diff, HEAD]`.";
         let Value::List(items) = &field.value else {
-            self.wrong("source-run", field.line, "has a `run` that is not a list", fix);
+            self.wrong("source-run", field.line, EntryFlaw::RunNotAList);
             return None;
         };
         let mut words = Vec::new();
         for item in items {
             let line = item.line().unwrap_or(field.line);
             let Value::Text { text, style, .. } = item else {
-                self.wrong("source-run", line, "has an argument that is not text", fix);
+                self.wrong("source-run", line, EntryFlaw::ArgumentNotText);
                 return None;
             };
             if text.is_empty() && *style == skills::Style::Plain {
-                let fix = "Write `''` for an empty argument, or remove it.";
-                self.wrong("source-run", line, "has an argument with nothing in it", fix);
+                self.wrong("source-run", line, EntryFlaw::EmptyArgument);
                 return None;
             }
             words.push(text.clone());
         }
         if words.first().is_none_or(|program| program.trim().is_empty()) {
-            self.wrong("source-run", field.line, "has a `run` without a program", fix);
+            self.wrong("source-run", field.line, EntryFlaw::NoProgram);
             return None;
         }
         let length = words.iter().map(String::len).sum();
@@ -205,7 +196,7 @@ impl<'a> Entry<'a> {
     fn shell(&mut self, field: &Field) -> Option<Surface> {
         let text = field.value.text().filter(|text| !text.trim().is_empty());
         let Some(text) = text else {
-            self.wrong("source-shell", field.line, "has a `shell` that is not text", "Write a command.");
+            self.wrong("source-shell", field.line, not_text("shell"));
             return None;
         };
         self.command([text].into_iter(), text.len(), field)?;
@@ -220,12 +211,11 @@ impl<'a> Entry<'a> {
         field: &Field,
     ) -> Option<()> {
         if words.any(|word| word.contains('\0')) {
-            self.wrong("source-run", field.line, "has a NUL in its command", "Remove it.");
+            self.wrong("source-run", field.line, EntryFlaw::Nul);
             return None;
         }
         if length > Source::COMMAND_MOST {
-            let what = "has a command of more than 8 KiB";
-            self.wrong("source-run", field.line, what, "Put it into a script of the skill and run that.");
+            self.wrong("source-run", field.line, EntryFlaw::LongCommand);
             return None;
         }
         Some(())
@@ -234,13 +224,11 @@ impl<'a> Entry<'a> {
     fn read(&mut self, field: &Field) -> Option<Surface> {
         let path = self.place("read", field)?;
         if is_kept_out(&path) {
-            let fix = "Read files of the work itself.";
-            self.wrong("source-read", field.line, "reads in `.git` or `.pixir`, where no source may", fix);
+            self.wrong("source-read", field.line, EntryFlaw::Forbidden);
             return None;
         }
         if let Err(words) = crate::gather::pattern(&path) {
-            let what = format!("has an invalid pattern in `read`: {words}");
-            self.wrong("source-read", field.line, &what, "Use `*`, `**`, `?` and `[a-z]`.");
+            self.wrong("source-read", field.line, EntryFlaw::Pattern { reason: Quote::whole(words) });
             return None;
         }
         Some(Surface::Read(path))
@@ -248,18 +236,16 @@ impl<'a> Entry<'a> {
 
     fn resource(&mut self, field: &Field) -> Option<Surface> {
         let path = self.place("resource", field)?;
-        let what = match self.folder.kind(Path::new(&path)) {
+        let flaw = match self.folder.kind(Path::new(&path)) {
             Ok(Kind::File) => return Some(Surface::Resource(path)),
-            Ok(_) => "names something in `resource` that is not a file".to_owned(),
+            Ok(_) => EntryFlaw::ResourceNotAFile,
             Err(fault) => match fault.cause {
-                Cause::Missing | Cause::NotAFolder => {
-                    format!("names `{}` in `resource`, which the skill does not have", shown(&path))
-                }
-                Cause::Outside => "has a `resource` that is a link out of the skill".to_owned(),
-                _ => format!("has an unreadable `resource`: {fault}"),
+                Cause::Missing | Cause::NotAFolder => EntryFlaw::ResourceMissing { path: Quote::of(&path) },
+                Cause::Outside => EntryFlaw::ResourceOutside,
+                _ => EntryFlaw::ResourceUnreadable { fault: Quote::whole(fault.to_string()) },
             },
         };
-        self.wrong("source-resource", field.line, &what, "Name a file of the skill, from its folder.");
+        self.wrong("source-resource", field.line, flaw);
         None
     }
 
@@ -267,35 +253,24 @@ impl<'a> Entry<'a> {
     fn place(&mut self, key: &'static str, field: &Field) -> Option<String> {
         let rule = if key == "read" { "source-read" } else { "source-resource" };
         let found = field.value.text().map(inside);
-        let what = match found {
+        let flaw = match found {
             Some(Ok(path)) if !path.is_empty() => return Some(path),
-            Some(Ok(_)) => format!("has a `{key}` that names nothing"),
-            Some(Err(words)) => format!("has a `{key}` that {words}"),
-            None => format!("has a `{key}` that is not text"),
+            Some(Ok(_)) => EntryFlaw::EmptyPath { key: Quote::whole(key) },
+            Some(Err(why)) => EntryFlaw::BadPath { key: Quote::whole(key), why },
+            None => not_text(key),
         };
-        let from = if key == "read" { "the workspace" } else { "the skill's folder" };
-        self.wrong(
-            rule,
-            field.line,
-            &what,
-            &format!("Write a path from {from}, with `/` between its parts."),
-        );
+        self.wrong(rule, field.line, flaw);
         None
     }
 
     fn cwd(&mut self) -> String {
         let Some(field) = self.field("cwd") else { return String::new() };
-        let what = match field.value.text().map(inside) {
+        let flaw = match field.value.text().map(inside) {
             Some(Ok(path)) => return path,
-            Some(Err(words)) => format!("has a `cwd` that {words}"),
-            None => "has a `cwd` that is not text".to_owned(),
+            Some(Err(why)) => EntryFlaw::BadPath { key: Quote::whole("cwd"), why },
+            None => not_text("cwd"),
         };
-        self.wrong(
-            "source-cwd",
-            field.line,
-            &what,
-            "Write a path from the workspace, with `/` between its parts.",
-        );
+        self.wrong("source-cwd", field.line, flaw);
         String::new()
     }
 
@@ -303,7 +278,7 @@ impl<'a> Entry<'a> {
     fn title(&mut self) -> String {
         let Some(field) = self.field("title") else { return String::new() };
         let Some(text) = field.value.text() else {
-            self.wrong("source-title", field.line, "has a title that is not text", "Write one line.");
+            self.wrong("source-title", field.line, not_text("title"));
             return String::new();
         };
         let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -313,8 +288,7 @@ impl<'a> Entry<'a> {
             .take(TITLE)
             .collect();
         if title != text.trim() {
-            let what = "has a title with more than one line of 120 plain characters, shown cut";
-            self.odd("source-title", field.line, what, "Shorten it.");
+            self.odd("source-title", field.line, EntryFlaw::LongTitle);
         }
         title
     }
@@ -325,8 +299,7 @@ impl<'a> Entry<'a> {
             Some("true") => true,
             Some("false") => false,
             _ => {
-                let what = format!("has a `{key}` that is neither true nor false");
-                self.wrong("source-flag", field.line, &what, "Write `true` or `false`.");
+                self.wrong("source-flag", field.line, EntryFlaw::Flag { key: Quote::whole(key) });
                 false
             }
         }
@@ -337,20 +310,23 @@ impl<'a> Entry<'a> {
         let digits = field.value.text().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
         let number = digits.and_then(|digits| digits.parse().ok());
         number.filter(|number| (least..=most).contains(number)).unwrap_or_else(|| {
-            let what = format!("has a `{key}` that is not a number from {least} to {most}");
-            self.wrong("source-number", field.line, &what, "Correct it, or remove it.");
+            self.wrong(
+                "source-number",
+                field.line,
+                EntryFlaw::OutOfRange { key: Quote::whole(key), least, most },
+            );
             missing
         })
     }
 
     fn may_be_automatic(&mut self, surface: &Surface, read_only: bool) -> bool {
         let line = self.field("auto").map_or(self.line, |field| field.line);
-        let what = match surface {
-            Surface::Shell(_) => "asks to run by itself, which a shell text may not; it runs only on request",
-            _ if !read_only => "asks to run by itself without `read_only: true`; it runs only on request",
+        let flaw = match surface {
+            Surface::Shell(_) => EntryFlaw::AutoShell,
+            _ if !read_only => EntryFlaw::AutoWrites,
             _ => return true,
         };
-        self.odd("source-auto", line, what, "Remove `auto`, or use `run` with `read_only: true`.");
+        self.odd("source-auto", line, flaw);
         false
     }
 
@@ -360,9 +336,14 @@ impl<'a> Entry<'a> {
             Surface::Shell(text) | Surface::Read(text) | Surface::Resource(text) => first_unseen(text),
         }?;
         let line = self.field(surface.word()).map_or(self.line, |field| field.line);
-        self.findings.push(unseen(&format!("The source {}", self.name), character, line));
+        let flaw = SourceFlaw::UnseenInSource { name: self.name.clone(), character: numbered(character) };
+        self.findings.push(unseen(line, flaw));
         Some(Blocked::Unseen)
     }
+}
+
+fn not_text(key: &str) -> EntryFlaw {
+    EntryFlaw::NotText { key: Quote::whole(key) }
 }
 
 fn is_id(id: &str) -> bool {
@@ -376,15 +357,4 @@ fn is_id(id: &str) -> bool {
 fn is_reserved(id: &str) -> bool {
     let number = id.strip_prefix("inline-").or_else(|| id.strip_prefix("block-"));
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::shown;
-
-    #[test]
-    fn a_value_in_a_message_is_short_and_on_one_line() {
-        assert_eq!((shown("a\nb"), shown(&"x".repeat(40))), ("a\\nb".to_owned(), "x".repeat(40)));
-        assert_eq!(shown(&"x".repeat(41)), "x".repeat(40) + "…");
-    }
 }

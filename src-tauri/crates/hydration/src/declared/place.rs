@@ -1,24 +1,26 @@
 //! Paths in declarations: always from a folder, and never out of it as they are written. Links are judged
 //! when a path is used.
 
-/// A relative path without `.` and doubled slashes; an error says what is wrong, to go on from "it".
-pub(super) fn inside(path: &str) -> Result<String, &'static str> {
+use skills::PathFlaw;
+
+/// A relative path without `.` and doubled slashes; an error says what is wrong.
+pub(super) fn inside(path: &str) -> Result<String, PathFlaw> {
     let bytes = path.as_bytes();
     if path.contains(char::is_control) {
-        return Err("has a control character");
+        return Err(PathFlaw::Control);
     }
     if path.contains('\\') {
-        return Err("has a backslash");
+        return Err(PathFlaw::Backslash);
     }
     if path.starts_with('/') || bytes.get(1) == Some(&b':') && bytes[0].is_ascii_alphabetic() {
-        return Err("is absolute");
+        return Err(PathFlaw::Absolute);
     }
     if path == "~" || path.starts_with("~/") {
-        return Err("begins at the home folder");
+        return Err(PathFlaw::Home);
     }
     let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     if parts.contains(&"..") {
-        return Err("contains `..`");
+        return Err(PathFlaw::Upwards);
     }
     Ok(parts.join("/"))
 }
@@ -30,6 +32,8 @@ pub(super) fn is_kept_out(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use skills::PathFlaw;
+
     use super::inside;
 
     #[test]
@@ -43,16 +47,16 @@ mod tests {
             ("a..b", Ok("a..b")),
             ("~a", Ok("~a")),
             ("a b/é", Ok("a b/é")),
-            ("/a", Err("is absolute")),
-            ("C:/a", Err("is absolute")),
-            ("c:a", Err("is absolute")),
-            ("..", Err("contains `..`")),
-            ("a/../b", Err("contains `..`")),
-            ("a\\b", Err("has a backslash")),
-            ("~/a", Err("begins at the home folder")),
-            ("a\0b", Err("has a control character")),
+            ("/a", Err(PathFlaw::Absolute)),
+            ("C:/a", Err(PathFlaw::Absolute)),
+            ("c:a", Err(PathFlaw::Absolute)),
+            ("..", Err(PathFlaw::Upwards)),
+            ("a/../b", Err(PathFlaw::Upwards)),
+            ("a\\b", Err(PathFlaw::Backslash)),
+            ("~/a", Err(PathFlaw::Home)),
+            ("a\0b", Err(PathFlaw::Control)),
         ] {
-            assert_eq!(inside(path).as_deref().map_err(|words| *words), expected, "{path:?}");
+            assert_eq!(inside(path).as_deref(), expected.as_ref().copied(), "{path:?}");
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::text::At;
-use crate::hidden::{Unseen, unseen};
+use crate::InvisibleKind;
+use crate::hidden::unseen;
 
 /// Endings of files that people read, where a character that is not seen does nothing.
 const PROSE: [&str; 3] = ["md", "markdown", "txt"];
@@ -18,7 +19,8 @@ const NO_PROGRAMS: [&str; 19] = [
 pub(super) fn seen(at: &At<'_>) -> Option<Vec<u8>> {
     let mut text = std::str::from_utf8(at.file.bytes).ok()?.to_owned();
     let is_prose = has_ending(at.file.rel, &PROSE);
-    let goes = |kind: Unseen| is_prose || matches!(kind, Unseen::Direction | Unseen::Tag);
+    let goes =
+        |kind: InvisibleKind| is_prose || matches!(kind, InvisibleKind::Direction | InvisibleKind::Tag);
     // What stood behind a character that went may be unseen where it stands now.
     loop {
         let mut before = None;

@@ -151,7 +151,10 @@ fn a_link_is_written_as_its_file_is_spelled_and_bits_that_run_nothing_go() {
     let dead = |_: &Skill, _: &Path, bytes: &[u8]| -> Vec<Finding> {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let of = |target: &str| {
-            text.contains(target).then(|| crate::by_rule("broken-link", Some(5), target.into()))
+            text.contains(target).then(|| {
+                let target = crate::Quote::whole(target);
+                Finding::by_rule("broken-link", Some(5), crate::FindingText::BrokenLink { target })
+            })
         };
         ["STYLE.md", "Notes.MD", "gone.md"].into_iter().filter_map(of).collect()
     };
@@ -163,7 +166,7 @@ fn a_link_is_written_as_its_file_is_spelled_and_bits_that_run_nothing_go() {
     let twins: Vec<PathBuf> = ["references/style.md", "references/Style.md"].map(PathBuf::from).to_vec();
     assert_eq!(fix(&skill, Flawed { beside: &twins, ..file }, &finding, &dead), None, "two are near");
     let executable = |rel: &str, bytes: &[u8]| {
-        let finding = crate::by_rule("executable", None, String::new());
+        let finding = Finding::by_rule("executable", None, crate::FindingText::Executable);
         fix(&skill, Flawed { rel: Path::new(rel), bytes, beside: &[] }, &finding, &judge)
             .map(|fix| fix.remedy)
     };
@@ -195,7 +198,7 @@ fn one_by_one(
     file: Flawed<'_>,
     wanted: &dyn Fn(&Finding) -> bool,
     judge: Judge<'_>,
-) -> Option<(Vec<u8>, Vec<String>)> {
+) -> Option<(Vec<u8>, Vec<crate::MendText>)> {
     let (mut text, mut words) = (file.bytes.to_vec(), Vec::new());
     for _ in 0..AT_ONCE {
         let now = edited(skill, file.rel, &text);

@@ -9,7 +9,7 @@ use super::risks::{Risk, by_kind};
 use super::survey::cut;
 use super::{Doubt, Links, shown};
 use crate::skill::FILE_NAME;
-use crate::{Root, SKILL_LIMIT, Scope, Skill, hidden, read_yaml};
+use crate::{FindingText, Quote, Root, SKILL_LIMIT, Scope, Skill, hidden, read_yaml};
 
 /// A skill as it lies in quarantine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,42 +90,46 @@ fn read_file(
     is_executable: bool,
     secrets: &dyn Fn(&str) -> Vec<(u32, String)>,
 ) -> Vec<Doubt> {
-    let mut doubts = of_place(rel, size, is_executable);
-    if size > READ {
-        return doubts;
+    let mut met = of_place(rel, size, is_executable);
+    if size <= READ
+        && let Ok(read) = disk::Folder::open(dir).and_then(|folder| folder.read(rel, READ))
+    {
+        met.extend(of_bytes(rel, &read.bytes, secrets, by_kind));
     }
-    let Ok(read) = disk::Folder::open(dir).and_then(|folder| folder.read(rel, READ)) else { return doubts };
-    doubts.extend(of_bytes(rel, &read.bytes, secrets, by_kind));
-    doubts
+    let doubt = |met: Met| {
+        let doubt = Doubt::warns(met.rule, shown(rel), met.text.to_string());
+        Doubt { line: met.line, ..doubt }
+    };
+    met.into_iter().map(doubt).collect()
+}
+
+/// What a rule meets in a file.
+pub(crate) struct Met {
+    /// The rule.
+    pub rule: &'static str,
+    /// The line, counted from 1.
+    pub line: Option<u32>,
+    /// What is met.
+    pub text: FindingText,
 }
 
 /// What a file's name, size and mode alone say.
-pub(crate) fn of_place(rel: &Path, size: u64, is_executable: bool) -> Vec<Doubt> {
-    let (at, mut doubts) = (shown(rel), Vec::new());
+pub(crate) fn of_place(rel: &Path, size: u64, is_executable: bool) -> Vec<Met> {
+    let mut met = Vec::new();
+    let mut meet = |rule, text| met.push(Met { rule, line: None, text });
     if is_executable {
-        doubts.push(Doubt::warns(
-            "executable",
-            at.clone(),
-            "The system may run it: it has the executable bit.",
-        ));
+        meet("executable", FindingText::Executable);
     }
     if is_hook(rel) {
-        doubts.push(Doubt::warns(
-            "hooks",
-            at.clone(),
-            "It looks like a hook: some agents run those by themselves.",
-        ));
+        meet("hooks", FindingText::HookFile);
     }
     if rel == Path::new("context-sources.yaml") {
-        let words =
-            "It declares context sources. The permission mode decides which of them wait for your yes.";
-        doubts.push(Doubt::warns("context-sources", at.clone(), words));
+        meet("context-sources", FindingText::ContextSources);
     }
     if size > READ {
-        let words = format!("It has {size} bytes and was not read; at most {READ} are.");
-        doubts.push(Doubt::warns("not-read", at, words));
+        meet("not-read", FindingText::NotRead { bytes: size, most: READ });
     }
-    doubts
+    met
 }
 
 /// What a file's bytes say.
@@ -135,34 +139,26 @@ pub(crate) fn of_bytes(
     bytes: &[u8],
     secrets: &dyn Fn(&str) -> Vec<(u32, String)>,
     risks: fn(&Path, &str) -> Vec<Risk>,
-) -> Vec<Doubt> {
-    let (at, mut doubts) = (shown(rel), Vec::new());
+) -> Vec<Met> {
     if is_program(bytes) {
-        doubts.push(Doubt::warns("program", at, "It is a compiled program; its text cannot be read."));
-        return doubts;
+        return vec![Met { rule: "program", line: None, text: FindingText::Program }];
     }
-    let Ok(text) = std::str::from_utf8(bytes) else { return doubts };
+    let Ok(text) = std::str::from_utf8(bytes) else { return Vec::new() };
     if text.contains('\0') {
-        return doubts;
+        return Vec::new();
     }
-    for found in hidden::findings(text) {
-        let doubt = Doubt::warns(found.rule, at.clone(), found.message);
-        doubts.push(Doubt { line: found.line, ..doubt });
-    }
-    for (line, words) in secrets(text) {
-        let words = format!("It looks like a secret: {words}.");
-        doubts.push(Doubt::warns("secret", at.clone(), words).in_line(line));
-    }
-    for risk in risks(rel, text) {
-        let more = match risk.more {
-            0 => String::new(),
-            1 => " One more line does so.".to_owned(),
-            more => format!(" {more} more lines do so."),
-        };
-        let words = format!("The line {}: “{}”.{more}", risk.words, cut_line(&risk.text));
-        doubts.push(Doubt::warns("risky-command", at.clone(), words).in_line(risk.line));
-    }
-    doubts
+    let unseen = hidden::findings(text).into_iter();
+    let unseen = unseen.map(|found| Met { rule: found.rule, line: found.line, text: found.text });
+    let secret = |(line, kind)| Met { rule: "secret", line: Some(line), text: FindingText::Secret { kind } };
+    let risky = |found: Risk| {
+        let text = Quote::whole(cut_line(&found.text));
+        let text = FindingText::RiskyCommand { risk: found.risk, text, more: found.more };
+        Met { rule: "risky-command", line: Some(found.line), text }
+    };
+    unseen
+        .chain(secrets(text).into_iter().map(secret))
+        .chain(risks(rel, text).into_iter().map(risky))
+        .collect()
 }
 
 /// Characters of a line that are repeated in a doubt.

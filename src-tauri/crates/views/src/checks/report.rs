@@ -1,15 +1,15 @@
 //! What scripts may ask about faults of skills: which rules there are, and what they find.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use ::skills::{Convention, Finding, SKILL_LIMIT, Skill};
+use ::skills::{Convention, Finding, MendText, SKILL_LIMIT, Skill};
 use ::workspace::{Signers, Workspace};
 use serde::{Deserialize, Serialize};
 
 use ::workspace::checks::{self, Reach};
 
 use super::known_rule;
-use crate::wire::{FindingRow, Nothing, ProblemRow, Severity, finding_row, problem};
+use crate::wire::{Nothing, ProblemRow, Severity, problem};
 use crate::{Failure, convention};
 
 /// Which files to check.
@@ -34,11 +34,33 @@ pub struct CheckAsk {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CheckReport {
     /// By skill, worst first.
-    pub findings: Vec<FindingRow>,
+    pub findings: Vec<ReportedFinding>,
     /// Files that were checked.
     pub checked: u32,
     /// What is odd about changes that were made: one that was interrupted, a damaged line of the journal.
     pub problems: Vec<ProblemRow>,
+}
+
+/// A finding in words.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ReportedFinding {
+    /// The file, shortened.
+    pub path: String,
+    /// The same by its path from the skill's folder; absent where it lies in none.
+    pub rel: Option<String>,
+    /// The rule's name.
+    pub rule: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The line it stands on, counted from 1.
+    pub line: Option<u32>,
+    /// What was found.
+    pub message: String,
+    /// What to do about it; empty where the message says it.
+    pub fix: String,
+    /// What the quick fix would do; absent where there is none, or where none is offered.
+    pub mend: Option<String>,
 }
 
 /// Every rule.
@@ -72,7 +94,7 @@ pub(super) struct Found {
     /// Absolute.
     pub path: PathBuf,
     /// As it is told.
-    pub row: FindingRow,
+    pub row: ReportedFinding,
 }
 
 /// Every rule that is checked.
@@ -185,16 +207,32 @@ fn of_skill(
     checks::with_fixes(skill, content, &mut said);
     let row = |one: checks::Said| {
         let path = one.path(skill);
-        let mut row = finding_row(workspace, &path, &one.finding);
-        row.rel = Some(one.rel.display().to_string());
-        row.mend = one.mend;
-        Found { row, path }
+        Found { row: reported(workspace, &path, Some(&one.rel), &one.finding, one.mend.as_deref()), path }
     };
     said.into_iter().map(row).collect()
 }
 
 fn of_found(workspace: &Workspace, found: &checks::Found) -> Found {
-    let mut row = finding_row(workspace, &found.path, &found.finding);
-    row.rel = found.rel.as_ref().map(|rel| rel.display().to_string());
+    let row = reported(workspace, &found.path, found.rel.as_deref(), &found.finding, None);
     Found { row, path: found.path.clone() }
+}
+
+fn reported(
+    workspace: &Workspace,
+    path: &Path,
+    rel: Option<&Path>,
+    finding: &Finding,
+    mend: Option<&[MendText]>,
+) -> ReportedFinding {
+    let sentences = |mend: &[MendText]| mend.iter().map(MendText::to_string).collect::<Vec<_>>().join(" ");
+    ReportedFinding {
+        path: workspace.shown(path),
+        rel: rel.map(|rel| rel.display().to_string()),
+        rule: finding.rule.to_owned(),
+        severity: finding.severity,
+        line: finding.line,
+        message: finding.text.to_string(),
+        fix: finding.fix().to_owned(),
+        mend: mend.map(sentences),
+    }
 }

@@ -56,8 +56,6 @@ pub struct RuleCount {
     pub count: u32,
     /// Skills with one.
     pub skills: u32,
-    /// Why it is looked for.
-    pub why: String,
     /// Some of its findings may have a quick fix.
     pub has_fix: bool,
 }

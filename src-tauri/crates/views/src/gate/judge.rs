@@ -137,7 +137,7 @@ impl<'j> Judge<'j> {
                     let row = self.row(
                         "findings",
                         forbidden.line,
-                        finding.message.clone(),
+                        finding.text.to_string(),
                         Some(said.path(&one.skill)),
                     );
                     let row = GateRow { line: finding.line, finding: Some(finding.rule.to_owned()), ..row };

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use ::skills::{Claim, Convention, Precedence, Problem, Ruling, Scope, State};
+use ::skills::{Claim, Convention, FindingText, Precedence, Problem, Quote, Ruling, Scope, State};
 use ::workspace::checks::holds_for;
 use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 
@@ -168,8 +168,7 @@ fn findings(
         rule: format!("{}/{}", ruling.convention.name(), problem.code.replace('_', "-")),
         severity: if is_invalid { Severity::Error } else { Severity::Warning },
         line: None,
-        message: problem.message.clone(),
-        fix: String::new(),
+        text: FindingText::OfPlace { words: Quote::whole(&problem.message) },
         rel: None,
         mend: None,
     };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::skills::{Convention, Precedence, Ruling, Skill, State, Value};
+use ::skills::{Convention, FindingText, Precedence, Quote, Ruling, Skill, State, Value};
 use ::workspace::{MANAGED, Seen, Workspace, id_of};
 
 use super::{claims, rows};
@@ -93,8 +93,7 @@ fn of_unreadable(workspace: &Workspace, ruling: &Seen, row: SkillRow) -> SkillVi
         rule: problem.code.replace('_', "-"),
         severity: Severity::Error,
         line: None,
-        message: problem.message.clone(),
-        fix: String::new(),
+        text: FindingText::OfPlace { words: Quote::whole(&problem.message) },
         mend: None,
     });
     SkillView {

@@ -8,7 +8,7 @@ use ::workspace::{Joined, Session, Workspace, checks};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use disk::{Cause, Contents, Fault, Folder};
 
-use super::{DeadLink, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView};
+use super::{DeadLink, NoPreview, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView};
 use crate::Failure;
 use crate::wire::{Millis, ResourceAsk, SkillAsk, TurnRef};
 use crate::{markdown, window};
@@ -66,12 +66,12 @@ pub fn resource(workspace: &Workspace, ask: &ResourceAsk) -> Result<ResourceView
     let read = folder.read(Path::new(&row.rel), SHOWN);
     let look = disk::look_at_entry(&full).ok();
     let preview = match (&row.kind, &read) {
-        (ResourceKind::Folder, _) => Preview::None { why: "This is a folder.".to_owned() },
+        (ResourceKind::Folder, _) => Preview::None { why: NoPreview::Folder },
         (_, Ok(contents)) => preview(&row.rel, &contents.bytes, ask),
         (_, Err(Fault { cause: Cause::TooLarge { size, .. }, .. })) => {
             beginning(&folder.read_beginning(Path::new(&row.rel), BEGINNING)?, *size)
         }
-        (_, Err(fault)) => Preview::None { why: format!("{fault}.") },
+        (_, Err(fault)) => Preview::None { why: NoPreview::Unreadable { fault: fault.to_string() } },
     };
     Ok(ResourceView {
         hash: read.as_ref().ok().map(|contents| disk::Digest::of(&contents.bytes).to_string()),
@@ -207,9 +207,8 @@ fn preview(rel: &str, bytes: &[u8], ask: &ResourceAsk) -> Preview {
         return if bytes.len() <= IMAGE {
             Preview::Image { address: format!("data:image/{kind};base64,{}", BASE64_STANDARD.encode(bytes)) }
         } else {
-            Preview::None {
-                why: format!("An image of {} bytes; Assay shows images of at most {IMAGE}.", bytes.len()),
-            }
+            let (bytes, most) = (bytes.len() as u64, IMAGE as u64);
+            Preview::None { why: NoPreview::LargeImage { bytes, most } }
         };
     }
     if !is_text(bytes) {
@@ -287,7 +286,7 @@ fn named_in(skill: &Skill, row: &ResourceRow) -> Vec<u32> {
 }
 
 fn dead_links(skill: &Skill, content: &[u8]) -> Vec<DeadLink> {
-    let row = |link: checks::DeadLink| DeadLink { line: link.line, target: link.target, why: link.why };
+    let row = |link: checks::DeadLink| DeadLink { line: link.line, target: link.target, fault: link.fault };
     checks::links(skill, content).0.into_iter().map(row).collect()
 }
 

@@ -65,8 +65,9 @@ pub struct DeadLink {
     /// Where it points, as written.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub target: String,
-    /// Why that is nowhere, in a sentence.
-    pub why: String,
+    /// What the system says; absent if the file does not exist.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
+    pub fault: Option<String>,
 }
 
 /// What a file of a skill is for, by its folder and nature.
@@ -152,8 +153,8 @@ pub enum Preview {
     },
     /// Nothing, with the reason.
     None {
-        /// Why, in a sentence.
-        why: String,
+        /// The reason.
+        why: NoPreview,
     },
 }
 
@@ -209,4 +210,26 @@ pub struct CatalogPiece {
     pub skill: Option<String>,
     /// The entry is cut by the budget inside this piece.
     pub cut: bool,
+}
+
+/// Why nothing of a file is shown.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum NoPreview {
+    /// It is a folder.
+    Folder,
+    /// It is an image that is too large.
+    LargeImage {
+        /// Its bytes.
+        bytes: u64,
+        /// The limit.
+        most: u64,
+    },
+    /// It cannot be read.
+    Unreadable {
+        /// What the system says.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
+        fault: String,
+    },
 }

@@ -61,8 +61,7 @@ pub fn finding_row(workspace: &Workspace, path: &Path, finding: &Finding) -> Fin
         rule: finding.rule.to_owned(),
         severity: finding.severity,
         line: finding.line,
-        message: finding.message.clone(),
-        fix: finding.fix.clone(),
+        text: finding.text.clone(),
         mend: None,
     }
 }

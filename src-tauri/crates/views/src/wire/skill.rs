@@ -1,6 +1,6 @@
 //! What the page sees of skills.
 
-use ::skills::Precedence;
+use ::skills::{FindingText, MendText, Precedence};
 use ::workspace::Listing;
 use serde::Serialize;
 
@@ -416,15 +416,10 @@ pub struct FindingRow {
     pub severity: Severity,
     /// The line it stands on, counted from 1.
     pub line: Option<u32>,
-    /// What is so.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-    pub message: String,
-    /// What to do about it.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-    pub fix: String,
+    /// What was found. The page says what to do about it by its rule.
+    pub text: FindingText,
     /// What the quick fix would do; absent where there is none, or where none is offered.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
-    pub mend: Option<String>,
+    pub mend: Option<Vec<MendText>>,
 }
 
 /// What recorded sessions say of a skill.

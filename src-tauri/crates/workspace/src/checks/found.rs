@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
-use skills::Finding;
+use skills::{Finding, MendText};
 
 use crate::Seen;
 
@@ -17,7 +17,7 @@ pub struct Said {
     /// What is found.
     pub finding: Finding,
     /// What its quick fix does; nothing where there is none or nobody looked.
-    pub mend: Option<String>,
+    pub mend: Option<Vec<MendText>>,
 }
 
 /// A finding of the look.
@@ -32,7 +32,7 @@ pub struct Found {
     /// What is found.
     pub finding: Finding,
     /// What its quick fix does, once somebody looked.
-    pub mend: OnceLock<Option<String>>,
+    pub mend: OnceLock<Option<Vec<MendText>>>,
 }
 
 /// What the rules found.

@@ -14,8 +14,8 @@ pub struct DeadLink {
     pub line: u32,
     /// Where it points, as written.
     pub target: String,
-    /// Why that is nowhere, in a sentence.
-    pub why: String,
+    /// What the system says; `None` if the file does not exist.
+    pub fault: Option<String>,
 }
 
 /// Bytes of a body that are looked through (1 MiB).
@@ -30,8 +30,8 @@ enum End {
     There,
     /// Out of the skill's folder, to something that is there, or by an absolute path.
     Out,
-    /// To nothing, and why.
-    Nowhere(String),
+    /// To nothing, with what the system says unless the file does not exist.
+    Nowhere(Option<String>),
 }
 
 /// What agents put in the place of the skill's folder.
@@ -57,7 +57,7 @@ pub fn links(skill: &Skill, content: &[u8]) -> (Vec<DeadLink>, Vec<(u32, String)
         match end(&folder, &skill.dir, &target) {
             End::There => {}
             End::Out => out.push((line(), target.into_string())),
-            End::Nowhere(why) => dead.push(DeadLink { line: line(), target: target.into_string(), why }),
+            End::Nowhere(fault) => dead.push(DeadLink { line: line(), target: target.into_string(), fault }),
         }
         if dead.len() + out.len() == NAMED {
             break;
@@ -95,10 +95,8 @@ fn end(folder: &Folder, dir: &Path, target: &str) -> End {
     };
     match found {
         Ok(()) => leads,
-        Err(fault) if fault.cause == disk::Cause::Missing => {
-            End::Nowhere("The file does not exist.".to_owned())
-        }
-        Err(fault) => End::Nowhere(format!("{fault}.")),
+        Err(fault) if fault.cause == disk::Cause::Missing => End::Nowhere(None),
+        Err(fault) => End::Nowhere(Some(fault.to_string())),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::UNIX_EPOCH;
 
 use disk::{Fault, HeldFolder};
-use skills::{Claim, Convention, Finding, FolderState, RuleSource, SKILL_LIMIT, Skill};
+use skills::{Claim, Convention, Finding, FindingText, FolderState, Quote, RuleSource, SKILL_LIMIT, Skill};
 
 use super::found::{Checked, ChecksLook, Found, Kept, Said};
 use super::said::{Reach, of_skill};
@@ -112,8 +112,7 @@ pub fn places(ruling: &Seen) -> Vec<Found> {
                 rule: rule.map_or("unreadable", |rule| rule.id),
                 severity: rule.map_or(skills::Severity::Error, |rule| rule.severity),
                 line: None,
-                message: problem.message.clone(),
-                fix: String::new(),
+                text: FindingText::OfPlace { words: Quote::whole(&problem.message) },
             },
             mend: OnceLock::new(),
         }
@@ -126,12 +125,16 @@ fn overlapping(ruling: &Seen) -> Vec<Found> {
     let texts: Vec<&str> = shown.iter().map(|at| ruling.claims[*at].skill.description.as_str()).collect();
     let told = |at: usize, beside: usize| {
         let (skill, other) = (&ruling.claims[at].skill, &ruling.claims[beside].skill);
-        let words = format!("Its description is similar to that of {} ({}).", other.name, other.short_path);
+        let (name, path) = (Quote::whole(&other.name), Quote::whole(&other.short_path));
         Found {
             skill: Some(at),
             path: skill.path.clone(),
             rel: Some(super::said::MAIN.into()),
-            finding: skills::by_rule("description-overlap", None, words),
+            finding: Finding::by_rule(
+                "description-overlap",
+                None,
+                FindingText::DescriptionOverlap { name, path },
+            ),
             mend: OnceLock::new(),
         }
     };
@@ -150,7 +153,8 @@ fn of_said(at: usize, skill: &Skill, said: &Said) -> Found {
 
 /// A file that went, or may not be read any more.
 pub fn of_fault(skill: Option<usize>, path: &Path, fault: &Fault) -> Found {
-    let finding = skills::by_rule("unreadable", None, format!("{fault}."));
+    let text = FindingText::Unreadable { fault: Quote::whole(fault.to_string()) };
+    let finding = Finding::by_rule("unreadable", None, text);
     let rel = Some(super::said::MAIN.into());
     Found { skill, path: path.to_owned(), rel, finding, mend: OnceLock::new() }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use disk::Folder;
 use hydration::SkillOrigin;
 use signatures::Verification;
-use skills::{Content, Finding, Flawed, Opened, Skill, has_fix};
+use skills::{Content, Finding, FindingText, Flawed, Opened, Quote, Skill, has_fix};
 
 use super::found::Said;
 use super::links::links;
@@ -98,12 +98,16 @@ fn of_text(skill: &Skill, content: &Content<'_>, declared: Vec<Finding>) -> Vec<
     found.extend(inert_hooks(content));
     let (dead, out) = links(skill, content.bytes);
     found.extend(dead.into_iter().map(|link| {
-        let words = format!("The link `{}` is broken. {}", link.target, link.why);
-        skills::by_rule("broken-link", Some(link.line), words)
+        let target = Quote::whole(link.target);
+        let text = match link.fault {
+            None => FindingText::BrokenLink { target },
+            Some(fault) => FindingText::UnreadableLink { target, fault: Quote::whole(fault) },
+        };
+        Finding::by_rule("broken-link", Some(link.line), text)
     }));
     found.extend(out.into_iter().map(|(line, target)| {
-        let words = format!("The link `{target}` leads out of the skill's folder.");
-        skills::by_rule("link-out", Some(line), words)
+        let text = FindingText::LinkOut { target: Quote::whole(target) };
+        Finding::by_rule("link-out", Some(line), text)
     }));
     found
 }
@@ -112,21 +116,20 @@ fn of_text(skill: &Skill, content: &Content<'_>, declared: Vec<Finding>) -> Vec<
 fn idle_patterns(content: &Content<'_>) -> Vec<Finding> {
     let reading = &content.yaml;
     let line = reading.field("paths").map(|field| field.line);
-    let words = |pattern: &str| {
-        let words = format!(
-            "The pattern `{pattern}` of `paths` matches no file: it leaves the workspace, or is \
-         invalid."
-        );
-        skills::by_rule("path-pattern", line, words)
+    let idle = |pattern: &str| {
+        let text = FindingText::PathPattern { pattern: Quote::whole(pattern) };
+        Finding::by_rule("path-pattern", line, text)
     };
-    engine::Patterns::of(reading).idle().map(words).collect()
+    engine::Patterns::of(reading).idle().map(idle).collect()
 }
 
 /// Hooks that never do anything (S4-23), or not as they are written.
 fn inert_hooks(content: &Content<'_>) -> Vec<Finding> {
     let hooks = engine::hooks(&content.yaml);
-    let words = |found: engine::HookFinding| skills::by_rule("hook-inert", Some(found.line), found.message);
-    hooks.findings.into_iter().map(words).collect()
+    let inert = |found: engine::HookFinding| {
+        Finding::by_rule("hook-inert", Some(found.line), FindingText::Hook { flaw: found.flaw })
+    };
+    hooks.findings.into_iter().map(inert).collect()
 }
 
 /// Everything that is said of a file with these bytes: what quick fixes are judged by.
@@ -171,7 +174,7 @@ pub fn with_fixes(skill: &Skill, content: &[u8], said: &mut [Said]) {
         let bytes = read.entry(one.rel.clone()).or_insert_with(|| files.read(&one.rel));
         let Some(bytes) = bytes else { continue };
         let file = Flawed { rel: &one.rel, bytes, beside: &files.beside };
-        one.mend = skills::fix(skill, file, &one.finding, &judge).map(|fix| fix.words.join(" "));
+        one.mend = skills::fix(skill, file, &one.finding, &judge).map(|fix| fix.words);
     }
 }
 

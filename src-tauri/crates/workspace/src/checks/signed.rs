@@ -1,6 +1,7 @@
 //! What is found in the signature of a skill.
 
 use signatures::{FILE_NAME, Verdict, Verification};
+use skills::{Finding, FindingText, Quote};
 
 use super::found::Said;
 
@@ -12,6 +13,7 @@ pub(super) fn of_signature(found: &Verification) -> Option<Said> {
         Verdict::NotTrusted(_) | Verdict::UnknownKey => "signature-not-trusted",
         Verdict::Unverifiable(_) => "signature-unverifiable",
     };
-    let finding = skills::by_rule(rule, None, found.to_string());
+    let finding =
+        Finding::by_rule(rule, None, FindingText::Signature { words: Quote::whole(found.to_string()) });
     Some(Said { rel: FILE_NAME.into(), finding, mend: None })
 }
