@@ -7560,7 +7560,7 @@ sessions: number,
  */
 last_used: Millis | null, 
 /**
- * It lies where Pixir looks: Assay can change it, and sessions may have recorded it.
+ * Assay can change it: it belongs neither to the agent itself nor to an administrator.
  */
 managed: boolean, };
 

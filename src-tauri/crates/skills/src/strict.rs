@@ -51,7 +51,7 @@ pub fn strict_frontmatter(content: &[u8]) -> Result<Vec<Field>, FrontmatterError
             None => Ok(Vec::new()),
         };
     }
-    let mut fields = yaml::read(block)
+    let mut fields = yaml::read_plain_keys(block)
         .map_err(|no| failed(no.line + first - 1, format!("was not read as YAML: {}", no.words)))?;
     fields.iter_mut().for_each(|field| shift(field, first - 1));
     clear_keys(&fields)?;

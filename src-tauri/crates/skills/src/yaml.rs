@@ -94,7 +94,20 @@ const GENERATED: Limits = Limits {
 
 /// The fields of a document that is one mapping, duplicates included. Lines count from 1 in `text`.
 pub(crate) fn read(text: &str) -> Result<Vec<Field>, Refusal> {
-    match document(text)? {
+    fields_of(document(text)?)
+}
+
+/// The same, without a list or a mapping as a key, of which some readers make the text of their parts.
+///
+/// # Errors
+///
+/// As [`read`], and for such a key.
+pub(crate) fn read_plain_keys(text: &str) -> Result<Vec<Field>, Refusal> {
+    fields_of(Events { keys: Keys::Plain, ..Events::of(text)? }.document()?)
+}
+
+fn fields_of(document: (Value, u32)) -> Result<Vec<Field>, Refusal> {
+    match document {
         (Value::Map(fields), _) => Ok(fields),
         (Value::List(_), line) => Err(refusal("it is a list, not a mapping".into(), line)),
         (Value::Text { .. }, line) => Err(refusal("it is one text, not a mapping".into(), line)),
@@ -221,11 +234,21 @@ struct Events<'a> {
     limits: Limits,
     values: usize,
     marks: Marks,
+    keys: Keys,
     has_tags: bool,
     /// The texts of scalars with an anchor, by its number.
     anchored: HashMap<usize, String>,
     /// Bytes that aliases stood for.
     aliased: usize,
+}
+
+/// What may be a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keys {
+    /// Any value, by its text.
+    Any,
+    /// A text alone.
+    Plain,
 }
 
 /// What is made of anchors, aliases and tags.
@@ -247,7 +270,16 @@ impl<'a> Events<'a> {
         nesting(text)?;
         let parser = Parser::new_from_str(text);
         let (anchored, aliased) = (HashMap::new(), 0);
-        Ok(Self { parser, limits, values: 0, marks: Marks::Refused, has_tags: false, anchored, aliased })
+        Ok(Self {
+            parser,
+            limits,
+            values: 0,
+            marks: Marks::Refused,
+            keys: Keys::Any,
+            has_tags: false,
+            anchored,
+            aliased,
+        })
     }
 
     /// The one value of a document and its line.
@@ -341,7 +373,7 @@ impl<'a> Events<'a> {
                 return Ok(Value::Map(fields));
             }
             let key = self.value(event, span, depth + 1)?;
-            if self.marks == Marks::Refused && key.text().is_none() {
+            if self.keys == Keys::Plain && key.text().is_none() {
                 return Err(refusal("it uses a list or a mapping as a key".into(), line(span)));
             }
             let key = key.shown();

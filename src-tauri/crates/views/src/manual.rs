@@ -26,6 +26,7 @@ macro_rules! pages {
 /// Every page, in the order in which one reads them.
 const PAGES: &[Page] = pages! {
     "start" at "docs/manual/start.md",
+    "claude-code" at "docs/manual/claude-code.md",
     "installing" at "docs/manual/installing.md",
     "about" at "docs/manual/about.md",
     "screens" at "docs/manual/screens.md",

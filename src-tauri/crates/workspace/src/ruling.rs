@@ -9,7 +9,8 @@ use skills::{Convention, Survey};
 
 use crate::Seen;
 
-/// Whose folders Assay changes: plans, fixes, imports and checks are of the skills that lie there.
+/// The convention whose look is kept apart, since nearly every request needs it; a skill in one of its folders is changed by
+/// its rules unless another agent is named.
 pub const MANAGED: Convention = Convention::Pixir;
 
 /// Whose rules the skills of a session are judged by: those of the agent that wrote it.

@@ -113,7 +113,7 @@ pub struct SkillRow {
     pub sessions: u32,
     /// The latest activation.
     pub last_used: Option<Millis>,
-    /// It lies where Pixir looks: Assay can change it, and sessions may have recorded it.
+    /// Assay can change it: it belongs neither to the agent itself nor to an administrator.
     pub managed: bool,
 }
 
