@@ -77,3 +77,37 @@ fn usage_of_one_agent_is_that_of_its_own_skills_and_sessions() {
         assert!(agents.iter().all(|agent| agent["name"] == "claude-code"), "{row}");
     }
 }
+
+#[test]
+fn commands_without_an_agent_are_about_the_one_that_is_used_here() {
+    let (folder, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let laid = xtask::home::lay_out(folder.path()).expect("the home is laid out");
+    let project = laid.project.to_str().expect("the path is UTF-8");
+    let run = |words: &[&str]| {
+        let mut assay = Command::new(program());
+        assay.current_dir(data.path()).args(["--workspace", project]).args(words).stdin(Stdio::null());
+        assay.env_clear().env("HOME", &laid.home).env("XDG_DATA_HOME", data.path());
+        let done = assay.env("XDG_CONFIG_HOME", data.path()).output().expect("assay runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (done.status.code(), text(&done.stdout), text(&done.stderr))
+    };
+    let (_, skills, said) = run(&["skills"]);
+    let (_, named, quiet) = run(&["skills", "--agent", "claude-code"]);
+    assert!(said.starts_with("agent: Claude Code (its session is the newest here;"), "{said}");
+    assert_eq!((skills, quiet.as_str()), (named, ""));
+    assert_eq!(
+        run(&["skills", "--convention", "claude-code"]).1,
+        run(&["skills", "--agent", "claude-code"]).1
+    );
+    assert_eq!(run(&["skill", "house-style"]).0, Some(0));
+    assert_eq!(run(&["export", "--skills", "house-style", "--to", "one.zip"]).0, Some(0));
+    assert!(run(&["hide", "commit-message", "--dry-run"]).1.contains(".claude/skills/commit-message"));
+    // Every agent stands in the answers that compare them, or count for all.
+    assert!(run(&["who-wins", "house-style"]).1.contains("OpenCode"));
+    assert!(run(&["usage"]).1.contains("changelog"));
+    let (code, _, said) = run(&["check", "--agent", "pi"]);
+    assert_eq!(code, Some(0), "{said}");
+    let (code, _, said) = run(&["check", "--agent", "pipeline"]);
+    assert!(code == Some(3) && said.contains("reads no skills here"), "{said}");
+    assert_eq!(run(&["sessions", "--convention", "codex"]).0, Some(2));
+}

@@ -18,7 +18,7 @@ const LINES: &[(&str, usize)] = &[
     ("index", 5),
     ("sessions", 33),
     ("skills", 156),
-    ("views", 47),
+    ("views", 46),
     ("workspace", 6),
 ];
 

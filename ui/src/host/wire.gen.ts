@@ -1602,6 +1602,10 @@ description_limit: number,
  */
 advice: Array<string>, 
 /**
+ * The agent by whose rules it would win.
+ */
+agent: string, 
+/**
  * What changes about who wins, one sentence each.
  */
 effects: Array<Foreign>, 

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Download, EyeOff, History, Package, Pencil, Plus } from "lucide-react";
 import { type ReactNode, useContext, useDeferredValue, useEffect, useRef, useState } from "react";
-import { AgentContext, pixir, useAgent } from "../facts/agent.ts";
+import { AgentContext, useAgent } from "../facts/agent.ts";
 import { ActNote, AskedNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
 import { icons } from "../facts/icons.ts";
@@ -50,18 +50,16 @@ import "../kit/Button.css";
 
 const all: SkillsWanted = { text: "", state: "any", sort: "name" };
 
-/** Every skill Pixir would find: the list, one skill in full, and what disk and sessions say of it. */
+/** Every skill that the selected agent reads: the list, one skill in full, and what disk and sessions say of it. */
 export function SkillsScreen({ route }: { route: RouteOf<"skills"> }) {
   const [wanted, setWanted] = useKept("skills", all, readWanted);
   const { go } = useGoing();
   const choice = useAgent();
   const { agent } = choice;
-  const changing = useChanging((subject, skill) => {
+  const changing = useChanging((subject, skill, convention) => {
     if (subject.kind !== "create" || skill === null) return;
-    // It lies where Pixir looks, which the agent of the list may not.
-    choice.pick(pixir.name);
-    // What was just made is empty, so that is where one goes; the way back leads to it.
-    go({ screen: "skills", id: skill });
+    // What was just made is empty, so that is where one goes; the way back leads to it, if the list has it.
+    if (convention === agent.name) go({ screen: "skills", id: skill });
     go({ screen: "edit", id: skill, rel: "SKILL.md" });
   });
   const asking = useDeferredValue(wanted);

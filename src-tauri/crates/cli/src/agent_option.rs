@@ -25,16 +25,18 @@ pub struct Globals<'a> {
     pub json: bool,
 }
 
-impl AgentOption {
-    /// Returns the agent that was named, by the option, its old spelling or the environment.
-    pub fn named(&self, globals: Globals<'_>) -> Option<String> {
-        let typed = self.agent.clone().or_else(|| globals.convention.map(str::to_owned));
+impl Globals<'_> {
+    /// Returns the agent that was named: by `--agent`, its old spelling or the environment.
+    pub fn agent(self, typed: Option<&String>) -> Option<String> {
+        let typed = typed.cloned().or_else(|| self.convention.map(str::to_owned));
         typed.or_else(|| std::env::var(VARIABLE).ok().filter(|name| !name.is_empty()))
     }
+}
 
+impl AgentOption {
     /// Returns the agent that was named, else the one that is used here, and then says so on standard error.
     pub fn or_default(&self, app: &App, globals: Globals<'_>) -> Option<String> {
-        Some(self.named(globals).unwrap_or_else(|| {
+        Some(globals.agent(self.agent.as_ref()).unwrap_or_else(|| {
             let found = default_agent(&app.workspace);
             let why = match found.basis {
                 AgentBasis::NewestSession => "its session is the newest here",

@@ -51,7 +51,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             tell(json, &scripts.skills_report(&ask)?, text::skills)
         }
         Command::WhoWins { name, agent } => {
-            let ask = WinsReportAsk { name: name.clone(), convention: agent_of(agent) };
+            let ask = WinsReportAsk { name: name.clone(), convention: globals.agent(agent.as_ref()) };
             tell(json, &scripts.wins_report(&ask)?, text::wins::wins)
         }
         Command::Skill { name, activation: Some(by), .. } => {
@@ -82,7 +82,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         }
         Command::Prefix(Serving { agent, catalog, built_ins, only, groups }) => {
             let ask = PrefixAsk {
-                convention: agent.named(globals),
+                convention: globals.agent(agent.as_ref()),
                 groups: groups.clone(),
                 built_ins: built_ins.clone(),
                 only: only.clone(),
@@ -183,7 +183,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         Command::Usage { agent, unused } => {
             let only = if *unused { UnusedOnly::Unused } else { UnusedOnly::All };
             // Without an agent the skills of all that left a session here are counted.
-            let convention = agent.named(globals);
+            let convention = globals.agent(agent.as_ref());
             let report = scripts.usage_report(&UsageReportAsk { unused: only, convention })?;
             tell(json, &report, text::prove::usage)?;
             tell_unread(&app, false);
@@ -326,7 +326,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         Command::Manage(wanted) => managing::manage(&app, globals, wanted),
         Command::Import(wanted) => importing::import(&app, globals, wanted),
         Command::Ask { request, body } => asked(&app, request, body, json),
-        Command::Mcp(serving) => mcp::serve(app, serving.agent.named(globals), serving),
+        Command::Mcp(serving) => mcp::serve(app, globals.agent(serving.agent.as_ref()).as_deref(), serving),
     }
 }
 

@@ -65,8 +65,9 @@ pub enum Command {
     WhoWins {
         /// Skill name [default: all names]
         name: Option<String>,
-        #[command(flatten)]
-        agent: AgentOption,
+        /// Show only this agent, such as claude-code or codex [default: $ASSAY_AGENT, else all agents]
+        #[arg(long, value_name = "NAME")]
+        agent: Option<String>,
     },
     /// Print a skill's SKILL.md or another of its files
     Skill {
@@ -215,8 +216,9 @@ pub enum Command {
     },
     /// Show how often skills were used, and when
     Usage {
-        #[command(flatten)]
-        agent: AgentOption,
+        /// Count only the skills and sessions of this agent, such as claude-code [default: $ASSAY_AGENT, else all agents]
+        #[arg(long, value_name = "NAME")]
+        agent: Option<String>,
         /// Show only unused skills; exit with 1 if there are any
         #[arg(long)]
         unused: bool,

@@ -82,7 +82,7 @@ pub fn import(app: &App, globals: Globals<'_>, wanted: &Import) -> Result<u8, Fa
         }
         (Some(name), _) => {
             let agent = wanted.agent.or_default(app, globals);
-            let ask = SkillAsk { id: named(app, agent, name, None)?.id };
+            let ask = SkillAsk { id: named(app, agent.as_deref(), name, None)?.id };
             Scripts(app).begin_update(&ask)?.import.unwrap_or_default()
         }
         (None, Some(source)) => begin_at(app, source_of(source, wanted)?)?,

@@ -48,10 +48,10 @@ use serving::Serving;
 const SAID: &str = "assay/user_message";
 
 /// Serves one agent until it closes its end.
-pub fn serve(app: App, convention: Option<String>, serving: &Serving) -> Result<u8, Failure> {
+pub fn serve(app: App, convention: Option<&str>, serving: &Serving) -> Result<u8, Failure> {
     let Serving { catalog, built_ins, only, groups, .. } = serving;
     let groups = groups.iter().filter_map(|name| ToolGroup::named(name)).collect();
-    let convention = named_agent(convention.as_deref())?;
+    let convention = named_agent(convention)?;
     check_built_ins(&app, built_ins)?;
     let sight = Sight { convention, only: Allowed::of(only.as_deref()) };
     let in_prompt = agent_skills(&app.workspace, &sight).into_iter().map(|(id, _)| id).collect();

@@ -94,6 +94,7 @@ pub fn draft_check(workspace: &Workspace, ask: &DraftCheckAsk) -> Result<DraftCh
         description_characters: description.chars().count() as u32,
         description_limit: ::skills::DESCRIPTION_LIMIT as u32,
         advice: ::skills::advice(&description),
+        agent: ruling.convention.label().to_owned(),
         effects: plan.as_ref().map(manage::Plan::effects).unwrap_or_default(),
         notes: plan.map(|plan| plan.notes).unwrap_or_default(),
         change: crate::drift::rows_between(&now.unwrap_or_default(), text, 0, ROWS),

@@ -96,11 +96,11 @@ export function Changing({ children }: { children: ReactNode }) {
             letGo(subject);
             setSubject(null);
           }}
-          onDone={(entry, skill) => {
+          onDone={(entry, skill, convention) => {
             letGo(subject);
             setSubject(null);
             say({ words: <Words text={entry.words} />, offer: { word: t`Undo`, run: () => undo(entry) } });
-            for (const listener of listeners.current) listener(subject, skill);
+            for (const listener of listeners.current) listener(subject, skill, convention);
           }}
         />
       )}

@@ -27,7 +27,7 @@ export function PlanDialog({
 }: {
   subject: Subject;
   /** It was carried out. */
-  onDone: (entry: JournalRow, skill: string | null) => void;
+  onDone: (entry: JournalRow, skill: string | null, convention: string) => void;
   onClose: () => void;
 }) {
   const { agent } = useAgent();
@@ -60,7 +60,9 @@ export function PlanDialog({
               plan !== null &&
               carry.act(
                 { plan: plan.id },
-                { onSuccess: ({ entry, skill }) => entry !== null && onDone(entry, skill) },
+                {
+                  onSuccess: ({ entry, skill }) => entry !== null && onDone(entry, skill, choices.convention),
+                },
               )
             }
           >

@@ -2,8 +2,8 @@ import { createContext, useContext, useEffect, useRef } from "react";
 import type { Importing } from "./ImportDialog.tsx";
 import type { Subject } from "./subject.ts";
 
-/** Hears what was carried out, and which skill stands there now. */
-export type Done = (subject: Subject, skill: string | null) => void;
+/** Hears what was carried out, which skill stands there now, and by the rules of which agent. */
+export type Done = (subject: Subject, skill: string | null, convention: string) => void;
 
 /** How a screen changes something. */
 export interface Changing {
@@ -28,6 +28,6 @@ export function useChanging(onDone?: Done): Changing {
     throw new Error("Nothing stands around this part of the page that carries changes out.");
   const now = useRef(onDone);
   now.current = onDone;
-  useEffect(() => changing.onDone((subject, skill) => now.current?.(subject, skill)), [changing]);
+  useEffect(() => changing.onDone((...done) => now.current?.(...done)), [changing]);
   return changing;
 }

@@ -99,7 +99,7 @@ export function DraftSide({
                 move the old version to Assay’s trash; <Keys keys={[t`Undo`]} /> restores it
               </Trans>
             </li>
-            {check.effects.length === 0 && <li>{t`keep the current winners in Pixir`}</li>}
+            {check.effects.length === 0 && <li>{t`keep the current winners in ${check.agent}`}</li>}
             {[...check.effects, ...check.notes].map((words) => (
               <li key={rawText(words)}>
                 <Words text={words} />

@@ -78,7 +78,7 @@ function NameWords({ name, folder }: { name: string | null; folder: string }) {
     <span>
       {name === null ? (
         <Trans>
-          missing; Pixir uses the folder name,{" "}
+          missing; the folder name is used,{" "}
           <code>
             <Verbatim text={folder} />
           </code>

@@ -95,6 +95,7 @@ export function draftAnswers(
         advice: /\b(when|if)\b/i.test(description)
           ? []
           : ["Say when to use it, for example “Use when the user asks for …”."],
+        agent: "Pixir",
         effects: [],
         notes: [],
         change: changeOf(disk, text),

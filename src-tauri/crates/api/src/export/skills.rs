@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use ::skills::{Parcel, ParcelMatter, Skill, parcels};
+use ::skills::{Parcel, ParcelMatter, Ruling, Skill, parcels};
 use ::workspace::{MANAGED, Workspace};
 use bundle::{Matter, Thing, archive};
 use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
 
 use crate::{App, Code, Failure};
+use views::convention::default_agent;
 
 /// Skills to save as one zip.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -40,10 +41,9 @@ const MOST: usize = 500;
 
 /// Packs skills, and lets the person choose a file for them.
 pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSavedView, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
-    let skills: Result<Vec<&Skill>, Failure> =
-        ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(Failure::skill_gone)).collect();
-    let skills = skills?;
+    let found = ask.skills.iter().map(|id| app.workspace.skill(id).ok_or_else(Failure::skill_gone));
+    let found: Vec<Skill> = found.collect::<Result<_, Failure>>()?;
+    let skills: Vec<&Skill> = found.iter().collect();
     let (bytes, view) = packed(&skills)?;
     let name = match skills.as_slice() {
         [one] => format!("{}.zip", one.folder()),
@@ -59,7 +59,7 @@ pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSa
 }
 
 /// Packs skills, by name or by short path such as `user:notes/SKILL.md`, into a file that is not there yet. Of
-/// several skills of one name the winner is meant.
+/// several skills of one name the winner is meant, by the rules of the agent that is used here, else by Pixir's.
 ///
 /// # Errors
 ///
@@ -71,11 +71,10 @@ pub fn skills_into(
     names: &[String],
     file: Option<&Path>,
 ) -> Result<SkillsSavedView, Failure> {
-    let ruling = workspace.ruling(MANAGED);
+    let rulings =
+        [default_agent(workspace).convention, MANAGED].map(|convention| workspace.ruling(convention));
     let find = |name: &String| {
-        let by_path = ruling.skills().find(|skill| skill.short_path == *name);
-        let winner = || ruling.winners().find(|claim| claim.skill.name == *name).map(|claim| &claim.skill);
-        by_path.or_else(winner).ok_or_else(|| {
+        rulings.iter().find_map(|ruling| named(ruling, name)).ok_or_else(|| {
             Failure::not_found(format!("skill `{name}` not found")).hint("Run `assay skills` to list all")
         })
     };
@@ -84,6 +83,12 @@ pub fn skills_into(
     let Some(file) = file else { return Ok(view) };
     disk::create_whole(file, &bytes).map_err(|fault| super::is_there(file, fault))?;
     Ok(SkillsSavedView { path: Some(file.display().to_string()), ..view })
+}
+
+/// The skill of a short path, else the one that wins a name.
+fn named<'r>(ruling: &'r Ruling, name: &str) -> Option<&'r Skill> {
+    let by_path = ruling.skills().find(|skill| skill.short_path == name);
+    by_path.or_else(|| ruling.winners().map(|claim| &claim.skill).find(|skill| skill.name == name))
 }
 
 fn packed(skills: &[&Skill]) -> Result<(Vec<u8>, SkillsSavedView), Failure> {

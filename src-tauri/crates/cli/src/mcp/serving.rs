@@ -2,13 +2,12 @@
 
 use api::agent::IndexPlace;
 
-use crate::agent_option::AgentOption;
-
 /// What an agent is given.
 #[derive(Debug, clap::Args)]
 pub struct Serving {
-    #[command(flatten)]
-    pub agent: AgentOption,
+    /// Agent whose rules apply, such as claude-code or codex [default: $ASSAY_AGENT, else pixir]
+    #[arg(long, value_name = "NAME")]
+    pub agent: Option<String>,
     /// Place of the skill list: the server's instructions or the tool description
     ///
     /// A client puts the instructions into the prompt; the description is that of the tool that activates a skill.

@@ -165,7 +165,7 @@ fn all(workspace: &Workspace, convention: Convention, ask: &CheckAsk) -> Result<
     for skill in ruling.skills() {
         match disk::read(&skill.path, SKILL_LIMIT) {
             Ok(contents) => {
-                found.extend(of_skill(workspace, skill, &contents.bytes, (convention, ask, &signers)))
+                found.extend(of_skill(workspace, skill, &contents.bytes, (convention, ask, &signers)));
             }
             Err(fault) => found.extend(told(&checks::of_fault(None, &skill.path, &fault))),
         }

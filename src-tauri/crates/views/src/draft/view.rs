@@ -54,6 +54,8 @@ pub struct DraftCheckView {
     pub description_limit: u32,
     /// Advice on the description.
     pub advice: Vec<String>,
+    /// The agent by whose rules it would win.
+    pub agent: String,
     /// What changes about who wins, one sentence each.
     #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub effects: Vec<String>,

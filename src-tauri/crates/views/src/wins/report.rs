@@ -19,7 +19,7 @@ use crate::wire::WhyUnused;
 pub struct WinsReportAsk {
     /// What some agent calls a skill by; every name when absent.
     pub name: Option<String>,
-    /// By whose rules alone; by those of all when absent or Pixir's.
+    /// By whose rules alone; by those of all when absent.
     #[serde(default)]
     pub convention: Option<String>,
 }
@@ -110,7 +110,7 @@ pub fn report_with(
     roster: &Roster,
     ask: &WinsReportAsk,
 ) -> Result<WinsReport, Failure> {
-    let only = Some(named(ask.convention.as_deref())?).filter(|one| *one != Convention::Pixir);
+    let only = ask.convention.as_deref().map(|name| named(Some(name))).transpose()?;
     let is_asked = |name: &String| only.is_none_or(|one| one.name() == name);
     let wins = workspace.wins();
     let matrix: &Matrix = wins.matrix();
