@@ -83,28 +83,35 @@ fn commands_without_an_agent_are_about_the_one_that_is_used_here() {
     let (folder, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let laid = xtask::home::lay_out(folder.path()).expect("the home is laid out");
     let project = laid.project.to_str().expect("the path is UTF-8");
-    let run = |words: &[&str]| {
+    let run_as = |agent: &str, words: &[&str]| {
         let mut assay = Command::new(program());
         assay.current_dir(data.path()).args(["--workspace", project]).args(words).stdin(Stdio::null());
         assay.env_clear().env("HOME", &laid.home).env("XDG_DATA_HOME", data.path());
-        let done = assay.env("XDG_CONFIG_HOME", data.path()).output().expect("assay runs");
+        let done = assay.env("XDG_CONFIG_HOME", data.path()).env("ASSAY_AGENT", agent).output();
+        let done = done.expect("assay runs");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (done.status.code(), text(&done.stdout), text(&done.stderr))
     };
+    let run = |words: &[&str]| run_as("", words);
+    // All files were written at once, so what the sessions recorded decides, as in the list.
+    let listed = assay(&laid.home, data.path(), &["sessions", "--everywhere", "--json"]);
+    assert_eq!(listed["sessions"][0]["source"]["name"], "codex", "{listed:#}");
     let (_, skills, said) = run(&["skills"]);
-    let (_, named, quiet) = run(&["skills", "--agent", "claude-code"]);
-    assert!(said.starts_with("agent: Claude Code (its session is the newest here;"), "{said}");
+    let (_, named, quiet) = run(&["skills", "--agent", "codex"]);
+    assert!(said.starts_with("agent: Codex (its session is the newest here;"), "{said}");
     assert_eq!((skills, quiet.as_str()), (named, ""));
-    assert_eq!(
-        run(&["skills", "--convention", "claude-code"]).1,
-        run(&["skills", "--agent", "claude-code"]).1
-    );
-    assert_eq!(run(&["skill", "house-style"]).0, Some(0));
-    assert_eq!(run(&["export", "--skills", "house-style", "--to", "one.zip"]).0, Some(0));
-    assert!(run(&["hide", "commit-message", "--dry-run"]).1.contains(".claude/skills/commit-message"));
+    assert_eq!(run(&["skills", "--convention", "claude-code"]), run(&["skills", "--agent", "claude-code"]));
+    assert_eq!(run_as("claude-code", &["skills"]), run(&["skills", "--agent", "claude-code"]));
+    assert_eq!(run(&["skill", "changelog"]).0, Some(0));
+    assert_eq!(run(&["skill", "house-style"]).0, Some(3));
+    let as_claude = |words: &[&str]| run_as("claude-code", words);
+    assert_eq!(as_claude(&["skill", "house-style"]).0, Some(0));
+    assert_eq!(run(&["export", "--skills", "changelog", "--to", "one.zip"]).0, Some(0));
+    assert!(as_claude(&["hide", "commit-message", "--dry-run"]).1.contains(".claude/skills/commit-message"));
+    assert!(run(&["hide", "changelog", "--dry-run"]).1.contains("changelog/agents/openai.yaml"));
     // Every agent stands in the answers that compare them, or count for all.
     assert!(run(&["who-wins", "house-style"]).1.contains("OpenCode"));
-    assert!(run(&["usage"]).1.contains("changelog"));
+    assert!(run(&["usage"]).1.contains("changelog") && run(&["usage"]).1.contains("house-style"));
     let (code, _, said) = run(&["check", "--agent", "pi"]);
     assert_eq!(code, Some(0), "{said}");
     let (code, _, said) = run(&["check", "--agent", "pipeline"]);

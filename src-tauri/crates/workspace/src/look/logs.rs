@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
 use disk::Fault;
-use sessions::{Checked, LogPlace, Source};
+use sessions::{Checked, Log, LogPlace, Source};
 
 use crate::locked::locked;
 use crate::logs::Looking;
@@ -17,6 +17,8 @@ use crate::{Logs, Session, Workspace};
 /// Logs that keep their file open. The newest do; the others open it when they are asked, so that
 /// years of sessions do not use up the system's file handles.
 const HELD: usize = 64;
+/// In nanoseconds.
+const MINUTE: i128 = 60_000_000_000;
 /// A log of another agent that has more bytes is read in the background: the others never wait for it.
 const LARGE: u64 = 32 << 20;
 /// Bytes validated at once in the background; a question waits for at most one slice of its log.
@@ -59,14 +61,26 @@ impl Workspace {
         (logs, looking.looks)
     }
 
-    /// Returns whose log of this workspace was written last, by the times of the files; no log is opened.
+    /// Returns whose log of this workspace was written last, by the times of the files. Where logs of several agents were
+    /// written within a minute, as in a home that was copied, their last events decide; no other log is opened.
     pub fn newest_agent(&self) -> Option<Source> {
         let (folder, elsewhere) = (self.folder(), self.logs_elsewhere());
         let own = sessions::find(&folder, self.now()).logs;
         let written =
-            |place: &&LogPlace| place.source.look(&place.path).map_or(i128::MIN, |at| at.modified_ns);
-        let newest = own.iter().chain(elsewhere.below(&folder)).max_by_key(written);
-        newest.map(|place| place.source)
+            |place: &LogPlace| place.source.look(&place.path).map_or(i128::MIN, |at| at.modified_ns);
+        let places: Vec<(i128, &LogPlace)> =
+            own.iter().chain(elsewhere.below(&folder)).map(|place| (written(place), place)).collect();
+        let newest = places.iter().map(|(written, _)| *written).max()?;
+        let near: Vec<&LogPlace> = places
+            .into_iter()
+            .filter_map(|(written, place)| (written >= newest.saturating_sub(MINUTE)).then_some(place))
+            .collect();
+        let first = near.first()?.source;
+        if near.iter().all(|place| place.source == first) {
+            return Some(first);
+        }
+        let ended = |place: &&&LogPlace| Log::open_place(place).ok()?.rows().last()?.seconds();
+        near.iter().max_by_key(ended).map(|place| place.source)
     }
 
     /// Leaves logs of other agents with more than 32 MiB to [`Workspace::read_on`], so that the other rows of a list do
