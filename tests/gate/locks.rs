@@ -1,4 +1,4 @@
-//! What the gate makes of lock files.
+//! The gate and lock files.
 
 use serde_json::{Value, json};
 

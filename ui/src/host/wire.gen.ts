@@ -1160,7 +1160,7 @@ line: number,
  */
 target: Foreign, 
 /**
- * What the system says; absent if the file does not exist.
+ * The message of the system; absent if the file does not exist.
  */
 fault: Foreign | null, };
 
@@ -2027,7 +2027,7 @@ other: Quote, } } | { "code": "not_text", "args": {
  */
 key: Quote, } } | { "code": "run_not_a_list" } | { "code": "argument_not_text" } | { "code": "empty_argument" } | { "code": "no_program" } | { "code": "nul" } | { "code": "long_command" } | { "code": "forbidden" } | { "code": "pattern", "args": { 
 /**
- * What the parser of patterns says.
+ * The message of the parser of patterns.
  */
 reason: Quote, } } | { "code": "resource_not_a_file" } | { "code": "resource_missing", "args": { 
 /**
@@ -2035,7 +2035,7 @@ reason: Quote, } } | { "code": "resource_not_a_file" } | { "code": "resource_mis
  */
 path: Quote, } } | { "code": "resource_outside" } | { "code": "resource_unreadable", "args": { 
 /**
- * What the system says.
+ * The message of the system.
  */
 fault: Quote, } } | { "code": "empty_path", "args": { 
 /**
@@ -2621,7 +2621,7 @@ rel: Foreign | null,
  */
 rule: string, 
 /**
- * How bad it is.
+ * Its severity.
  */
 severity: Severity, 
 /**
@@ -2629,11 +2629,11 @@ severity: Severity,
  */
 line: number | null, 
 /**
- * What was found. The page says what to do about it by its rule.
+ * The text. The page has the remedy by the rule.
  */
 text: FindingText, 
 /**
- * What the quick fix would do; absent where there is none, or where none is offered.
+ * The effect of the quick fix; absent where there is none, or where none is offered.
  */
 mend: Array<MendText> | null, };
 
@@ -2643,7 +2643,7 @@ export type FindingText = { "code": "not_utf8", "args": {
  */
 line: number, } } | { "code": "not_yaml", "args": { 
 /**
- * What the parser says.
+ * The message of the parser.
  */
 reason: Quote, 
 /**
@@ -2887,7 +2887,7 @@ target: Quote, } } | { "code": "unreadable_link", "args": {
  */
 target: Quote, 
 /**
- * What the system says.
+ * The message of the system.
  */
 fault: Quote, } } | { "code": "link_out", "args": { 
 /**
@@ -2927,7 +2927,7 @@ text: Quote,
  */
 more: number, } } | { "code": "unreadable", "args": { 
 /**
- * What the system says.
+ * The message of the system.
  */
 fault: Quote, } } | { "code": "more", "args": { 
 /**
@@ -2935,11 +2935,11 @@ fault: Quote, } } | { "code": "more", "args": {
  */
 count: number, } } | { "code": "hook", "args": { 
 /**
- * What it is.
+ * Its kind.
  */
 flaw: HookFlaw, } } | { "code": "source", "args": { 
 /**
- * What it is.
+ * Its kind.
  */
 flaw: SourceFlaw, } } | { "code": "signature", "args": { 
 /**
@@ -4853,7 +4853,7 @@ bytes: number,
  */
 most: number, } } | { "code": "unreadable", "args": { 
 /**
- * What the system says.
+ * The message of the system.
  */
 fault: Foreign, } };
 
@@ -8033,11 +8033,11 @@ label: string, };
 
 export type SourceFlaw = { "code": "folder", "args": { 
 /**
- * What the system says.
+ * The message of the system.
  */
 fault: Quote, } } | { "code": "file", "args": { 
 /**
- * What the parser or the system says.
+ * The message of the parser or the system.
  */
 reason: Quote, } } | { "code": "file_not_utf8" } | { "code": "file_outside" } | { "code": "file_too_large", "args": { 
 /**
@@ -8141,7 +8141,7 @@ name: SourceName,
  */
 line: number, 
 /**
- * What is wrong with it.
+ * The flaw.
  */
 flaw: EntryFlaw, } };
 
@@ -9781,7 +9781,7 @@ damaged: number,
  */
 rules: string, 
 /**
- * The agent that lists are about until somebody selects another; absent where no workspace is open.
+ * The agent whose rules lists follow until the user selects another; absent if no workspace is open.
  */
 agent: string | null, 
 /**

@@ -68,7 +68,7 @@ pub struct WorkspaceView {
     pub damaged: u32,
     /// Whose rules decide, such as `Pixir 0.1.12`.
     pub rules: String,
-    /// The agent that lists are about until somebody selects another; absent where no workspace is open.
+    /// The agent whose rules lists follow until the user selects another; absent if no workspace is open.
     pub agent: Option<String>,
     /// Everywhere that is looked at.
     pub places: Vec<PlaceRow>,

@@ -1,4 +1,4 @@
-//! Whose rules a command follows: `--agent`, else `ASSAY_AGENT`, else the agent that is used here.
+//! The agent whose rules a command follows: `--agent`, else `ASSAY_AGENT`, else the agent that is used here.
 
 use api::App;
 use api::skills::{AgentBasis, default_agent};
@@ -16,7 +16,7 @@ pub struct AgentOption {
     agent: Option<String>,
 }
 
-/// What commands need of the options that every command has.
+/// The options of every command that commands ask for.
 #[derive(Debug, Clone, Copy)]
 pub struct Globals<'a> {
     /// The value of `--convention`, the name of `--agent` before there was that.
@@ -35,8 +35,8 @@ impl Globals<'_> {
 
 impl AgentOption {
     /// Returns the agent that was named, else the one that is used here, and then says so on standard error.
-    pub fn or_default(&self, app: &App, globals: Globals<'_>) -> Option<String> {
-        Some(globals.agent(self.agent.as_ref()).unwrap_or_else(|| {
+    pub fn or_default(&self, app: &App, globals: Globals<'_>) -> String {
+        globals.agent(self.agent.as_ref()).unwrap_or_else(|| {
             let found = default_agent(&app.workspace);
             let why = match found.basis {
                 AgentBasis::NewestSession => "its session is the newest here",
@@ -47,6 +47,6 @@ impl AgentOption {
                 tell(&format!("agent: {} ({why}; --agent selects another)", found.convention.label()));
             }
             found.convention.name().to_owned()
-        }))
+        })
     }
 }

@@ -44,7 +44,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
     };
     let scripts = Scripts(&app);
     let (json, globals) = (arguments.json, arguments.globals());
-    let agent_of = |agent: &AgentOption| agent.or_default(&app, globals);
+    let agent_of = |agent: &AgentOption| Some(agent.or_default(&app, globals));
     match command {
         Command::Skills { agent, trusted } => {
             let ask = SkillsReportAsk { convention: agent_of(agent), trust: trust(*trusted) };

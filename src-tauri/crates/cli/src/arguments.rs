@@ -534,7 +534,7 @@ impl Command {
 }
 
 impl Arguments {
-    /// Returns what commands need of the options that every command has.
+    /// Returns the options of every command that commands ask for.
     pub fn globals(&self) -> Globals<'_> {
         Globals { convention: self.convention.as_deref(), json: self.json }
     }

@@ -38,7 +38,7 @@ impl Fixing {
     }
 }
 
-/// Plans the fixes of the skills that a check is about, and carries them out. 1 when errors are left or nobody agreed.
+/// Plans the fixes of the skills that a check is about, and carries them out. Returns 1 if errors are left or the plan was not confirmed.
 pub fn fix(app: &App, check: CheckAsk, fixing: &Fixing, as_json: bool) -> Result<u8, Failure> {
     let (rules, convention) = (check.rules.clone(), check.convention.clone());
     let ask = FixAsk { skills: ids(app, &check)?, convention, rules, rel: None, line: None };

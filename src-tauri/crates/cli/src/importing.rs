@@ -82,7 +82,7 @@ pub fn import(app: &App, globals: Globals<'_>, wanted: &Import) -> Result<u8, Fa
         }
         (Some(name), _) => {
             let agent = wanted.agent.or_default(app, globals);
-            let ask = SkillAsk { id: named(app, agent.as_deref(), name, None)?.id };
+            let ask = SkillAsk { id: named(app, &agent, name, None)?.id };
             Scripts(app).begin_update(&ask)?.import.unwrap_or_default()
         }
         (None, Some(source)) => begin_at(app, source_of(source, wanted)?)?,
@@ -127,7 +127,7 @@ fn landed(app: &App, globals: Globals<'_>, wanted: &Import, ask: &ImportAsk) -> 
         let occupied = if wanted.replace { Occupied::Replaced } else { Occupied::Refused };
         let pick = |skill: u32| ImportPick { skill, folder: None, occupied };
         let picks = picked(&view, wanted)?.into_iter().map(pick).collect();
-        let convention = wanted.agent.or_default(app, globals);
+        let convention = Some(wanted.agent.or_default(app, globals));
         PlanAsk::Import { import, convention, scope: typed(&wanted.scope)?, picks }
     };
     planned_beside(app, &plan, wanted.consent.of(), as_json, Some(&view))

@@ -128,12 +128,12 @@ pub fn manage(app: &App, globals: Globals<'_>, managing: &Managing) -> Result<u8
             (PlanAsk::Move { skill: id_of(which)?, scope: typed(to)? }, consent)
         }
         Managing::Hide { which, consent } => {
-            let (skill, convention) = found(which)?;
-            (PlanAsk::Hide { skill, convention }, consent)
+            let (skill, agent) = found(which)?;
+            (PlanAsk::Hide { skill, convention: Some(agent) }, consent)
         }
         Managing::Show { which, consent } => {
-            let (skill, convention) = found(which)?;
-            (PlanAsk::Show { skill, convention }, consent)
+            let (skill, agent) = found(which)?;
+            (PlanAsk::Show { skill, convention: Some(agent) }, consent)
         }
         Managing::Remove { which, consent } => (PlanAsk::Remove { skill: id_of(which)? }, consent),
     };
@@ -159,14 +159,14 @@ fn edit(app: &App, skill: String, fields: &[(String, String)]) -> Result<PlanAsk
 }
 
 /// The id of the skill that is meant, and the agent whose skill it is.
-fn found(app: &App, globals: Globals<'_>, which: &Which) -> Result<(String, Option<String>), Failure> {
+fn found(app: &App, globals: Globals<'_>, which: &Which) -> Result<(String, String), Failure> {
     let agent = which.agent.or_default(app, globals);
-    let row = named(app, agent.as_deref(), &which.name, which.scope.as_deref())?;
+    let row = named(app, &agent, &which.name, which.scope.as_deref())?;
     Ok((row.id, agent))
 }
 
 /// The row of a skill by its name, of which the winner is meant unless a scope is named, or by its short path.
-pub fn named(app: &App, agent: Option<&str>, name: &str, scope: Option<&str>) -> Result<SkillRow, Failure> {
+pub fn named(app: &App, agent: &str, name: &str, scope: Option<&str>) -> Result<SkillRow, Failure> {
     let mut found = every_row(app, agent)?;
     found.retain(|row| row.name == name || row.short_path == name);
     found.retain(|row| scope.is_none_or(|scope| row.scope == scope));
@@ -180,14 +180,14 @@ pub fn named(app: &App, agent: Option<&str>, name: &str, scope: Option<&str>) ->
 }
 
 /// Every row of an agent's list of skills.
-fn every_row(app: &App, agent: Option<&str>) -> Result<Vec<SkillRow>, Failure> {
+fn every_row(app: &App, agent: &str) -> Result<Vec<SkillRow>, Failure> {
     let mut found = Vec::new();
     loop {
         let ask = SkillsAsk {
             text: String::new(),
             state: SkillFilter::Any,
             sort: SkillSort::Name,
-            convention: agent.map(str::to_owned),
+            convention: Some(agent.to_owned()),
             from: u32::try_from(found.len()).unwrap_or(u32::MAX),
             count: 500,
         };

@@ -21,7 +21,7 @@ pub struct Hooks {
 pub struct HookFinding {
     /// Where, counted from 1 in the file.
     pub line: u32,
-    /// What it is.
+    /// The flaw.
     pub flaw: HookFlaw,
 }
 
@@ -72,7 +72,7 @@ pub enum Action {
     Inert {
         /// What it calls itself.
         kind: String,
-        /// Why it does nothing.
+        /// The reason why it does nothing.
         why: InertHook,
     },
 }

@@ -177,16 +177,15 @@ fn one(tool: &str, (run, listed): (&Value, &ListedFiles), result: &Value, folder
     let rule = rule(run, result, named);
     let id = named.or(rule.and_then(|rule| rule["id"].as_str())).unwrap_or("unnamed rule");
     // What refers to a rule that is not there may have any level.
-    let unknown = Value::from("unknown");
     let refers = ["toolComponent", "guid"].iter().any(|key| !result["rule"][key].is_null());
     let is_lost = rule.is_none() && (refers || named.is_none());
-    let of_rule =
-        rule.and_then(|rule| rule["defaultConfiguration"].get("level")).or(is_lost.then_some(&unknown));
+    let of_rule = rule.and_then(|rule| rule["defaultConfiguration"].get("level"));
+    let own = if is_lost { Severity::Error } else { level_of(of_rule) };
     let level = match result.get("level") {
         Some(level) => level_of(Some(level)),
         None => {
             let (levels, are_all) = overridden(run, result, (rule, named));
-            let own = (!are_all).then(|| level_of(of_rule));
+            let own = (!are_all).then_some(own);
             // The worst of those that it may have.
             levels
                 .into_iter()

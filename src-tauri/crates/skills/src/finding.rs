@@ -1,4 +1,4 @@
-//! What a rule found in a file of a skill.
+//! Findings of rules in the files of a skill.
 
 mod hook;
 mod quote;
@@ -23,7 +23,7 @@ pub struct Finding {
     pub severity: Severity,
     /// Where, counted from 1 in the file.
     pub line: Option<u32>,
-    /// What is wrong.
+    /// The text.
     pub text: FindingText,
 }
 

@@ -22,7 +22,7 @@ pub use words::MendText;
 /// What makes a finding good.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, in order.
+    /// Its effects, in order.
     pub words: Vec<MendText>,
     /// What becomes of which thing.
     pub remedy: Remedy,

@@ -242,7 +242,7 @@ struct Events<'a> {
     aliased: usize,
 }
 
-/// What may be a key.
+/// The values that may be a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Keys {
     /// Any value, by its text.

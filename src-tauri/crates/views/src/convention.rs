@@ -24,11 +24,11 @@ pub fn named(name: Option<&str>) -> Result<Convention, Failure> {
 pub struct DefaultAgent {
     /// Its rules.
     pub convention: Convention,
-    /// Why it is this one.
+    /// The reason for it.
     pub basis: AgentBasis,
 }
 
-/// Why an agent is the default.
+/// The reason for which an agent is the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AgentBasis {
     /// It wrote the newest session of the workspace.
@@ -46,15 +46,13 @@ pub fn default_agent(workspace: &Workspace) -> DefaultAgent {
     let newest = workspace.newest_agent().map(::workspace::convention_of);
     let places = workspace.places();
     let is_other = |convention: &Convention| Some(*convention) != newest && places.is_used(*convention);
-    let others = Convention::ALL.iter().copied().filter(is_other);
-    let found: Vec<DefaultAgent> = newest
-        .map(|convention| DefaultAgent { convention, basis: AgentBasis::NewestSession })
-        .into_iter()
-        .chain(others.map(|convention| DefaultAgent { convention, basis: AgentBasis::Folders }))
-        .collect();
-    let has_skills = |agent: &&DefaultAgent| workspace.ruling(agent.convention).count() > 0;
-    let nothing = DefaultAgent { convention: Convention::default(), basis: AgentBasis::Nothing };
-    found.iter().find(has_skills).or(found.first()).copied().unwrap_or(nothing)
+    let others = || Convention::ALL.iter().copied().filter(is_other).map(|one| (one, AgentBasis::Folders));
+    // Folders are looked at only where the agent of the newest session reads no skill here.
+    let found = || newest.map(|one| (one, AgentBasis::NewestSession)).into_iter().chain(others());
+    let has_skills = |(convention, _): &(Convention, _)| workspace.ruling(*convention).count() > 0;
+    let chosen = found().find(has_skills).or_else(|| found().next());
+    let (convention, basis) = chosen.unwrap_or((Convention::default(), AgentBasis::Nothing));
+    DefaultAgent { convention, basis }
 }
 
 /// The names of all conventions.

@@ -42,12 +42,18 @@ pub fn locks_report(workspace: &Workspace, ask: &LocksAsk) -> Result<LocksReport
 pub(crate) fn locks_below(workspace: &Workspace) -> LocksReport {
     let folder = workspace.folder();
     let below = SkillSearch::of(&folder).projects.into_iter().filter(|one| *one != folder);
-    let mut found = find(&folder);
-    for one in below.map(|project| find(&project)) {
+    report_of(
+        workspace,
+        &together(std::iter::once(folder.clone()).chain(below).map(|project| find(&project))),
+    )
+}
+
+fn together(each: impl Iterator<Item = Found>) -> Found {
+    each.fold(Found::default(), |mut found, one| {
         found.locks.extend(one.locks);
         found.errors.extend(one.errors);
-    }
-    report_of(workspace, &found)
+        found
+    })
 }
 
 fn report_of(workspace: &Workspace, found: &Found) -> LocksReport {
@@ -117,7 +123,6 @@ fn found(workspace: &Workspace, ask: &LocksAsk) -> Result<Found, Failure> {
         }
         return Ok(find(&folder));
     }
-    let mut found = Found::default();
     let surroundings = workspace.surroundings();
     let state = surroundings.variable("XDG_STATE_HOME").filter(|state| !state.is_empty()).map(PathBuf::from);
     let of_user = surroundings.home.as_ref().map(|home| find_of_user(home, state.as_deref()));
@@ -125,11 +130,7 @@ fn found(workspace: &Workspace, ask: &LocksAsk) -> Result<Found, Failure> {
     let below = SkillSearch::of(&workspace.folder()).projects.into_iter().filter(|one| !above.contains(one));
     let below: Vec<PathBuf> = below.collect();
     let of_projects = above.iter().chain(&below).map(|one| find(one));
-    for one in of_projects.chain(of_user) {
-        found.locks.extend(one.locks);
-        found.errors.extend(one.errors);
-    }
-    Ok(found)
+    Ok(together(of_projects.chain(of_user)))
 }
 
 /// The folder and those above it up to the one that holds a repository; the folder alone where none does.

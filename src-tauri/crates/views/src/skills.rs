@@ -14,9 +14,9 @@ mod usage;
 mod usage_report;
 mod usage_view;
 
-use ::skills::SKILL_LIMIT;
 use std::path::Path;
 
+use ::skills::SKILL_LIMIT;
 use ::workspace::{MANAGED, Workspace, body_of, id_of};
 
 use crate::Failure;

@@ -333,16 +333,13 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
 fn skill_at(workspace: &Workspace, entry: &Entry) -> Option<String> {
     let written: Vec<&Path> =
         entry.steps.iter().filter(|step| !step.after.is_nothing()).map(|step| step.path.as_path()).collect();
-    let of = |ruling: &Arc<Seen>| {
+    let of = |ruling: Arc<Seen>| {
         let found = ruling.skills().position(|skill| {
             disk::canonical(&skill.dir).is_ok_and(|dir| written.iter().any(|path| path.starts_with(&dir)))
         });
         found.and_then(|at| ruling.ids.get(at).cloned())
     };
-    of(&workspace.ruling(MANAGED)).or_else(|| {
-        let others = Convention::ALL.iter().map(|convention| workspace.ruling(*convention));
-        others.into_iter().find_map(|ruling| of(&ruling))
-    })
+    workspace.looks().find_map(of)
 }
 
 /// Takes a change back at once, which is the plan of its undo carried out.
@@ -357,7 +354,7 @@ pub(crate) fn undo(app: &App, ask: &UndoAsk) -> Result<CarriedOutView, Failure> 
 /// The latest change that stands, is no undo itself, and lies in this workspace's roots.
 fn latest(workspace: &Workspace) -> Result<String, Failure> {
     let journal = manage::journal(&ledger(workspace)?)?;
-    let rulings: Vec<_> = Convention::ALL.iter().map(|convention| workspace.ruling(*convention)).collect();
+    let rulings: Vec<_> = workspace.looks().collect();
     let here = |entry: &&Entry| {
         let inside = |path: &Path| rulings.iter().any(|ruling| lies_in(ruling, path));
         entry.outcome == manage::Outcome::Done
@@ -373,9 +370,7 @@ fn latest(workspace: &Workspace) -> Result<String, Failure> {
 /// roots they lie, since a recorded text is put back there too.
 fn ruling_over(workspace: &Workspace, paths: &[PathBuf]) -> Arc<Seen> {
     let holds_all = |ruling: &Arc<Seen>| paths.iter().all(|path| lies_in(ruling, path));
-    let managed = workspace.ruling(MANAGED);
-    let other = || Convention::ALL.iter().map(|convention| workspace.ruling(*convention)).find(holds_all);
-    Some(Arc::clone(&managed)).filter(holds_all).or_else(other).unwrap_or(managed)
+    workspace.looks().find(holds_all).unwrap_or_else(|| workspace.ruling(MANAGED))
 }
 
 fn lies_in(ruling: &Ruling, path: &Path) -> bool {

@@ -1,4 +1,4 @@
-//! What is wrong with how a skill declares its hooks, as codes.
+//! Flaws of the hooks that a skill declares, as codes.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -57,7 +57,7 @@ pub enum HookFlaw {
     BadTimeout,
 }
 
-/// Why a hook can never do anything.
+/// The reason why a hook can never do anything.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]

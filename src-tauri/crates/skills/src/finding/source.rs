@@ -1,4 +1,4 @@
-//! What is wrong with how a skill declares its context sources, as codes.
+//! Flaws of the context sources that a skill declares, as codes.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -16,13 +16,13 @@ pub enum SourceFlaw {
     /// The skill's folder cannot be read.
     #[error("The skill's folder cannot be read: {}.", .fault.as_str())]
     Folder {
-        /// What the system says.
+        /// The message of the system.
         fault: Quote,
     },
     /// The file of the declaration is not read.
     #[error("context-sources.yaml is not read: {}.", .reason.as_str())]
     File {
-        /// What the parser or the system says.
+        /// The message of the parser or the system.
         reason: Quote,
     },
     /// The file of the declaration is not UTF-8.
@@ -167,12 +167,12 @@ pub enum SourceFlaw {
         name: SourceName,
         /// The line.
         line: u32,
-        /// What is wrong with it.
+        /// The flaw.
         flaw: EntryFlaw,
     },
 }
 
-/// What a source is called in a message.
+/// The name of a source in a message.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "by", content = "is", rename_all = "snake_case")]
@@ -185,7 +185,7 @@ pub enum SourceName {
     Ordinal(usize),
 }
 
-/// What is wrong with an entry of the list.
+/// A flaw of an entry of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]
@@ -261,7 +261,7 @@ pub enum EntryFlaw {
     /// Its pattern is invalid.
     #[error("has an invalid pattern in `read`: {}", .reason.as_str())]
     Pattern {
-        /// What the parser of patterns says.
+        /// The message of the parser of patterns.
         reason: Quote,
     },
     /// Its resource is not a file.
@@ -279,7 +279,7 @@ pub enum EntryFlaw {
     /// Its resource cannot be read.
     #[error("has an unreadable `resource`: {}", .fault.as_str())]
     ResourceUnreadable {
-        /// What the system says.
+        /// The message of the system.
         fault: Quote,
     },
     /// A path is empty.
@@ -323,7 +323,7 @@ pub enum EntryFlaw {
     AutoWrites,
 }
 
-/// Why a path of a declaration cannot be used.
+/// The reason why a path of a declaration cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

@@ -1,4 +1,4 @@
-//! What a rule found, as a code with its arguments.
+//! The text of a finding, as a code with its arguments.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::quote::{Quote, or_nothing};
 use super::{HookFlaw, SourceFlaw};
 
-/// What a rule found. The page says it in the language of the window, the terminal in English.
+/// The text of a finding. The page says it in the language of the window, the terminal in English.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]
@@ -20,7 +20,7 @@ pub enum FindingText {
     /// The frontmatter is not plain YAML.
     #[error("The frontmatter is not read as plain YAML: {} (line {line}).", .reason.as_str())]
     NotYaml {
-        /// What the parser says.
+        /// The message of the parser.
         reason: Quote,
         /// The line.
         line: u32,
@@ -304,7 +304,7 @@ pub enum FindingText {
     UnreadableLink {
         /// Its target.
         target: Quote,
-        /// What the system says.
+        /// The message of the system.
         fault: Quote,
     },
     /// A link leads out of the skill's folder.
@@ -369,7 +369,7 @@ pub enum FindingText {
     /// The file cannot be read.
     #[error("{}.", .fault.as_str())]
     Unreadable {
-        /// What the system says.
+        /// The message of the system.
         fault: Quote,
     },
     /// Findings beyond those that are listed.
@@ -381,13 +381,13 @@ pub enum FindingText {
     /// Something about a hook.
     #[error("{flaw}")]
     Hook {
-        /// What it is.
+        /// Its kind.
         flaw: HookFlaw,
     },
     /// Something about the declaration of a context source.
     #[error("{flaw}")]
     Source {
-        /// What it is.
+        /// Its kind.
         flaw: SourceFlaw,
     },
     /// The signature of the skill, in a sentence.
@@ -404,7 +404,7 @@ pub enum FindingText {
     },
 }
 
-/// Why line by line no fields of a file are read.
+/// The reason why no fields of a file are read line by line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -447,7 +447,7 @@ pub enum InvisibleKind {
     Control,
 }
 
-/// What makes a line risky.
+/// The risk of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

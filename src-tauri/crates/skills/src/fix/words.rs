@@ -1,9 +1,9 @@
-//! What a quick fix does, as codes.
+//! Effects of quick fixes, as codes.
 
 use serde::Serialize;
 use thiserror::Error;
 
-/// What a quick fix does. The page says it in the language of the window, the terminal in English.
+/// An effect of a quick fix. The page says it in the language of the window, the terminal in English.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]

@@ -103,13 +103,13 @@ fn read_file(
     met.into_iter().map(doubt).collect()
 }
 
-/// What a rule meets in a file.
+/// A match of a rule in a file.
 pub(crate) struct Met {
     /// The rule.
     pub rule: &'static str,
     /// The line, counted from 1.
     pub line: Option<u32>,
-    /// What is met.
+    /// The match.
     pub text: FindingText,
 }
 

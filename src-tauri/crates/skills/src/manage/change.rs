@@ -13,7 +13,7 @@ use crate::{Convention, Finding};
 pub struct Plan {
     /// What is done.
     pub act: Act,
-    /// Whose rules say what follows.
+    /// The agent whose rules say what follows.
     pub convention: Convention,
     /// What is done and to which skill, for the journal: one sentence without a full stop.
     pub words: String,
@@ -38,7 +38,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// What changes about who wins, a sentence for each name and each file.
+    /// Returns the changes about who wins, a sentence for each name and each file.
     pub fn effects(&self) -> Vec<String> {
         let agent = self.convention.label();
         let shadowed = self.shadowed.iter().map(|path| format!("{path} will be shadowed in {agent}."));

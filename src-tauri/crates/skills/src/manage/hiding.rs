@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use disk::Cause;
+
 use super::change::{Act, Plan, Trouble};
 use super::edit::{keep_texts, place_in};
 use super::fields::with_field;
@@ -80,9 +82,13 @@ fn in_codex_settings(ruling: &Ruling, skill: &Skill, act: Act) -> Result<Parts, 
     let path = place_in(skill, Path::new(CODEX_SETTINGS))?;
     let before = match disk::look_at_entry(&path) {
         Ok(_) => disk::read(&path, SKILL_LIMIT)?.bytes,
-        Err(_) => Vec::new(),
+        Err(fault) if fault.cause == Cause::Missing => Vec::new(),
+        Err(fault) => return Err(fault.into()),
     };
-    let after = with_key(&before, if act == Act::Hide { "false" } else { "true" });
+    let Ok(before) = str::from_utf8(&before) else {
+        return Trouble::refused(format!("{} is not UTF-8", path.display()));
+    };
+    let after = with_key(before, if act == Act::Hide { "false" } else { "true" }).into_bytes();
     // What the agent would read of it decides, not how it was written.
     if is_kept_from_the_list(&after) != (act == Act::Hide) {
         return Trouble::refused(format!(
@@ -99,8 +105,8 @@ fn in_codex_settings(ruling: &Ruling, skill: &Skill, act: Act) -> Result<Parts, 
 }
 
 /// The text of such settings with the key set: in its line, else as the first line below `policy`, else at the end.
-fn with_key(text: &[u8], value: &str) -> Vec<u8> {
-    let text = String::from_utf8_lossy(text);
+fn with_key(text: &str, value: &str) -> String {
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let begins = |line: &String| line.trim_start().starts_with(&format!("{CODEX_KEY}:"));
     if let Some(line) = lines.iter_mut().find(|line| begins(line)) {
@@ -110,9 +116,9 @@ fn with_key(text: &[u8], value: &str) -> Vec<u8> {
         let indent = lines.get(at + 1).map_or(2, |next| next.len() - next.trim_start().len()).max(1);
         lines.insert(at + 1, format!("{}{CODEX_KEY}: {value}", " ".repeat(indent)));
     } else {
-        lines.push(format!("policy:\n  {CODEX_KEY}: {value}"));
+        lines.push(format!("policy:{end}  {CODEX_KEY}: {value}"));
     }
-    (lines.join("\n") + "\n").into_bytes()
+    lines.join(end) + end
 }
 
 #[cfg(test)]
@@ -136,9 +142,16 @@ mod tests {
                 "policy:\n  allow_implicit_invocation: false\nx: 1\n",
             ),
         ] {
-            let hidden = with_key(before.as_bytes(), "false");
-            assert_eq!(String::from_utf8_lossy(&hidden), after);
-            assert!(is_kept_from_the_list(&hidden) && !is_kept_from_the_list(&with_key(&hidden, "true")));
+            for end in ["\n", "\r\n"] {
+                let hidden = with_key(&before.replace('\n', end), "false");
+                // A file that has no line yet gets those of Unix.
+                assert_eq!(
+                    hidden,
+                    if before.is_empty() { after.to_owned() } else { after.replace('\n', end) }
+                );
+                let shown = with_key(&hidden, "true");
+                assert!(is_kept_from_the_list(hidden.as_bytes()) && !is_kept_from_the_list(shown.as_bytes()));
+            }
         }
     }
 }

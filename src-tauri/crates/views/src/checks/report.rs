@@ -51,15 +51,15 @@ pub struct ReportedFinding {
     pub rel: Option<String>,
     /// The rule's name.
     pub rule: String,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// The line it stands on, counted from 1.
     pub line: Option<u32>,
-    /// What was found.
+    /// The text.
     pub message: String,
-    /// What to do about it; empty where the message says it.
+    /// The remedy; empty where the message says it.
     pub fix: String,
-    /// What the quick fix would do; absent where there is none, or where none is offered.
+    /// The effect of the quick fix; absent where there is none, or where none is offered.
     pub mend: Option<String>,
 }
 

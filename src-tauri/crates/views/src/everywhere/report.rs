@@ -141,17 +141,18 @@ pub fn listed_sessions_report(
 fn notes(all: &Everywhere<'_>, ask: &SessionFilter) -> Result<Vec<String>, Failure> {
     let homeless = if ask.workspaces.is_empty() { all.homeless() } else { None };
     let listed = all.listed()?;
-    let over_budget = listed.sessions.iter().filter_map(over_budget);
-    Ok(all.indexing().notes.into_iter().chain(homeless).chain(over_budget).collect())
+    let unread = listed.sessions.iter().filter_map(unread);
+    Ok(all.indexing().notes.into_iter().chain(homeless).chain(unread).collect())
 }
 
 /// Names a log of another agent that is larger than Assay reads, or has a line that was not read.
-fn over_budget(facts: &SessionFacts) -> Option<String> {
+fn unread(facts: &SessionFacts) -> Option<String> {
     let is_over = facts.bytes > FOREIGN_LOG_LIMIT || facts.events as usize >= FOREIGN_ROW_LIMIT;
     let line = facts.first_unread.filter(|_| !facts.source.is_envelope())?;
-    Some(match is_over {
-        true => format!("{}: from line {line} on {}.", facts.path, Reason::OverBudget),
-        false => format!("{}: line {line} was not read.", facts.path),
+    Some(if is_over {
+        format!("{}: from line {line} on {}.", facts.path, Reason::OverBudget)
+    } else {
+        format!("{}: line {line} was not read.", facts.path)
     })
 }
 

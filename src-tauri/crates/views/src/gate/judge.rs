@@ -182,11 +182,10 @@ impl<'j> Judge<'j> {
         let files = self.files;
         let folders = files.folders();
         // A skill may be reached by a link, and a scanner name its files by their real paths.
-        let real: BTreeSet<PathBuf> =
-            folders.iter().filter_map(|folder| disk::canonical(folder).ok()).collect();
+        let places: BTreeSet<&Path> = files.skills.values().map(|one| one.place.as_path()).collect();
         let is_of_skill = |rel: &str| {
             let file = files.at(rel);
-            let is_known = |above: &Path| folders.contains(above) || real.contains(above);
+            let is_known = |above: &Path| folders.contains(above) || places.contains(above);
             let is_real = || disk::canonical(&file).is_ok_and(|file| file.ancestors().any(is_known));
             file.ancestors().any(is_known) || is_real()
         };

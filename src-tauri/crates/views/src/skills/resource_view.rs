@@ -65,7 +65,7 @@ pub struct DeadLink {
     /// Where it points, as written.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub target: String,
-    /// What the system says; absent if the file does not exist.
+    /// The message of the system; absent if the file does not exist.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub fault: Option<String>,
 }
@@ -212,7 +212,7 @@ pub struct CatalogPiece {
     pub cut: bool,
 }
 
-/// Why nothing of a file is shown.
+/// The reason for which nothing of a file is shown.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]
@@ -228,7 +228,7 @@ pub enum NoPreview {
     },
     /// It cannot be read.
     Unreadable {
-        /// What the system says.
+        /// The message of the system.
         #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
         fault: String,
     },

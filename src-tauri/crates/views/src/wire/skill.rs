@@ -412,13 +412,13 @@ pub struct FindingRow {
     pub rel: Option<String>,
     /// The rule's name.
     pub rule: String,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// The line it stands on, counted from 1.
     pub line: Option<u32>,
-    /// What was found. The page says what to do about it by its rule.
+    /// The text. The page has the remedy by the rule.
     pub text: FindingText,
-    /// What the quick fix would do; absent where there is none, or where none is offered.
+    /// The effect of the quick fix; absent where there is none, or where none is offered.
     pub mend: Option<Vec<MendText>>,
 }
 

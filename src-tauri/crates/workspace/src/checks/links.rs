@@ -14,7 +14,7 @@ pub struct DeadLink {
     pub line: u32,
     /// Where it points, as written.
     pub target: String,
-    /// What the system says; `None` if the file does not exist.
+    /// The message of the system; `None` if the file does not exist.
     pub fault: Option<String>,
 }
 

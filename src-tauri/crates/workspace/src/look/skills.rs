@@ -37,9 +37,14 @@ impl Workspace {
 
     /// The same for skills that are changed together; `None` where no agent reads all of them.
     pub fn ruling_with_all(&self, ids: &[&str]) -> Option<Arc<Seen>> {
-        let has_all = |seen: &Arc<Seen>| ids.iter().all(|id| seen.skill(id).is_some());
-        let ruled = |convention: &Convention| self.ruled(*convention, |one| one.rules().room());
-        [MANAGED].iter().chain(Convention::ALL).map(ruled).find(has_all)
+        self.looks().find(|seen| ids.iter().all(|id| seen.skill(id).is_some()))
+    }
+
+    /// Returns the looks of all agents, that at Pixir's folders first, for what no catalog matters to: each is made when it
+    /// is asked for, and no log is looked at.
+    pub fn looks(&self) -> impl Iterator<Item = Arc<Seen>> {
+        let others = Convention::ALL.iter().filter(|convention| **convention != MANAGED);
+        [MANAGED].iter().chain(others).map(|convention| self.ruled(*convention, |one| one.rules().room()))
     }
 
     /// The same for an agent that sees the skills otherwise than all others do.
