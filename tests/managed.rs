@@ -145,6 +145,36 @@ fn settings_of_codex_outside_the_skill_are_not_written() {
     assert!(plan.plan.is_none(), "{plan:?}");
 }
 
+/// What the window asks for the tabs and the editor of a skill. `ID` and `AGENT` stand for those of a row.
+const ASKED: [(&str, &str); 12] = [
+    ("skill", r#"{"id":"ID","convention":"AGENT"}"#),
+    ("skill_body", r#"{"id":"ID"}"#),
+    ("skill_source", r#"{"id":"ID","from":0,"count":9}"#),
+    ("resources", r#"{"id":"ID"}"#),
+    ("resource", r#"{"id":"ID","rel":"SKILL.md","from":0,"count":9}"#),
+    ("origin", r#"{"id":"ID"}"#),
+    ("skill_usage", r#"{"id":"ID","zone":0,"from":0,"count":9}"#),
+    ("versions", r#"{"of":{"by":"row","id":"ID"},"from":0,"count":9}"#),
+    ("context_sources", r#"{"id":"ID","convention":"AGENT"}"#),
+    ("skill_hooks", r#"{"id":"ID","convention":"AGENT"}"#),
+    ("draft", r#"{"skill":"ID","rel":"SKILL.md"}"#),
+    ("draft_check", r#"{"skill":"ID","text":"---\nname: notes\ndescription: d\n---\n","seen":""}"#),
+];
+
+#[test]
+fn every_tab_of_a_skill_and_its_editor_answer_in_every_agents_folders() {
+    for (convention, ..) in AGENTS {
+        let room = Room::with(&[]);
+        room.carry_out(&room.plan(&create(convention, SkillScope::User, "notes")));
+        let id = row(&room, convention, "notes").id;
+        for (request, body) in ASKED {
+            let body = body.replace("ID", &id).replace("AGENT", convention.name());
+            let answer = tests::answer(&room.app, request, &body);
+            assert!(answer.is_ok(), "{}: {request}: {answer:?}", convention.name());
+        }
+    }
+}
+
 fn default_in(room: &Room) -> (Convention, AgentBasis) {
     let app: &App = &room.app;
     let found = default_agent(&app.workspace);

@@ -1692,6 +1692,10 @@ name: Foreign,
  */
 scope: string, 
 /**
+ * The name of its folder.
+ */
+folder: Foreign, 
+/**
  * The file, shortened.
  */
 path: Foreign, 

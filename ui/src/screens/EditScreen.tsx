@@ -26,8 +26,6 @@ export function EditScreen({
     if (subject.kind === "write" || subject.kind === "undo") setSaved((times) => times + 1);
   });
   const draft = useAsk("draft", { skill: id, rel });
-  const skill = useAsk("skill", { id });
-  const failure = draft.failure ?? skill.failure;
   const leave = useCallback(
     () =>
       back === undefined
@@ -38,16 +36,15 @@ export function EditScreen({
   return (
     <>
       <AskedNote asked={draft} />
-      <AskedNote asked={skill} />
-      {failure === null && (draft.answer === undefined || skill.answer === undefined) && (
+      {draft.failure === null && draft.answer === undefined && (
         <Skeleton label={t`Loading ${rel}…`} rows={10} />
       )}
-      {draft.answer !== undefined && skill.answer !== undefined && (
+      {draft.answer !== undefined && (
         <Suspense fallback={<Skeleton label={t`Loading editor…`} rows={10} />}>
           <Editor
             skill={id}
-            name={skill.answer.row.name}
-            folder={rawText(skill.answer.path).split(/[\\/]/).at(-2) ?? ""}
+            name={draft.answer.name}
+            folder={rawText(draft.answer.folder)}
             rel={rel}
             disk={draft.answer}
             saved={saved}

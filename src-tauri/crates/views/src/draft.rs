@@ -52,6 +52,7 @@ pub fn draft(workspace: &Workspace, ask: &DraftAsk) -> Result<DraftView, Failure
     Ok(DraftView {
         name: skill.name.clone(),
         scope: skill.scope.name().to_owned(),
+        folder: skill.folder().to_owned(),
         path: workspace.shown(&path),
         hash: hash.to_string(),
         bytes,

@@ -35,6 +35,7 @@ export function draftAnswers(
       return {
         name: row.name,
         scope: row.scope,
+        folder: row.name,
         path: foreign(path),
         hash: hashOf(text),
         bytes: bytesOf(text),

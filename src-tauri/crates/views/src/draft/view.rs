@@ -13,6 +13,9 @@ pub struct DraftView {
     pub name: String,
     /// Its scope.
     pub scope: String,
+    /// The name of its folder.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
+    pub folder: String,
     /// The file, shortened.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
