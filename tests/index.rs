@@ -90,7 +90,7 @@ impl Room {
             kept: Some(&kept),
             now: SystemTime::now(),
         };
-        index.sync(&wanted, &mut |_| Go::On).expect("synced")
+        index.sync(&wanted).expect("synced")
     }
 
     fn fill(&self, index: &mut Index) {

@@ -84,7 +84,7 @@ fn indexing(folder: &Path, workspace: &Path, logs: &[PathBuf], size: &Size) {
     };
     let mut kept = fresh();
     let begun = Instant::now();
-    kept.sync(&wanted(&workspaces), &mut |_| Go::On).expect("the logs can be read");
+    kept.sync(&wanted(&workspaces)).expect("the logs can be read");
     let (taken, bare) = (begun.elapsed(), kept.bytes());
     let begun = Instant::now();
     while kept.fill_words(2 << 20).expect("words can be taken in").is_some() {}
@@ -97,10 +97,10 @@ fn indexing(folder: &Path, workspace: &Path, logs: &[PathBuf], size: &Size) {
     ranked(&kept);
     let mut runners = vec![
         Runner::ours_on("index", &mut fresh, |index| {
-            index.sync(&wanted(&workspaces), &mut |_| Go::On).expect("the logs can be read");
+            index.sync(&wanted(&workspaces)).expect("the logs can be read");
         }),
         Runner::ours("again", || {
-            let work = kept.sync(&wanted(&workspaces), &mut |_| Go::On).expect("the logs can be read");
+            let work = kept.sync(&wanted(&workspaces)).expect("the logs can be read");
             assert_eq!((work.lines, work.bytes), (0, 0), "nothing has changed");
         }),
     ];

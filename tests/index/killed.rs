@@ -35,7 +35,7 @@ fn indexing_for_another_process() {
         now: std::time::SystemTime::now(),
     };
     let mut index = Index::open(Some(&file));
-    index.sync(&wanted, &mut |_| index::Go::On).expect("synced");
+    index.sync(&wanted).expect("synced");
     while index.fill_words(4 << 10).expect("filled").is_some() {}
 }
 
@@ -74,7 +74,7 @@ fn indexing_on_a_disk_that_fills() {
         now: std::time::SystemTime::now(),
     };
     let mut index = Index::open(Some(&file));
-    let work = index.sync(&wanted, &mut |_| index::Go::On).expect("synced in memory");
+    let work = index.sync(&wanted).expect("synced in memory");
     assert_eq!((work.sessions, index.file()), (6, None));
     let notes = index.notes();
     assert!(notes.len() == 1 && notes[0].contains("continuing without it"), "{notes:?}");

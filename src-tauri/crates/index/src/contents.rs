@@ -6,13 +6,10 @@ use crate::words::place;
 use crate::{Index, Trouble};
 
 /// Tables and the columns that depend on when a log was read, or in which order, and not on what it says.
-const TABLES: [(&str, &str); 8] = [
+const TABLES: [(&str, &str); 5] = [
     ("session", "id inode device modified changed companion worded activated related pieces seal"),
-    ("turn", "session"),
     ("activation", "session seal"),
     ("hydration", "session seal"),
-    ("decision", "session"),
-    ("usage", "session"),
     ("relation", "session seal"),
     ("snapshot", ""),
 ];

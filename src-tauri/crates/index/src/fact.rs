@@ -1,4 +1,4 @@
-//! What is kept of single events: activations, hydrations, decisions, usage, relatives.
+//! Facts of single events that lists show: activations, released hydrations, relations to other sessions.
 
 use disk::Digest;
 use rusqlite::{Connection, params};
@@ -15,16 +15,11 @@ pub(crate) const COMPANION: Part = 1;
 pub(crate) fn is_kept(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::SkillActivation
-            | Kind::SkillContextHydration
-            | Kind::PermissionDecision
-            | Kind::ProviderUsage
-            | Kind::SessionFork
-            | Kind::SubagentEvent
+        Kind::SkillActivation | Kind::SkillContextHydration | Kind::SessionFork | Kind::SubagentEvent
     )
 }
 
-/// Writes what is kept of one event. Its turn is filled in later, and sealed at the end ([`crate::seal::facts`]).
+/// Writes the facts of one event. They are sealed at the end ([`crate::seal::facts`]).
 pub(crate) fn write(
     db: &Connection,
     session: i64,
@@ -34,7 +29,7 @@ pub(crate) fn write(
     row: Row,
     event: &Event,
 ) -> Result<(), Trouble> {
-    let (line, at) = (event.line, millis(row, event.ts.as_deref()));
+    let line = event.line;
     match &event.kind {
         EventKind::SkillActivation(told) if part == OWN => {
             let content = told.content.as_deref().map(|body| (Digest::of(body.as_bytes()).to_string(), body));
@@ -42,14 +37,12 @@ pub(crate) fn write(
                 let mut insert = db.prepare_cached("insert or ignore into snapshot values (?, ?, ?)")?;
                 insert.execute(params![digest, body.len() as i64, body])?;
             }
-            let mut insert = db.prepare_cached(
-                "insert into activation values (?, ?, null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-            )?;
+            let mut insert = db
+                .prepare_cached("insert into activation values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)")?;
             insert.execute(params![
                 session,
                 line,
-                event.seq.to_string(),
-                at,
+                millis(row, event.ts.as_deref()),
                 told.name.as_deref().unwrap_or_default(),
                 told.scope.as_deref().or(told.source.as_deref()).unwrap_or_default(),
                 told.path.as_deref().unwrap_or_default(),
@@ -57,47 +50,14 @@ pub(crate) fn write(
                 told.text_hash(source).unwrap_or_default(),
                 content.map(|(digest, _)| digest),
                 TextIntegrity::of(told, source) as u8,
-                told.activated_by.map(|activator| activator as u8),
                 told.kept as u8,
                 told.arguments.as_deref(),
                 release,
             ])?;
         }
         EventKind::Hydration(told) => {
-            let mut insert =
-                db.prepare_cached("insert into hydration values (?, ?, ?, null, ?, ?, ?, ?, 0)")?;
-            let skill = told.skill.as_ref().and_then(|skill| skill.name.as_deref()).unwrap_or_default();
-            let source = told.context_source_id.as_deref().unwrap_or_default();
-            let released = i64::from(told.released.is_some());
-            insert.execute(params![session, part, line, at, skill, source, released])?;
-        }
-        EventKind::PermissionDecision(told) => {
-            let mut insert =
-                db.prepare_cached("insert into decision values (?, ?, ?, null, ?, ?, ?, ?, ?)")?;
-            insert.execute(params![
-                session,
-                part,
-                line,
-                at,
-                told.decision.as_deref().unwrap_or_default(),
-                told.gate.as_deref().unwrap_or_default(),
-                told.matched_rule.as_deref().unwrap_or_default(),
-                told.tool.as_deref().unwrap_or_default(),
-            ])?;
-        }
-        EventKind::ProviderUsage(told) if part == OWN => {
-            let mut insert = db.prepare_cached("insert into usage values (?, ?, null, ?, ?, ?, ?, ?, ?)")?;
-            let tokens = |count: Option<u64>| count.and_then(|count| i64::try_from(count).ok()).unwrap_or(0);
-            insert.execute(params![
-                session,
-                line,
-                at,
-                told.model.as_deref().unwrap_or_default(),
-                tokens(told.input_tokens),
-                tokens(told.cached_tokens),
-                tokens(told.output_tokens),
-                tokens(told.reasoning_tokens),
-            ])?;
+            let mut insert = db.prepare_cached("insert into hydration values (?, ?, ?, ?, 0)")?;
+            insert.execute(params![session, part, line, i64::from(told.released.is_some())])?;
         }
         EventKind::SessionFork(told) if part == OWN && told.is_of_session(&event.seq, source) => {
             relate(db, session, line, Ancestry::Fork)?;

@@ -213,8 +213,8 @@ fn recorded(
             of = Some(session);
             seen.clear();
         }
-        let [name, path, hash, content] = [5, 7, 9, 10].map(|at| row.get_ref(at));
-        let at: Option<i64> = row.get(4)?;
+        let [name, path, hash, content] = [3, 5, 7, 8].map(|at| row.get_ref(at));
+        let at: Option<i64> = row.get(2)?;
         let known =
             *seen.entry(of_values("same", &[name?, path?, hash?, content?])).or_insert(recorded.len());
         if let Some(known) = recorded.get_mut(known) {
@@ -223,16 +223,16 @@ fn recorded(
             recorded.push(Recorded {
                 session,
                 source: *source,
-                name: row.get(5)?,
-                scope: row.get(6)?,
-                path: row.get(7)?,
-                root: row.get(8)?,
-                hash: row.get(9)?,
-                content: row.get(10)?,
-                integrity: of_number(row, 11, TextIntegrity::from_repr)?,
-                kept: of_number(row, 13, TextKept::from_repr)?,
-                arguments: row.get(14)?,
-                release: row.get(15)?,
+                name: row.get(3)?,
+                scope: row.get(4)?,
+                path: row.get(5)?,
+                root: row.get(6)?,
+                hash: row.get(7)?,
+                content: row.get(8)?,
+                integrity: of_number(row, 9, TextIntegrity::from_repr)?,
+                kept: of_number(row, 10, TextKept::from_repr)?,
+                arguments: row.get(11)?,
+                release: row.get(12)?,
                 at,
             });
         }

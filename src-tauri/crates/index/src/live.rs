@@ -11,7 +11,7 @@ use serde::Serialize;
 use sessions::LogPlace;
 
 use crate::door::Door;
-use crate::{Go, Index, Listed, Pending, Ranked, Reader, Trouble, Wanted};
+use crate::{Index, Listed, Pending, Ranked, Reader, Trouble, Wanted};
 
 /// Bytes of logs whose words are taken in at one step.
 const WORDS: u64 = 2 << 20;
@@ -260,7 +260,7 @@ impl LiveIndex {
     pub fn take_in_lists(&self, logs: &dyn Logs) -> Result<(), Trouble> {
         let mut writer = locked(&self.writer);
         let places = logs.places();
-        let work = self.index(&mut writer).sync(&self.wanted(&places, logs), &mut |_| Go::On);
+        let work = self.index(&mut writer).sync(&self.wanted(&places, logs));
         self.tell(&mut writer, Step::Nothing);
         for fault in work?.faults {
             self.note(format!("{fault}. Showing the previous state of the index."));

@@ -1,15 +1,15 @@
 //! What stands in the file.
 
 /// The version of what follows. Another number in a file means it is made anew.
-pub(crate) const VERSION: i64 = 12;
+pub(crate) const VERSION: i64 = 13;
 
-/// Everything hangs on a session, and of a log's events on their line, which never changes while a log grows.
-/// A `turn` is derived again where turns have changed. `words` has a row per event, its number made of session
-/// and line; what it says is left in the log. Times are milliseconds since 1970 (UTC).
+/// Everything belongs to a session, and facts of a log's events to their line, which never changes while a log grows.
+/// `words` has a row per event, its number made of session and line; its text is left in the log. Times are
+/// milliseconds since 1970 (UTC).
 ///
 /// A `seal` is the checksum of its row (`seal.rs`); a session's `activated`, `related` and `pieces` are sums of
-/// those of its rows, `state.sessions` is the sum of those of all sessions, so that a row that is lost is missed as
-/// one that changed. `turn`, `decision` and `usage` are shown nowhere and bear none.
+/// those of its rows, `state.sessions` is the sum of those of all sessions, so that a missing row is noticed like a
+/// changed one.
 ///
 /// SQLite writes the tables of `words` by itself; `words_block` has the seal of each of its blocks and `words_entry`
 /// that of each entry that leads to one (`blocks.rs`).
@@ -29,20 +29,15 @@ create table session (
     activated integer not null default 0, related integer not null default 0,
     pieces integer not null default 0, seal integer not null default 0
 );
+-- Sessions whose words are not all there yet, for which the newest is asked again and again.
+create index session_unworded on session (started) where worded < lines;
 create table rows (
     id integer primary key, first integer not null, bytes blob not null, seal integer not null
 );
-create table turn (
-    session integer not null, number integer not null,
-    first integer not null, opened integer not null, last integer not null,
-    outcome integer not null, origin integer not null,
-    tools integer not null, calls integer not null, hydrations integer not null,
-    primary key (session, number)
-) without rowid;
 create table activation (
-    session integer not null, line integer not null, turn integer, seq text not null, at integer,
+    session integer not null, line integer not null, at integer,
     name text not null, scope text not null, path text not null, root text not null,
-    hash text not null, content text, integrity integer not null, activator integer,
+    hash text not null, content text, integrity integer not null,
     kept integer not null, arguments text, release text,
     seal integer not null default 0,
     primary key (session, line)
@@ -52,21 +47,9 @@ create table snapshot (
     content text primary key, bytes integer not null, body text not null
 ) without rowid;
 create table hydration (
-    session integer not null, part integer not null, line integer not null, turn integer, at integer,
-    skill text not null, source text not null, released integer not null,
+    session integer not null, part integer not null, line integer not null, released integer not null,
     seal integer not null default 0,
     primary key (session, part, line)
-) without rowid;
-create table decision (
-    session integer not null, part integer not null, line integer not null, turn integer, at integer,
-    decision text not null, gate text not null, rule text not null, tool text not null,
-    primary key (session, part, line)
-) without rowid;
-create table usage (
-    session integer not null, line integer not null, turn integer, at integer,
-    model text not null, input integer not null, cached integer not null,
-    output integer not null, reasoning integer not null,
-    primary key (session, line)
 ) without rowid;
 create table relation (
     session integer not null, line integer not null, ancestry integer not null,
@@ -87,10 +70,4 @@ create table words_entry (id integer primary key, seal integer not null);
 ";
 
 /// Tables whose rows belong to a session by its number.
-pub(crate) const OF_SESSION: [&str; 6] = ["turn", "activation", "hydration", "decision", "usage", "relation"];
-
-/// The tables whose rows follow from one event and name its turn.
-pub(crate) const IN_TURNS: [&str; 4] = ["activation", "hydration", "decision", "usage"];
-
-/// Of those, the tables whose rows bear a seal.
-pub(crate) const SEALED: [&str; 2] = ["activation", "hydration"];
+pub(crate) const OF_SESSION: [&str; 3] = ["activation", "hydration", "relation"];

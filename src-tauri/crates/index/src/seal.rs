@@ -30,15 +30,14 @@ pub(crate) struct Sealed {
 
 pub(crate) const ACTIVATION: Sealed = Sealed {
     table: "activation",
-    columns: "session, line, turn, seq, at, name, scope, path, root, hash, content, integrity, activator, \
-              kept, arguments, release",
-    count: 16,
+    columns: "session, line, at, name, scope, path, root, hash, content, integrity, kept, arguments, release",
+    count: 13,
     key: "session = ?1 and line = ?2",
 };
 pub(crate) const HYDRATION: Sealed = Sealed {
     table: "hydration",
-    columns: "session, line, part, turn, at, skill, source, released",
-    count: 8,
+    columns: "session, line, part, released",
+    count: 4,
     key: "session = ?1 and line = ?2 and part = ?3",
 };
 pub(crate) const RELATION: Sealed = Sealed {
@@ -161,13 +160,13 @@ pub(crate) fn shape(db: &Connection) -> Result<i64, Trouble> {
     Ok(shape)
 }
 
-/// Seals a session again after a change, of which `before` was the seal; 0 for a new one.
-pub(crate) fn session(tx: &Transaction<'_>, id: i64, before: i64) -> Result<(), Trouble> {
+/// Seals a session again after a change. Returns its seal, which the caller counts ([`count`]).
+pub(crate) fn session(tx: &Transaction<'_>, id: i64) -> Result<i64, Trouble> {
     let select = format!("select {SESSION} from session where id = ?");
     let mut select = tx.prepare_cached(&select)?;
     let seal = select.query_row([id], |row| Sealer::default().of("session", row, SESSION_COLUMNS))?;
     tx.prepare_cached("update session set seal = ? where id = ?")?.execute([seal, id])?;
-    count(tx, before, seal)
+    Ok(seal)
 }
 
 /// Takes one seal of a session out of the sum and puts another in; 0 for none.
@@ -224,14 +223,14 @@ pub(crate) fn summary(db: &Connection, session: i64) -> Result<Summary, Trouble>
             let seal = sealer.checked(table, row, count)?;
             match table {
                 "activation" => {
-                    let integrity = of_number(row, 11, TextIntegrity::from_repr)?;
+                    let integrity = of_number(row, 9, TextIntegrity::from_repr)?;
                     summary.activations += 1;
                     summary.mismatched += u32::from(integrity == TextIntegrity::Mismatch);
                     summary.unhashed += u32::from(integrity.is_unhashed());
                     summary.activated = summary.activated.wrapping_add(seal);
                 }
                 "hydration" => {
-                    summary.hydrations += u32::from(row.get::<_, i64>(7)? == 1);
+                    summary.hydrations += u32::from(row.get::<_, i64>(3)? == 1);
                     summary.related = summary.related.wrapping_add(seal);
                 }
                 _ => {

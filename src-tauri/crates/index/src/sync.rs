@@ -2,16 +2,23 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use disk::Fault;
-use rusqlite::OptionalExtension;
+use rusqlite::{OptionalExtension, TransactionBehavior};
 use sessions::{LogPlace, companion_folder, find_hosted, hosted_folder};
 
 use crate::schema::OF_SESSION;
 use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, State, lost};
-use crate::take_in::{Read, companion_state, stored, take_in};
+use crate::take_in::{Prepared, Read, Written, companion_state, prepare, stored};
 use crate::{Index, Trouble, ahead, packed, seal, words};
+
+/// Sessions written in one transaction, at most; each holds its log open.
+const SESSIONS: usize = 64;
+/// Logs whose state is asked sooner than a thread has begun.
+const FEW: usize = 64;
+/// Time for which sessions are read before they are written.
+const STEP: Duration = Duration::from_millis(50);
 
 /// What the index is to hold.
 #[derive(Debug, Clone, Copy)]
@@ -105,15 +112,28 @@ impl Pending {
         has_companions
     }
 
-    /// Looks at one log, and takes it off those that are known.
-    fn look(&mut self, place: LogPlace, kept: Option<&Path>, known: &mut Known) {
+    /// Looks at logs, and takes them off those that are known.
+    fn look(&mut self, places: Vec<LogPlace>, kept: Option<&Path>, known: &mut Known) {
+        let stamps = disk::in_threads(&places, FEW, |_, place| place.source.look(&place.path));
+        for (place, stamp) in places.into_iter().zip(stamps) {
+            self.compare(place, stamp, kept, known);
+        }
+    }
+
+    fn compare(
+        &mut self,
+        place: LogPlace,
+        stamp: Result<disk::Stamp, Fault>,
+        kept: Option<&Path>,
+        known: &mut Known,
+    ) {
         if place.path.to_str().is_none() {
             let words = "its path is not UTF-8, so its session is not listed; rename the folder".to_owned();
             self.work.faults.push(Fault { path: place.path, cause: disk::Cause::Other(words) });
             return;
         }
         self.work.looked += 1;
-        match place.source.look(&place.path) {
+        match stamp {
             Ok(stamp) => {
                 let kept = kept.filter(|kept| self.has_companions(kept, &place.workspace));
                 let state = state_of(&stamp, &companion_state(&place, kept));
@@ -140,29 +160,21 @@ impl Index {
     /// [`Trouble::Busy`] when another process writes for longer than five seconds, [`Trouble::Failed`] when
     /// SQLite refuses, and what is still wrong after it was mended twice. A log or folder that cannot be read
     /// is told in [`Work::faults`] and stops nothing.
-    pub fn sync(
-        &mut self,
-        wanted: &Wanted<'_>,
-        told: &mut dyn FnMut(Progress) -> Go,
-    ) -> Result<Work, Trouble> {
+    pub fn sync(&mut self, wanted: &Wanted<'_>) -> Result<Work, Trouble> {
         let mut mended = 0;
         loop {
-            match self.sync_once(wanted, told) {
+            match self.sync_once(wanted) {
                 Err(trouble) if mended < 2 && self.mend(&trouble) => mended += 1,
                 other => return other,
             }
         }
     }
 
-    fn sync_once(
-        &mut self,
-        wanted: &Wanted<'_>,
-        told: &mut dyn FnMut(Progress) -> Go,
-    ) -> Result<Work, Trouble> {
+    fn sync_once(&mut self, wanted: &Wanted<'_>) -> Result<Work, Trouble> {
         let mut pending = self.pending(wanted)?;
         let places: Vec<LogPlace> = pending.stale.iter().rev().cloned().collect();
         ahead::while_read(&places, |mut ahead| {
-            while !pending.is_empty() && told(pending.progress()) == Go::On {
+            while !pending.is_empty() {
                 self.step_with(&mut pending, wanted.kept, || ahead.next())?;
             }
             Ok(pending.work)
@@ -186,22 +198,16 @@ impl Index {
             let is_fresh = |place: &LogPlace| {
                 place.path.parent().is_some_and(|folder| fresh.iter().any(|looked| looked.folder == folder))
             };
-            for place in found.logs.into_iter().filter(is_fresh) {
-                pending.look(place, wanted.kept, &mut known);
-            }
+            pending.look(found.logs.into_iter().filter(is_fresh).collect(), wanted.kept, &mut known);
             let Some(kept) = wanted.kept.filter(|kept| seen.insert(hosted_folder(kept, workspace))) else {
                 continue;
             };
             match find_hosted(kept, workspace) {
-                Ok(hosted) => {
-                    hosted.into_iter().for_each(|place| pending.look(place, Some(kept), &mut known));
-                }
+                Ok(hosted) => pending.look(hosted, Some(kept), &mut known),
                 Err(fault) => pending.work.faults.push(fault),
             }
         }
-        for place in wanted.elsewhere {
-            pending.look(place.clone(), wanted.kept, &mut known);
-        }
+        pending.look(wanted.elsewhere.to_vec(), wanted.kept, &mut known);
         pending.gone = known.into_values().map(|(id, _)| id).collect();
         // Ids begin with the time of their session.
         pending.stale.sort_by(|a, b| a.id.cmp(&b.id).then_with(|| a.path.cmp(&b.path)));
@@ -209,7 +215,7 @@ impl Index {
         Ok(pending)
     }
 
-    /// Forgets what is gone and takes in one session, the newest that is left.
+    /// Forgets what is gone and takes in the newest sessions that are left: as many as are read in [`STEP`].
     ///
     /// # Errors
     ///
@@ -222,24 +228,52 @@ impl Index {
         &mut self,
         pending: &mut Pending,
         kept: Option<&Path>,
-        read: impl FnOnce() -> Option<Result<Read, Trouble>>,
+        mut read: impl FnMut() -> Option<Result<Read, Trouble>>,
     ) -> Result<(), Trouble> {
         for id in std::mem::take(&mut pending.gone) {
             self.forget(id)?;
             pending.work.gone += 1;
         }
-        let Some(place) = pending.stale.pop() else { return Ok(()) };
-        match take_in(self, &place, kept, read()) {
-            Ok(taken) => {
-                pending.work.sessions += 1;
-                pending.work.anew += u32::from(taken.anew);
-                pending.work.bytes += taken.cost.bytes;
-                pending.work.lines += taken.cost.lines;
+        let begun = Instant::now();
+        let mut ready: Vec<Prepared> = Vec::new();
+        while ready.len() < SESSIONS
+            && (ready.is_empty() || begun.elapsed() < STEP)
+            && let Some(place) = pending.stale.pop()
+        {
+            match prepare(&self.db, place, kept, read()) {
+                Ok(prepared) => ready.push(prepared),
+                Err(Trouble::Log(fault)) => pending.work.faults.push(fault),
+                Err(trouble) => return Err(trouble),
             }
-            Err(Trouble::Log(fault)) => pending.work.faults.push(fault),
-            Err(trouble) => return Err(trouble),
+        }
+        self.write(&ready)?;
+        for prepared in &ready {
+            let cost = prepared.cost();
+            pending.work.sessions += 1;
+            pending.work.anew += u32::from(prepared.is_anew());
+            pending.work.bytes += cost.bytes;
+            pending.work.lines += cost.lines;
         }
         Ok(())
+    }
+
+    /// Writes sessions in one transaction.
+    fn write(&mut self, ready: &[Prepared]) -> Result<(), Trouble> {
+        let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut all = Written::default();
+        for written in ready.iter().map(|prepared| prepared.write(&tx)) {
+            let Some(written) = written? else { continue };
+            all.before = all.before.wrapping_add(written.before);
+            all.now = all.now.wrapping_add(written.now);
+            all.has_lost_activations |= written.has_lost_activations;
+        }
+        if all.has_lost_activations {
+            forget_snapshots(&tx)?;
+        }
+        seal::count(&tx, all.before, all.now)?;
+        bump(&tx)?;
+        self.changed.seal(&tx)?;
+        Ok(tx.commit()?)
     }
 
     /// The logs that are in the index, with the state they were read in. Every session is compared with its seal,
@@ -260,7 +294,7 @@ impl Index {
     }
 
     fn forget(&mut self, session: i64) -> Result<(), Trouble> {
-        let tx = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let seal: Option<i64> =
             tx.query_row("select seal from session where id = ?", [session], |row| row.get(0)).optional()?;
         for table in OF_SESSION {
@@ -278,7 +312,7 @@ impl Index {
 }
 
 /// Snapshots stay as long as an activation names them.
-pub(crate) fn forget_snapshots(db: &rusqlite::Connection) -> Result<(), Trouble> {
+fn forget_snapshots(db: &rusqlite::Connection) -> Result<(), Trouble> {
     db.execute(
         "delete from snapshot where not exists (select 1 from activation a where a.content = snapshot.content)",
         [],
@@ -287,7 +321,7 @@ pub(crate) fn forget_snapshots(db: &rusqlite::Connection) -> Result<(), Trouble>
 }
 
 /// Counts a change of what lists show.
-pub(crate) fn bump(db: &rusqlite::Connection) -> Result<(), Trouble> {
+fn bump(db: &rusqlite::Connection) -> Result<(), Trouble> {
     let state = State::read(db)?;
     State { revision: state.revision + 1, ..state }.write(db)
 }

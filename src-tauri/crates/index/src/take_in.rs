@@ -1,29 +1,22 @@
-//! One session into the index: from where it was left, or from its start.
+//! Sessions into the index: each from where it was left, or from its start.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use disk::Stamp;
-use rusqlite::{Connection, Row as Found, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Row as Found, Transaction, params};
 use sessions::{
-    Activation, Ancestry, Change, Companion, Cost, Event, EventKind, Kept, Line, Log, LogPlace, Source,
-    TextKept, Turn, Turns, companion_path,
+    Activation, Ancestry, Change, Companion, Cost, EventKind, Kept, Line, Log, LogPlace, Source, TextKept,
+    Turns, companion_path,
 };
 
 use crate::fact::{COMPANION, OWN};
-use crate::schema::{IN_TURNS, OF_SESSION, SEALED};
+use crate::schema::OF_SESSION;
 use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, lost};
-use crate::sync::{bump, forget_snapshots, state_of};
-use crate::{Index, Trouble, fact, packed, seal, words};
+use crate::sync::state_of;
+use crate::{Trouble, fact, packed, seal, words};
 
-/// What taking in one session has cost.
-pub(crate) struct Taken {
-    pub cost: Cost,
-    /// The log was read from its start.
-    pub anew: bool,
-}
-
-/// What the index knows of a session.
+/// The row of a session as it is in the index.
 struct Stored {
     id: i64,
     seal: i64,
@@ -33,73 +26,58 @@ struct Stored {
     pieces: i64,
     state: String,
     kept: Kept,
-    title: String,
-    started: Option<i64>,
 }
 
-/// A log as it is now, and from which row on it is news.
+/// A log as it is now, and from which row on it is new.
 pub(crate) struct Read {
     log: Log,
     turns: Turns,
-    /// What calls cost, in the order of the lines; taken on the way where a log was read from its start.
-    costs: Vec<Event>,
-    before: Vec<Turn>,
-    /// Lines were in order before and are now, so that what was derived from earlier ones stays.
-    in_order: bool,
-    /// First row that is new; 0 where everything is.
+    /// First row that is new; 0 where all are.
     from: usize,
+    /// The log was read from its start.
     anew: bool,
     cost: Cost,
 }
 
-/// Takes in one session; its log may have been read already.
-pub(crate) fn take_in(
-    index: &mut Index,
-    place: &LogPlace,
+/// A session that was read and can be written.
+pub(crate) struct Prepared {
+    place: LogPlace,
+    known: Option<Stored>,
+    read: Read,
+    companion: Option<Companion>,
+    companion_state: String,
+}
+
+/// What writing a session has changed.
+#[derive(Default)]
+pub(crate) struct Written {
+    /// The seal of its row before; 0 for a new one.
+    pub before: i64,
+    /// The seal of its row now.
+    pub now: i64,
+    /// Activations were removed, so that nothing may name their texts any more.
+    pub has_lost_activations: bool,
+}
+
+/// Reads one session, without writing; its log may have been read already.
+pub(crate) fn prepare(
+    db: &Connection,
+    place: LogPlace,
     kept: Option<&Path>,
     read: Option<Result<Read, Trouble>>,
-) -> Result<Taken, Trouble> {
-    let Some(path) = place.path.to_str() else {
-        return Ok(Taken { cost: Cost::default(), anew: false });
-    };
-    let known = find(&index.db, path)?;
+) -> Result<Prepared, Trouble> {
+    let known = find(db, &place.path.to_string_lossy())?;
     let read = match (read, &known) {
         (Some(read), _) => read?,
-        (None, Some(stored)) if place.source.is_envelope() => follow(&index.db, place, stored)?,
+        (None, Some(stored)) if place.source.is_envelope() => follow(db, &place, stored)?,
         // Only rows of the envelope can go on where they were: a dialect has to see every line.
-        (None, _) => read_anew(place)?,
+        (None, _) => read_anew(&place)?,
     };
-    let companion_state = companion_state(place, kept);
+    let companion_state = companion_state(&place, kept);
     let companion = kept
         .and_then(|kept| Companion::open(kept, &place.workspace, &place.id).ok())
         .filter(|own| own.log().is_some());
-    let tx = index.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been here since: what it wrote is as good.
-    let now = find(&tx, path)?;
-    if now.as_ref().map(|stored| &stored.state) != known.as_ref().map(|stored| &stored.state) {
-        return Ok(Taken { cost: read.cost, anew: false });
-    }
-    if let Some(stored) = &now {
-        // What is summed up again below is what was written.
-        let summary = seal::summary(&tx, stored.id)?;
-        if (summary.activated, summary.related) != (stored.activated, stored.related) {
-            return Err(lost("activation, hydration or relation"));
-        }
-    }
-    let state = Saving { place, path, read: &read, known: known.as_ref(), companion_state: &companion_state };
-    let id = state.save(&tx)?;
-    if let Some(companion) = &companion {
-        write_companion(&tx, id, companion, &read)?;
-    }
-    seal::facts(&tx, id)?;
-    sum_up(&tx, id, place)?;
-    seal::session(&tx, id, now.map_or(0, |stored| stored.seal))?;
-    bump(&tx)?;
-    index.changed.seal(&tx)?;
-    tx.commit()?;
-    let last = read.log.cost();
-    let cost = Cost { bytes: read.cost.bytes + last.bytes, lines: read.cost.lines + last.lines };
-    Ok(Taken { cost, anew: read.anew })
+    Ok(Prepared { place, known, read, companion, companion_state })
 }
 
 fn find(db: &Connection, path: &str) -> Result<Option<Stored>, Trouble> {
@@ -134,8 +112,6 @@ fn find(db: &Connection, path: &str) -> Result<Option<Stored>, Trouble> {
             head: digest(27)?.unwrap_or(nothing),
             tail: digest(28)?.unwrap_or(nothing),
         },
-        title: row.get(4)?,
-        started: row.get(5)?,
     }))
 }
 
@@ -149,54 +125,69 @@ pub(crate) fn stored(row: &Found<'_>) -> rusqlite::Result<String> {
 fn follow(db: &Connection, place: &LogPlace, stored: &Stored) -> Result<Read, Trouble> {
     let rows = packed::read(db, stored.id, stored.pieces)?;
     let Some(mut log) = Log::restore(&place.path, &stored.kept, rows)? else { return read_anew(place) };
-    let before = sessions::fold(&log);
     let restoring = log.cost();
-    let was_in_order = log.is_in_order();
-    match log.refresh()? {
-        Change::None => {
-            let (turns, from) = (before.clone(), log.rows().len());
-            let before = before.turns().to_vec();
-            let (costs, cost) = (Vec::new(), Cost::default());
-            Ok(Read { before, in_order: was_in_order, log, turns, costs, from, anew: false, cost })
-        }
-        Change::Grew { from } => {
-            // New lines were read in full; this only says so.
-            log.validate()?;
-            let turns = sessions::fold(&log);
-            let (before, in_order) = (before.turns().to_vec(), was_in_order && log.is_in_order());
-            let (costs, cost) = (Vec::new(), Cost::default());
-            Ok(Read { before, in_order, log, turns, costs, from, anew: false, cost })
-        }
-        Change::Rebuilt => {
-            log.validate()?;
-            Ok(from_start(log, Vec::new(), restoring))
-        }
-    }
+    let (from, anew, cost) = match log.refresh()? {
+        Change::None => (log.rows().len(), false, Cost::default()),
+        Change::Grew { from } => (from, false, Cost::default()),
+        Change::Rebuilt => (0, true, restoring),
+    };
+    log.validate()?;
+    Ok(Read { turns: sessions::fold(&log), log, from, anew, cost })
 }
 
 pub(crate) fn read_anew(place: &LogPlace) -> Result<Read, Trouble> {
-    let (log, costs) = Log::open_with_costs(place)?;
-    Ok(from_start(log, costs, Cost::default()))
+    let mut log = Log::open_place(place)?;
+    log.validate()?;
+    Ok(Read { turns: sessions::fold(&log), log, from: 0, anew: true, cost: Cost::default() })
 }
 
-fn from_start(log: Log, costs: Vec<Event>, cost: Cost) -> Read {
-    let turns = sessions::fold(&log);
-    Read { before: Vec::new(), in_order: false, log, turns, costs, from: 0, anew: true, cost }
-}
+impl Prepared {
+    /// The log was read from its start.
+    pub fn is_anew(&self) -> bool {
+        self.read.anew
+    }
 
-struct Saving<'a> {
-    place: &'a LogPlace,
-    path: &'a str,
-    read: &'a Read,
-    known: Option<&'a Stored>,
-    companion_state: &'a str,
-}
+    /// What reading has cost so far.
+    pub fn cost(&self) -> Cost {
+        let (before, log) = (self.read.cost, self.read.log.cost());
+        Cost { bytes: before.bytes + log.bytes, lines: before.lines + log.lines }
+    }
 
-impl Saving<'_> {
-    fn save(&self, tx: &Transaction<'_>) -> Result<i64, Trouble> {
+    /// Writes the session. None where another process has written it since it was read: what that wrote is as good.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Broken`] when rows of it are not as they were written, and as [`crate::Index::listed`].
+    pub fn write(&self, tx: &Transaction<'_>) -> Result<Option<Written>, Trouble> {
+        let now = find(tx, &self.path())?;
+        if now.as_ref().map(|stored| &stored.state) != self.known.as_ref().map(|stored| &stored.state) {
+            return Ok(None);
+        }
+        if let Some(stored) = &now {
+            // What is summed up again below is what was written.
+            let summary = seal::summary(tx, stored.id)?;
+            if (summary.activated, summary.related) != (stored.activated, stored.related) {
+                return Err(lost("activation, hydration or relation"));
+            }
+        }
+        let (id, has_lost_activations) = self.save(tx)?;
+        if let Some(own) = self.companion.as_ref().and_then(Companion::log) {
+            write_companion(tx, id, own)?;
+        }
+        seal::facts(tx, id)?;
+        self.session(tx, id)?;
+        let before = now.map_or(0, |stored| stored.seal);
+        Ok(Some(Written { before, now: seal::session(tx, id)?, has_lost_activations }))
+    }
+
+    fn path(&self) -> String {
+        self.place.path.to_string_lossy().into_owned()
+    }
+
+    fn save(&self, tx: &Transaction<'_>) -> Result<(i64, bool), Trouble> {
         let log = &self.read.log;
         let first_new = self.first_new();
-        let id = match self.known {
+        let id = match &self.known {
             Some(stored) => stored.id,
             None => self.begin(tx)?,
         };
@@ -210,28 +201,23 @@ impl Saving<'_> {
             }
             packed::forget(tx, id, 0)?;
             words::forget(tx, id)?;
-            forget_snapshots(tx)?;
+            has_lost_activations = true;
         } else {
             // A last line without a line feed was read before and is read again. Its words never were: they are
             // taken in of whole lines.
-            for table in ["activation", "usage", "relation"] {
-                let delete = format!("delete from {table} where session = ? and line >= ?");
-                let deleted = tx.execute(&delete, params![id, first_new])?;
-                has_lost_activations |= table == "activation" && deleted > 0;
-            }
-            for table in ["hydration", "decision"] {
-                let delete = format!("delete from {table} where session = ? and (part = 1 or line >= ?)");
-                tx.execute(&delete, params![id, first_new])?;
-            }
+            let delete = |table: &str, which: &str| {
+                tx.execute(
+                    &format!("delete from {table} where session = ? and ({which})"),
+                    params![id, first_new],
+                )
+            };
+            has_lost_activations = delete("activation", "line >= ?")? > 0;
+            delete("relation", "line >= ?")?;
+            delete("hydration", "part = 1 or line >= ?")?;
         }
         packed::write(tx, id, log.rows(), self.read.from)?;
         self.facts(tx, id)?;
-        self.turns(tx, id)?;
-        self.session(tx, id)?;
-        if has_lost_activations {
-            forget_snapshots(tx)?;
-        }
-        Ok(id)
+        Ok((id, has_lost_activations))
     }
 
     fn begin(&self, tx: &Transaction<'_>) -> Result<i64, Trouble> {
@@ -241,7 +227,7 @@ impl Saving<'_> {
              values (?, ?, ?, ?, ?, '', '', 0, '', '', '', 0, 0, '', '', 0, 0, 0, 0, null, '')",
         )?;
         insert.execute(params![
-            self.path,
+            self.path(),
             self.place.workspace.to_string_lossy(),
             self.place.id.to_string(),
             self.place.subagent.as_deref(),
@@ -255,10 +241,7 @@ impl Saving<'_> {
         let release = log.about().and_then(|about| about.release.as_deref());
         let mut given = HashMap::new();
         for (at, row) in (self.read.from..).zip(log.rows().range(self.read.from..log.rows().len())) {
-            let cost = self.read.costs.binary_search_by_key(&row.line(), |event| event.line);
-            if let Ok(cost) = cost {
-                fact::write(tx, id, self.place.source, release, OWN, row, &self.read.costs[cost])?;
-            } else if fact::is_kept(row.kind())
+            if fact::is_kept(row.kind())
                 && let Some(Line::Event(mut event)) = log.window(at..at + 1).pop()
             {
                 if let EventKind::SkillActivation(told) = &mut event.kind {
@@ -270,76 +253,31 @@ impl Saving<'_> {
         Ok(())
     }
 
-    fn turns(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
-        let (old, new) = (&self.read.before, self.read.turns.turns());
-        let settled = self.settled();
-        let stays = |(old, new): &(&Turn, &Turn)| old == new && new.positions.end <= settled;
-        let same = old.iter().zip(new).take_while(stays).count();
-        tx.prepare_cached("delete from turn where session = ? and number > ?")?
-            .execute(params![id, same as i64])?;
-        let mut insert = tx.prepare_cached("insert into turn values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
-        let line = |position: usize| self.read.log.at(position).map(sessions::Row::line);
-        for turn in &new[same..] {
-            insert.execute(params![
-                id,
-                turn.number,
-                line(turn.positions.start),
-                line(turn.opened),
-                line(turn.positions.end.saturating_sub(1)),
-                turn.outcome as u8,
-                turn.origin as u8,
-                turn.tools,
-                turn.calls,
-                turn.hydrations,
-            ])?;
-        }
-        // Before the end of the last turn that has not changed, no event changes its turn.
-        let end = same.checked_sub(1).map_or(0, |last| new[last].positions.end);
-        let from = if same > 0 { line(end) } else { Some(0) };
-        number_facts(tx, id, self.read, from.unwrap_or(u32::MAX).min(self.first_new()))
-    }
-
-    /// The first line that is new: what stood there may be gone without anything in its place.
+    /// The first line that is new: what was there before may be gone without anything in its place.
     fn first_new(&self) -> u32 {
         let last = self.read.from.checked_sub(1).and_then(|last| self.read.log.rows().get(last));
         last.map_or(0, |row| row.line() + 1)
     }
 
-    /// How many positions hold the lines they held before. Out of order there are none: a new line can come before
-    /// old ones.
-    fn settled(&self) -> usize {
-        let (log, first_new) = (&self.read.log, self.first_new());
-        if !self.read.in_order {
-            return 0;
-        }
-        let (mut low, mut high) = (0, log.len());
-        while low < high {
-            let middle = low.midpoint(high);
-            let is_old = log.at(middle).is_some_and(|row| row.line() < first_new);
-            if is_old { low = middle + 1 } else { high = middle }
-        }
-        low
-    }
-
+    /// Writes the row of the session, with the counts that lists filter by.
     fn session(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
-        let log = &self.read.log;
+        let (log, turns) = (&self.read.log, self.read.turns.turns());
         let Some(kept) = log.kept() else {
             return Err(Trouble::Failed("a log was indexed before it was read in full".to_owned()));
         };
-        let turns = self.read.turns.turns();
-        // The first turn and the first event stay what they are while a log in order grows.
-        let settled = self.settled();
-        let begun = self.known.filter(|stored| settled > 0 && stored.started.is_some());
-        let titled = self.known.filter(|_| turns.first().is_some_and(|turn| turn.opened < settled));
         let time = |position: usize| {
             let (row, event) = (log.at(position)?, log.event(position)?);
             fact::millis(row, event.ts.as_deref())
         };
         let ends = log.timed_ends();
+        let sums = seal::summary(tx, id)?;
+        let otherwise = if self.place.subagent.is_some() { Ancestry::Subagent } else { Ancestry::Root };
         let mut update = tx.prepare_cached(
             "update session set device = ?, inode = ?, size = ?, modified = ?, changed = ?, companion = ?,
              lines = ?, reached = ?, head = ?, tail = ?, events = ?, unread = ?, first_unread = ?,
-             unfinished = ?, opens = ?, turns = ?, outcome = ?, title = ?, started = ?, last = ?
+             unfinished = ?, opens = ?, turns = ?, outcome = ?, title = ?, started = ?, last = ?,
+             activations = ?, mismatched = ?, unhashed = ?, hydrations = ?, ancestry = ?,
+             activated = ?, related = ?, pieces = ?
              where id = ?",
         )?;
         update.execute(params![
@@ -360,9 +298,17 @@ impl Saving<'_> {
             self.place.source != Source::Pixir || sessions::accept(log).opens(),
             turns.len() as i64,
             turns.last().map(|turn| turn.outcome as u8),
-            titled.map_or_else(|| sessions::title(log, turns), |stored| stored.title.clone()),
-            begun.map_or_else(|| ends.and_then(|(first, _)| time(first)), |stored| stored.started),
+            sessions::title(log, turns),
+            ends.and_then(|(first, _)| time(first)),
             ends.and_then(|(_, last)| time(last)),
+            sums.activations,
+            sums.mismatched,
+            sums.unhashed,
+            sums.hydrations,
+            sums.ancestry.unwrap_or(otherwise) as u8,
+            sums.activated,
+            sums.related,
+            packed::sum(tx, id)?,
             id,
         ])?;
         Ok(())
@@ -385,87 +331,13 @@ fn with_last_text(told: &mut Activation, given: &mut HashMap<String, Activation>
     }
 }
 
-/// Gives every kept event from a line on the number of its turn.
-fn number_facts(tx: &Transaction<'_>, id: i64, read: &Read, from: u32) -> Result<(), Trouble> {
-    let positions = Positions::of(&read.log);
-    for table in IN_TURNS {
-        let part = if matches!(table, "hydration" | "decision") { "and part = 0" } else { "" };
-        let lines: Vec<u32> = {
-            let select = format!("select line from {table} where session = ? and line >= ? {part}");
-            let mut select = tx.prepare_cached(&select)?;
-            select.query_map(params![id, from], |row| row.get(0))?.collect::<Result<_, _>>()?
-        };
-        let unseal = if SEALED.contains(&table) { ", seal = 0" } else { "" };
-        let update = format!("update {table} set turn = ?{unseal} where session = ? and line = ? {part}");
-        let mut update = tx.prepare_cached(&update)?;
-        for line in lines {
-            let turn = positions.of_line(line).and_then(|position| read.turns.turn_at(position));
-            update.execute(params![turn.map(|turn| turn.number), id, line])?;
-        }
-    }
-    Ok(())
-}
-
-/// From lines to positions.
-enum Positions<'a> {
-    InOrder(&'a Log),
-    Mixed(HashMap<u32, usize>),
-}
-
-impl<'a> Positions<'a> {
-    fn of(log: &'a Log) -> Self {
-        if log.len() == log.rows().len() && log.is_in_order() {
-            return Self::InOrder(log);
-        }
-        Self::Mixed((0..log.len()).filter_map(|at| Some((log.at(at)?.line(), at))).collect())
-    }
-
-    fn of_line(&self, line: u32) -> Option<usize> {
-        match self {
-            Self::InOrder(log) => log.rows().find_by_key(line, sessions::Row::line),
-            Self::Mixed(positions) => positions.get(&line).copied(),
-        }
-    }
-}
-
-fn write_companion(tx: &Transaction<'_>, id: i64, companion: &Companion, read: &Read) -> Result<(), Trouble> {
-    let Some(own) = companion.log() else { return Ok(()) };
-    let placed: HashMap<usize, Option<usize>> =
-        companion.placed(&read.log).into_iter().map(|one| (one.position, one.after)).collect();
+/// Writes the facts of Assay's companion log.
+fn write_companion(tx: &Transaction<'_>, id: i64, own: &Log) -> Result<(), Trouble> {
     for position in 0..own.len() {
-        let (Some(row), Some(event)) = (own.at(position), own.event(position)) else { continue };
-        fact::write(tx, id, Source::Assay, None, COMPANION, row, &event)?;
-        let after = placed.get(&position).copied().flatten();
-        let turn = after.and_then(|after| read.turns.turn_at(after)).map(|turn| turn.number);
-        for table in ["hydration", "decision"] {
-            let unseal = if SEALED.contains(&table) { ", seal = 0" } else { "" };
-            let update =
-                format!("update {table} set turn = ?{unseal} where session = ? and part = 1 and line = ?");
-            tx.prepare_cached(&update)?.execute(params![turn, id, row.line()])?;
+        if let (Some(row), Some(event)) = (own.at(position), own.event(position)) {
+            fact::write(tx, id, Source::Assay, None, COMPANION, row, &event)?;
         }
     }
-    Ok(())
-}
-
-/// Counts that lists filter by.
-fn sum_up(tx: &Transaction<'_>, id: i64, place: &LogPlace) -> Result<(), Trouble> {
-    let otherwise = if place.subagent.is_some() { Ancestry::Subagent } else { Ancestry::Root };
-    let sums = seal::summary(tx, id)?;
-    tx.prepare_cached(
-        "update session set activations = ?, mismatched = ?, unhashed = ?, hydrations = ?, ancestry = ?,
-         activated = ?, related = ?, pieces = ? where id = ?",
-    )?
-    .execute(params![
-        sums.activations,
-        sums.mismatched,
-        sums.unhashed,
-        sums.hydrations,
-        sums.ancestry.unwrap_or(otherwise) as u8,
-        sums.activated,
-        sums.related,
-        packed::sum(tx, id)?,
-        id,
-    ])?;
     Ok(())
 }
 

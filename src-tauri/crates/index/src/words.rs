@@ -91,7 +91,8 @@ impl Index {
             }
             lengths::add(&tx, next.session, &counted)?;
             tx.execute("update session set worded = ? where id = ?", params![reached, next.session])?;
-            seal::session(&tx, next.session, next.seal)?;
+            let seal = seal::session(&tx, next.session)?;
+            seal::count(&tx, next.seal, seal)?;
             self.changed.seal(&tx)?;
             tx.commit()?;
         }
@@ -101,7 +102,7 @@ impl Index {
 
 fn next(db: &Connection) -> Result<Option<Next>, Trouble> {
     let select =
-        format!("select {SESSION}, seal from session where worded < lines order by started desc, id limit 1");
+        format!("select {SESSION}, seal from session where worded < lines order by started desc limit 1");
     let mut select = db.prepare_cached(&select)?;
     let mut found = select.query([])?;
     let Some(row) = found.next()? else { return Ok(None) };

@@ -17,7 +17,7 @@ fn places(home: &Path) -> Vec<LogPlace> {
 /// Brings the index to the state of the logs: sessions read and sessions forgotten.
 fn sync(index: &mut Index, places: &[LogPlace]) -> (u32, u32) {
     let wanted = Wanted { workspaces: &[], elsewhere: places, kept: None, now: SystemTime::now() };
-    let work = index.sync(&wanted, &mut |_| Go::On).unwrap();
+    let work = index.sync(&wanted).unwrap();
     assert_eq!(work.faults, []);
     while index.fill_words(1 << 20).unwrap().is_some() {}
     (work.sessions, work.gone)

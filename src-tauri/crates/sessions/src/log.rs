@@ -128,7 +128,7 @@ impl Log {
     /// As [`Log::open_source`].
     pub fn open_place(place: &LogPlace) -> Result<Self, Fault> {
         let file = place.source.file(&place.path)?;
-        Self::read(file, place.source, Threads::Two, copied(place), None)
+        Self::read(file, place.source, Threads::Two, copied(place))
     }
 
     /// Opens the log of a source.
@@ -139,20 +139,6 @@ impl Log {
     /// read.
     pub fn open_source(path: &Path, source: Source) -> Result<Self, Fault> {
         Self::of_file(source.file(path)?, source, Threads::Two)
-    }
-
-    /// Opens a log as its source writes it, read in full, and takes on the way what its calls cost: whoever sums up a
-    /// log wants every such event, and they are most of the lines of some. None of it in Pixir's envelope.
-    ///
-    /// # Errors
-    ///
-    /// As [`Log::open_source`].
-    pub fn open_with_costs(place: &LogPlace) -> Result<(Self, Vec<Event>), Fault> {
-        let mut costs = Vec::new();
-        let file = place.source.file(&place.path)?;
-        let mut log = Self::read(file, place.source, Threads::Two, copied(place), Some(&mut costs))?;
-        log.validate()?;
-        Ok((log, costs))
     }
 
     /// A log that is no file, such as a part of an archive, read in full; `name` is what it is called where something
@@ -168,12 +154,12 @@ impl Log {
     }
 
     pub(crate) fn of_file(file: LogFile, source: Source, threads: Threads) -> Result<Self, Fault> {
-        Self::read(file, source, threads, Arc::default(), None)
+        Self::read(file, source, threads, Arc::default())
     }
 
     /// Reads its file anew.
     pub(crate) fn reopened(&self, file: LogFile) -> Result<Self, Fault> {
-        Self::read(file, self.source, Threads::Two, Arc::clone(&self.copied), None)
+        Self::read(file, self.source, Threads::Two, Arc::clone(&self.copied))
     }
 
     fn read(
@@ -181,7 +167,6 @@ impl Log {
         source: Source,
         threads: Threads,
         copied: Arc<HashSet<u64>>,
-        costs: Option<&mut Vec<Event>>,
     ) -> Result<Self, Fault> {
         let (stamp, size) = (file.stamp()?, file.size()?);
         let mut dialect = source.dialect();
@@ -190,7 +175,7 @@ impl Log {
         }
         let scan = match &mut dialect {
             Some(dialect) => {
-                scan(&file, 0, size, 1, &mut Reader::Dialect { dialect: &mut **dialect, next: 1, costs })?
+                scan(&file, 0, size, 1, &mut Reader::Dialect { dialect: &mut **dialect, next: 1 })?
             }
             None => read_all(&file, size, threads)?,
         };

@@ -98,7 +98,7 @@ impl Log {
         self.validated = Reached::at(self.validated.get().min(from));
         let next = self.rows.last().map_or(1, |row| row.line().saturating_add(1));
         let mut reader = match &mut self.dialect {
-            Some(dialect) => Reader::Dialect { dialect: &mut **dialect, next, costs: None },
+            Some(dialect) => Reader::Dialect { dialect: &mut **dialect, next },
             None => Reader::envelope(Care::Full),
         };
         let scan = scan(&self.file, self.end, size, self.lines.saturating_add(1), &mut reader)?;

@@ -39,8 +39,6 @@ pub(crate) enum Reader<'d> {
         dialect: &'d mut dyn Dialect,
         /// The number the next record has.
         next: u32,
-        /// Takes the events that say what calls cost.
-        costs: Option<&'d mut Vec<Event>>,
     },
 }
 
@@ -301,8 +299,8 @@ impl Scan {
         let text = mend(line);
         match members(&text) {
             Ok(members) => {
-                if let Reader::Dialect { dialect, next, costs } = reader {
-                    self.keep_all(&members, place, more, *dialect, next, costs.as_deref_mut());
+                if let Reader::Dialect { dialect, next } = reader {
+                    self.keep_all(&members, place, more, *dialect, next);
                 }
             }
             Err(reason) => match glued_event(line) {
@@ -328,7 +326,6 @@ impl Scan {
         more: Flags,
         dialect: &mut dyn Dialect,
         next: &mut u32,
-        mut costs: Option<&mut Vec<Event>>,
     ) {
         let first = *next;
         dialect.learn(first, line);
@@ -337,15 +334,9 @@ impl Scan {
             let flags = told.flags.and(Flags::CHECKED).and(Flags::SAME_TURN).and(more);
             let flags = flags.and(Flags::NAMES_SKILL.when(names_skill(&told.kind)));
             let record = Place { line: *next, ..place };
-            let row = Row::new(record, kind_of(&told.kind), flags).with(first, seconds);
-            self.rows.push(row);
+            self.rows.push(Row::new(record, kind_of(&told.kind), flags).with(first, seconds));
             self.standing.push(place.line);
             *next += 1;
-            if let Some(costs) = &mut costs
-                && row.kind() == Kind::ProviderUsage
-            {
-                costs.push(event(told, row));
-            }
         }
     }
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use sessions::{Context, Event, EventKind, Line, Log, LogPlace, SessionId, Source, fold};
+use sessions::{Context, EventKind, Line, Log, LogPlace, SessionId, Source, fold};
 use story::story;
 
 /// Agents of which everything is tried here.
@@ -75,27 +75,6 @@ fn a_row_is_of_the_kind_of_its_event() {
             assert_eq!(format!("{:?}", row.kind()), kind, "{name}, record {}", event.line);
         }
     }
-}
-
-#[test]
-fn what_calls_cost_is_on_the_way_what_it_is_afterwards() {
-    let mut counted = 0;
-    for (source, name, _) in fixtures(&ALL) {
-        let (log, costs) = Log::open_with_costs(&place(Path::new(&name), source)).unwrap();
-        let events = log.window(0..log.rows().len());
-        let afterwards: Vec<_> = events
-            .into_iter()
-            .filter_map(|line| match line {
-                Line::Event(event) => Some(*event),
-                Line::Unread(_) => None,
-            })
-            .filter(|event| matches!(event.kind, EventKind::ProviderUsage(_)))
-            .map(|event| Event { session_id: None, ..event })
-            .collect();
-        counted += costs.len();
-        assert_eq!(costs, afterwards, "{name}");
-    }
-    assert!(counted > 100, "the small logs hold what calls cost");
 }
 
 fn place(path: &Path, source: Source) -> LogPlace {

@@ -1,7 +1,7 @@
 //! One list of the sessions of all known workspaces.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use ::index::{Listed, Recorded, SessionFacts};
@@ -152,6 +152,9 @@ fn is_then(filter: &SessionFilter, facts: &SessionFacts) -> bool {
         && filter.to.is_none_or(|to| facts.started.is_some_and(|started| started < to.0))
 }
 
+/// Workspaces whose skills are looked at sooner than a thread has begun.
+const FEW: usize = 2;
+
 /// The snapshots that the sessions of one workspace recorded, each with the place of its session.
 #[derive(Default)]
 struct OfWorkspace<'a> {
@@ -177,9 +180,14 @@ fn judge(
         of_workspace.recorded.extend(own.iter().map(|one| (convention, *one)));
     }
     let texts = all.recorded_texts();
+    let by_mark: Vec<_> = by_mark.into_iter().collect();
+    // Looking at the skills takes most of the time; the texts come from one connection.
+    disk::in_threads(&by_mark, FEW, |_, (mark, OfWorkspace { recorded: own, .. })| {
+        all.look_at_skills(Path::new(&marks[*mark].path), own);
+    });
     for (mark, OfWorkspace { sessions: of_session, recorded: own }) in by_mark {
         let text = |at: usize| own[at].1.content.as_deref().and_then(|content| texts.get(content));
-        let facts = all.standing(&PathBuf::from(&marks[mark].path), &own, &text);
+        let facts = all.standing(Path::new(&marks[mark].path), &own, &text);
         for (number, fact) in of_session.into_iter().zip(facts) {
             sessions[number].states.push(fact.state);
         }

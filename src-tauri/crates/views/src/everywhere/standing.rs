@@ -1,7 +1,7 @@
 //! How the snapshots that sessions of any workspace recorded stand against the disk now.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use ::index::Recorded;
 use ::sessions::Activation;
@@ -21,24 +21,9 @@ impl Everywhere<'_> {
         recorded: &[(Convention, &Recorded)],
         text: &dyn Fn(usize) -> Option<String>,
     ) -> Vec<DriftFact> {
-        let mut standings = locked(&self.look.standings);
-        let remade = self.look.live.remade();
-        if standings.remade != remade {
-            *standings = Standings { remade, ..Standings::default() };
-        }
-        let beside = standings.beside.entry(folder.to_owned()).or_insert_with(|| Beside {
-            workspace: self.workspace.beside(folder),
-            presents: Presents::default(),
-            verdicts: Verdicts::default(),
-        });
-        beside.workspace.share_roots(self.workspace);
-        let conventions = recorded.iter().map(|(convention, _)| *convention).collect();
-        let rulings = beside.workspace.rulings(&conventions);
-        if !are_of(&beside.presents, &rulings) {
-            beside.verdicts.clear();
-            beside.presents = presents(rulings);
-        }
-        let Beside { workspace, presents, verdicts } = beside;
+        let beside = self.look_at_skills(folder, recorded);
+        let mut beside = locked(&beside);
+        let Beside { workspace, presents, verdicts } = &mut *beside;
         let mut judge = |(at, (convention, one)): (usize, &(Convention, &Recorded))| {
             let recording = Recording {
                 name: &one.name,
@@ -65,5 +50,39 @@ impl Everywhere<'_> {
         facts
             .map(|((convention, _), stands)| DriftFact::of_standing(workspace, stands, *convention))
             .collect()
+    }
+
+    /// Looks at the skills of a folder as the agents of its recorded texts see them.
+    pub(super) fn look_at_skills(
+        &self,
+        folder: &Path,
+        recorded: &[(Convention, &Recorded)],
+    ) -> Arc<Mutex<Beside>> {
+        let shared = self.beside(folder);
+        let mut beside = locked(&shared);
+        beside.workspace.share_roots(self.workspace);
+        let conventions = recorded.iter().map(|(convention, _)| *convention).collect();
+        let rulings = beside.workspace.rulings(&conventions);
+        if !are_of(&beside.presents, &rulings) {
+            beside.verdicts.clear();
+            beside.presents = presents(rulings);
+        }
+        drop(beside);
+        shared
+    }
+
+    /// The workspace of a folder with what was judged by its skills before.
+    fn beside(&self, folder: &Path) -> Arc<Mutex<Beside>> {
+        let mut standings = locked(&self.look.standings);
+        let remade = self.look.live.remade();
+        if standings.remade != remade {
+            *standings = Standings { remade, ..Standings::default() };
+        }
+        let made = || Beside {
+            workspace: self.workspace.beside(folder),
+            presents: Presents::default(),
+            verdicts: Verdicts::default(),
+        };
+        Arc::clone(standings.beside.entry(folder.to_owned()).or_insert_with(|| Arc::new(Mutex::new(made()))))
     }
 }

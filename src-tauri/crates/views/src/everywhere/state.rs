@@ -112,7 +112,7 @@ pub struct Finding {
 pub(super) struct Standings {
     // How often the index had been made anew: what was judged of texts that could not be read is judged again.
     pub(super) remade: u64,
-    pub(super) beside: HashMap<PathBuf, Beside>,
+    pub(super) beside: HashMap<PathBuf, Arc<Mutex<Beside>>>,
 }
 
 pub(super) struct Beside {
