@@ -32,7 +32,7 @@ fn sessions_everywhere_lists_every_session_of_the_laid_out_home() {
 }
 
 #[test]
-fn a_plugins_skill_whose_version_is_gone_is_compared_with_the_version_that_is_there() {
+fn a_plugins_skill_of_another_version_is_compared_with_the_one_that_is_loaded() {
     let (folder, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let laid = xtask::home::lay_out(folder.path()).expect("the home is laid out");
     let project = laid.project.to_str().expect("the path is UTF-8");
@@ -48,10 +48,15 @@ fn a_plugins_skill_whose_version_is_gone_is_compared_with_the_version_that_is_th
     let mut versions: Vec<_> =
         std::fs::read_dir(&cache).unwrap().map(|entry| entry.unwrap().path()).collect();
     versions.sort();
+    let updated = || {
+        let mut updated = states();
+        updated.sort();
+        updated
+    };
+    let expected = [of("estimate", "in_another_version"), of("split-work", "body_changed")];
+    assert_eq!(updated(), expected, "the recorded version is in the cache and not loaded");
     std::fs::remove_dir_all(&versions[0]).unwrap();
-    let mut updated = states();
-    updated.sort();
-    assert_eq!(updated, [of("estimate", "in_another_version"), of("split-work", "body_changed")]);
+    assert_eq!(updated(), expected, "the recorded version is gone");
     std::fs::remove_dir_all(&cache).unwrap();
     assert!(states().iter().all(|(_, state)| state == "deleted"), "{:?}", states());
 }

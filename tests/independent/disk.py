@@ -1,5 +1,6 @@
 """Compares recorded texts of skills with the files on disk."""
 
+import json
 import os
 import re
 
@@ -14,7 +15,7 @@ def verdict(text):
     if text.text is None or text.file is None or "\\" in text.file:
         return None
     try:
-        with open(text.file, encoding="utf-8-sig", newline="") as file:
+        with open(loaded(text.file), encoding="utf-8-sig", newline="") as file:
             now = file.read()
     except FileNotFoundError:
         return "deleted"
@@ -32,6 +33,24 @@ def verdict(text):
     if recorded.rstrip("\n") == now.rstrip("\n") and text.is_whole_file:
         return "unchanged"
     return "whitespace" if squeezed(recorded) == squeezed(now) else "changed"
+
+
+def loaded(path):
+    """Returns the file that is loaded now in place of a plugin's file: that of the version that is installed."""
+    parts = re.match(r"(.*/plugins)/cache/([^/]+)/([^/]+)/([^/]+)/(.*)", path)
+    if not parts:
+        return path
+    plugins, market, plugin, version, rest = parts.groups()
+    try:
+        with open(f"{plugins}/installed_plugins.json", encoding="utf-8") as file:
+            entries = json.load(file)["plugins"].get(f"{plugin}@{market}", [])
+    except (OSError, ValueError, KeyError):
+        return path
+    folders = [entry["installPath"] for entry in entries]
+    if f"{plugins}/cache/{market}/{plugin}/{version}" in folders:
+        return path
+    files = (os.path.join(folder, rest) for folder in folders)
+    return next((file for file in files if os.path.exists(file)), path)
 
 
 def installed_elsewhere(text):

@@ -110,7 +110,7 @@ fn lay_out_skills(home: &Path) -> io::Result<()> {
     lay_out_plugin(home)
 }
 
-/// Lays out a plugin with two versions in the cache, of which the newer is installed.
+/// Lays out a plugin with two versions in the cache, of which the newer is installed, and the marketplace that lists it.
 fn lay_out_plugin(home: &Path) -> io::Result<()> {
     let plugins = home.join(".claude/plugins");
     let cache = plugins.join("cache/workbench/planner");
@@ -133,6 +133,15 @@ fn lay_out_plugin(home: &Path) -> io::Result<()> {
     write(
         &plugins.join("installed_plugins.json"),
         &object(&[("version", "2".to_owned()), ("plugins", named)]),
+    )?;
+    let marketplace = plugins.join("marketplaces/workbench");
+    let source = object(&[("source", text("github")), ("repo", text("shop/workbench"))]);
+    let known = object(&[("source", source), ("installLocation", text(&utf8(&marketplace)?))]);
+    write(&plugins.join("known_marketplaces.json"), &object(&[("workbench", known)]))?;
+    let listed = object(&[("name", text("planner")), ("source", text("./plugins/planner"))]);
+    write(
+        &marketplace.join(".claude-plugin/marketplace.json"),
+        &object(&[("name", text("workbench")), ("plugins", json::array(&[listed]))]),
     )?;
     let enabled = object(&[("planner@workbench", "true".to_owned())]);
     write(&home.join(".claude/settings.json"), &object(&[("enabledPlugins", enabled)]))

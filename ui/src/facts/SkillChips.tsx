@@ -59,6 +59,8 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
   if (states.shadows > 0) add(t`shadows ${states.shadows}`, icons.shadows);
   if (states.shadowed_by !== null) add(t`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
   if (states.hidden) add(look === "filled" ? t`hidden from the model` : t`hidden from model`, icons.hidden);
+  if (states.switched?.effect === "name_only") add(t`name only`, icons.cut);
+  if (states.switched?.effect === "model_refused") add(t`model refused`, icons.deny);
   if (states.drifted) add(t`changed since last used`, icons.bodyChanged, "warn");
   if (states.doors > 1) add(plural(states.doors, { one: "# path", other: "# paths" }), icons.doors);
   if (states.twins > 0) add(look === "filled" ? twinWords(states.twins) : t`duplicate`, icons.duplicate);
@@ -78,6 +80,7 @@ const standings: Record<SkillStanding, SkillState | null> = {
   held_back: { word: t`needs trust`, icon: icons.waiting, tone: "warn" },
   disabled: { word: t`disabled`, icon: icons.hidden, tone: "neutral" },
   denied: { word: t`denied`, icon: icons.deny, tone: "danger" },
+  off: { word: t`disabled`, icon: icons.hidden, tone: "neutral" },
   not_allowed: { word: t`not allowed`, icon: icons.hidden, tone: "neutral" },
 };
 

@@ -3,6 +3,7 @@
 import { t } from "@lingui/core/macro";
 import type { DefectCode, Precedence, WhyUnused, WinsVerdict } from "../host/wire.gen.ts";
 import { spelled } from "../kit/seen.ts";
+import { switchWords } from "./switchWords.ts";
 
 /** The reason, without a full stop. */
 export function whyUnusedWords(why: WhyUnused): string {
@@ -19,6 +20,8 @@ export function whyUnusedWords(why: WhyUnused): string {
       return t`denied`;
     case "not_allowed":
       return t`not on the list of allowed skills`;
+    case "off":
+      return switchWords({ effect: "off", ...why.args });
     case "invalid":
       return defects[why.args.defect];
     default:
@@ -68,6 +71,8 @@ export function verdictWords(verdict: WinsVerdict, files: readonly { scope: stri
       return t`needs trust`;
     case "barred":
       return t`not allowed`;
+    case "off":
+      return t`disabled`;
     case "invalid":
       return t`invalid`;
     case "not_looked":

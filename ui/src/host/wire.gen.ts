@@ -7576,7 +7576,7 @@ export type SkillScope = "repo" | "user" | "pixir-global";
 
 export type SkillSort = "name" | "last_used" | "tokens" | "drift";
 
-export type SkillStanding = "wins" | "kept" | "unsettled" | "shadowed" | "same_file" | "held_back" | "disabled" | "denied" | "not_allowed" | "invalid";
+export type SkillStanding = "wins" | "kept" | "unsettled" | "shadowed" | "same_file" | "held_back" | "disabled" | "denied" | "not_allowed" | "off" | "invalid";
 
 export type SkillStates = { 
 /**
@@ -7601,9 +7601,13 @@ shadows: number,
  */
 shadowed_by: Foreign | null, 
 /**
- * `disable-model-invocation` hides it from the model.
+ * `disable-model-invocation`, or a setting of the agent, hides it from the model.
  */
 hidden: boolean, 
+/**
+ * The setting of the agent that keeps it from the skill, wholly or in part.
+ */
+switched: SwitchFact | null, 
 /**
  * That it wins, or that another does, holds only where the agent trusts the project, which Assay cannot see.
  */
@@ -8460,6 +8464,22 @@ export type SwitchAsk = {
  * The id of its row among those that were opened before.
  */
 id: string, };
+
+export type SwitchEffect = "on" | "name_only" | "model_refused" | "user_only" | "off" | "ignored";
+
+export type SwitchFact = { 
+/**
+ * What it does.
+ */
+effect: SwitchEffect, 
+/**
+ * The settings file, shortened.
+ */
+file: Foreign, 
+/**
+ * The line of the setting, counted from 1.
+ */
+line: number, };
 
 export type SwitchWord = "on" | "off";
 
@@ -9545,7 +9565,15 @@ rule: Precedence, } } | { "code": "same_file", "args": {
 /**
  * That path, shortened.
  */
-path: Foreign, } } | { "code": "needs_trust" } | { "code": "disabled" } | { "code": "denied" } | { "code": "not_allowed" } | { "code": "invalid", "args": { 
+path: Foreign, } } | { "code": "needs_trust" } | { "code": "disabled" } | { "code": "denied" } | { "code": "not_allowed" } | { "code": "off", "args": { 
+/**
+ * The settings file, shortened.
+ */
+file: Foreign, 
+/**
+ * The line of the setting, counted from 1.
+ */
+line: number, } } | { "code": "invalid", "args": { 
 /**
  * What is wrong with it.
  */
@@ -9586,6 +9614,10 @@ state: WinsState,
  * Why the agent does not use it.
  */
 why: WhyUnused | null, 
+/**
+ * The setting of the agent that keeps it from the skill, wholly or in part.
+ */
+switched: SwitchFact | null, 
 /**
  * SHA-256 of its bytes.
  */
@@ -9641,11 +9673,11 @@ differs: boolean,
  */
 cells: Array<WinsCell>, };
 
-export type WinsState = "wins" | "kept" | "unsettled" | "shadowed" | "same_file" | "held_back" | "barred" | "invalid";
+export type WinsState = "wins" | "kept" | "unsettled" | "shadowed" | "same_file" | "held_back" | "barred" | "off" | "invalid";
 
 export type WinsTableForm = "csv" | "markdown";
 
-export type WinsVerdict = "not_looked" | "wins" | "all_kept" | "not_fixed" | "held_back" | "barred" | "invalid";
+export type WinsVerdict = "not_looked" | "wins" | "all_kept" | "not_fixed" | "held_back" | "barred" | "off" | "invalid";
 
 export type WitnessFact = { 
 /**

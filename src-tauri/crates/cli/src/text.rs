@@ -60,9 +60,14 @@ fn skill(skill: &SkillReportRow) -> [String; 5] {
     let state = match skill.state.as_str() {
         "wins" => "winning".to_owned(),
         "held_back" => "needs trust".to_owned(),
+        "off" => skill.why.as_deref().map_or_else(|| "disabled".to_owned(), visible_text),
         state => state.replace('_', " "),
     };
     let hidden = if skill.disable_model_invocation { ", hidden from model" } else { "" };
+    let switched = match &skill.switched {
+        Some(switched) if skill.state != "off" => format!(", {}", visible_text(&switched.to_string())),
+        _ => String::new(),
+    };
     let cut = match skill.listing {
         SkillListing::Cut => ", left out of the catalog",
         SkillListing::Part => ", description shortened in the catalog",
@@ -72,7 +77,7 @@ fn skill(skill: &SkillReportRow) -> [String; 5] {
         visible_text(&skill.scope),
         visible_text(&skill.name),
         short(&skill.content_hash, ""),
-        format!("{state}{hidden}{cut}"),
+        format!("{state}{hidden}{switched}{cut}"),
         visible_text(&skill.short_path),
     ]
 }

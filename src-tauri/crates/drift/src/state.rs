@@ -95,7 +95,8 @@ pub enum State {
         /// The skill that answers.
         by: Place,
     },
-    /// The recorded path is gone, and another version of what it belonged to holds the same text at the same place.
+    /// The recorded path is gone or no longer loaded, and another version of what it belonged to holds the same text at
+    /// the same place.
     InAnotherVersion {
         /// Where it is.
         to: Place,

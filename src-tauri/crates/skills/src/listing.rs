@@ -19,6 +19,8 @@ pub struct Listed<'a> {
     pub location: String,
     /// Patterns of paths it activates for; mostly none.
     pub paths: &'a [String],
+    /// Its description is left out.
+    pub name_only: bool,
     /// Another name it answers to, where the list tells it.
     pub also: Option<&'a str>,
     /// Whose it is.
@@ -33,6 +35,7 @@ impl<'a> Listed<'a> {
         Self {
             scope: claim.skill.scope,
             paths: &claim.paths,
+            name_only: claim.is_name_only(),
             ..Self::at(&claim.key, &claim.skill.description, &claim.skill.path)
         }
     }
@@ -40,7 +43,8 @@ impl<'a> Listed<'a> {
     /// An entry of nothing but its three words.
     pub fn at(key: &'a str, description: &'a str, path: &Path) -> Self {
         let location = path.display().to_string();
-        Self { key, description, location, paths: &[], also: None, scope: Scope::Repo, table: &[] }
+        let (scope, name_only) = (Scope::Repo, false);
+        Self { key, description, location, paths: &[], name_only, also: None, scope, table: &[] }
     }
 }
 

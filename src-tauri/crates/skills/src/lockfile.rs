@@ -30,7 +30,7 @@ pub fn locked(skill: &Skill, places: &Places) -> Option<Locked> {
         Scope::User => places.home.as_ref()?.join(".agents/.skill-lock.json"),
         // The skills lie in `<repository>/.agents/skills`.
         Scope::Repo => skill.root.parent()?.parent()?.join("skills-lock.json"),
-        Scope::PixirGlobal | Scope::Custom | Scope::BuiltIn | Scope::Admin => return None,
+        Scope::PixirGlobal | Scope::Custom | Scope::BuiltIn | Scope::Admin | Scope::Plugin => return None,
     };
     let bytes = disk::read(&path, LIMIT).ok()?.bytes;
     let lock: Value = serde_json::from_slice(&bytes).ok()?;

@@ -50,6 +50,8 @@ pub enum Verdict {
     HeldBack,
     /// What there is may not be seen.
     Barred,
+    /// A setting of the agent switches what there is off.
+    Off,
     /// What there is is no skill to it.
     Invalid,
 }
@@ -64,6 +66,7 @@ impl Verdict {
             Self::NotFixed => "not_fixed",
             Self::HeldBack => "held_back",
             Self::Barred => "barred",
+            Self::Off => "off",
             Self::Invalid => "invalid",
         }
     }
@@ -142,6 +145,8 @@ fn verdict(claims: &[Claim]) -> Verdict {
         Verdict::HeldBack
     } else if has(|state| matches!(state, State::Barred(_))) {
         Verdict::Barred
+    } else if has(|state| matches!(state, State::Off(_))) {
+        Verdict::Off
     } else {
         Verdict::Invalid
     }
@@ -192,7 +197,7 @@ impl Matrix {
                 other
             }
             Verdict::AllKept | Verdict::NotFixed => true,
-            Verdict::HeldBack | Verdict::Barred | Verdict::Invalid => false,
+            Verdict::HeldBack | Verdict::Barred | Verdict::Off | Verdict::Invalid => false,
         })
     }
 
@@ -208,6 +213,7 @@ impl Matrix {
             Verdict::Wins | Verdict::AllKept | Verdict::NotFixed => claim.is_visible(),
             Verdict::HeldBack => claim.state == State::HeldBack,
             Verdict::Barred => matches!(claim.state, State::Barred(_)),
+            Verdict::Off => matches!(claim.state, State::Off(_)),
             Verdict::Invalid => true,
             Verdict::NotLooked => false,
         };

@@ -21,6 +21,8 @@ pub struct Places {
     pub named: Vec<PathBuf>,
     /// Whether conventions that may read Claude's folders do (S3-06).
     pub claude_folders: ClaudeFolders,
+    /// Plugins whose skills agents read. A look at the disk finds them; what is handed in has none.
+    pub plugins: Vec<Plugin>,
 }
 
 /// Where other agents were told to look, instead of in the home folder.
@@ -57,6 +59,29 @@ pub enum ClaudeFolders {
     Left,
     /// They are, after all others of their scope.
     Read,
+}
+
+/// A plugin whose skills an agent reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plugin {
+    /// Whose plugin it is.
+    pub convention: Convention,
+    /// What the names of its skills begin with.
+    pub name: String,
+    /// The version that is loaded; `None` where nothing tells it.
+    pub version: Option<String>,
+    /// The folders its skills lie in, absolute.
+    pub roots: Vec<PathBuf>,
+}
+
+impl Plugin {
+    /// The name and the version, such as `planner@1.3.0`.
+    pub(crate) fn label(&self) -> String {
+        match &self.version {
+            Some(version) => format!("{}@{version}", self.name),
+            None => self.name.clone(),
+        }
+    }
 }
 
 /// One folder that holds the skills of one scope.
@@ -113,6 +138,8 @@ pub(crate) struct Placed {
     pub steps_up: usize,
     /// As a reason names it: `.agents/skills`.
     pub rel: &'static str,
+    /// The plugin whose skills lie there.
+    pub plugin: Option<Plugin>,
 }
 
 /// Every root of a convention, the one that wins first. Where a home lies above the workspace, its folder of skills is
@@ -133,6 +160,7 @@ pub(crate) fn placed(convention: Convention, places: &Places) -> Vec<Placed> {
             dotted: rule.dotted,
             rel: rule.rel,
             steps_up,
+            plugin: None,
         })
     });
     let mut of_user = HashSet::new();
@@ -144,7 +172,23 @@ pub(crate) fn placed(convention: Convention, places: &Places) -> Vec<Placed> {
         (Scope::Repo, Some(path)) => !of_user.contains(path),
         _ => true,
     };
-    placed.filter(is_first).collect()
+    placed.filter(is_first).chain(of_plugins(convention, places)).collect()
+}
+
+/// The folders of plugins. Their skills have names of their own, so their rank matters to the order of a list alone.
+fn of_plugins(convention: Convention, places: &Places) -> impl Iterator<Item = Placed> {
+    let own = places.plugins.iter().filter(move |plugin| plugin.convention == convention);
+    own.flat_map(|plugin| {
+        plugin.roots.iter().map(|root| Placed {
+            scope: Scope::Plugin,
+            path: Some(root.clone()),
+            own: OwnFile::Ignored,
+            dotted: None,
+            steps_up: 0,
+            rel: "",
+            plugin: Some(plugin.clone()),
+        })
+    })
 }
 
 impl Places {
@@ -159,8 +203,18 @@ impl Places {
         convention.rules().used.iter().any(is_there)
     }
 
+    /// The settings files of an agent, those that count more last. They need not be there.
+    pub(crate) fn settings_files(&self, convention: Convention) -> Vec<(PathBuf, Scope)> {
+        let rules = convention.rules().settings.iter();
+        let paths = rules.flat_map(|rule| {
+            let bases = self.origins(rule.from).into_iter().flatten();
+            bases.map(|base| (base.join(rule.rel), rule.scope))
+        });
+        paths.collect()
+    }
+
     /// The folders a rule counts from, none of them looked at; `None` for one that is not known.
-    fn origins(&self, from: Origin) -> Vec<Option<PathBuf>> {
+    pub(crate) fn origins(&self, from: Origin) -> Vec<Option<PathBuf>> {
         let workspace = || self.expanded(Path::new(""));
         let named = |value: &Option<OsString>, default: &str| match value {
             Some(set) => Some(self.expanded(Path::new(set))),

@@ -1,6 +1,10 @@
 //! What one convention makes of a look: which files are skills to it, which of them win, and why the others
 //! do not. Everything comes from the convention's row and a [`Survey`]; nothing is read here.
 
+#[cfg(test)]
+mod by_plugins;
+#[cfg(test)]
+mod by_settings;
 mod claim;
 #[cfg(test)]
 mod observed;
@@ -18,6 +22,7 @@ use crate::convention::{Dotted, Gate, Inside, OwnFile, Rules, Spelling, Steps};
 use crate::root::{Placed, placed};
 use crate::skill::FILE_NAME;
 use crate::survey::{FOLDERS, FileId, Found, Readings, Sighting, Survey, folder_cap};
+use crate::switches::{SwitchEffect, switched};
 use crate::visibility::{Trust, Visibility};
 use crate::{Convention, Problem, RootLook, RootOutcome, Scope, Skill};
 
@@ -190,6 +195,11 @@ pub fn rule(convention: Convention, survey: &Survey, visibility: &Visibility) ->
     // A root that several rules lead to has its problems once.
     let mut told = std::collections::HashSet::new();
     problems.retain(|problem| problem.code == NO_HOME || told.insert((problem.path.clone(), problem.code)));
+    let settings = survey.settings_by(convention);
+    problems.extend(settings.iter().filter_map(|file| file.problem.clone()));
+    for claim in &mut claims {
+        claim.switched = switched(settings.iter().copied(), &claim.subject());
+    }
     let warnings = judge(rules, &mut claims, visibility);
     let table = table(convention, &claims, &roots);
     Ruling {
@@ -212,7 +222,16 @@ fn judge(rules: &Rules, claims: &mut [Claim], visibility: &Visibility) -> Vec<Sh
             claim.state = State::HeldBack;
         }
     }
+    let set = |claims: &mut [Claim], effect: SwitchEffect| {
+        for claim in claims.iter_mut().filter(|claim| claim.is_visible()) {
+            if let Some(by) = claim.switched.as_ref().filter(|by| by.effect == effect) {
+                claim.state = State::Off(by.setting.clone());
+            }
+        }
+    };
+    set(claims, SwitchEffect::Ignored);
     let warnings = settle::settle(rules, claims);
+    set(claims, SwitchEffect::Off);
     for claim in claims.iter_mut().filter(|claim| claim.is_visible()) {
         if let Some(barred) = visibility.bars(&claim.key) {
             claim.state = State::Barred(barred);

@@ -16,6 +16,8 @@ pub enum Scope {
     BuiltIn,
     /// What an organisation puts on the machine.
     Admin,
+    /// What a plugin of an agent brings along.
+    Plugin,
 }
 
 impl Scope {
@@ -28,6 +30,7 @@ impl Scope {
             Self::PixirGlobal => "pixir-global",
             Self::BuiltIn => "built-in",
             Self::Admin => "admin",
+            Self::Plugin => "plugin",
         }
     }
 
@@ -40,6 +43,7 @@ impl Scope {
             Self::PixirGlobal => 3,
             Self::BuiltIn => 4,
             Self::Admin => 5,
+            Self::Plugin => 6,
         }
     }
 }

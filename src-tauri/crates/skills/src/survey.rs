@@ -20,8 +20,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use disk::Stamp;
 
 use crate::manage::Plan;
+use crate::plugins::plugins;
 use crate::root::placed;
-use crate::{Convention, Places};
+use crate::switches::{SettingsFile, settings_file};
+use crate::{Convention, Places, Scope};
 
 pub use found::FileId;
 pub(crate) use found::{Found, Listed, Looked, Sighting};
@@ -30,6 +32,9 @@ pub(crate) use limits::SURVEYED;
 pub use limits::{DEEPEST, FOLDERS, SKILL_LIMIT};
 pub(crate) use reading::Readings;
 pub(crate) use walk::folder_cap;
+
+/// What settings files say, by their agent and path.
+type Settings = BTreeMap<(Convention, PathBuf), Arc<SettingsFile>>;
 
 /// What one look at the roots of some conventions gave. Two are equal when they saw the same, whenever that was.
 #[derive(Debug, Clone)]
@@ -40,6 +45,8 @@ pub struct Survey {
     pub(crate) places: Places,
     /// Every root once, by its path.
     pub(crate) roots: BTreeMap<PathBuf, Looked>,
+    /// The settings files that were there, by their agent and path.
+    pub(crate) settings: Settings,
     /// Every folder that was listed, by its path with all links resolved.
     folders: HashMap<PathBuf, Arc<Listed>>,
     /// When, in nanoseconds since 1970 (UTC).
@@ -48,7 +55,8 @@ pub struct Survey {
 
 impl PartialEq for Survey {
     fn eq(&self, other: &Self) -> bool {
-        (self.conventions, &self.places, &self.roots) == (other.conventions, &other.places, &other.roots)
+        let seen = |survey: &Self| (survey.conventions, survey.places.clone());
+        seen(self) == seen(other) && self.roots == other.roots && self.settings == other.settings
     }
 }
 
@@ -79,30 +87,33 @@ impl Survey {
 
     fn nothing_of(conventions: &'static [Convention]) -> Self {
         let (places, roots, folders) = (Places::default(), BTreeMap::new(), HashMap::new());
-        Self { conventions, places, roots, folders, at_ns: 0 }
+        Self { conventions, places, roots, settings: Settings::new(), folders, at_ns: 0 }
     }
 
     /// Looks at the same conventions' roots, with the answer of a first look. But a file whose stamp has not changed is
     /// not read again, and a folder not listed again. What had changed less than two seconds before it was read is read
     /// again, because a second change can leave the same stamp. `now` is the clock, handed in.
     pub fn again(&self, places: &Places, now: SystemTime) -> Self {
-        self.look_again(&BTreeMap::new(), places, now)
+        self.look_again(None, places, now)
     }
 
     /// The same for another folder of the surroundings that `shared` is a look at: roots that both have are taken from
     /// that, and not looked at again.
     pub fn again_beside(&self, shared: &Self, places: &Places, now: SystemTime) -> Self {
-        self.look_again(&shared.roots, places, now)
+        self.look_again(Some(shared), places, now)
     }
 
-    fn look_again(&self, shared: &BTreeMap<PathBuf, Looked>, places: &Places, now: SystemTime) -> Self {
+    fn look_again(&self, shared: Option<&Self>, places: &Places, now: SystemTime) -> Self {
         let at_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
+        let places = &Places { plugins: plugins(self.conventions, places), ..places.clone() };
         let (roots, folders) = if self.is_flat() {
             (flat::look(placed(Convention::Pixir, places), self), HashMap::new())
         } else {
-            self.walked(places, Ground::now(), shared)
+            let nothing = BTreeMap::new();
+            self.walked(places, Ground::now(), shared.map_or(&nothing, |shared| &shared.roots))
         };
-        Self { conventions: self.conventions, places: places.clone(), roots, folders, at_ns }
+        let settings = self.settings_of(places, shared);
+        Self { conventions: self.conventions, places: places.clone(), roots, settings, folders, at_ns }
     }
 
     /// Whether it is for Pixir alone, which looks into no folder of a folder.
@@ -115,8 +126,7 @@ impl Survey {
     pub fn after(&self, plan: &Plan) -> Self {
         let taken = Taken::of(&plan.steps);
         let (roots, folders) = self.walked(&self.places, Ground::after(&taken), &BTreeMap::new());
-        let (conventions, places, at_ns) = (self.conventions, self.places.clone(), self.at_ns);
-        Self { conventions, places, roots, folders, at_ns }
+        Self { roots, folders, ..self.clone() }
     }
 
     /// The same with only some of the files.
@@ -128,8 +138,30 @@ impl Survey {
             inner: Vec::new(),
         };
         let roots = self.roots.iter().map(|(root, looked)| (root.clone(), part(looked))).collect();
-        let (conventions, places, at_ns) = (self.conventions, self.places.clone(), self.at_ns);
-        Self { conventions, places, roots, folders: HashMap::new(), at_ns }
+        Self { roots, folders: HashMap::new(), ..self.clone() }
+    }
+
+    /// What the settings files of the agents say; those that `shared` has read are taken from there.
+    fn settings_of(&self, places: &Places, shared: Option<&Self>) -> Settings {
+        let mut settings = Settings::new();
+        for convention in self.conventions {
+            for (path, scope) in places.settings_files(*convention) {
+                let key = (*convention, path);
+                let known =
+                    shared.and_then(|shared| shared.settings.get(&key)).filter(|_| scope == Scope::User);
+                let read = || settings_file(key.0, &key.1, scope, places).map(Arc::new);
+                if let Some(file) = known.cloned().or_else(read) {
+                    settings.insert(key, file);
+                }
+            }
+        }
+        settings
+    }
+
+    /// What the settings files of an agent say, those that count more last.
+    pub(crate) fn settings_by(&self, convention: Convention) -> Vec<&SettingsFile> {
+        let files = self.places.settings_files(convention).into_iter();
+        files.filter_map(|(path, _)| Some(&**self.settings.get(&(convention, path))?)).collect()
     }
 
     fn walked(

@@ -14,7 +14,7 @@ use ::workspace::{MANAGED, Seen, Workspace};
 use engine::Roster;
 
 use crate::Failure;
-use crate::wire::{Known, Millis, Nothing, WhyUnused};
+use crate::wire::{Known, Millis, Nothing, SwitchFact, WhyUnused};
 
 pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
 pub use face::{FaceView, FlipRow, PlacedFile, WinsVerdict, flip_words, flips};
@@ -172,7 +172,8 @@ fn wins_file(workspace: &Workspace, managed: &Seen, claim: &Claim) -> WinsFile {
         why: WhyUnused::of(workspace, claim),
         hash: claim.skill.content_hash.to_string(),
         real: (claim.id.real != claim.skill.path).then(|| workspace.shown(&claim.id.real)),
-        hidden: claim.hidden,
+        hidden: claim.is_hidden(),
+        switched: SwitchFact::of(workspace, claim),
         skill: managed.id_at(&claim.skill.path).cloned(),
     }
 }

@@ -16,6 +16,7 @@ mod skill_usage;
 mod source;
 mod stale;
 mod stands;
+mod switch;
 mod three;
 mod why_unused;
 
@@ -56,6 +57,7 @@ pub use skill_ask::{
 };
 pub use stale::{StaleFact, StaleProof};
 pub use stands::StandsFact;
+pub use switch::SwitchFact;
 pub use why_unused::{DefectCode, WhyUnused};
 
 use std::time::{SystemTime, UNIX_EPOCH};

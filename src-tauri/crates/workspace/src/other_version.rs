@@ -28,6 +28,18 @@ pub(crate) fn other_version(path: &Path) -> Option<PathBuf> {
     found.max().map(|(.., file)| file)
 }
 
+/// Returns whether two paths name the same file of two versions of one plugin.
+pub(crate) fn are_versions(one: &Path, other: &Path) -> bool {
+    if one.components().count() != other.components().count() {
+        return false;
+    }
+    let pairs = || one.iter().zip(other.iter());
+    let mut different = pairs().filter(|(one, other)| one != other);
+    let (Some((from, to)), None) = (different.next(), different.next()) else { return false };
+    let before = pairs().take_while(|(one, other)| one == other);
+    is_version(from) && is_version(to) && before.into_iter().any(|(part, _)| part == "plugins")
+}
+
 /// Returns whether a folder's name looks like a version: a number, a commit, or the word for one that is not known.
 fn is_version(name: &OsStr) -> bool {
     let Some(name) = name.to_str() else { return false };
@@ -45,7 +57,9 @@ fn numbers(name: &OsStr) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::other_version;
+    use std::path::Path;
+
+    use super::{are_versions, other_version};
 
     /// Whether the file of version 1.0.0 is found at `expected`, where these files are below the folder.
     fn check(missing: &str, files: &[&str], expected: Option<&str>) {
@@ -57,6 +71,20 @@ mod tests {
         }
         let found = other_version(&folder.path().join(missing));
         assert_eq!(found, expected.map(|file| folder.path().join(file)), "{missing} {files:?}");
+    }
+
+    #[test]
+    fn two_versions_of_a_plugin_differ_in_one_folder() {
+        let check = |other: &str, expected: bool| {
+            let recorded = Path::new("/h/plugins/cache/m/p/1.0.0/skills/a/SKILL.md");
+            assert_eq!(are_versions(recorded, Path::new(other)), expected, "{other}");
+        };
+        check("/h/plugins/cache/m/p/1.3.0/skills/a/SKILL.md", true);
+        check("/h/plugins/cache/m/p/0a1b2c3d/skills/a/SKILL.md", true);
+        check("/h/plugins/cache/m/p/1.0.0/skills/a/SKILL.md", false);
+        check("/h/plugins/cache/m/p/1.3.0/skills/b/SKILL.md", false);
+        check("/h/plugins/cache/m/q/1.0.0/skills/a/SKILL.md", false);
+        check("/h/plugins/cache/m/p/1.3.0/a/SKILL.md", false);
     }
 
     #[test]

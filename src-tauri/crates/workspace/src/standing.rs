@@ -109,7 +109,7 @@ pub(crate) fn now(ruling: &Ruling) -> Now {
 
 pub(crate) fn on_disk(claim: &Claim) -> OnDisk {
     OnDisk {
-        name: claim.skill.name.clone(),
+        name: claim.full_name().to_owned(),
         scope_rank: claim.skill.scope.rank(),
         scope: claim.skill.scope.name().to_owned(),
         path: claim.skill.path.clone(),

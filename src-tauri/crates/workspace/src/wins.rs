@@ -52,7 +52,7 @@ impl Wins {
             let mut by_name = HashMap::<String, Vec<(usize, usize)>>::new();
             for (ruling, claims) in rulings.iter().map(|ruling| &ruling.claims).enumerate() {
                 for (at, claim) in claims.iter().enumerate() {
-                    by_name.entry(claim.skill.name.clone()).or_default().push((ruling, at));
+                    by_name.entry(claim.full_name().to_owned()).or_default().push((ruling, at));
                 }
             }
             by_name

@@ -141,6 +141,7 @@ function back(standing: SkillStanding, of: AnyText): [label: string, change: Vis
     case "shadowed":
     case "same_file":
     case "held_back":
+    case "off":
     case "invalid":
       return [];
     default:
@@ -154,6 +155,8 @@ function mayWords({ states, name }: SkillRow, agent: string): string {
     case "denied":
     case "not_allowed":
       return t`Hidden from agents that get their skills through Assay, as if it didn’t exist.`;
+    case "off":
+      return t`${agent} disables it in its own settings.`;
     case "held_back":
       return t`${agent} hides it until you trust this project.`;
     case "shadowed":

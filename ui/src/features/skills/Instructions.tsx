@@ -7,6 +7,7 @@ import { Answer, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import { isRead } from "../../facts/SkillChips.tsx";
+import { switchWords } from "../../facts/switchWords.ts";
 import { whyUnusedWords } from "../../facts/whyUnused.ts";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type {
@@ -153,6 +154,7 @@ function notListed(states: SkillStates, agent: string): string {
   }
   if (!states.wins && states.why !== null) return t`Not listed: ${whyUnusedWords(states.why)}.`;
   if (states.shadowed_by !== null) return t`Not listed: ${spelled(states.shadowed_by)} takes precedence.`;
+  if (states.switched !== null) return t`Not listed: ${switchWords(states.switched)}.`;
   if (states.hidden)
     return t`Not listed: disable-model-invocation hides it from the model. Users can still activate it.`;
   return t`Not listed by ${agent}.`;

@@ -9,6 +9,7 @@ import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { SignatureChip, SignatureNote } from "../../facts/Signature.tsx";
 import { SkillChips } from "../../facts/SkillChips.tsx";
+import { switchWords } from "../../facts/switchWords.ts";
 import { Words } from "../../facts/Words.tsx";
 import { precedenceWords, whyUnusedWords } from "../../facts/whyUnused.ts";
 import type { DriftBasis, DriftState, SkillView } from "../../host/wire.gen.ts";
@@ -114,6 +115,13 @@ function Standing({ skill }: { skill: SkillView }) {
         <Note tone="info">
           <Trans>
             {agent.label} doesn’t use it: <Verbatim text={whyUnusedWords(row.states.why)} />.
+          </Trans>
+        </Note>
+      )}
+      {row.states.why === null && row.states.switched !== null && (
+        <Note tone="info">
+          <Trans>
+            {agent.label} settings: <Verbatim text={switchWords(row.states.switched)} />.
           </Trans>
         </Note>
       )}

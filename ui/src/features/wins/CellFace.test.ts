@@ -11,6 +11,7 @@ const file = (scope: string, state: WinsFile["state"]): WinsFile => ({
   hash: "",
   real: null,
   hidden: false,
+  switched: null,
   skill: null,
 });
 

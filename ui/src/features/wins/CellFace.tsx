@@ -32,6 +32,7 @@ const tones: Record<WinsCell["verdict"], Tone> = {
   invalid: "danger",
   held_back: "warn",
   barred: "neutral",
+  off: "neutral",
   not_looked: "neutral",
 };
 
@@ -62,6 +63,8 @@ function signOf(cell: WinsCell): Glyph | null {
       return icons.waiting;
     case "barred":
       return icons.deny;
+    case "off":
+      return icons.hidden;
     case "not_looked":
       return null;
     default:
@@ -87,6 +90,7 @@ function factOf(cell: WinsCell): string | null {
     }
     case "not_fixed":
       return t`${cell.files.length} candidates`;
+    case "off":
     case "invalid":
       return winner?.why == null ? null : whyUnusedWords(winner.why);
     case "all_kept":

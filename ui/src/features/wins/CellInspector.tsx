@@ -5,6 +5,7 @@ import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { Section, Sections } from "../../facts/Section.tsx";
+import { switchWords } from "../../facts/switchWords.ts";
 import { whyUnusedWords } from "../../facts/whyUnused.ts";
 import type { ConventionView, WinsCell, WinsFile, WinsRow, WinsState } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -93,6 +94,11 @@ function File({ file }: { file: WinsFile }) {
             : <Verbatim text={whyUnusedWords(file.why)} />
           </>
         )}
+        {file.why === null && file.switched !== null && (
+          <>
+            : <Verbatim text={switchWords(file.switched)} />
+          </>
+        )}
       </span>
       {skill !== null && (
         <Button look="link" onPress={() => go({ screen: "skills", id: skill })}>
@@ -111,5 +117,6 @@ const stands: Record<WinsState, string> = {
   same_file: t`another path`,
   held_back: t`needs trust`,
   barred: t`not allowed`,
+  off: t`disabled`,
   invalid: t`invalid`,
 };

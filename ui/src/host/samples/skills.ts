@@ -183,6 +183,7 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
       shadows: 0,
       shadowed_by: null,
       hidden: false,
+      switched: null,
       if_trusted: false,
       listing: listed ? "whole" : "not",
       invalid: null,

@@ -80,6 +80,7 @@ function file(name: string, scope: string, state: WinsState, why: WhyUnused | nu
     hash: digest([...`${scope}${name}`].map((letter) => letter.charCodeAt(0).toString(16)).join("")),
     real: null,
     hidden: false,
+    switched: null,
     skill: scope === "repo" ? `repo:${name}` : null,
   };
 }

@@ -36,6 +36,7 @@ pub(crate) fn places(surroundings: &Surroundings, workspace: &Path) -> Places {
         agents: AgentPlaces::of(|name| surroundings.variable(name), machine()),
         named,
         claude_folders,
+        plugins: Vec::new(),
     }
 }
 

@@ -35,6 +35,7 @@ fn told(cell: &WinsReportCell) -> String {
         "not_fixed" => Some("one of these, order not fixed"),
         "held_back" => Some("hidden until you trust the project"),
         "barred" => Some("not allowed"),
+        "off" => Some("disabled"),
         _ => Some("not a skill"),
     };
     lines.extend(verdict.map(str::to_owned));
@@ -47,7 +48,9 @@ fn told(cell: &WinsReportCell) -> String {
             "unsettled" => "?",
             _ => "-",
         };
-        let why = file.why.as_ref().map(|why| format!("  {}", visible_text(why))).unwrap_or_default();
+        let switched = file.switched.as_ref().map(ToString::to_string);
+        let why = file.why.clone().or(switched);
+        let why = why.map(|why| format!("  {}", visible_text(&why))).unwrap_or_default();
         lines.push(format!("{mark} {} {}{why}", visible_text(&file.scope), visible_text(&file.path)));
     }
     lines.join("\n")

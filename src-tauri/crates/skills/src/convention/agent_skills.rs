@@ -27,6 +27,7 @@ pub(super) const RULES: Rules = Rules {
     key: Key::Name,
     load: STRICT,
     collision: Collision { between: Between::Rank, within: Within::Last },
+    settings: &[],
     trust: Gate::UntilTrusted,
     renderer: Renderer::Xml,
     order: Order::Key,

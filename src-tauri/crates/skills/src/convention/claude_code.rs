@@ -2,7 +2,7 @@
 
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Load, Order, Origin,
-    Over, RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
+    Over, RootRule, Rules, SettingsRule, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -24,6 +24,12 @@ pub(super) const RULES: Rules = Rules {
     key: Key::Folder,
     load: Load { steps: Steps::ClaudeCode, no_name: Without::Replaced, no_description: Without::Replaced },
     collision: Collision { between: Between::Rank, within: Within::First },
+    settings: &[
+        SettingsRule::at(Scope::User, Origin::ClaudeHome, "settings.json"),
+        SettingsRule::at(Scope::Repo, Origin::Workspace, ".claude/settings.json"),
+        SettingsRule::at(Scope::Repo, Origin::Repository, ".claude/settings.local.json"),
+        SettingsRule::at(Scope::Admin, Origin::Machine, "claude-code/managed-settings.json"),
+    ],
     trust: Gate::Open,
     renderer: Renderer::ClaudeCode,
     order: Order::RootThenAlphabet,
@@ -37,11 +43,12 @@ pub(super) const RULES: Rules = Rules {
     words: "Claude Code uses the skills an organisation manages first, then the user's own, then the project's. \
      A skill is called by its folder's name; a name in the frontmatter is listed with it. Of folders above \
      the workspace the nearer comes first, up to the repository or, without one, to the top. Skills of \
-     plugins have names of their own and are not read.",
+     enabled plugins are called by the plugin's name, a colon and their own.",
     confidence: Confidence::Reconstructed,
     source: "Claude Code 2.1.330, observed in November 2026",
     differs: &[
         "The words around the list and Claude Code's own skills are left out.",
+        "Settings given on the command line are not read, nor are plugins loaded with --plugin-dir.",
         "Files in .claude/commands, which it lists as well, are not read.",
         "If not all descriptions fit, Claude Code keeps those of the skills used most; here no skill counts as \
          used.",

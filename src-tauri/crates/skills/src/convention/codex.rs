@@ -2,7 +2,7 @@
 
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Load, Order, Origin,
-    Over, RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
+    Over, RootRule, Rules, SettingsRule, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -27,6 +27,7 @@ pub(super) const RULES: Rules = Rules {
     key: Key::Name,
     load: Load { steps: Steps::Codex, no_name: Without::Replaced, no_description: Without::Skips },
     collision: Collision { between: Between::AllKept, within: Within::Nearest },
+    settings: &[SettingsRule::at(Scope::User, Origin::CodexHome, "config.toml")],
     trust: Gate::Open,
     renderer: Renderer::Codex,
     order: Order::Scope,
@@ -39,10 +40,12 @@ pub(super) const RULES: Rules = Rules {
     rule: "all stay listed",
     words: "Codex removes only the same file found twice; several skills of one name stay in its list, sorted \
      built-in, admin, repo, user, and a skill inside another is one as well. `agents/openai.yaml` beside a \
-     skill can keep it from the list. Skills of plugins are not read.",
+     skill can keep it from the list. Skills of enabled \
+     plugins are called by the plugin's name, a colon and their own.",
     confidence: Confidence::Reconstructed,
     source: "Codex 0.169.0, observed in November 2026",
     differs: &[
+        "Settings given on the command line are not read, nor are plugins that only a project enables.",
         "The words around the list are left out, and Codex's own skills if they are not on this disk.",
         "The budget is a share of the model's context window, here of one with 272,000 tokens.",
         "Release 0.144.0 writes whole paths where all fits, and the target of a link instead of the link.",

@@ -2,7 +2,7 @@
 
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Load, Order, Origin,
-    Over, RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
+    Over, RootRule, Rules, SettingsRule, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -26,6 +26,11 @@ pub(super) const RULES: Rules = Rules {
     key: Key::Name,
     load: Load { steps: Steps::Copilot, no_name: Without::Replaced, no_description: Without::Skips },
     collision: Collision { between: Between::Rank, within: Within::First },
+    settings: &[
+        SettingsRule::at(Scope::User, Origin::Home, ".copilot/settings.json"),
+        SettingsRule::at(Scope::Repo, Origin::Workspace, ".github/copilot/settings.json"),
+        SettingsRule::at(Scope::Repo, Origin::Workspace, ".github/copilot/settings.local.json"),
+    ],
     trust: Gate::Open,
     renderer: Renderer::Copilot,
     order: Order::Runs,
@@ -43,6 +48,7 @@ pub(super) const RULES: Rules = Rules {
     confidence: Confidence::Reconstructed,
     source: "Copilot CLI 1.0.102, observed in November 2026",
     differs: &[
+        "It counts disabledSkills of a project only where it runs interactively; here they always count.",
         "The words around the list and Copilot's own skills are left out.",
         "Files in .claude/commands, which it lists as well, are not read.",
         "It was observed in the terminal with a provider of one's own, not signed in and not in VS Code.",

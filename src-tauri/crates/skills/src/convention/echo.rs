@@ -25,6 +25,7 @@ pub(super) const RULES: Rules = Rules {
     key: Key::Name,
     load: STRICT,
     collision: Collision { between: Between::Rank, within: Within::Last },
+    settings: &[],
     trust: Gate::Open,
     renderer: Renderer::Bullets,
     order: Order::Key,

@@ -2,7 +2,7 @@
 
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Load, Order,
-    Origin, RootRule, Rules, STRICT, Spelling, Steps, Way, Within,
+    Origin, RootRule, Rules, STRICT, SettingsRule, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -26,6 +26,10 @@ pub(super) const RULES: Rules = Rules {
     key: Key::FileSafeName,
     load: Load { steps: Steps::GeminiCli, ..STRICT },
     collision: Collision { between: Between::Rank, within: Within::NotFixed },
+    settings: &[
+        SettingsRule::at(Scope::User, Origin::Home, ".gemini/settings.json"),
+        SettingsRule::at(Scope::Repo, Origin::Workspace, ".gemini/settings.json"),
+    ],
     trust: Gate::UntilTrusted,
     renderer: Renderer::Unescaped,
     order: Order::Loaded,

@@ -30,6 +30,7 @@ pub(super) const RULES: Rules = Rules {
     key: Key::Id,
     load: STRICT,
     collision: Collision { between: Between::Rank, within: Within::Last },
+    settings: &[],
     trust: Gate::UntilTrusted,
     renderer: Renderer::Xml,
     order: Order::Key,

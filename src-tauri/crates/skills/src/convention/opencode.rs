@@ -2,7 +2,7 @@
 
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Load, Order, Origin,
-    RootRule, Rules, STRICT, Spelling, Steps, Way, Within,
+    RootRule, Rules, STRICT, SettingsRule, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -31,6 +31,14 @@ pub(super) const RULES: Rules = Rules {
     key: Key::Name,
     load: Load { steps: Steps::OpenCode, ..STRICT },
     collision: Collision { between: Between::NotFixed, within: Within::NotFixed },
+    settings: &[
+        SettingsRule::at(Scope::User, Origin::Config, "opencode/opencode.json"),
+        SettingsRule::at(Scope::User, Origin::Config, "opencode/opencode.jsonc"),
+        SettingsRule::at(Scope::Repo, Origin::DownFromRepository, "opencode.json"),
+        SettingsRule::at(Scope::Repo, Origin::DownFromRepository, "opencode.jsonc"),
+        SettingsRule::at(Scope::Repo, Origin::DownFromRepository, ".opencode/opencode.json"),
+        SettingsRule::at(Scope::Repo, Origin::DownFromRepository, ".opencode/opencode.jsonc"),
+    ],
     trust: Gate::Open,
     renderer: Renderer::Unescaped,
     order: Order::Alphabet,
@@ -43,6 +51,7 @@ pub(super) const RULES: Rules = Rules {
     confidence: Confidence::Reconstructed,
     source: "OpenCode 1.18.33, observed in November 2026",
     differs: &[
+        "Permissions of its single agents are not read.",
         "The words around the list and OpenCode's own skill are left out.",
         "It uses another of several skills with one name from run to run.",
     ],

@@ -2,7 +2,7 @@
 
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Load, Order,
-    Origin, RootRule, Rules, Spelling, Steps, Way, Within, Without,
+    Origin, RootRule, Rules, SettingsRule, Spelling, Steps, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -25,6 +25,10 @@ pub(super) const RULES: Rules = Rules {
     key: Key::Name,
     load: Load { steps: Steps::Pi, no_name: Without::Replaced, no_description: Without::Skips },
     collision: Collision { between: Between::Rank, within: Within::FirstFolder },
+    settings: &[
+        SettingsRule::at(Scope::User, Origin::Home, ".pi/agent/settings.json"),
+        SettingsRule::at(Scope::Repo, Origin::Workspace, ".pi/settings.json"),
+    ],
     trust: Gate::UntilTrusted,
     renderer: Renderer::Escaped,
     order: Order::Walk,

@@ -20,6 +20,7 @@ pub(super) const RULES: Rules = Rules {
     key: Key::AsciiId,
     load: Load { steps: Steps::YamlThenLines, ..STRICT },
     collision: Collision { between: Between::Rank, within: Within::Last },
+    settings: &[],
     trust: Gate::Open,
     renderer: Renderer::Bullets,
     order: Order::Key,

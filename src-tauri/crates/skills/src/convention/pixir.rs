@@ -24,6 +24,7 @@ pub(super) const RULES: Rules = Rules {
     key: Key::Name,
     load: Load { steps: Steps::Pixir, no_name: Without::Replaced, no_description: Without::Replaced },
     collision: Collision { between: Between::Rank, within: Within::First },
+    settings: &[],
     trust: Gate::Open,
     renderer: Renderer::Pixir,
     order: Order::Key,

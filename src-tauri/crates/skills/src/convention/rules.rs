@@ -37,6 +37,9 @@ pub struct Rules {
     pub load: Load,
     /// What it does with two of one name.
     pub collision: Collision,
+    /// Its settings files that can switch skills off; of two that mean the same skill, the later one counts. None where
+    /// they are not read.
+    pub settings: &'static [SettingsRule],
     /// Whether skills of a repository wait for trust.
     pub trust: Gate,
     /// What its catalog looks like.
@@ -120,7 +123,24 @@ impl RootRule {
     }
 }
 
-/// What the path of a root is counted from.
+/// One place where an agent keeps settings.
+#[derive(Debug)]
+pub struct SettingsRule {
+    /// Whose settings they are.
+    pub scope: Scope,
+    /// What the path is counted from.
+    pub from: Origin,
+    /// The path from there.
+    pub rel: &'static str,
+}
+
+impl SettingsRule {
+    pub(crate) const fn at(scope: Scope, from: Origin, rel: &'static str) -> Self {
+        Self { scope, from, rel }
+    }
+}
+
+/// What the path of a root or of a settings file is counted from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The folder the agent works in.

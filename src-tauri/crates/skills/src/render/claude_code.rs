@@ -15,6 +15,9 @@ const OWN_COLUMNS: usize = 6_196;
 const OWN_LEAST: usize = 6_062;
 
 pub(super) fn line(entry: &Listed<'_>) -> String {
+    if entry.name_only {
+        return format!("{}\n", name(entry));
+    }
     format!("{}: {}\n", name(entry), description(entry))
 }
 
@@ -36,7 +39,7 @@ pub(super) fn lines(entries: &[Listed<'_>], budget: usize) -> Vec<(String, Shown
     let mut left = budget.saturating_sub(names.iter().sum::<usize>() + OWN_LEAST + breaks);
     let mut one = |at: usize, entry: &Listed<'_>| {
         let more = whole[at] - names[at];
-        if !fits && more > left {
+        if entry.name_only || !fits && more > left {
             return (format!("{}\n", name(entry)), Shown::Nothing);
         }
         left = left.saturating_sub(more);

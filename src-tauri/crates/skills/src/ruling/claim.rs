@@ -11,8 +11,9 @@ use crate::id::{ascii_id, id};
 use crate::read::Read;
 use crate::root::Placed;
 use crate::survey::{FileId, SURVEYED, Sighting};
+use crate::switches::{Setting, Subject, SwitchEffect, SwitchedBy};
 use crate::visibility::Barred;
-use crate::{Convention, Scope, Skill, Skip, Stage};
+use crate::{Convention, Plugin, Scope, Skill, Skip, Stage};
 
 /// A file that is, or should be, a skill to a convention.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct Claim {
     pub stage: Option<Stage>,
     /// How it stands.
     pub state: State,
+    /// The setting of the agent that keeps it from the skill, wholly or in part.
+    pub switched: Option<SwitchedBy>,
     /// Which of [`crate::Ruling::roots`], counted from 0.
     pub rank: usize,
     /// The root as a reason names it.
@@ -64,6 +67,8 @@ pub enum State {
     HeldBack,
     /// It won and may not be seen.
     Barred(Barred),
+    /// A setting of the agent switches it off.
+    Off(Setting),
     /// It is no skill to this convention.
     Invalid(Defect),
 }
@@ -143,6 +148,7 @@ impl State {
             Self::Barred(Barred::Disabled) => "disabled",
             Self::Barred(Barred::Denied) => "denied",
             Self::Barred(Barred::NotAllowed) => "not_allowed",
+            Self::Off(_) => "off",
             Self::Invalid(_) => "invalid",
         }
     }
@@ -168,6 +174,7 @@ impl Claim {
         let dir = file.path.parent().unwrap_or(&file.path).to_owned();
         let folder = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let root_name = match placed.rel {
+            _ if placed.plugin.is_some() => placed.plugin.as_ref().map(Plugin::label).unwrap_or_default(),
             "" => root.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             rel => rel.to_owned(),
         };
@@ -180,7 +187,10 @@ impl Claim {
         let too_large = file.size > SURVEYED && rules.load.steps != Steps::Pixir;
         let (key, state) = match named {
             _ if too_large => (folder.clone(), State::Invalid(Defect::TooLarge)),
-            Ok(key) => (key, State::Wins),
+            Ok(key) => match &placed.plugin {
+                Some(plugin) => (format!("{}:{key}", plugin.name), State::Wins),
+                None => (key, State::Wins),
+            },
             Err(skip) => (folder.clone(), State::Invalid(Defect::Skipped(skip))),
         };
         let replaced = || match rules.load.no_description {
@@ -211,6 +221,7 @@ impl Claim {
             paths: read.paths.clone(),
             stage: read.stage,
             state,
+            switched: None,
             rank,
             root_name,
             is_above: placed.steps_up > 0,
@@ -227,6 +238,7 @@ impl Claim {
             paths: Vec::new(),
             stage: None,
             state: State::Wins,
+            switched: None,
             rank: rank.unwrap_or(rules.roots.len()),
             root_name: String::new(),
             is_above: false,
@@ -266,7 +278,32 @@ impl Claim {
 
     /// Whether catalog and enum name it.
     pub fn is_listed(&self) -> bool {
-        self.is_visible() && !self.hidden
+        self.is_visible() && !self.is_hidden()
+    }
+
+    /// Whether the agent lists its name without its description.
+    pub(crate) fn is_name_only(&self) -> bool {
+        self.is_switched(SwitchEffect::NameOnly)
+    }
+
+    /// The skill as settings name it.
+    pub(super) fn subject(&self) -> Subject<'_> {
+        let Skill { scope, dir, .. } = &self.skill;
+        Subject { scope: *scope, dir, file: &self.id.real, name: self.full_name() }
+    }
+
+    /// Its name; of a plugin's skill with the plugin's in front, as sessions record it.
+    pub fn full_name(&self) -> &str {
+        if self.skill.scope == Scope::Plugin { &self.key } else { &self.skill.name }
+    }
+
+    /// Whether the model is not shown it, by the file itself or by a setting of the agent.
+    pub fn is_hidden(&self) -> bool {
+        self.hidden || self.is_switched(SwitchEffect::UserOnly)
+    }
+
+    fn is_switched(&self, effect: SwitchEffect) -> bool {
+        self.switched.as_ref().is_some_and(|by| by.effect == effect)
     }
 }
 

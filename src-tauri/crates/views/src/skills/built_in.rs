@@ -41,6 +41,7 @@ fn of_code(made: &RosterRow) -> SkillReportRow {
         disable_model_invocation: false,
         state: state.to_owned(),
         why,
+        switched: None,
         listing: SkillListing::Not,
     }
 }

@@ -12,7 +12,7 @@ use crate::convention::reconstructed;
 use crate::skills::{
     CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport, fact, limit, recorded, said_with,
 };
-use crate::wire::{ShadowingRow, WhyUnused, problems};
+use crate::wire::{ShadowingRow, SwitchFact, WhyUnused, problems};
 use crate::{Code, Failure};
 
 /// Whose skills, by which rules.
@@ -139,6 +139,7 @@ fn row(
         disable_model_invocation: claim.hidden,
         state: state.to_owned(),
         why,
+        switched: SwitchFact::of(workspace, claim),
         listing,
     }
 }

@@ -14,7 +14,7 @@ use crate::Failure;
 use crate::window;
 use crate::wire::{
     FindingRow, Millis, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStates, SkillView, SkillsAsk,
-    SkillsView, WhyUnused,
+    SkillsView, SwitchFact, WhyUnused,
 };
 
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.
@@ -109,7 +109,7 @@ fn all(workspace: &Workspace, ruling: &Seen) -> Vec<(usize, SkillRow)> {
             row.states.invalid = told.get(claim.skill.path.as_path()).map(|problem| problem.reason());
         }
         row.id = ruling.ids[at].clone();
-        row.managed = !matches!(claim.skill.scope, Scope::BuiltIn | Scope::Admin);
+        row.managed = !matches!(claim.skill.scope, Scope::BuiltIn | Scope::Admin | Scope::Plugin);
         row.states.twins = twins.of(claim.skill.content_hash);
         row.states.doors = doors.get(claim.id.real.as_path()).copied().unwrap_or(1);
         if claim.is_visible() {
@@ -143,7 +143,8 @@ fn row(workspace: &Workspace, ruling: &Ruling, claim: &Claim, joined: &Joined) -
             wins: claim.is_visible(),
             standing: (&claim.state).into(),
             why: WhyUnused::of(workspace, claim),
-            hidden: claim.hidden,
+            hidden: claim.is_hidden(),
+            switched: SwitchFact::of(workspace, claim),
             ..rows::used(ruling.convention, &snapshots)
         },
         managed: false,

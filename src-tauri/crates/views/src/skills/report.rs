@@ -8,7 +8,9 @@ use serde_json::{Map, Value};
 use super::by_convention;
 use crate::convention::{Reconstructed, named};
 use crate::skills::SkillsReportAsk;
-use crate::wire::{ListingFact, Nothing, ProblemRow, RecordedListing, ShadowingRow, SkillListing};
+use crate::wire::{
+    ListingFact, Nothing, ProblemRow, RecordedListing, ShadowingRow, SkillListing, SwitchFact,
+};
 use crate::{Code, Failure};
 
 /// One file of one skill.
@@ -107,10 +109,12 @@ pub struct SkillReportRow {
     pub content_hash: String,
     /// The catalog leaves it out.
     pub disable_model_invocation: bool,
-    /// How it stands: `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back`, `if_trusted` or `invalid`.
+    /// How it stands: `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back`, `if_trusted`, `off` or `invalid`.
     pub state: String,
     /// Why it does not win, where the convention's rules say it in words.
     pub why: Option<String>,
+    /// The setting of the agent that keeps it from the skill, wholly or in part.
+    pub switched: Option<SwitchFact>,
     /// How much of it the listing says: `whole`, `part`, `cut` or `not`.
     pub listing: SkillListing,
 }
@@ -307,6 +311,7 @@ fn row(claim: &Claim, listing: SkillListing) -> SkillReportRow {
         listing,
         state: claim.state.name().to_owned(),
         why: None,
+        switched: None,
         name: skill.name.clone(),
         description: skill.description.clone(),
         written: None,

@@ -82,6 +82,7 @@ fn row(id: String, claim: &Claim, joined: &Joined) -> SkillRow {
             wins: claim.is_visible(),
             standing: (&claim.state).into(),
             hidden: claim.hidden,
+            switched: None,
             doors: 1,
             ..used(Convention::Pixir, &snapshots)
         },
@@ -224,7 +225,7 @@ fn is(row: &SkillRow, filter: SkillFilter) -> bool {
         SkillFilter::Invalid => states.invalid.is_some(),
         SkillFilter::Hidden => states.wins && states.hidden,
         SkillFilter::HeldBack => states.standing == SkillStanding::HeldBack,
-        SkillFilter::Barred => states.standing.is_barred(),
+        SkillFilter::Barred => states.standing.is_barred() || states.standing == SkillStanding::Off,
         SkillFilter::Drifted => states.drifted,
         SkillFilter::NeverUsed => states.used == SkillUse::Never,
         SkillFilter::Duplicate => states.twins > 0,

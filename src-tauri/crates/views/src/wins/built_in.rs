@@ -58,6 +58,7 @@ pub(super) fn join(cell: &mut WinsCell, made: &RosterRow) {
         hash: hash(made),
         real: None,
         hidden: false,
+        switched: None,
         skill: None,
     };
     match wins {

@@ -27,6 +27,8 @@ pub enum WinsVerdict {
     HeldBack,
     /// What there is may not be seen.
     Barred,
+    /// A setting of the agent disables what there is.
+    Off,
     /// What there is is no skill to it.
     Invalid,
 }
@@ -117,6 +119,7 @@ impl FaceView {
             (WinsVerdict::NotFixed, files) => format!("one of {}, order not fixed", files.len()),
             (WinsVerdict::HeldBack, _) => "needs trust".to_owned(),
             (WinsVerdict::Barred, _) => "not allowed".to_owned(),
+            (WinsVerdict::Off, _) => "disabled".to_owned(),
             (WinsVerdict::Invalid, _) => "invalid, so not loaded".to_owned(),
         }
     }
@@ -139,6 +142,7 @@ impl From<Verdict> for WinsVerdict {
             Verdict::NotFixed => Self::NotFixed,
             Verdict::HeldBack => Self::HeldBack,
             Verdict::Barred => Self::Barred,
+            Verdict::Off => Self::Off,
             Verdict::Invalid => Self::Invalid,
         }
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{Name, Standing, hash, names, standing};
 use crate::Failure;
 use crate::convention::named;
-use crate::wire::WhyUnused;
+use crate::wire::{SwitchFact, WhyUnused};
 
 /// Which name.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -95,6 +95,8 @@ pub struct WinsReportFile {
     pub state: String,
     /// Why it does not win.
     pub why: Option<String>,
+    /// The setting of the agent that keeps it from the skill, wholly or in part.
+    pub switched: Option<SwitchFact>,
     /// SHA-256 of its bytes.
     pub content_hash: String,
 }
@@ -178,6 +180,7 @@ fn report_row(workspace: &Workspace, matrix: &Matrix, row: &MatrixRow) -> WinsRe
             scope: claim.skill.scope.name().to_owned(),
             state: claim.state.name().to_owned(),
             why: WhyUnused::of(workspace, claim).map(|why| why.to_string()),
+            switched: SwitchFact::of(workspace, claim),
             content_hash: claim.skill.content_hash.to_string(),
         });
         let report = WinsReportCell {
@@ -207,6 +210,7 @@ fn join_report(row: &mut WinsReportRow, made: &RosterRow) {
         scope: made.scope.name().to_owned(),
         state: if wins == Standing::Wins { "wins" } else { "shadowed" }.to_owned(),
         why: why.map(|why| why.to_string()),
+        switched: None,
         content_hash: hash(made),
     };
     let cell = row.cells.entry(own.to_owned()).or_insert_with(|| WinsReportCell {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::wins::WinsVerdict;
-use crate::wire::{Known, Millis, WhyUnused};
+use crate::wire::{Known, Millis, SwitchFact, WhyUnused};
 
 /// Names against agents.
 #[derive(Debug, Clone, Serialize)]
@@ -130,6 +130,8 @@ pub struct WinsFile {
     pub state: WinsState,
     /// Why the agent does not use it.
     pub why: Option<WhyUnused>,
+    /// The setting of the agent that keeps it from the skill, wholly or in part.
+    pub switched: Option<SwitchFact>,
     /// SHA-256 of its bytes.
     pub hash: String,
     /// Where the links on its path lead, shortened; absent when there are none.
@@ -160,6 +162,8 @@ pub enum WinsState {
     HeldBack,
     /// It may not be seen.
     Barred,
+    /// A setting of the agent disables it.
+    Off,
     /// It is no skill to the agent.
     Invalid,
 }
@@ -175,6 +179,7 @@ impl From<&::skills::State> for WinsState {
             State::SameFile { .. } => Self::SameFile,
             State::HeldBack => Self::HeldBack,
             State::Barred(_) => Self::Barred,
+            State::Off(_) => Self::Off,
             State::Invalid(_) => Self::Invalid,
         }
     }

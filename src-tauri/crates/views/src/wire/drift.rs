@@ -23,7 +23,7 @@ pub enum DriftState {
     MovedScope,
     /// Still there, but another skill of its name wins now.
     ShadowedNow,
-    /// Its file is gone, and another version of the plugin it belonged to holds the same text.
+    /// Its file is gone or no longer loaded, and another version of the plugin it belonged to holds the same text.
     InAnotherVersion,
     /// Gone.
     Deleted,

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::markdown::Markdown;
 use crate::wire::{
-    DriftFact, GivenPart, Millis, PlaceRow, ProblemRow, Severity, SignatureFact, SnapshotRef, WhyUnused,
+    DriftFact, GivenPart, Millis, PlaceRow, ProblemRow, Severity, SignatureFact, SnapshotRef, SwitchFact,
+    WhyUnused,
 };
 
 /// The skill list: counts of everything, rows of the window asked for.
@@ -133,8 +134,10 @@ pub struct SkillStates {
     /// The short path of the winner when it loses.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub shadowed_by: Option<String>,
-    /// `disable-model-invocation` hides it from the model.
+    /// `disable-model-invocation`, or a setting of the agent, hides it from the model.
     pub hidden: bool,
+    /// The setting of the agent that keeps it from the skill, wholly or in part.
+    pub switched: Option<SwitchFact>,
     /// That it wins, or that another does, holds only where the agent trusts the project, which Assay cannot see.
     pub if_trusted: bool,
     /// How much of it the listing says.
@@ -219,6 +222,8 @@ pub enum SkillStanding {
     Denied,
     /// It is not on the list of what is allowed in this project.
     NotAllowed,
+    /// A setting of the agent disables it.
+    Off,
     /// It is no skill to the agent.
     Invalid,
 }
@@ -493,6 +498,7 @@ impl From<&::skills::State> for SkillStanding {
             State::Barred(Barred::Disabled) => Self::Disabled,
             State::Barred(Barred::Denied) => Self::Denied,
             State::Barred(Barred::NotAllowed) => Self::NotAllowed,
+            State::Off(_) => Self::Off,
             State::Invalid(_) => Self::Invalid,
         }
     }

@@ -30,6 +30,14 @@ pub enum WhyUnused {
     Denied,
     /// It is not on the list of allowed skills.
     NotAllowed,
+    /// A setting of the agent disables it.
+    Off {
+        /// The settings file, shortened.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
+        file: String,
+        /// The line of the setting, counted from 1.
+        line: u32,
+    },
     /// It is not a valid skill to the agent.
     Invalid {
         /// What is wrong with it.
@@ -77,6 +85,9 @@ impl WhyUnused {
             State::Barred(Barred::Disabled) => Some(Self::Disabled),
             State::Barred(Barred::Denied) => Some(Self::Denied),
             State::Barred(Barred::NotAllowed) => Some(Self::NotAllowed),
+            State::Off(setting) => {
+                Some(Self::Off { file: workspace.shown(&setting.file), line: setting.line })
+            }
             State::Invalid(defect) => Some(Self::Invalid { defect: (*defect).into() }),
         }
     }
@@ -109,6 +120,7 @@ impl fmt::Display for WhyUnused {
             Self::Disabled => f.write_str("disabled"),
             Self::Denied => f.write_str("denied"),
             Self::NotAllowed => f.write_str("not on the list of allowed skills"),
+            Self::Off { file, line } => write!(f, "disabled in {file}, line {line}"),
             Self::Invalid { defect } => f.write_str(defect.words()),
         }
     }

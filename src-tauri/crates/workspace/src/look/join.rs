@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 
 use drift::{Present as OnDisk, Recorded, Verdict, classify, holding, taken_now};
 use sessions::{Source, TextIntegrity};
-use skills::SKILL_LIMIT;
+use skills::{Claim, SKILL_LIMIT, Scope};
 
 use crate::join::{Index, JoinLook, first_logs, text_key};
 use crate::locked::locked;
-use crate::other_version::other_version;
+use crate::other_version::{are_versions, other_version};
 use crate::standing::{is_elsewhere, on_disk, place_now};
 use crate::{
     Activated, Joined, Logs, MANAGED, Present, Presents, Read, RecordedText, Recording, Seen, Snapshot,
@@ -153,8 +153,11 @@ impl Workspace {
     ) -> Standing {
         let text = content().unwrap_or_default();
         let is_known = present.ruling.at(path).is_some();
-        let beyond = if is_known { None } else { beyond(one, path) };
-        let other = if is_known || beyond.is_some() { None } else { version_beside(one, path) };
+        // A version of a plugin stays on the disk when another one is loaded.
+        let loaded = if is_known { None } else { loaded_version(&present.ruling, one, path) };
+        let beyond = if is_known || loaded.is_some() { None } else { beyond(one, path) };
+        let is_there = is_known || beyond.is_some();
+        let other = if is_there { None } else { loaded.or_else(|| version_beside(one, path)) };
         let recorded = Recorded {
             name: one.name,
             scope: one.scope,
@@ -227,6 +230,17 @@ fn beyond(one: &Recording<'_>, path: &Path) -> Option<OnDisk> {
     };
     let (name, scope) = (one.name.to_owned(), one.scope.to_owned());
     Some(OnDisk { name, scope_rank: u8::MAX, scope, path: path.to_owned(), digest, wins: false })
+}
+
+/// The file of a plugin's skill in the version that is loaded now, where that is another than the recorded one.
+fn loaded_version(ruling: &Seen, one: &Recording<'_>, path: &Path) -> Option<OnDisk> {
+    let is_it = |claim: &&Claim| {
+        claim.skill.scope == Scope::Plugin
+            && claim.is_visible()
+            && claim.full_name() == one.name
+            && are_versions(path, &claim.skill.path)
+    };
+    ruling.claims.iter().find(is_it).map(on_disk)
 }
 
 /// The file of a plugin's skill in another version, where the one that was recorded is gone.

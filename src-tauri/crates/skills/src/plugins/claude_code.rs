@@ -1,0 +1,87 @@
+//! Plugins of Claude Code: enabled in its settings, installed for the user or this project, and listed by a marketplace
+//! it knows. Observed in 2.1.330 and 2.1.332.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{LIMIT, json, roots, text};
+use crate::convention::Origin;
+use crate::expand::expand;
+use crate::{Convention, Places, Plugin, jsonc};
+
+pub(super) fn plugins(places: &Places) -> Vec<Plugin> {
+    let enabled = enabled(places);
+    let Some(home) = places.origins(Origin::ClaudeHome).into_iter().flatten().next() else {
+        return Vec::new();
+    };
+    let folder = home.join("plugins");
+    if enabled.is_empty() {
+        return Vec::new();
+    }
+    let file = |name: &str| json(&folder.join(name));
+    let (Some(installed), Some(known)) = (file("installed_plugins.json"), file("known_marketplaces.json"))
+    else {
+        return Vec::new();
+    };
+    enabled.iter().filter_map(|key| plugin(places, key, &installed, &known)).collect()
+}
+
+/// The keys of the enabled plugins, in the order in which the settings name them first. A later file decides.
+fn enabled(places: &Places) -> Vec<String> {
+    let mut keys: Vec<(String, bool)> = Vec::new();
+    for (path, _) in places.settings_files(Convention::ClaudeCode) {
+        let bytes = disk::read(&path, LIMIT).map(|read| read.bytes).unwrap_or_default();
+        let Ok(Ok(Some(object))) = std::str::from_utf8(&bytes).map(jsonc::object) else { continue };
+        for member in jsonc::object_in(&object, "enabledPlugins").into_iter().flat_map(|all| &all.properties)
+        {
+            let (key, is_on) =
+                (member.name.as_str(), member.value.as_boolean_lit().is_some_and(|lit| lit.value));
+            match keys.iter_mut().find(|(known, _)| known == key) {
+                Some((_, enabled)) => *enabled = is_on,
+                None => keys.push((key.to_owned(), is_on)),
+            }
+        }
+    }
+    keys.into_iter().filter_map(|(key, is_on)| is_on.then_some(key)).collect()
+}
+
+fn plugin(places: &Places, key: &str, installed: &Value, known: &Value) -> Option<Plugin> {
+    let (name, marketplace) = key.rsplit_once('@')?;
+    let entry = entry(places, installed.get("plugins")?.get(key)?)?;
+    let marketplace = known.get(marketplace)?;
+    let location = absolute(text(marketplace, "installLocation")?)?;
+    let listed = json(&location.join(".claude-plugin/marketplace.json"))?;
+    let listed =
+        listed.get("plugins")?.as_array()?.iter().find(|plugin| text(plugin, "name") == Some(name))?;
+    let is_folder = marketplace.get("source").and_then(|source| text(source, "source")) == Some("directory");
+    let folder = match listed.get("source").and_then(Value::as_str) {
+        // A marketplace that is a folder of this machine is loaded from there and not from its copy.
+        Some(source) if is_folder => expand(Path::new(source), &location, None),
+        _ => absolute(text(entry, "installPath")?)?,
+    };
+    let manifest = json(&folder.join(".claude-plugin/plugin.json"));
+    let own = |member: &str| manifest.as_ref().and_then(|manifest| text(manifest, member));
+    let version = own("version").filter(|_| is_folder).or_else(|| text(entry, "version"));
+    Some(Plugin {
+        convention: Convention::ClaudeCode,
+        name: own("name").unwrap_or(name).to_owned(),
+        version: version.map(str::to_owned),
+        roots: roots(&folder, manifest.as_ref()),
+    })
+}
+
+/// The first installation that is for the user or for this project. Of the older form there is one for everybody.
+fn entry<'v>(places: &Places, installed: &'v Value) -> Option<&'v Value> {
+    let Some(entries) = installed.as_array() else { return Some(installed) };
+    let workspace = places.origins(Origin::Workspace).into_iter().flatten().next()?;
+    entries.iter().find(|entry| match text(entry, "projectPath") {
+        Some(path) => Path::new(path) == workspace,
+        None => true,
+    })
+}
+
+fn absolute(path: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(path);
+    path.is_absolute().then_some(path)
+}

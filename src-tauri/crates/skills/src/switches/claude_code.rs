@@ -1,0 +1,56 @@
+//! Claude Code: `skillOverrides` by the folder's name, and permissions that deny a skill. Observed in 2.1.330 and
+//! 2.1.332.
+
+use jsonc_parser::ast::Object;
+use jsonc_parser::common::Ranged;
+
+use super::selector::Selector;
+use super::setting::{Group, Settings, Switch, SwitchEffect};
+use crate::jsonc;
+
+pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
+    let Some(object) = jsonc::object(settings.text)? else { return Ok(Vec::new()) };
+    let mut switches = overrides(settings, &object);
+    let permissions = jsonc::object_in(&object, "permissions");
+    for (rule, byte) in permissions.map(|object| jsonc::texts_in(object, "deny")).unwrap_or_default() {
+        if let Some((selector, effect)) = denied(rule) {
+            switches.push(Switch { group: Group::Tool, ..settings.switch(selector, effect, byte) });
+        }
+    }
+    Ok(switches)
+}
+
+/// One value that is none of the four voids all of them.
+fn overrides(settings: &Settings<'_>, object: &Object<'_>) -> Vec<Switch> {
+    let Some(overrides) = jsonc::object_in(object, "skillOverrides") else { return Vec::new() };
+    let all: Option<Vec<Switch>> = overrides
+        .properties
+        .iter()
+        .map(|member| {
+            let effect = match member.value.as_string_lit()?.value.as_ref() {
+                "on" => SwitchEffect::On,
+                "name-only" => SwitchEffect::NameOnly,
+                "user-invocable-only" => SwitchEffect::UserOnly,
+                "off" => SwitchEffect::Off,
+                _ => return None,
+            };
+            let folder = Selector::Folder(member.name.as_str().to_owned());
+            Some(settings.switch(folder, effect, member.start()))
+        })
+        .collect();
+    all.unwrap_or_default()
+}
+
+/// The skills that a denied tool call means. Without a skill the tool itself is denied, and nothing is listed.
+fn denied(rule: &str) -> Option<(Selector, SwitchEffect)> {
+    if rule == "Skill" || rule == "Skill(*)" {
+        return Some((Selector::All, SwitchEffect::UserOnly));
+    }
+    let name = rule.strip_prefix("Skill(")?.strip_suffix(')')?;
+    let name = name.strip_prefix('/').unwrap_or(name);
+    let selector = match name.strip_suffix(":*").or_else(|| name.strip_suffix(" *")) {
+        Some(prefix) => Selector::FolderOrNamePrefix(prefix.to_owned()),
+        None => Selector::FolderOrName(name.to_owned()),
+    };
+    Some((selector, SwitchEffect::ModelRefused))
+}
