@@ -32,11 +32,11 @@ arguments: Foreign | null,
 /**
  * What was taken off the text in the log, step by step, to get the skill's own.
  */
-steps: Array<string>, 
+read_steps: Array<ReadStep>, 
 /**
  * Why it is taken for an activation where the log does not call it one.
  */
-inferred: string | null, 
+inferred_by: InferredBy | null, 
 /**
  * The agent gave a text again that it had given before, without anybody asking.
  */
@@ -464,9 +464,9 @@ key: string | null,
  */
 id: Foreign, 
 /**
- * In words.
+ * What is recorded of it, to be listed.
  */
-label: Foreign, };
+facts: Array<RelativeFact>, };
 
 export type BuiltInParameter = { 
 /**
@@ -672,6 +672,24 @@ export type CatalogAsk = {
  */
 convention?: string, };
 
+export type CatalogDifference = { "code": "as_recorded", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, 
+/**
+ * The id of the session.
+ */
+session: Quote, 
+/**
+ * The turn, if it was recorded in one.
+ */
+turn: number | null, } } | { "code": "missing", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, } };
+
 export type CatalogFound = "not_recorded" | "today" | "snapshots" | "nowhere";
 
 export type CatalogPiece = { 
@@ -710,9 +728,9 @@ skills: number | null,
  */
 left_out: Array<Foreign>, 
 /**
- * How it differs from today's, in words: `release-notes was listed as recorded in turn 5`.
+ * How it differs from today's.
  */
-differs: Array<Foreign>, 
+differences: Array<CatalogDifference>, 
 /**
  * Catalogs that were tried.
  */
@@ -997,6 +1015,64 @@ unread: number,
 broken_at: number | null, };
 
 export type Context = "folded" | "whole";
+
+export type ContextNote = { "code": "versions", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, 
+/**
+ * Its versions.
+ */
+versions: Array<VersionInContext>, } } | { "code": "mismatch", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, 
+/**
+ * The line of the activation.
+ */
+line: number, } } | { "code": "sent_again", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, 
+/**
+ * The letter of the text.
+ */
+letter: string, 
+/**
+ * How often.
+ */
+times: number, } } | { "code": "in_context_again", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, 
+/**
+ * The letter of the text.
+ */
+letter: string, 
+/**
+ * How often.
+ */
+times: number, } } | { "code": "no_hash", "args": { 
+/**
+ * How many.
+ */
+count: number, } } | { "code": "open_order" } | { "code": "other_history", "args": { 
+/**
+ * The thread.
+ */
+thread: Quote, 
+/**
+ * The ordinal at which it ends.
+ */
+end: number | null, } } | { "code": "recorded_by_assay" } | { "code": "no_requests", "args": { 
+/**
+ * The agent.
+ */
+agent: string, } };
 
 export type ConventionRow = { 
 /**
@@ -1326,6 +1402,60 @@ number: number,
  */
 pieces: Array<Piece>, };
 
+export type DiffNote = { "code": "line_ends", "args": { 
+/**
+ * Lines of the left side that end in CRLF, and all that have an end.
+ */
+left: [number, number], 
+/**
+ * The same of the right side.
+ */
+right: [number, number], } } | { "code": "no_final_newline", "args": { 
+/**
+ * The side.
+ */
+side: DiffNoteSide, } } | { "code": "byte_order_mark", "args": { 
+/**
+ * The side.
+ */
+side: DiffNoteSide, } } | { "code": "replaced", "args": { 
+/**
+ * The side.
+ */
+side: DiffNoteSide, 
+/**
+ * How many.
+ */
+bytes: number, } } | { "code": "too_large", "args": { 
+/**
+ * The most bytes per side.
+ */
+bytes: number, 
+/**
+ * The most lines per side.
+ */
+lines: number, } } | { "code": "took_too_long", "args": { 
+/**
+ * After so many milliseconds.
+ */
+ms: number, } };
+
+export type DiffNoteSide = "left" | "right";
+
+export type DiffPlace = { "code": "session", "args": { 
+/**
+ * The turn; absent outside of turns.
+ */
+turn: number | null, 
+/**
+ * `user` or `model`.
+ */
+by: Foreign, } } | { "code": "disk", "args": { 
+/**
+ * Its path, shortened.
+ */
+path: Foreign, } };
+
 export type DiffRow = { "kind": "same", 
 /**
  * Recorded.
@@ -1366,9 +1496,9 @@ export type DiffSide = {
  */
 hash: string, 
 /**
- * Where it stands: `turn 5, by user` with its time, or the path.
+ * Its place.
  */
-place: Foreign, 
+place: DiffPlace, 
 /**
  * Recorded or modified at.
  */
@@ -1432,9 +1562,9 @@ removed: number,
  */
 whitespace_hidden: number, 
 /**
- * Sentences on line ends, a missing last line end, replaced bytes, or a coarse answer.
+ * Facts on line ends, a missing last line end, replaced bytes, or a coarse answer.
  */
-notes: Array<Foreign>, 
+notes: Array<DiffNote>, 
 /**
  * All rows.
  */
@@ -1770,7 +1900,7 @@ removed: number,
 /**
  * What else is so: the fields that changed, the new place, the winner, the reason.
  */
-note: Foreign, 
+detail: DriftNote | null, 
 /**
  * The skill is drifted: this is the last text that was recorded of it, and the disk has another.
  */
@@ -1825,6 +1955,80 @@ session: Foreign, };
 
 export type DriftGrouping = "none" | "skill" | "session";
 
+export type DriftNote = { "code": "not_compared" } | { "code": "unchanged", "args": { 
+/**
+ * The part.
+ */
+part: RecordedPart, } } | { "code": "only", "args": { 
+/**
+ * The note.
+ */
+note: DriftNote, 
+/**
+ * The part.
+ */
+part: RecordedPart, } } | { "code": "part_recorded" } | { "code": "no_frontmatter" } | { "code": "frontmatter_too", "args": { 
+/**
+ * The change.
+ */
+change: FrontmatterChange, } } | { "code": "frontmatter", "args": { 
+/**
+ * The change.
+ */
+change: FrontmatterChange, } } | { "code": "whitespace", "args": { 
+/**
+ * The kinds.
+ */
+kinds: Array<WhitespaceKind>, } } | { "code": "now_at", "args": { 
+/**
+ * The path.
+ */
+path: Quote, } } | { "code": "now_named", "args": { 
+/**
+ * The name.
+ */
+name: Quote, } } | { "code": "moved", "args": { 
+/**
+ * The scope it was in.
+ */
+from: Quote, 
+/**
+ * The scope it is in.
+ */
+to: Quote, } } | { "code": "shadowed", "args": { 
+/**
+ * That scope.
+ */
+scope: Quote, } } | { "code": "last_copy", "args": { 
+/**
+ * The part that was recorded; absent for the whole file.
+ */
+part: RecordedPart | null, } } | { "code": "filled", "args": { 
+/**
+ * The first of them.
+ */
+names: Array<Quote>, 
+/**
+ * How many more there are.
+ */
+more: number, } } | { "code": "removed", "args": { 
+/**
+ * The first of them.
+ */
+names: Array<Quote>, 
+/**
+ * How many more there are.
+ */
+more: number, } } | { "code": "no_text" } | { "code": "mismatch" } | { "code": "unreadable", "args": { 
+/**
+ * The message of the system.
+ */
+fault: Quote, } } | { "code": "other_machine" } | { "code": "no_place" } | { "code": "part_unknown" } | { "code": "too_many_places" } | { "code": "bundled_changed", "args": { 
+/**
+ * How many.
+ */
+count: number, } };
+
 export type DriftRow = { 
 /**
  * Names this snapshot to [`super::SnapshotAsk`].
@@ -1874,6 +2078,24 @@ latest: SnapshotRef, };
 export type DriftSort = "state" | "name" | "turns" | "last_used";
 
 export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "in_another_version" | "deleted" | "filled" | "changed_by_agent" | "unverifiable" | "resources_changed";
+
+export type DriftStep = { "code": "read", "args": { 
+/**
+ * The step.
+ */
+step: ReadStep, } } | { "code": "mark" } | { "code": "frontmatter" } | { "code": "line_ends" } | { "code": "beginning" } | { "code": "end" } | { "code": "lines", "args": { 
+/**
+ * The first line, counted from 1.
+ */
+from: number, 
+/**
+ * The last line.
+ */
+to: number, } } | { "code": "called" } | { "code": "filled", "args": { 
+/**
+ * How many.
+ */
+places: number, } } | { "code": "crlf_kept" } | { "code": "nothing" };
 
 export type DriftView = { 
 /**
@@ -2072,6 +2294,16 @@ least: number,
 most: number, } } | { "code": "auto_shell" } | { "code": "auto_writes" };
 
 export type EventGroup = "messages" | "tools" | "skills" | "other";
+
+export type EventKinds = { 
+/**
+ * Types as the log names them, each once.
+ */
+types: Array<Foreign>, 
+/**
+ * Bookkeeping lines among them.
+ */
+bookkeeping: number, };
 
 export type EventPart = "text" | "args" | "output";
 
@@ -2455,9 +2687,9 @@ name: Foreign,
  */
 raw: Clip, } | { "kind": "unread", 
 /**
- * Why, in words.
+ * The reason.
  */
-reason: Foreign, 
+reason: UnreadReason, 
 /**
  * The line.
  */
@@ -2977,6 +3209,16 @@ rel: string | null,
  */
 line: number | null, };
 
+export type Flaw = { 
+/**
+ * Bytes before it, from the start of the line.
+ */
+at: number, 
+/**
+ * What was met there.
+ */
+met: Met, };
+
 export type FlipRow = { 
 /**
  * The name.
@@ -3016,6 +3258,8 @@ conventions: Array<string>,
  * Why what was kept about it cannot be read; only the usual folders are looked at then.
  */
 problem: string | null, };
+
+export type ForkNote = "parent_unknown" | "copies_dropped" | "starts_empty";
 
 export type ForkSkill = { 
 /**
@@ -3065,7 +3309,7 @@ skills: Array<ForkSkill>,
 /**
  * What is to be known of the comparison.
  */
-note: string, };
+note: ForkNote, };
 
 export type ForkText = { 
 /**
@@ -3080,6 +3324,16 @@ turn: number | null,
  * Its line in its session's log, which a diff can be asked for.
  */
 line: number, };
+
+export type FrontmatterChange = { 
+/**
+ * The keys that were changed, added or removed, in the order they stand; empty for lines before the first key.
+ */
+fields: Array<Foreign>, 
+/**
+ * Whether the fields that both sides have stand in another order.
+ */
+reordered: boolean, };
 
 export type GapRow = { 
 /**
@@ -3743,6 +3997,32 @@ omitted: number,
  */
 update: UpdateView | null, };
 
+export type IndexNote = { "code": "rebuilt", "args": { 
+/**
+ * The file.
+ */
+file: Foreign, 
+/**
+ * The message of the database.
+ */
+reason: Foreign, } } | { "code": "in_memory", "args": { 
+/**
+ * The file.
+ */
+file: Foreign, 
+/**
+ * The message of the database.
+ */
+reason: Foreign, } } | { "code": "earlier", "args": { 
+/**
+ * The message of the system.
+ */
+fault: Foreign, } } | { "code": "trouble", "args": { 
+/**
+ * The message of the database.
+ */
+message: Foreign, } };
+
 export type IndexingAct = "hold" | "go_on" | "rebuild";
 
 export type IndexingStage = "not_started" | "sessions" | "words" | "complete" | "held";
@@ -3777,9 +4057,9 @@ file: string | null,
  */
 looked_for: number | null, 
 /**
- * What had to be made anew or done without since Assay was started, a sentence each, at most 20.
+ * What had to be made anew or done without since Assay was started, at most 20.
  */
-notes: Array<string>, };
+notes: Array<IndexNote>, };
 
 export type InertHook = { "code": "event", "args": { 
 /**
@@ -3790,6 +4070,8 @@ event: Quote, } } | { "code": "not_a_rule" } | { "code": "not_a_mapping" } | { "
  * The type.
  */
 kind: Quote, } };
+
+export type InferredBy = "labelled" | "listed" | "unlisted";
 
 export type Integrity = "verified" | "mismatch" | "no_hash" | "computed" | "damaged" | "none";
 
@@ -3825,9 +4107,9 @@ path: Foreign,
  */
 bytes: number, 
 /**
- * What these bytes are, in a sentence; absent where they are those of the file.
+ * What these bytes are; absent where they are those of the file.
  */
-bytes_are: string | null, 
+bytes_are: LogBytes | null, 
 /**
  * Its whole lines.
  */
@@ -3886,9 +4168,9 @@ unread_rows: Array<UnreadRow>,
  */
 witness: WitnessFact, 
 /**
- * What none of this proves, in sentences.
+ * What all this does not prove.
  */
-not_proven: Array<string>, 
+not_proven: Array<NotProven>, 
 /**
  * When the log was read.
  */
@@ -3906,15 +4188,17 @@ done: boolean | null,
  */
 blocks: Array<Block>, };
 
+export type ItemKind = "workspace_and_posture" | "workspace" | "latest_message" | "message" | "answer" | "reasoning" | "call" | "output" | "resource" | "orphan" | "activation" | "reference" | "child" | "checkpoint" | "branch_summary" | "fact";
+
 export type ItemRow = { 
 /**
  * Its number, from 0.
  */
 number: number, 
 /**
- * What it is, in words: `skill text`, `tool call`, …
+ * What it is.
  */
-what: string, 
+kind: ItemKind, 
 /**
  * In whose name it is sent: `user`, `assistant`, `developer`; empty for calls, answers and reasoning.
  */
@@ -4082,23 +4366,39 @@ in_pixirs_logs: boolean,
  */
 regardless: boolean, };
 
+export type KeepingConsequence = "refused" | "not_removed" | "lease" | "companion";
+
+export type KeepingReason = { "code": "not_chosen" } | { "code": "accepted", "args": { 
+/**
+ * The program.
+ */
+program: Quote, 
+/**
+ * When it was chosen, as written.
+ */
+at: Quote, } } | { "code": "forced", "args": { 
+/**
+ * When it was chosen, as written.
+ */
+at: Quote, } };
+
 export type KeepingView = { 
 /**
  * It goes to Pixir's logs where their lease can be had.
  */
 in_pixirs_logs: boolean, 
 /**
- * Since when and why, in words.
+ * Why.
  */
-why: string, 
+reason: KeepingReason, 
 /**
  * The folder of the companion logs.
  */
-companions: string | null, 
+companions: Foreign | null, 
 /**
- * What writing to Pixir's logs would mean, in sentences.
+ * What writing to Pixir's logs would mean.
  */
-consequences: Array<string>, };
+means: Array<KeepingConsequence>, };
 
 export type Known = "recorded" | "reconstructed" | "inferred" | "unknown";
 
@@ -4126,9 +4426,9 @@ export type KnownView = {
  */
 rows: Array<KnownRow>, 
 /**
- * What the last search for workspaces came to, in a sentence.
+ * What the last search for workspaces came to.
  */
-found: string | null, };
+found: WorkspacesFound | null, };
 
 export type LastDecision = { 
 /**
@@ -4441,7 +4741,39 @@ source: Foreign,
  */
 hash: string, };
 
+export type LogBytes = { "code": "unpacked", "args": { 
+/**
+ * It was compressed without a checksum.
+ */
+unchecked: boolean, } } | { "code": "derived", "args": { 
+/**
+ * The agent.
+ */
+agent: string, } };
+
 export type LogPart = "log" | "companion" | "inherited";
+
+export type LogVerdict = { "code": "accepted" } | { "code": "history_refused", "args": { 
+/**
+ * The first event that stands in the way.
+ */
+line: number, 
+/**
+ * What is odd about it.
+ */
+oddity: Oddity, } } | { "code": "log_refused", "args": { 
+/**
+ * That line.
+ */
+line: number, 
+/**
+ * What is wrong with it.
+ */
+refusal: Refusal, } } | { "code": "not_known", "args": { 
+/**
+ * That line.
+ */
+line: number, } };
 
 export type Loosening = { "code": "mode", "args": { 
 /**
@@ -4566,6 +4898,8 @@ export type MendText = { "code": "still" } | { "code": "rename_folder", "args": 
  * The name, of letters, digits and hyphens.
  */
 name: string, } } | { "code": "without_mark" } | { "code": "line_ends" } | { "code": "open" } | { "code": "bare_fence" } | { "code": "close" } | { "code": "one_line" } | { "code": "own_comment" } | { "code": "same_reading" } | { "code": "quote" } | { "code": "put_last" } | { "code": "once" } | { "code": "spaces" } | { "code": "one_a_line" } | { "code": "tools_as_text" } | { "code": "small_key" } | { "code": "add_name" } | { "code": "folder_name" } | { "code": "visible" } | { "code": "relink" };
+
+export type Met = { "code": "end" } | { "code": "byte", "args": number } | { "code": "not_utf8" } | { "code": "number_too_large" };
 
 export type Millis = number;
 
@@ -4705,9 +5039,9 @@ items: number | null,
  */
 items_outliving: number | null, 
 /**
- * Sentences on what is odd.
+ * Oddities.
  */
-notes: Array<Foreign>, };
+oddities: Array<ContextNote>, };
 
 export type MoreVisible = { "code": "enabled", "args": { 
 /**
@@ -4861,6 +5195,8 @@ most: number, } } | { "code": "unreadable", "args": {
  */
 fault: Foreign, } };
 
+export type NotProven = "author" | "every_event" | "nothing_earlier" | "before_first_seen" | "own_record";
+
 export type Nothing = Record<symbol, never>;
 
 export type Notice = { 
@@ -4881,13 +5217,15 @@ from: number,
  */
 to: number, 
 /**
- * The whole in a sentence, with turns.
+ * The first and the last turn; absent if there is none.
  */
-words: Foreign, };
+turns: [number, number] | null, };
 
 export type NoticeKind = "versions" | "repeated";
 
 export type Occupied = "refused" | "replaced" | "beside";
+
+export type Oddity = "id" | "session_id" | "time" | "seq" | "body";
 
 export type Only = "hydrated" | "damaged";
 
@@ -4917,9 +5255,9 @@ line: number,
  */
 copied: number, 
 /**
- * In words: `forked at seq 7 of 20261121T205432-407a9e, 6 events copied`.
+ * What is recorded of it.
  */
-words: Foreign, };
+text: OriginText, };
 
 export type OriginFileRow = { 
 /**
@@ -4932,6 +5270,20 @@ rel: Foreign,
 change: string, };
 
 export type OriginState = "neither" | "here" | "there" | "both";
+
+export type OriginText = { "code": "forked", "args": { 
+/**
+ * The number of the event of its parent, as written; absent if it is not recorded.
+ */
+seq: string | null, 
+/**
+ * The number of copied events, if it is recorded.
+ */
+events: number | null, } } | { "code": "subagent", "args": { 
+/**
+ * The log of its parent is there and does not name it.
+ */
+unnamed: boolean, } };
 
 export type OriginView = { 
 /**
@@ -5161,15 +5513,37 @@ text: Foreign,
  */
 changed: boolean, };
 
+export type PixirAnswer = { "code": "accepts", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "refuses", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "refuses_any", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "not_ended", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "not_asked", "args": { 
+/**
+ * The message of the system.
+ */
+message: Quote, } };
+
 export type PixirSaysView = { 
 /**
- * It opens a log that holds a hydration; nothing when it could not be asked.
+ * It opens a log that holds a hydration; absent if it could not be asked.
  */
 accepts: boolean | null, 
 /**
- * In a sentence.
+ * Its answer.
  */
-words: string, };
+says: PixirAnswer, };
 
 export type PixirVerdict = { 
 /**
@@ -5185,9 +5559,9 @@ line: number | null,
  */
 code: Foreign | null, 
 /**
- * Why, in words.
+ * What Pixir would say of the log.
  */
-reason: Foreign | null, };
+verdict: LogVerdict, };
 
 export type Place = { "line": number } | { "file_line": number } | { "turn": number };
 
@@ -5851,9 +6225,9 @@ export type ProvenanceView = {
  */
 row: TimelineRow, 
 /**
- * Sentences on what is odd, such as two versions of one skill in context.
+ * Oddities, such as two versions of one skill in context.
  */
-notes: Array<Foreign>, 
+notes: Array<ContextNote>, 
 /**
  * Skills that the agent itself named behind its answers in this row.
  */
@@ -5949,6 +6323,8 @@ made: boolean,
  */
 reference: string | null, };
 
+export type ReadStep = "arguments" | "base_directory" | "base_directory_and_files" | "base_directory_line" | "base_directory_lines" | "command_tags" | "description_lines" | "files" | "split_at_frontmatter" | "name_heading" | "name_heading_and_base_directory" | "name_tag" | "indentation" | "more_lines" | "output" | "output_header" | "outer_whitespace" | "related_files" | "tag" | "tags" | "title" | "trailing_line_break" | "truncation_note" | "typed" | "unknown_wrapper";
+
 export type ReadingRow = { 
 /**
  * The log, shortened.
@@ -6033,6 +6409,8 @@ unit: string,
  */
 over_known_limit: boolean, };
 
+export type RecordedPart = "part" | "body";
+
 export type ReferenceAsk = { 
 /**
  * `20260918T141102-7be41d#12`, or a session's id alone.
@@ -6069,6 +6447,8 @@ turn: number | null,
  */
 event: Foreign | null, };
 
+export type Refusal = { "code": "unread", "args": UnreadReason } | { "code": "unknown_type", "args": Quote } | { "code": "unfinished" };
+
 export type RefusedFact = { 
 /**
  * The skill's name.
@@ -6104,6 +6484,28 @@ way: Way | null,
  * What is not as it was, with all texts.
  */
 moved: MovedView | null, };
+
+export type RelativeFact = { "code": "fork_of", "args": { 
+/**
+ * The id of that session.
+ */
+parent: Quote, } } | { "code": "subagent_of", "args": { 
+/**
+ * The id of that session.
+ */
+parent: Quote, } } | { "code": "forked" } | { "code": "forked_at", "args": { 
+/**
+ * The number of the event.
+ */
+seq: number, 
+/**
+ * The number of copied events, if it is recorded.
+ */
+events: number | null, } } | { "code": "logged", "args": { 
+/**
+ * The word.
+ */
+word: Quote, } } | { "code": "own_workspace" } | { "code": "running" } | { "code": "detached" } | { "code": "no_end" } | { "code": "never_started" } | { "code": "by_copied_events" } | { "code": "retried" } | { "code": "log_missing" } | { "code": "own_ancestor" } | { "code": "more_below" };
 
 export type ReleaseFact = { 
 /**
@@ -6874,9 +7276,9 @@ duration_ms: number | null,
  */
 copied: boolean, } | { "kind": "opening", 
 /**
- * What they are, in words.
+ * What they are.
  */
-label: Foreign, } | { "kind": "compaction", 
+events: EventKinds, } | { "kind": "compaction", 
 /**
  * The compaction's sequence number.
  */
@@ -6906,9 +7308,9 @@ status: Foreign,
  */
 key: string | null, } | { "kind": "between", 
 /**
- * What they are, in words.
+ * What they are.
  */
-label: Foreign, } | { "kind": "break", 
+events: EventKinds, } | { "kind": "break", 
 /**
  * The line.
  */
@@ -6918,9 +7320,9 @@ line: number,
  */
 lines: number, 
 /**
- * Why, in words.
+ * The reason.
  */
-reason: Foreign, };
+reason: UnreadReason, };
 
 export type SendFacts = { 
 /**
@@ -7911,6 +8313,28 @@ export type SnapshotAsk = {
  */
 id: string, };
 
+export type SnapshotChanges = { 
+/**
+ * Fields of the frontmatter that changed.
+ */
+fields: Array<Foreign>, 
+/**
+ * Body lines added.
+ */
+added: number, 
+/**
+ * Body lines removed.
+ */
+removed: number, 
+/**
+ * Places of the body that changed.
+ */
+places: number, 
+/**
+ * What else is to be known of the two texts.
+ */
+notes: Array<DiffNote>, };
+
 export type SnapshotRef = { 
 /**
  * The key of the session's row.
@@ -7985,9 +8409,9 @@ disk_path: Foreign | null,
  */
 skill: string | null, 
 /**
- * What changed, in counted facts.
+ * What changed.
  */
-changes: Array<Foreign>, 
+changes: SnapshotChanges, 
 /**
  * Sessions it shaped, latest first, at most 50.
  */
@@ -8277,11 +8701,7 @@ record: number,
 /**
  * The line of the log it stands in.
  */
-line: number, 
-/**
- * The same in words.
- */
-words: string, };
+line: number, };
 
 export type StaleProof = "written" | "listed" | "replaced";
 
@@ -8315,9 +8735,9 @@ part: number | null,
  */
 parts: number | null, 
 /**
- * The same in words that go on from the name of the file.
+ * It follows from several rows or files.
  */
-words: string, };
+derived: boolean, };
 
 export type StateCount = { 
 /**
@@ -8401,11 +8821,11 @@ export type StepsFact = {
 /**
  * To the text that the log holds.
  */
-recorded: Array<string>, 
+recorded_steps: Array<DriftStep>, 
 /**
  * To the file on disk; empty where it was not compared.
  */
-disk: Array<string>, };
+disk_steps: Array<DriftStep>, };
 
 export type SummaryThen = { 
 /**
@@ -8527,9 +8947,13 @@ removed: number,
  */
 agent: string, 
 /**
- * Both comparisons in one sentence without a full stop.
+ * How the file that the snapshot came from compares.
  */
-words: string, };
+own: TextMatch, 
+/**
+ * How the file that would be taken now compares.
+ */
+now: TextMatch, };
 
 export type TellsFact = { 
 /**
@@ -8584,6 +9008,16 @@ state: TextState,
 known: Known, };
 
 export type TextKept = "whole" | "body" | "trimmed_body" | "part" | "mixed" | "nothing";
+
+export type TextMatch = { "code": "same" } | { "code": "filled" } | { "code": "removed" } | { "code": "whitespace" } | { "code": "frontmatter" } | { "code": "differs", "args": { 
+/**
+ * Body lines added.
+ */
+added: number, 
+/**
+ * Body lines removed.
+ */
+removed: number, } } | { "code": "moved" } | { "code": "in_another_version" } | { "code": "gone" } | { "code": "other_machine" } | { "code": "not_recorded" } | { "code": "undecided" };
 
 export type TextSize = { 
 /**
@@ -8865,9 +9299,9 @@ id: Foreign,
  */
 relation: string, 
 /**
- * `explorer, finished`, `forked at seq 7`, …
+ * What is recorded of it, to be listed: role and state of an agent, the event of a fork, …
  */
-label: Foreign, 
+facts: Array<RelativeFact>, 
 /**
  * It is the session shown.
  */
@@ -9025,11 +9459,9 @@ line: number,
 /**
  * Its bytes so far.
  */
-bytes: number, 
-/**
- * Why it is no event yet, in a sentence.
- */
-why: string, };
+bytes: number, };
+
+export type UnreadReason = { "code": "not_json", "args": Flaw } | { "code": "not_an_object" } | { "code": "no_type" } | { "code": "too_long" } | { "code": "too_many" } | { "code": "over_budget" };
 
 export type UnreadRow = { 
 /**
@@ -9045,9 +9477,9 @@ offset: number,
  */
 bytes: number, 
 /**
- * Why, in words.
+ * The reason.
  */
-reason: string, };
+reason: UnreadReason, };
 
 export type Unverified = "refused" | "accepted";
 
@@ -9230,6 +9662,16 @@ value: Foreign | null,
  * Why it stays as it is; empty when it does not.
  */
 stays: string, };
+
+export type VersionInContext = { 
+/**
+ * Its letter.
+ */
+letter: string, 
+/**
+ * The turn it was activated in.
+ */
+turn: number | null, };
 
 export type VersionRow = { 
 /**
@@ -9485,6 +9927,8 @@ stands: StandsFact, };
 
 export type Whitespace = "exact" | "ignored";
 
+export type WhitespaceKind = "crlf_to_lf" | "lf_to_crlf" | "final_newline" | "trailing" | "indentation" | "inside" | "blank_lines" | "line_breaks";
+
 export type WhoWinsAsk = { 
 /**
  * Only names that contain this, without regard to case; empty takes all.
@@ -9653,9 +10097,9 @@ export type WitnessFact = {
  */
 state: WitnessState, 
 /**
- * The same in a sentence.
+ * The same with its facts.
  */
-words: string, 
+text: WitnessText, 
 /**
  * When Assay first saw the log.
  */
@@ -9694,6 +10138,44 @@ seen: Millis | null,
 another_file: boolean, };
 
 export type WitnessState = "not_kept" | "unseen" | "same" | "shorter" | "rewritten";
+
+export type WitnessText = { "code": "rewrites", "args": { 
+/**
+ * The agent.
+ */
+agent: string, } } | { "code": "no_data_directory" } | { "code": "unreadable", "args": { 
+/**
+ * The message of the system.
+ */
+fault: Quote, } } | { "code": "first_seen" } | { "code": "same", "args": { 
+/**
+ * Lines that were seen.
+ */
+lines: number, } } | { "code": "shorter", "args": { 
+/**
+ * Lines that were seen.
+ */
+lines: number, 
+/**
+ * The line in or before which it ends.
+ */
+line: number, 
+/**
+ * The bytes it has.
+ */
+bytes: number, } } | { "code": "line_changed", "args": { 
+/**
+ * The line.
+ */
+line: number, } } | { "code": "lines_changed", "args": { 
+/**
+ * The first of these lines.
+ */
+from: number, 
+/**
+ * The last of them.
+ */
+to: number, } };
 
 export type WorkspaceDriftRow = { 
 /**
@@ -9800,6 +10282,28 @@ recents: Array<RecentRow>,
  * When everything was last looked at.
  */
 read_at: Millis, };
+
+export type WorkspacesFound = { 
+/**
+ * The folder that was searched.
+ */
+below: Foreign, 
+/**
+ * Workspaces below it.
+ */
+total: number, 
+/**
+ * Of them, workspaces that were not known.
+ */
+new: number, 
+/**
+ * Folders that were searched.
+ */
+folders: number, 
+/**
+ * Deeper or further folders, or those after it was stopped, were not searched.
+ */
+cut: boolean, };
 
 export interface Requests {
   workspace: { ask: Nothing; answer: WorkspaceView };

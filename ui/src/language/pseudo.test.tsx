@@ -7,6 +7,7 @@ import type { Route } from "../facts/route.ts";
 import { licences } from "../features/settings/licences.ts";
 import { type FakeOptions, fakeHost } from "../host/fake.ts";
 import { fakeApproval } from "../host/fakeApproval.ts";
+import { foreignTexts } from "../host/samples/foreign.ts";
 import wire from "../host/wire.gen.ts?raw";
 import { plainPieces, speakPseudo } from "./pseudo.ts";
 
@@ -49,7 +50,7 @@ class Answered {
     });
   }
   has(piece: string): boolean {
-    if (names.has(piece) || made.test(piece)) return true;
+    if (names.has(piece) || made.test(piece) || foreignTexts.has(piece)) return true;
     if (enums.has(piece)) return false;
     return (
       this.text.includes(piece) ||

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useAgent } from "../facts/agent.ts";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
+import { keepingWords } from "../facts/keepingWords.ts";
 import { Words } from "../facts/Words.tsx";
 import { EvidenceKeeping } from "../features/approvals/EvidenceKeeping.tsx";
 import { BuiltInsDialog } from "../features/builtins/BuiltIns.tsx";
@@ -194,7 +195,7 @@ function usePermissions(mode: ReactNode): SettingPart {
       },
       {
         name: t`Evidence storage`,
-        words: keeping === undefined ? "" : <Words text={`${keeping.why}.`} />,
+        words: keeping === undefined ? "" : <Words text={keepingWords(keeping.reason)} />,
         also: t`companion log pixir`,
         value: <EvidenceKeeping />,
         below: keeping?.companions != null && <Verbatim text={keeping.companions} mono />,

@@ -16,6 +16,7 @@ mod skill_usage;
 mod source;
 mod stale;
 mod stands;
+mod text_match;
 mod three;
 mod why_unused;
 
@@ -34,12 +35,12 @@ pub use crate::convention::Reconstructed;
 pub use ::skills::{GivenPart, Severity, Trust};
 
 pub use diff::{
-    DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece, PlanDiffView,
-    ScrollMark,
+    DiffLine, DiffPlace, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece,
+    PlanDiffView, ScrollMark,
 };
 pub use drift::{
-    BundledFact, DriftBasis, DriftFact, DriftGroup, DriftRow, DriftState, DriftView, HoleFact, SnapshotRef,
-    SnapshotView, StateCount, StepsFact, TakenFact, TurnRef, UseRow,
+    BundledFact, DriftBasis, DriftFact, DriftGroup, DriftRow, DriftState, DriftView, HoleFact,
+    SnapshotChanges, SnapshotRef, SnapshotView, StateCount, StepsFact, TakenFact, TurnRef, UseRow,
 };
 pub use plan_ask::{FixAsk, ImportPick, Occupied, SavedView};
 pub use seq::Json;
@@ -56,6 +57,7 @@ pub use skill_ask::{
 };
 pub use stale::{StaleFact, StaleProof};
 pub use stands::StandsFact;
+pub use text_match::TextMatch;
 pub use why_unused::{DefectCode, WhyUnused};
 
 use std::time::{SystemTime, UNIX_EPOCH};

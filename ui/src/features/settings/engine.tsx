@@ -1,4 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
+import { indexNoteWords } from "../../facts/logWords.ts";
 import type { IndexingView, SettingsView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -115,7 +116,7 @@ const stages: Record<IndexingView["stage"], string> = {
 
 /** The file behind lists and searches over all sessions. */
 export function indexPart(view: IndexingView, set: (act: "hold" | "go_on" | "rebuild") => void): SettingPart {
-  const { stage, size, file } = view;
+  const { stage, size, file, notes } = view;
   return {
     id: "index",
     head: t`Index`,
@@ -125,7 +126,16 @@ export function indexPart(view: IndexingView, set: (act: "hold" | "go_on" | "reb
         words: t`Used for lists and search across all sessions. It can be deleted at any time and is rebuilt.`,
         also: t`search size rebuild database`,
         value: `${stages[stage]}, ${file === null ? t`in memory` : plural(size, { one: "# byte", other: "# bytes" })}`,
-        below: file !== null && <Verbatim text={file} mono />,
+        below: (
+          <>
+            {file !== null && <Verbatim text={file} mono />}
+            {notes.map((note, at) => (
+              <p key={at} className="text-2">
+                <Verbatim text={indexNoteWords(note)} />
+              </p>
+            ))}
+          </>
+        ),
       },
       {
         name: t`Rebuild index`,

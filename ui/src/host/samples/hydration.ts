@@ -87,14 +87,9 @@ export function hydrationState(kind: "full" | "empty"): HydrationState {
 function keeping({ kept }: HydrationState): KeepingView {
   return {
     in_pixirs_logs: kept,
-    why: kept
-      ? "forced, regardless of what Pixir accepts, 2026-09-18T14:33:00Z"
-      : "Assay does not write to logs of other programs unless you say so",
-    companions: "/home/mara/.local/share/assay/companion/0f3a91c2d5b7e846",
-    consequences: [
-      "A Pixir that does not know the event skill_context_hydration refuses the whole log.",
-      "Assay cannot remove a line from a Pixir log.",
-    ],
+    reason: kept ? { code: "forced", args: { at: foreign("2026-09-18T14:33:00Z") } } : { code: "not_chosen" },
+    companions: foreign("/home/mara/.local/share/assay/companion/0f3a91c2d5b7e846"),
+    means: ["refused", "not_removed", "lease", "companion"],
   };
 }
 
@@ -129,7 +124,7 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
     evidence_keeping: () => keeping(state),
     ask_pixir: () => ({
       accepts: false,
-      words: "/usr/local/bin/pixir opens a test log, but refuses the same log with a hydration in it.",
+      says: { code: "refuses", args: { program: foreign("/usr/local/bin/pixir") } },
     }),
     keep_evidence(ask) {
       state.kept = ask.in_pixirs_logs;

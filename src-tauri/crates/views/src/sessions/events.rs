@@ -280,10 +280,8 @@ impl Around<'_> {
 
     fn unread(&self, unread: &::sessions::Unread) -> EventRow {
         let bytes = self.read.log.raw(unread.line).and_then(Result::ok).unwrap_or_default();
-        let what = EventView::Unread {
-            reason: unread.reason.to_string(),
-            raw: clip(&String::from_utf8_lossy(&bytes)),
-        };
+        let what =
+            EventView::Unread { reason: unread.reason.clone(), raw: clip(&String::from_utf8_lossy(&bytes)) };
         EventRow {
             log: LogPart::Log,
             line: unread.line,
