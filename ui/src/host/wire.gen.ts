@@ -59,6 +59,16 @@ line: number, };
 
 export type AfterDrop = "given_again" | "not_given_again" | "unknown";
 
+export type AgainstLast = { "code": "first" } | { "code": "same" } | { "code": "differs", "args": { 
+/**
+ * Bytes of the last run.
+ */
+before: number, 
+/**
+ * Bytes of this run.
+ */
+now: number, } };
+
 export type AgentTimes = { 
 /**
  * The agent.
@@ -153,6 +163,16 @@ workspaces: Array<WorkspaceMark>,
  */
 indexing: IndexingView, };
 
+export type AllowedFlaw = { "code": "other_name", "args": { 
+/**
+ * The name.
+ */
+field: Quote, } } | { "code": "empty_part" } | { "code": "not_text" } | { "code": "no_text" } | { "code": "mapping" } | { "code": "parentheses", "args": { 
+/**
+ * The rule.
+ */
+rule: Quote, } };
+
 export type AllowedRow = { 
 /**
  * As it is written.
@@ -187,7 +207,7 @@ enforced: Array<EnforcedRow>,
 /**
  * Parts that count for nothing, or for something else than their author may think.
  */
-unread: Array<PlacedWords>, };
+unread: Array<PlacedAllowedFlaw>, };
 
 export type Ancestry = "fork" | "subagent" | "root";
 
@@ -272,6 +292,12 @@ address: string | null,
  * Something was dropped onto the window, or opened with it, and waits to be opened.
  */
 dropped: boolean, };
+
+export type AskerText = { "code": "window" } | { "code": "terminal" } | { "code": "mcp", "args": { 
+/**
+ * Its name and version.
+ */
+name: Foreign, } };
 
 export type Band = { 
 /**
@@ -441,6 +467,16 @@ first_line: number,
  * Lines of the body.
  */
 lines: number, };
+
+export type BoundPart = { "code": "skill" } | { "code": "source" } | { "code": "command" } | { "code": "program" } | { "code": "program_bytes" } | { "code": "script" } | { "code": "place" } | { "code": "mode" } | { "code": "folder", "args": { 
+/**
+ * Its path.
+ */
+path: Foreign, } } | { "code": "file", "args": { 
+/**
+ * Its path.
+ */
+path: Foreign, } };
 
 export type BranchMark = { 
 /**
@@ -806,6 +842,16 @@ stale: Array<Tag>,
  */
 sessions: Array<string> | null, };
 
+export type ChangedPart = { 
+/**
+ * The part.
+ */
+part: BoundPart, 
+/**
+ * Lines added and removed, where they are known.
+ */
+lines: [number, number] | null, };
+
 export type ChangesAsk = { 
 /**
  * First row wanted, counted from 0.
@@ -976,6 +1022,12 @@ cut: boolean, };
 
 export type Code = "wrong_use" | "refused" | "denied" | "not_found" | "damaged" | "failed" | "not_here" | "no_workspace";
 
+export type CommandKind = { "code": "no_shell", "args": { 
+/**
+ * Its arguments, with the program.
+ */
+arguments: number, } } | { "code": "shell" } | { "code": "files" } | { "code": "resource" } | { "code": "by_assay" };
+
 export type CommandRisk = "runs_download" | "runs_hidden" | "removes" | "connects" | "touches_keys" | "starts" | "sends" | "root" | "overrules";
 
 export type CommandView = { 
@@ -988,9 +1040,9 @@ text: Foreign,
  */
 argv: Array<Foreign>, 
 /**
- * `3 arguments, no shell`, `bash reads this text`, `files of the workspace`.
+ * What it is.
  */
-words: string, 
+kind: CommandKind, 
 /**
  * What Assay adds to the command for safety, each argument; empty when nothing is.
  */
@@ -1078,19 +1130,11 @@ export type ConventionRow = {
 /**
  * Names it to programs.
  */
-name: string, 
+name: ConventionName, 
 /**
  * Names it to people.
  */
 label: string, 
-/**
- * Who wins, in three words or so.
- */
-rule: string, 
-/**
- * The same in sentences.
- */
-words: string, 
 /**
  * How well that is known.
  */
@@ -1104,19 +1148,11 @@ export type ConventionView = {
 /**
  * Names it to programs.
  */
-name: string, 
+name: ConventionName, 
 /**
  * Names it to people.
  */
 label: string, 
-/**
- * Who wins, in three words or so.
- */
-rule: string, 
-/**
- * The same in sentences.
- */
-words: string, 
 /**
  * How well that is known.
  */
@@ -1153,6 +1189,34 @@ events: number,
  * Turns among them.
  */
 turns: number, };
+
+export type CoversText = { "code": "hook_text" } | { "code": "this_request" } | { "code": "until_session", "args": { 
+/**
+ * The end of the session's id.
+ */
+session: Foreign, } } | { "code": "until_connection" } | { "code": "parts", "args": { 
+/**
+ * The parts.
+ */
+parts: Array<BoundPart>, } } | { "code": "parts_and_output", "args": { 
+/**
+ * The parts.
+ */
+parts: Array<BoundPart>, } };
+
+export type CutText = { 
+/**
+ * Bytes that are kept.
+ */
+kept: number, 
+/**
+ * Bytes in all.
+ */
+total: number, 
+/**
+ * Lines that are left out.
+ */
+lines: number, };
 
 export type DamageView = { 
 /**
@@ -1286,9 +1350,9 @@ command: Foreign,
  */
 skill: SkillMark, 
 /**
- * What was released: `2,114 bytes`, `1,902 bytes, 4 marks`, `nothing sent`, `nothing run`.
+ * What was released.
  */
-released: string, 
+released: ReleasedText, 
 /**
  * The session and turn.
  */
@@ -3433,13 +3497,9 @@ id: string,
  */
 lifetime: LifetimeKind, 
 /**
- * The same in words: `while these bytes stay the same`.
+ * What it covers.
  */
-head: string, 
-/**
- * What it covers, and what it does not, in words.
- */
-covers: string, 
+covers: HeldText, 
 /**
  * The command as it is.
  */
@@ -3549,6 +3609,16 @@ in_force: number,
  */
 latest: SnapshotRef, };
 
+export type HeldText = { 
+/**
+ * The parts.
+ */
+parts: Array<BoundPart>, 
+/**
+ * The beginning of the hash of the output it covers; absent if it covers none.
+ */
+output: string | null, };
+
 export type HexRow = { 
 /**
  * Offset of the first byte, in hexadecimal.
@@ -3629,6 +3699,12 @@ why: InertHook, } } | { "code": "too_long", "args": {
  */
 most: number, } } | { "code": "bad_timeout" };
 
+export type HookObstacle = { "code": "never", "args": { 
+/**
+ * The reason.
+ */
+why: InertHook, } } | { "code": "from_server" } | { "code": "unknown_origin" } | { "code": "not_trusted" } | { "code": "only_active" } | { "code": "needs_approval" };
+
 export type HookRow = { 
 /**
  * When: `PreToolUse`, `PostToolUse`, or an event that never comes here.
@@ -3651,9 +3727,9 @@ line: number,
  */
 does: HookDoes, 
 /**
- * What stands in its way as things are, each in a sentence; what can never run says so first.
+ * What stands in its way as things are; what can never run says so first.
  */
-inert: Array<string>, 
+inert: Array<HookObstacle>, 
 /**
  * It is none that is understood, so nothing can make it do anything.
  */
@@ -3667,7 +3743,7 @@ hooks: Array<HookRow>,
 /**
  * What is wrong with how they are declared.
  */
-findings: Array<PlacedWords>, 
+findings: Array<PlacedHookFlaw>, 
 /**
  * How the project stands, where the hooks of this skill wait for that; absent where they do not.
  */
@@ -4480,17 +4556,13 @@ export type LifetimeChoice = {
  */
 lifetime: LifetimeKind, 
 /**
- * `while these bytes stay the same`.
+ * What it covers.
  */
-head: string, 
+covers: CoversText, 
 /**
- * What it covers: `SKILL.md, the command, the folder`.
+ * What it does not cover; absent where nothing is left.
  */
-covers: string, 
-/**
- * What it does not cover, in a sentence; empty where nothing is left.
- */
-not_covered: string, };
+not_covered: NotCovered | null, };
 
 export type LifetimeKind = "once" | "session" | "bytes" | "output";
 
@@ -4515,6 +4587,36 @@ bytes_most: number,
  * The most requests that wait at once.
  */
 waiting_most: number, };
+
+export type LimitsText = { "code": "exactly" } | { "code": "read_only", "args": { 
+/**
+ * Bytes that are kept.
+ */
+keep: number, } } | { "code": "open", "args": { 
+/**
+ * Milliseconds it may take.
+ */
+ms: number, 
+/**
+ * Bytes that are kept.
+ */
+keep: number, } } | { "code": "workspace_read_only", "args": { 
+/**
+ * Milliseconds it may take.
+ */
+ms: number, 
+/**
+ * Bytes that are kept.
+ */
+keep: number, } } | { "code": "workspace_writable", "args": { 
+/**
+ * Milliseconds it may take.
+ */
+ms: number, 
+/**
+ * Bytes that are kept.
+ */
+keep: number, } };
 
 export type LineAsk = { 
 /**
@@ -4823,6 +4925,20 @@ place: string,
  */
 question: Loosening | null, };
 
+export type MadeVisible = { 
+/**
+ * Their kind.
+ */
+kind: UnseenKind, 
+/**
+ * How many there are.
+ */
+count: number, 
+/**
+ * The first line with one, counted from 1.
+ */
+line: number, };
+
 export type ManualPage = { 
 /**
  * What it is asked for by, such as `start`.
@@ -4905,15 +5021,25 @@ export type Millis = number;
 
 export type Mode = "auto" | "ask" | "read_only";
 
+export type ModeSource = { "code": "workspace" } | { "code": "unreadable", "args": { 
+/**
+ * Their file.
+ */
+file: Foreign, } } | { "code": "configuration", "args": { 
+/**
+ * Its path.
+ */
+path: Foreign, } } | { "code": "default" };
+
 export type ModeView = { 
 /**
  * In force.
  */
 mode: Mode, 
 /**
- * Where it comes from, in words: `set for this workspace`, `~/.pixir/config.json`, `Pixir's default`.
+ * Where it comes from.
  */
-from: string, 
+from: ModeSource, 
 /**
  * It is set in Assay for this workspace.
  */
@@ -5195,6 +5321,8 @@ most: number, } } | { "code": "unreadable", "args": {
  */
 fault: Foreign, } };
 
+export type NotCovered = "agent_output" | "other_output" | "later_output";
+
 export type NotProven = "author" | "every_event" | "nothing_earlier" | "before_first_seen" | "own_record";
 
 export type Nothing = Record<symbol, never>;
@@ -5473,6 +5601,24 @@ switch: SwitchWord, } | { "kind": "visibility",
  */
 changes: Array<VisibilityChange>, };
 
+export type PermissionEffect = { "code": "begins", "args": { 
+/**
+ * How long it holds.
+ */
+lifetime: LifetimeKind, } } | { "code": "ended", "args": { 
+/**
+ * How long it held.
+ */
+lifetime: LifetimeKind, } } | { "code": "ran_under", "args": { 
+/**
+ * How long it holds.
+ */
+lifetime: LifetimeKind, } } | { "code": "replaces" } | { "code": "not_covered", "args": { 
+/**
+ * That.
+ */
+what: NotCovered, } };
+
 export type PermissionOutcome = "done" | "asked";
 
 export type PermissionThen = { 
@@ -5575,19 +5721,47 @@ key: string,
  */
 place: Place, };
 
+export type PlaceFound = { "code": "empty" } | { "code": "logs", "args": { 
+/**
+ * How many.
+ */
+count: number, } } | { "code": "workspaces", "args": { 
+/**
+ * How many.
+ */
+count: number, } } | { "code": "skills", "args": { 
+/**
+ * How many.
+ */
+count: number, } } | { "code": "missing" } | { "code": "no_home" } | { "code": "unreadable", "args": { 
+/**
+ * The message of the system.
+ */
+message: Foreign, } };
+
+export type PlaceKind = { "code": "sessions", "args": { 
+/**
+ * The agent.
+ */
+agent: string, } } | { "code": "subagents" } | { "code": "skills", "args": { 
+/**
+ * The scope.
+ */
+scope: string, } };
+
 export type PlaceRow = { 
 /**
  * The path, absolute.
  */
 path: Foreign, 
 /**
- * What it is: `Pixir, this workspace`, `repo skills`, …
+ * Its kind.
  */
-source: string, 
+kind: PlaceKind, 
 /**
- * What was found, in words: `folder does not exist`, `empty folder`, `no permission to read`, `12 skills`.
+ * What was found.
  */
-found: string, 
+outcome: PlaceFound, 
 /**
  * Nothing stood in the way of looking.
  */
@@ -5607,6 +5781,16 @@ row: number | null,
  */
 line: number | null, };
 
+export type PlacedAllowedFlaw = { 
+/**
+ * The line in the file, counted from 1.
+ */
+line: number, 
+/**
+ * The flaw.
+ */
+flaw: AllowedFlaw, };
+
 export type PlacedFile = { 
 /**
  * Whose it is.
@@ -5617,15 +5801,15 @@ scope: string,
  */
 path: Foreign, };
 
-export type PlacedWords = { 
+export type PlacedHookFlaw = { 
 /**
  * The line in the file, counted from 1.
  */
 line: number, 
 /**
- * A sentence.
+ * The flaw.
  */
-words: string, };
+flaw: HookFlaw, };
 
 export type PlanAnswer = { 
 /**
@@ -6517,6 +6701,20 @@ to: string,
  */
 at: Millis | null, };
 
+export type ReleasedText = { "code": "sent", "args": { 
+/**
+ * Its bytes, if they are recorded.
+ */
+bytes: number | null, } } | { "code": "redacted", "args": { 
+/**
+ * Its bytes, if they are recorded.
+ */
+bytes: number | null, 
+/**
+ * How many marks stand in it.
+ */
+marks: number, } } | { "code": "nothing_sent" } | { "code": "nothing_run" };
+
 export type RemovedRow = { 
 /**
  * The part.
@@ -6751,11 +6949,29 @@ words: string,
  */
 reasons: Array<string>, };
 
+export type RunEnd = { "code": "files_read", "args": { 
+/**
+ * How many.
+ */
+count: number, } } | { "code": "exit", "args": { 
+/**
+ * The exit code.
+ */
+code: number, } } | { "code": "signal", "args": { 
+/**
+ * Its number.
+ */
+signal: number, } } | { "code": "timed_out", "args": { 
+/**
+ * The limit in seconds.
+ */
+seconds: number, } } | { "code": "flooded" } | { "code": "stopped" } | { "code": "too_many_processes" } | { "code": "too_much_memory" } | { "code": "unknown" };
+
 export type RunFacts = { 
 /**
- * What is different since it was last allowed, each in words: `SKILL.md changed +6 −4`.
+ * What is different since it was last allowed.
  */
-changed: Array<Foreign>, 
+changed: Array<ChangedPart>, 
 /**
  * The changed lines of SKILL.md as a unified diff; empty when unknown.
  */
@@ -6765,9 +6981,9 @@ diff: Foreign,
  */
 allowed_before: boolean, 
 /**
- * Who asks, in words.
+ * Who asks.
  */
-asker: Foreign, 
+asker: AskerText, 
 /**
  * The session and turn.
  */
@@ -6805,9 +7021,9 @@ reasons: Array<string>,
  */
 sandbox: SandboxView, 
 /**
- * `workspace read-only, no network, 10 s, keeps 32,768 bytes`.
+ * Its limits.
  */
-limits: string, 
+limits: LimitsText, 
 /**
  * The reason: the skill's own words where `reason_place` says where they stand, else Assay's. May be empty.
  */
@@ -6825,11 +7041,7 @@ export type SandboxView = {
 /**
  * How strong it is.
  */
-level: Level, 
-/**
- * `namespaces, Landlock, seccomp`.
- */
-words: string, };
+level: Level, };
 
 export type SaveAsk = { 
 /**
@@ -7326,9 +7538,9 @@ reason: UnreadReason, };
 
 export type SendFacts = { 
 /**
- * `exit 0`, `ended by signal 9`, `stopped after 10 s`.
+ * How it ended.
  */
-end: string, 
+end: RunEnd, 
 /**
  * It ended with exit code 0.
  */
@@ -7362,29 +7574,29 @@ kept_bytes: number,
  */
 tokens: number, 
 /**
- * `The first 32,768 of 41,208 bytes are kept. 8,440 bytes, 212 lines, are left out.`
+ * What was left out; absent where nothing was.
  */
-cut: string | null, 
+cut: CutText | null, 
 /**
  * Likely secrets, in order.
  */
 secrets: Array<SecretView>, 
 /**
- * Characters made visible, in words: `1 escape sequence, line 871`.
+ * Characters made visible.
  */
-made_visible: Array<string>, 
+made_visible: Array<MadeVisible>, 
 /**
- * Against the last run of the same command, in a sentence.
+ * Against the last run of the same command.
  */
-against_last: string, 
+against_last: AgainstLast, 
 /**
  * What is known not to be complete, each in words.
  */
 limitations: Array<string>, 
 /**
- * What sending and discarding do to a permission that lasts, in sentences; empty when none is meant.
+ * What sending and discarding do to a permission that lasts; empty when none is meant.
  */
-permission: Array<string>, };
+permission: Array<PermissionEffect>, };
 
 export type ServedFileRow = { 
 /**
@@ -8765,6 +8977,8 @@ stays: boolean,
  */
 problem: string | null, };
 
+export type StaysText = "in_command" | "not_given" | "unknown" | "no_braces";
+
 export type Step = { "kind": "call", 
 /**
  * Its number in the row, from 1.
@@ -9481,6 +9695,8 @@ bytes: number,
  */
 reason: UnreadReason, };
 
+export type UnseenKind = "control" | "direction" | "escape" | "invisible";
+
 export type Unverified = "refused" | "accepted";
 
 export type UpdateView = { 
@@ -9659,9 +9875,9 @@ written: Foreign,
  */
 value: Foreign | null, 
 /**
- * Why it stays as it is; empty when it does not.
+ * Why it stays as it is; absent when it does not.
  */
-stays: string, };
+stays: StaysText | null, };
 
 export type VersionInContext = { 
 /**
@@ -9885,17 +10101,17 @@ asked: Millis,
  */
 own: boolean, 
 /**
- * Who asks: `claude-code 2.1 over MCP`, `this window`.
+ * Who asks.
  */
-asker: Foreign, 
+asker: AskerText, 
 /**
- * `waits to run`, `runs`, `waits to be sent`.
+ * Its state.
  */
-state: string, 
+state: WaitingState, 
 /**
- * What is different since it was last allowed, in words; empty when it never was or nothing is.
+ * What is different since it was last allowed; empty when it never was or nothing is.
  */
-changed: Array<Foreign>, 
+changed: Array<ChangedPart>, 
 /**
  * Characters of the command that cannot be seen.
  */
@@ -9910,6 +10126,8 @@ agent: string,
  * Number of skills; at least 1.
  */
 skills: number, };
+
+export type WaitingState = "waits" | "runs" | "captured";
 
 export type WantedType = "mapping" | "text" | "tools";
 
@@ -10059,9 +10277,9 @@ scope: string,
  */
 path: Foreign, 
 /**
- * What was found: `3 skills`, `folder does not exist`.
+ * What was found.
  */
-found: string, };
+found: PlaceFound, };
 
 export type WinsRow = { 
 /**
@@ -10430,6 +10648,9 @@ export interface ApprovalRequests {
 
 /** Every rule of the checks. */
 export type LintRuleId = "not-utf8" | "bom" | "crlf" | "opening-fence" | "closing-fence" | "unclosed-frontmatter" | "no-frontmatter" | "block-scalar" | "continued-line" | "comment" | "quotes" | "quoted-key" | "nested-key" | "nested-value" | "reading" | "name-mention" | "closing-tag" | "not-yaml" | "duplicate-key" | "tab-indent" | "flow-value" | "name-missing" | "name-folder" | "name-length" | "name-characters" | "name-hyphens" | "description-missing" | "description-length" | "compatibility-length" | "unknown-field" | "field-type" | "body-length" | "body-lines" | "body-empty" | "path-pattern" | "hook-inert" | "description-when" | "description-person" | "description-short" | "description-long" | "description-overlap" | "broken-link" | "unreferenced" | "folder-size" | "not-read" | "link-out" | "link" | "context-sources" | "invisible-characters" | "risky-command" | "secret" | "executable" | "signature-changed" | "signature-not-trusted" | "signature-unverifiable" | "hooks" | "program" | "root-unreadable" | "unreadable" | "denied" | "not-a-file" | "too-large" | "dangling-link" | "link-loop" | "file-name-case" | "nested-skill" | "skill-in-root" | "name-not-utf8" | "no-home" | "source-file" | "source-form" | "source-id" | "source-surface" | "source-run" | "source-shell" | "source-read" | "source-resource" | "source-cwd" | "source-key" | "source-flag" | "source-number" | "source-title" | "source-auto" | "source-count" | "source-block" | "source-arguments" | "source-twice" | "source-frontmatter" | "source-unseen";
+
+/** Every agent whose rules are known. */
+export type ConventionName = "pixir" | "claude-code" | "codex" | "gemini-cli" | "opencode" | "pi" | "copilot" | "agent-skills" | "pipeline" | "echo" | "merged";
 
 export const requestTags = {
   workspace: ["workspace", "skills", "sessions"],

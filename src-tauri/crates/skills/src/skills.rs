@@ -80,8 +80,8 @@ pub use convention::{
 };
 pub use fence::{body, frontmatter_lines};
 pub use finding::{
-    CommandRisk, EntryFlaw, Finding, FindingText, HookFlaw, InertHook, InvisibleKind, NoFieldsCause,
-    PathFlaw, Quote, Severity, SourceFlaw, SourceName, WantedType,
+    AllowedFlaw, CommandRisk, EntryFlaw, Finding, FindingText, HookFlaw, InertHook, InvisibleKind,
+    NoFieldsCause, PathFlaw, Quote, Severity, SourceFlaw, SourceName, WantedType,
 };
 pub use fix::{Fix, Flawed, Judge, MendText, Remedy, fix, fix_all, has_fix};
 pub use flips::flips;

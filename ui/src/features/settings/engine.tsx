@@ -3,7 +3,7 @@ import { indexNoteWords } from "../../facts/logWords.ts";
 import type { IndexingView, SettingsView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { PlaceList } from "./Places.tsx";
+import { listedPlaces, PlaceList } from "./Places.tsx";
 import type { Setting, SettingPart } from "./setting.ts";
 
 /** Where skills are looked for. */
@@ -17,7 +17,7 @@ export function rootsPart({ roots, folders }: SettingsView, agent: Setting): Set
         name: t`Search folders`,
         words: t`Where Pixir looks for skills, in order of precedence. Fixed by Pixir.`,
         also: t`folders scope repo user`,
-        below: <PlaceList label={t`Search folders`} places={roots} />,
+        below: <PlaceList label={t`Search folders`} places={listedPlaces(roots)} />,
       },
       {
         name: t`Claude folders`,
@@ -43,10 +43,8 @@ export function rootsPart({ roots, folders }: SettingsView, agent: Setting): Set
             label={t`Additional folders`}
             places={folders.named.map(({ path, found }) => ({
               path,
-              source: "named",
+              kind: t`named`,
               found: found ? t`found` : t`folder does not exist`,
-              readable: found,
-              exists: found,
             }))}
           />
         ),
