@@ -1,7 +1,7 @@
 // Where evidence is kept, and what that means, in words.
 
 import { t } from "@lingui/core/macro";
-import type { KeepingConsequence, KeepingReason, PixirAnswer } from "../host/wire.gen.ts";
+import type { Acceptance, KeepingConsequence, KeepingReason } from "../host/wire.gen.ts";
 import { spelled } from "../kit/seen.ts";
 
 export function keepingWords(reason: KeepingReason): string {
@@ -33,7 +33,7 @@ export function consequenceWords(consequence: KeepingConsequence): string {
 }
 
 /** What the installed Pixir said, in a sentence. */
-export function pixirAnswerWords(answer: PixirAnswer): string {
+export function pixirAnswerWords(answer: Acceptance): string {
   switch (answer.code) {
     case "accepts":
       return t`${spelled(answer.args.program)} opens a log that holds a hydration.`;

@@ -9,7 +9,7 @@ export function placeKindWords(kind: PlaceKind): string {
     case "sessions":
       return t`${kind.args.agent} sessions`;
     case "subagents":
-      return t`Pixir, isolated subagents`;
+      return t`${kind.args.agent}, isolated subagents`;
     case "skills":
       return t`${kind.args.scope} skills`;
     default:

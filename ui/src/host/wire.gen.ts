@@ -6,6 +6,28 @@
  */
 export type Foreign = symbol & { readonly foreign: true };
 
+export type Acceptance = { "code": "accepts", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "refuses", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "refuses_any", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "not_ended", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "not_asked", "args": { 
+/**
+ * The message of the system.
+ */
+message: Quote, } };
+
 export type ActivationChip = { 
 /**
  * Its letter.
@@ -5659,28 +5681,6 @@ text: Foreign,
  */
 changed: boolean, };
 
-export type PixirAnswer = { "code": "accepts", "args": { 
-/**
- * The program that was asked.
- */
-program: Quote, } } | { "code": "refuses", "args": { 
-/**
- * The program that was asked.
- */
-program: Quote, } } | { "code": "refuses_any", "args": { 
-/**
- * The program that was asked.
- */
-program: Quote, } } | { "code": "not_ended", "args": { 
-/**
- * The program that was asked.
- */
-program: Quote, } } | { "code": "not_asked", "args": { 
-/**
- * The message of the system.
- */
-message: Quote, } };
-
 export type PixirSaysView = { 
 /**
  * It opens a log that holds a hydration; absent if it could not be asked.
@@ -5689,7 +5689,7 @@ accepts: boolean | null,
 /**
  * Its answer.
  */
-says: PixirAnswer, };
+says: Acceptance, };
 
 export type PixirVerdict = { 
 /**
@@ -5705,7 +5705,7 @@ line: number | null,
  */
 code: Foreign | null, 
 /**
- * What Pixir would say of the log.
+ * Its verdict.
  */
 verdict: LogVerdict, };
 
@@ -5743,7 +5743,11 @@ export type PlaceKind = { "code": "sessions", "args": {
 /**
  * The agent.
  */
-agent: string, } } | { "code": "subagents" } | { "code": "skills", "args": { 
+agent: string, } } | { "code": "subagents", "args": { 
+/**
+ * The agent.
+ */
+agent: string, } } | { "code": "skills", "args": { 
 /**
  * The scope.
  */

@@ -52,7 +52,7 @@ const english = new Set<string>(
 );
 
 /** What may stand untranslated: texts of logs, skills and files in the samples, and what was asked for. */
-class Data {
+class Untranslated {
   readonly values = new Set<string>();
   text = "";
   take(asked: unknown): void {
@@ -110,7 +110,7 @@ function drawn(): { text: string; where: string }[] {
 
 const faults = new Set<string>();
 
-function look(data: Data, screen: string): void {
+function look(data: Untranslated, screen: string): void {
   for (const { text, where } of drawn()) {
     if (data.has(text.trim())) continue;
     for (const piece of plainPieces(text)) {
@@ -121,7 +121,7 @@ function look(data: Data, screen: string): void {
 
 const rest = (ms: number) => act(() => new Promise<void>((done) => setTimeout(done, ms)));
 
-async function open(route: Route, data: Data, state: FakeOptions["state"] = "full") {
+async function open(route: Route, data: Untranslated, state: FakeOptions["state"] = "full") {
   const host = fakeHost({ state, everywhere: route.screen === "sessions" });
   const { ask } = host;
   data.take(licences);
@@ -158,7 +158,7 @@ const opened = new Set<string>();
 
 test.each(routes.map((route) => [JSON.stringify(route), route] as const))("%s", async (name, route) => {
   faults.clear();
-  const data = new Data();
+  const data = new Untranslated();
   await open(route, data);
   look(data, name);
   const buttons = () => [...document.querySelectorAll<HTMLElement>("main button")];
@@ -184,7 +184,7 @@ test.each(["empty", "error"] as const)("every screen, %s", async (state) => {
   faults.clear();
   for (const route of routes) {
     cleanup();
-    const data = new Data();
+    const data = new Untranslated();
     await open(route, data, state);
     look(data, `${JSON.stringify(route)} ${state}`);
   }
@@ -194,7 +194,7 @@ test.each(["empty", "error"] as const)("every screen, %s", async (state) => {
 test("the tour of the example, step by step", async () => {
   faults.clear();
   window.history.replaceState(null, "", "?example");
-  const data = new Data();
+  const data = new Untranslated();
   await open({ screen: "settings" }, data);
   const onward = () => document.querySelectorAll<HTMLElement>("[data-pane=tour] button")[1];
   for (let step = 1; step <= 6; step++) {
@@ -209,7 +209,7 @@ test("the tour of the example, step by step", async () => {
 
 test.each(["skills", "session", "edit"])("what can be done on %s, and its keys", async (name) => {
   faults.clear();
-  const data = new Data();
+  const data = new Untranslated();
   const route = routes.find(({ screen }) => screen === name);
   if (route !== undefined) await open(route, data);
   for (const key of [
@@ -234,7 +234,7 @@ test.each(cases)("approval of %s", async (name) => {
   faults.clear();
   for (const stage of stages) {
     cleanup();
-    const data = new Data();
+    const data = new Untranslated();
     const host = fakeApproval({ name, stage });
     const { ask } = host;
     host.ask = async (request, body) => {
@@ -250,7 +250,7 @@ test.each(cases)("approval of %s", async (name) => {
 });
 
 test("a sentence of an answer has to be translated unless its member is listed as English", () => {
-  const data = new Data();
+  const data = new Untranslated();
   data.answered("drift", { rows: [{ name: "release-notes", note: "the log holds the last copy" }] });
   expect(data.has("the log holds the last copy")).toBe(false);
   expect(data.has("release-notes")).toBe(true);

@@ -16,7 +16,6 @@ use crate::prepare::{PASSED, path_of};
 /// What the installed Pixir does with a hydration in a log.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(rename = "PixirAnswer"))]
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Acceptance {
     /// It opens the log.

@@ -460,7 +460,7 @@ function sessionPlaces(sample: Sample): PlaceRow[] {
     sample.empty ? missingPlace(own) : own,
     {
       path: foreign("/home/mara/.pixir/sessions"),
-      kind: { code: "subagents" },
+      kind: { code: "subagents", args: { agent: "Pixir" } },
       outcome: { code: "unreadable", args: { message: foreign("no permission to read") } },
       readable: false,
       exists: true,

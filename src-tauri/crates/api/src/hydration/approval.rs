@@ -249,7 +249,7 @@ fn send_facts(app: &App, request: &Request, capture: &Capture) -> SendFacts {
         lines: window::line_count(text.text.as_bytes()),
         kept_bytes: text.text.len() as u64,
         tokens: window::tokens(text.text.len() as u64),
-        cut: text.is_truncated().then(|| CutText {
+        cut: text.is_truncated().then_some(CutText {
             kept: text.text.len() as u64,
             total: text.total_bytes,
             lines: text.lines_left_out,

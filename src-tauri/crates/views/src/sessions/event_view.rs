@@ -127,7 +127,7 @@ pub enum EventView {
         /// What recomputing the hash says.
         integrity: Integrity,
         /// How it differs from the disk.
-        drift: DriftFact,
+        drift: Box<DriftFact>,
         /// Lines of the snapshot.
         lines: u32,
         /// Bytes of the snapshot.

@@ -371,7 +371,12 @@ impl Around<'_> {
             short_path: activated.short_path.clone(),
             path: activated.path.display().to_string(),
             integrity: activated.integrity.into(),
-            drift: DriftFact::of_activation(self.workspace, self.joined, self.place.source, activated),
+            drift: Box::new(DriftFact::of_activation(
+                self.workspace,
+                self.joined,
+                self.place.source,
+                activated,
+            )),
             lines: activated.lines,
             bytes: activated.bytes,
             told: activated.into(),

@@ -303,7 +303,7 @@ fn summary(read: &Read, last: usize) -> Option<SummaryThen> {
 /// Says which history the session goes on from that its log does not hold; `None` if there is none.
 fn other_history(read: &Read) -> Option<ContextNote> {
     let base = read.log.about()?.base.as_ref()?;
-    Some(ContextNote::OtherHistory { thread: Quote::whole(&base.session), end: base.end.map(u64::from) })
+    Some(ContextNote::OtherHistory { thread: Quote::whole(&base.session), end: base.end })
 }
 
 /// Says that the log does not fix whether a call was made before a text; `None` if it does.

@@ -79,9 +79,9 @@ pub struct PixirVerdict {
     /// Its error kind, such as `corrupt_log_line`.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub code: Option<String>,
-    /// What Pixir would say of the log.
+    /// Its verdict.
     pub verdict: LogVerdict,
-    /// The verdict in words; absent if Pixir accepts the log.
+    /// The verdict in words; absent if it accepts the log.
     #[cfg_attr(feature = "typescript", ts(skip))]
     pub reason: Option<String>,
 }

@@ -18,7 +18,7 @@ pub fn log_places(logs: &Logs) -> Vec<PlaceRow> {
     let own = logs.found.looked.iter().filter(told).map(|looked| {
         let is_logs = looked.folder.ends_with("sessions");
         let agent = Source::Pixir.to_string();
-        let kind = if is_logs { PlaceKind::Sessions { agent } } else { PlaceKind::Subagents };
+        let kind = if is_logs { PlaceKind::Sessions { agent } } else { PlaceKind::Subagents { agent } };
         PlaceRow::new(
             looked.folder.display().to_string(),
             kind,

@@ -16,9 +16,12 @@ pub enum PlaceKind {
         /// The agent.
         agent: String,
     },
-    /// Isolated subagents of Pixir.
-    #[error("Pixir, isolated subagents")]
-    Subagents,
+    /// Isolated subagents.
+    #[error("{agent}, isolated subagents")]
+    Subagents {
+        /// The agent.
+        agent: String,
+    },
     /// Skills of a scope.
     #[error("{scope} skills")]
     Skills {
