@@ -175,7 +175,8 @@ fn approval_of_a_script_or_hook_shows_the_limits_of_the_process_that_runs() {
         faces
     });
     let facts = &faces[1]["step"]["facts"];
-    assert_eq!(facts["limits"], "workspace read-only, no network, 30 s, keeps 16,000 bytes", "{facts:#}");
+    let limits = json!({ "code": "workspace_read_only", "args": { "ms": 30_000, "keep": 16_000 } });
+    assert_eq!(facts["limits"], limits, "{facts:#}");
     assert_eq!(facts["reason_place"], "", "no words of the skill are quoted");
     assert_eq!(faces[0]["act"], "activation");
 }
@@ -201,13 +202,15 @@ fn approval_of_a_hook_shows_its_own_timeout_and_what_once_covers() {
         let face = user.join().expect("the user");
         assert!(begun.elapsed() < Duration::from_secs(25), "it was ended before its 30 s");
         let facts = &face["step"]["facts"];
-        assert!(
-            facts["limits"].as_str().expect("words").starts_with("workspace read-only, no network, 2 s,"),
+        let limits = &facts["limits"];
+        assert_eq!(
+            (&limits["code"], &limits["args"]["ms"]),
+            (&json!("workspace_read_only"), &json!(2_000)),
             "{facts:#}"
         );
         assert_eq!(facts["environment"], json!(["PATH", "SKILL_DIR", "SESSION_ID"]));
         assert_eq!(facts["reason_place"], "", "the words are Assay's");
         let once = &facts["lifetimes"][0];
-        assert!(once["covers"].as_str().expect("words").contains("every call"), "{once:#}");
+        assert_eq!(once["covers"]["code"], "hook_text", "{once:#}");
     });
 }

@@ -217,7 +217,7 @@ fn what_is_sent_is_exactly_what_was_shown_and_is_proved() {
     let facts = &request["step"]["facts"];
     assert_eq!(facts["cwd"], room.at("workspace").display().to_string());
     assert!(facts["rule"].as_str().unwrap().contains("ask"), "{facts:#}");
-    assert_eq!(facts["asker"], "test-agent 1 over MCP");
+    assert_eq!(facts["asker"], json!({ "code": "mcp", "args": { "name": "test-agent 1" } }));
     assert!(!facts["environment"].as_array().unwrap().contains(&json!("API_TOKEN")), "{facts:#}");
     room.decide(&face, &json!({ "kind": "run", "lifetime": "once" })).unwrap();
     let face = room.shown("send");
@@ -237,7 +237,7 @@ fn what_is_sent_is_exactly_what_was_shown_and_is_proved() {
     let rows = room.decided();
     assert_eq!(
         (rows.len(), &rows[0]["decision"], &rows[0]["released"]),
-        (1, &json!("sent"), &json!("16 bytes"))
+        (1, &json!("sent"), &json!({ "code": "sent", "args": { "bytes": 16 } }))
     );
     let view = room.get("decision", &json!({ "id": id }));
     assert_eq!(view["output"], "the sky is blue");
@@ -257,7 +257,10 @@ fn a_no_runs_nothing_and_carries_its_note() {
     assert!(failure.message.contains("not now"), "{failure}");
     assert!(!room.at("workspace/made.txt").exists());
     let rows = room.decided();
-    assert_eq!((&rows[0]["decision"], &rows[0]["released"]), (&json!("denied"), &json!("nothing run")));
+    assert_eq!(
+        (&rows[0]["decision"], &rows[0]["released"]["code"]),
+        (&json!("denied"), &json!("nothing_run"))
+    );
     assert_eq!(room.get("decision", &json!({ "id": rows[0]["id"] }))["note"], "not now");
 }
 
@@ -323,7 +326,7 @@ fn a_permission_for_bytes_holds_until_one_of_them_changes() {
     let face = room.shown("run");
     let facts = &face["request"]["step"]["facts"];
     assert_eq!(facts["allowed_before"], true);
-    assert_eq!(facts["changed"], json!(["SKILL.md changed +1 −1"]));
+    assert_eq!(facts["changed"], json!([{ "part": { "code": "skill" }, "lines": [1, 1] }]));
     assert!(facts["diff"].as_str().unwrap().contains("+Do look"), "{facts:#}");
     assert!(room.grants().is_empty(), "a change ends the permission");
     room.decide(&face, &json!({ "kind": "deny", "note": "" })).unwrap();
@@ -443,8 +446,8 @@ fn output_is_cut_where_it_says_and_files_are_read_without_a_process() {
     let face = room.shown("run");
     room.decide(&face, &json!({ "kind": "run", "lifetime": "once" })).unwrap();
     let face = room.shown("send");
-    let cut = face["request"]["step"]["facts"]["cut"].as_str().unwrap().to_owned();
-    assert!(cut.contains("1,000 of 8,500 bytes"), "{cut}");
+    let cut = &face["request"]["step"]["facts"]["cut"];
+    assert_eq!((&cut["kept"], &cut["total"]), (&json!(1000), &json!(8500)));
     room.decide(&face, &json!({ "kind": "send" })).unwrap();
     let released = ticket.wait().unwrap();
     assert_eq!((released.text.len(), &released.evidence["truncated"]), (1000, &json!(true)));

@@ -409,7 +409,13 @@ fn forks_and_children_lead_to_their_parents_event_and_back() {
                     log.position_of(&seq(&fork["forked_to_seq"])).and_then(|at| log.at(at)).expect("a row");
                 assert_eq!(mark["line"], at.line(), "{child_id}");
                 let copied = child["origin"]["copied"].as_u64().expect("a count");
-                assert!(copied > 0 && text(&child["origin"], "words").contains("copied"), "{child_id}");
+                let told = &child["origin"]["text"];
+                assert!(copied > 0, "{child_id}");
+                assert_eq!(
+                    (&told["code"], &told["args"]["events"]),
+                    (&json!("forked"), &json!(copied)),
+                    "{child_id}"
+                );
                 let skills = room.ask("fork_skills", &json!({"key": mark["key"]}));
                 check_fork(&scene, id, child_id, &skills, copied);
                 forks += 1;
@@ -535,8 +541,11 @@ fn what_is_in_context_together_is_told_with_its_turns() {
     let room = room(&laid.workspace, Some(&laid.home));
     let key = &room.keys["20260918T141102-7be41d"];
     let session = room.ask("session", &json!({ "key": key }));
-    let words: Vec<&str> = list(&session, "notices").iter().map(|notice| text(notice, "words")).collect();
-    assert_eq!(words, ["2 versions of release-notes are in context together in turns 8 to 9: E, F."]);
+    let notices = list(&session, "notices");
+    assert_eq!(notices.len(), 1);
+    assert_eq!((&notices[0]["kind"], &notices[0]["turns"]), (&json!("versions"), &json!([8, 9])));
+    let letters: Vec<_> = list(&notices[0], "letters").iter().map(|letter| text(letter, "letter")).collect();
+    assert_eq!(letters, ["E", "F"]);
     let rows = room.ask("timeline", &json!({"key": key, "from": 0, "count": 500}));
     let turn = list(&rows, "rows").iter().find(|row| row["what"]["number"] == 8).expect("a turn 8");
     let moment = room.ask("moment", &json!({"key": key, "row": turn["row"]}));

@@ -121,7 +121,10 @@ fn a_turn_says_what_shaped_it() {
     assert_eq!(letters(found.replayed.iter().map(|card| &card.letter)), ["D", "E", "B"]);
     assert_eq!(letters(found.name_only.iter().map(|card| &card.letter)), ["A", "C"]);
     let note = &found.notes[0];
-    assert_eq!(note, "Two versions of release-notes are in context: E from turn 5 and F from turn 8.");
+    assert_eq!(
+        note.to_string(),
+        "Two versions of release-notes are in context: E from turn 5 and F from turn 8."
+    );
     let states: Vec<_> = found.replayed.iter().map(|card| card.drift.state).collect();
     assert_eq!(states, [DriftState::FrontmatterOnly, DriftState::BodyChanged, DriftState::ShadowedNow]);
     assert_eq!((turn.in_full, turn.by_name), (4, 2));

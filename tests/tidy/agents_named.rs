@@ -8,7 +8,7 @@ use super::{Source, none, some, sources};
 
 /// Lines of code of each crate that name Pixir outside of its own files, at most. One that has fewer lowers its number.
 const LINES: &[(&str, usize)] = &[
-    ("api", 60),
+    ("api", 58),
     ("cli", 26),
     ("drift", 3),
     ("engine", 2),

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { ChevronDown, TriangleAlert } from "lucide-react";
+import { modeSourceWords } from "../facts/approvalWords.ts";
 import type { ModeView } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Icon } from "../kit/Icon.tsx";
@@ -15,7 +16,7 @@ import { FailureWords } from "../facts/FailureNote.tsx";
 /** The permission mode in force, where it comes from, and the way to another. */
 export function ModeSwitch({ view, change }: { view: ModeView | undefined; change: ModeChange }) {
   if (view === undefined) return null;
-  const from = t`Current mode: ${wordOf(view.mode)}, ${view.from}`;
+  const from = t`Current mode: ${wordOf(view.mode)}, ${modeSourceWords(view.from)}`;
   return (
     <div className="mode row gap-6 anchors">
       <Menu

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { sandboxWords } from "../facts/approvalWords.ts";
 import { Evidence, strengths } from "../facts/Evidence.tsx";
 import { FailureWords } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
@@ -9,7 +10,6 @@ import { useAct, useAsk } from "../host/useAsk.ts";
 import type { SandboxView, WorkspaceView } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Chip } from "../kit/Chip.tsx";
-import { Verbatim } from "../kit/Verbatim.tsx";
 import { count } from "../language/numbers.ts";
 import "./app.css";
 
@@ -92,13 +92,9 @@ function Indexing() {
   );
 }
 
-function Sandbox({ sandbox: { level, words } }: { sandbox: SandboxView }) {
-  if (level !== "none") {
-    return (
-      <Trans>
-        Sandbox: <Verbatim text={words} />
-      </Trans>
-    );
+function Sandbox({ sandbox }: { sandbox: SandboxView }) {
+  if (sandbox.level !== "none") {
+    return <Trans>Sandbox: {sandboxWords(sandbox)}</Trans>;
   }
   return (
     <Chip icon={icons.warning} tone="danger">

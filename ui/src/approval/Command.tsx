@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { commandKindWords } from "../facts/approvalWords.ts";
 import { icons } from "../facts/icons.ts";
 import type { CommandView } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
@@ -35,7 +36,7 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
           <Verbatim text={command.text} look="text" />
         </code>
         <div className="gap-6 text-2 type-small flex on-baseline above-8">
-          <span className="fixed text-3">{command.words}</span>
+          <span className="fixed text-3">{commandKindWords(command.kind)}</span>
           {command.argv.length > 0 && <Arguments label={t`Arguments`} of={command.argv} from={0} />}
         </div>
       </section>

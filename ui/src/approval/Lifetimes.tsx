@@ -1,3 +1,4 @@
+import { coversWords, notCoveredWords } from "../facts/approvalWords.ts";
 import { lifetimeWords } from "../facts/lifetimes.ts";
 import type { LifetimeChoice, LifetimeKind } from "../host/wire.gen.ts";
 import { RadioCard } from "../kit/Choice.tsx";
@@ -39,9 +40,11 @@ export function Lifetimes({
           <span className="lifetime-words grow">
             <b className="block type-strong">{lifetimeWords[lifetime]}</b>
             <span className="block text-2 type-small">
-              <Verbatim text={covers} />
+              <Verbatim text={coversWords(covers)} />
             </span>
-            {not_covered !== "" && <span className="lifetime-not block type-small">{not_covered}</span>}
+            {not_covered !== null && (
+              <span className="lifetime-not block type-small">{notCoveredWords(not_covered)}</span>
+            )}
           </span>
           <Keys keys={[lifetimeKeys[lifetime]]} />
         </RadioCard>

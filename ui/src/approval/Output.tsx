@@ -1,12 +1,12 @@
 import { plural, t } from "@lingui/core/macro";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { cutWords } from "../facts/approvalWords.ts";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import type { ApprovalHost } from "../host/host.ts";
 import type { OutputForm, SecretView, SendFacts } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { placed, useSight } from "../kit/useSight.ts";
-import { Verbatim } from "../kit/Verbatim.tsx";
 import { count } from "../language/numbers.ts";
 import { OutputLine } from "./OutputLine.tsx";
 import { OutputMarks } from "./OutputMarks.tsx";
@@ -90,7 +90,7 @@ export function Output({
           <p className="output-cut gap-8 type-small flex at-top">
             <Icon of={icons.cut} />
             <span>
-              <b>{t`Truncated here.`}</b> <Verbatim text={facts.cut ?? ""} />
+              <b>{t`Truncated here.`}</b> {facts.cut !== null && cutWords(facts.cut)}
             </span>
           </p>
         );

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
+import { askerWords, changedWords, limitsWords, sandboxWords } from "../facts/approvalWords.ts";
 import { HashStrip } from "../facts/HashStrip.tsx";
 import { icons } from "../facts/icons.ts";
 import { shortId } from "../facts/shortId.ts";
@@ -71,15 +72,15 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
 }
 
 function Asker({ facts: { asker, turn: at } }: { facts: RunFacts }) {
-  if (at === null) return <Verbatim text={asker} />;
+  if (at === null) return <Verbatim text={askerWords(asker)} />;
   const session = shortId(at.session);
   return at.turn === null ? (
     <Trans>
-      <Verbatim text={asker} />, session <code>…{session}</code>
+      <Verbatim text={askerWords(asker)} />, session <code>…{session}</code>
     </Trans>
   ) : (
     <Trans>
-      <Verbatim text={asker} />, session <code>…{session}</code>, turn {count(at.turn)}
+      <Verbatim text={askerWords(asker)} />, session <code>…{session}</code>, turn {count(at.turn)}
     </Trans>
   );
 }
@@ -103,8 +104,8 @@ function Since({ facts }: { facts: RunFacts }) {
             </Chip>
           )}
           {facts.changed.map((change) => (
-            <Chip key={rawText(change)} icon={icons.bodyChanged} tone="warn">
-              <Verbatim text={change} />
+            <Chip key={changedWords(change)} icon={icons.bodyChanged} tone="warn">
+              <Verbatim text={changedWords(change)} />
             </Chip>
           ))}
           {rawText(facts.diff) !== "" && (
@@ -149,16 +150,16 @@ function Sandbox({ facts: { sandbox, limits } }: { facts: RunFacts }) {
         <Note tone="danger" icon={icons.warning}>
           {t`No sandbox on this machine. The command would run with your rights.`}
         </Note>
-        <Verbatim text={limits} />
+        {limitsWords(limits)}
       </>
     );
   }
   return (
     <>
       <Chip icon={icons.locked} tone={sandbox.level === "full" ? "ok" : "warn"}>
-        <Verbatim text={sandbox.words} />
+        {sandboxWords(sandbox)}
       </Chip>{" "}
-      <Verbatim text={limits} />
+      {limitsWords(limits)}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { againstLastWords, effectWords, madeVisibleWords } from "../facts/approvalWords.ts";
 import { Section } from "../facts/Section.tsx";
 import type { SecretView, SendFacts } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
@@ -63,15 +64,11 @@ export function SendSide({
         </p>
       </Section>
       <Section level={2} head={t`Made visible`}>
-        <Told lines={facts.made_visible} none={t`No invisible characters found.`} />
+        <Told lines={facts.made_visible.map(madeVisibleWords)} none={t`No invisible characters found.`} />
       </Section>
-      {facts.against_last !== "" && (
-        <Section level={2} head={t`Compared with last time`} of="recorded">
-          <p>
-            <Verbatim text={facts.against_last} />
-          </p>
-        </Section>
-      )}
+      <Section level={2} head={t`Compared with last time`} of="recorded">
+        <p>{againstLastWords(facts.against_last)}</p>
+      </Section>
       {secrets.length > 0 && (
         <Section level={2} head={t`If redacted`}>
           <p>
@@ -83,7 +80,7 @@ export function SendSide({
       )}
       {facts.permission.length > 0 && (
         <Section level={2} head={t`Your permission`}>
-          <Told lines={facts.permission} none="" />
+          <Told lines={facts.permission.map(effectWords)} none="" />
         </Section>
       )}
       {facts.limitations.length > 0 && (

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { runEndWords } from "../facts/approvalWords.ts";
 import { HashStrip } from "../facts/HashStrip.tsx";
 import { icons } from "../facts/icons.ts";
 import { span } from "../facts/Time.tsx";
@@ -151,7 +152,7 @@ function Ran({ request, facts }: { request: RequestView; facts: SendFacts }) {
         </code>
       </section>
       <Chip icon={facts.ok ? icons.winning : icons.invalid} tone={facts.ok ? "ok" : "danger"} look="filled">
-        <Verbatim text={facts.end} />
+        {runEndWords(facts.end)}
       </Chip>
       <span className="tabular">{span(facts.duration_ms)}</span>
       <span className="tabular">{t`${plural(facts.stdout_bytes, { one: "# byte", other: "# bytes" })} on stdout`}</span>

@@ -4,6 +4,7 @@ import { Chip } from "../kit/Chip.tsx";
 import { rawText } from "../language/foreign.ts";
 import { icons } from "./icons.ts";
 import { PathText } from "./PathText.tsx";
+import { placeFoundWords, placeKindWords } from "./placeWords.ts";
 
 /** Every place that was looked at, and what was found there. */
 export function Places({ places }: { places: readonly PlaceRow[] }) {
@@ -19,14 +20,14 @@ export function Places({ places }: { places: readonly PlaceRow[] }) {
       </thead>
       <tbody>
         {places.map((place) => (
-          <tr key={`${rawText(place.path)} ${place.source}`}>
+          <tr key={`${rawText(place.path)} ${place.kind.code}`}>
             <td className="mono">
               <PathText path={place.path} />
             </td>
-            <td>{place.source}</td>
+            <td>{placeKindWords(place.kind)}</td>
             <td>
               <Chip icon={signOf(place)} tone={place.readable ? "neutral" : "danger"}>
-                {place.found}
+                {placeFoundWords(place.outcome)}
               </Chip>
             </td>
           </tr>

@@ -1,7 +1,7 @@
 // What is wrong with how a skill declares its hooks, in words.
 
 import { t } from "@lingui/core/macro";
-import type { HookFlaw, InertHook } from "../host/wire.gen.ts";
+import type { AllowedFlaw, HookFlaw, HookObstacle, InertHook } from "../host/wire.gen.ts";
 import { count } from "../language/numbers.ts";
 import { quoted } from "./quoted.ts";
 
@@ -66,5 +66,44 @@ function inertWords(why: InertHook): string {
     }
     default:
       return why satisfies never;
+  }
+}
+
+/** What stands in the way of a hook. */
+export function obstacleWords(obstacle: HookObstacle): string {
+  switch (obstacle.code) {
+    case "never":
+      return inertWords(obstacle.args.why);
+    case "from_server":
+      return t`Blocked: its skill came from an MCP server, so its hooks never run.`;
+    case "unknown_origin":
+      return t`Blocked: Assay’s record of imports can’t be read, so its skill may have come from an MCP server. Run \`assay doctor\`.`;
+    case "not_trusted":
+      return t`Its project is not trusted.`;
+    case "only_active":
+      return t`It runs only in turns in which its skill is active.`;
+    case "needs_approval":
+      return t`Assay asks you about its exact text before it runs the first time.`;
+    default:
+      return obstacle satisfies never;
+  }
+}
+
+export function allowedFlawWords(flaw: AllowedFlaw): string {
+  switch (flaw.code) {
+    case "other_name":
+      return t`${quoted(flaw.args.field)} is not \`allowed-tools\`, so it restricts nothing.`;
+    case "empty_part":
+      return t`A part of \`allowed-tools\` is empty.`;
+    case "not_text":
+      return t`A part of \`allowed-tools\` is not text, so it is ignored.`;
+    case "no_text":
+      return t`No part of \`allowed-tools\` is text, so it allows no tool.`;
+    case "mapping":
+      return t`\`allowed-tools\` is a mapping, not a list, so it allows no tool.`;
+    case "parentheses":
+      return t`${quoted(flaw.args.rule)} has parentheses that do not close, so it matches only a tool of exactly this name.`;
+    default:
+      return flaw satisfies never;
   }
 }

@@ -82,6 +82,6 @@ test("nothing found and nothing readable are their own states", async () => {
     from: 0,
     count: 10,
   });
-  expect([none.total, none.rows.length, none.places[0]?.found]).toEqual([0, 0, "folder does not exist"]);
+  expect([none.total, none.rows.length, none.places[0]?.outcome]).toEqual([0, 0, { code: "missing" }]);
   await expect(fakeHost({ state: "error" }).ask("catalog", {})).rejects.toMatchObject({ code: "failed" });
 });

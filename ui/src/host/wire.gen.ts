@@ -6,6 +6,28 @@
  */
 export type Foreign = symbol & { readonly foreign: true };
 
+export type Acceptance = { "code": "accepts", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "refuses", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "refuses_any", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "not_ended", "args": { 
+/**
+ * The program that was asked.
+ */
+program: Quote, } } | { "code": "not_asked", "args": { 
+/**
+ * The message of the system.
+ */
+message: Quote, } };
+
 export type ActivationChip = { 
 /**
  * Its letter.
@@ -32,11 +54,11 @@ arguments: Foreign | null,
 /**
  * What was taken off the text in the log, step by step, to get the skill's own.
  */
-steps: Array<string>, 
+read_steps: Array<ReadStep>, 
 /**
  * Why it is taken for an activation where the log does not call it one.
  */
-inferred: string | null, 
+inferred_by: InferredBy | null, 
 /**
  * The agent gave a text again that it had given before, without anybody asking.
  */
@@ -58,6 +80,16 @@ key: string,
 line: number, };
 
 export type AfterDrop = "given_again" | "not_given_again" | "unknown";
+
+export type AgainstLast = { "code": "first" } | { "code": "same" } | { "code": "differs", "args": { 
+/**
+ * Bytes of the last run.
+ */
+before: number, 
+/**
+ * Bytes of this run.
+ */
+now: number, } };
 
 export type AgentTimes = { 
 /**
@@ -153,6 +185,16 @@ workspaces: Array<WorkspaceMark>,
  */
 indexing: IndexingView, };
 
+export type AllowedFlaw = { "code": "other_name", "args": { 
+/**
+ * The name.
+ */
+field: Quote, } } | { "code": "empty_part" } | { "code": "not_text" } | { "code": "no_text" } | { "code": "mapping" } | { "code": "parentheses", "args": { 
+/**
+ * The rule.
+ */
+rule: Quote, } };
+
 export type AllowedRow = { 
 /**
  * As it is written.
@@ -187,7 +229,7 @@ enforced: Array<EnforcedRow>,
 /**
  * Parts that count for nothing, or for something else than their author may think.
  */
-unread: Array<PlacedWords>, };
+unread: Array<PlacedAllowedFlaw>, };
 
 export type Ancestry = "fork" | "subagent" | "root";
 
@@ -272,6 +314,12 @@ address: string | null,
  * Something was dropped onto the window, or opened with it, and waits to be opened.
  */
 dropped: boolean, };
+
+export type AskerText = { "code": "window" } | { "code": "terminal" } | { "code": "mcp", "args": { 
+/**
+ * Its name and version.
+ */
+name: Foreign, } };
 
 export type Band = { 
 /**
@@ -442,6 +490,16 @@ first_line: number,
  */
 lines: number, };
 
+export type BoundPart = { "code": "skill" } | { "code": "source" } | { "code": "command" } | { "code": "program" } | { "code": "program_bytes" } | { "code": "script" } | { "code": "place" } | { "code": "mode" } | { "code": "folder", "args": { 
+/**
+ * Its path.
+ */
+path: Foreign, } } | { "code": "file", "args": { 
+/**
+ * Its path.
+ */
+path: Foreign, } };
+
 export type BranchMark = { 
 /**
  * The timeline row of that event.
@@ -464,9 +522,9 @@ key: string | null,
  */
 id: Foreign, 
 /**
- * In words.
+ * What is recorded of it, to be listed.
  */
-label: Foreign, };
+facts: Array<RelativeFact>, };
 
 export type BuiltInParameter = { 
 /**
@@ -672,6 +730,24 @@ export type CatalogAsk = {
  */
 convention?: string, };
 
+export type CatalogDifference = { "code": "as_recorded", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, 
+/**
+ * The id of the session.
+ */
+session: Quote, 
+/**
+ * The turn, if it was recorded in one.
+ */
+turn: number | null, } } | { "code": "missing", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, } };
+
 export type CatalogFound = "not_recorded" | "today" | "snapshots" | "nowhere";
 
 export type CatalogPiece = { 
@@ -710,9 +786,9 @@ skills: number | null,
  */
 left_out: Array<Foreign>, 
 /**
- * How it differs from today's, in words: `release-notes was listed as recorded in turn 5`.
+ * How it differs from today's.
  */
-differs: Array<Foreign>, 
+differences: Array<CatalogDifference>, 
 /**
  * Catalogs that were tried.
  */
@@ -787,6 +863,16 @@ stale: Array<Tag>,
  * The keys of the sessions whose logs changed, where it is known that nothing else of sessions did.
  */
 sessions: Array<string> | null, };
+
+export type ChangedPart = { 
+/**
+ * The part.
+ */
+part: BoundPart, 
+/**
+ * Lines added and removed, where they are known.
+ */
+lines: [number, number] | null, };
 
 export type ChangesAsk = { 
 /**
@@ -958,6 +1044,12 @@ cut: boolean, };
 
 export type Code = "wrong_use" | "refused" | "denied" | "not_found" | "damaged" | "failed" | "not_here" | "no_workspace";
 
+export type CommandKind = { "code": "no_shell", "args": { 
+/**
+ * Its arguments, with the program.
+ */
+arguments: number, } } | { "code": "shell" } | { "code": "files" } | { "code": "resource" } | { "code": "by_assay" };
+
 export type CommandRisk = "runs_download" | "runs_hidden" | "removes" | "connects" | "touches_keys" | "starts" | "sends" | "root" | "overrules";
 
 export type CommandView = { 
@@ -970,9 +1062,9 @@ text: Foreign,
  */
 argv: Array<Foreign>, 
 /**
- * `3 arguments, no shell`, `bash reads this text`, `files of the workspace`.
+ * What it is.
  */
-words: string, 
+kind: CommandKind, 
 /**
  * What Assay adds to the command for safety, each argument; empty when nothing is.
  */
@@ -998,23 +1090,73 @@ broken_at: number | null, };
 
 export type Context = "folded" | "whole";
 
+export type ContextNote = { "code": "versions", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, 
+/**
+ * Its versions.
+ */
+versions: Array<VersionInContext>, } } | { "code": "mismatch", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, 
+/**
+ * The line of the activation.
+ */
+line: number, } } | { "code": "sent_again", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, 
+/**
+ * The letter of the text.
+ */
+letter: string, 
+/**
+ * How often.
+ */
+times: number, } } | { "code": "in_context_again", "args": { 
+/**
+ * The skill.
+ */
+name: Quote, 
+/**
+ * The letter of the text.
+ */
+letter: string, 
+/**
+ * How often.
+ */
+times: number, } } | { "code": "no_hash", "args": { 
+/**
+ * How many.
+ */
+count: number, } } | { "code": "open_order" } | { "code": "other_history", "args": { 
+/**
+ * The thread.
+ */
+thread: Quote, 
+/**
+ * The ordinal at which it ends.
+ */
+end: number | null, } } | { "code": "recorded_by_assay" } | { "code": "no_requests", "args": { 
+/**
+ * The agent.
+ */
+agent: string, } };
+
 export type ConventionRow = { 
 /**
  * Names it to programs.
  */
-name: string, 
+name: ConventionName, 
 /**
  * Names it to people.
  */
 label: string, 
-/**
- * Who wins, in three words or so.
- */
-rule: string, 
-/**
- * The same in sentences.
- */
-words: string, 
 /**
  * How well that is known.
  */
@@ -1028,19 +1170,11 @@ export type ConventionView = {
 /**
  * Names it to programs.
  */
-name: string, 
+name: ConventionName, 
 /**
  * Names it to people.
  */
 label: string, 
-/**
- * Who wins, in three words or so.
- */
-rule: string, 
-/**
- * The same in sentences.
- */
-words: string, 
 /**
  * How well that is known.
  */
@@ -1077,6 +1211,34 @@ events: number,
  * Turns among them.
  */
 turns: number, };
+
+export type CoversText = { "code": "hook_text" } | { "code": "this_request" } | { "code": "until_session", "args": { 
+/**
+ * The end of the session's id.
+ */
+session: Foreign, } } | { "code": "until_connection" } | { "code": "parts", "args": { 
+/**
+ * The parts.
+ */
+parts: Array<BoundPart>, } } | { "code": "parts_and_output", "args": { 
+/**
+ * The parts.
+ */
+parts: Array<BoundPart>, } };
+
+export type CutText = { 
+/**
+ * Bytes that are kept.
+ */
+kept: number, 
+/**
+ * Bytes in all.
+ */
+total: number, 
+/**
+ * Lines that are left out.
+ */
+lines: number, };
 
 export type DamageView = { 
 /**
@@ -1210,9 +1372,9 @@ command: Foreign,
  */
 skill: SkillMark, 
 /**
- * What was released: `2,114 bytes`, `1,902 bytes, 4 marks`, `nothing sent`, `nothing run`.
+ * What was released.
  */
-released: string, 
+released: ReleasedText, 
 /**
  * The session and turn.
  */
@@ -1326,6 +1488,60 @@ number: number,
  */
 pieces: Array<Piece>, };
 
+export type DiffNote = { "code": "line_ends", "args": { 
+/**
+ * Lines of the left side that end in CRLF, and all that have an end.
+ */
+left: [number, number], 
+/**
+ * The same of the right side.
+ */
+right: [number, number], } } | { "code": "no_final_newline", "args": { 
+/**
+ * The side.
+ */
+side: DiffNoteSide, } } | { "code": "byte_order_mark", "args": { 
+/**
+ * The side.
+ */
+side: DiffNoteSide, } } | { "code": "replaced", "args": { 
+/**
+ * The side.
+ */
+side: DiffNoteSide, 
+/**
+ * How many.
+ */
+bytes: number, } } | { "code": "too_large", "args": { 
+/**
+ * The most bytes per side.
+ */
+bytes: number, 
+/**
+ * The most lines per side.
+ */
+lines: number, } } | { "code": "took_too_long", "args": { 
+/**
+ * After so many milliseconds.
+ */
+ms: number, } };
+
+export type DiffNoteSide = "left" | "right";
+
+export type DiffPlace = { "code": "session", "args": { 
+/**
+ * The turn; absent outside of turns.
+ */
+turn: number | null, 
+/**
+ * `user` or `model`.
+ */
+by: Foreign, } } | { "code": "disk", "args": { 
+/**
+ * Its path, shortened.
+ */
+path: Foreign, } };
+
 export type DiffRow = { "kind": "same", 
 /**
  * Recorded.
@@ -1366,9 +1582,9 @@ export type DiffSide = {
  */
 hash: string, 
 /**
- * Where it stands: `turn 5, by user` with its time, or the path.
+ * Its place.
  */
-place: Foreign, 
+place: DiffPlace, 
 /**
  * Recorded or modified at.
  */
@@ -1432,9 +1648,9 @@ removed: number,
  */
 whitespace_hidden: number, 
 /**
- * Sentences on line ends, a missing last line end, replaced bytes, or a coarse answer.
+ * Facts on line ends, a missing last line end, replaced bytes, or a coarse answer.
  */
-notes: Array<Foreign>, 
+notes: Array<DiffNote>, 
 /**
  * All rows.
  */
@@ -1770,7 +1986,7 @@ removed: number,
 /**
  * What else is so: the fields that changed, the new place, the winner, the reason.
  */
-note: Foreign, 
+detail: DriftNote | null, 
 /**
  * The skill is drifted: this is the last text that was recorded of it, and the disk has another.
  */
@@ -1825,6 +2041,80 @@ session: Foreign, };
 
 export type DriftGrouping = "none" | "skill" | "session";
 
+export type DriftNote = { "code": "not_compared" } | { "code": "unchanged", "args": { 
+/**
+ * The part.
+ */
+part: RecordedPart, } } | { "code": "only", "args": { 
+/**
+ * The note.
+ */
+note: DriftNote, 
+/**
+ * The part.
+ */
+part: RecordedPart, } } | { "code": "part_recorded" } | { "code": "no_frontmatter" } | { "code": "frontmatter_too", "args": { 
+/**
+ * The change.
+ */
+change: FrontmatterChange, } } | { "code": "frontmatter", "args": { 
+/**
+ * The change.
+ */
+change: FrontmatterChange, } } | { "code": "whitespace", "args": { 
+/**
+ * The kinds.
+ */
+kinds: Array<WhitespaceKind>, } } | { "code": "now_at", "args": { 
+/**
+ * The path.
+ */
+path: Quote, } } | { "code": "now_named", "args": { 
+/**
+ * The name.
+ */
+name: Quote, } } | { "code": "moved", "args": { 
+/**
+ * The scope it was in.
+ */
+from: Quote, 
+/**
+ * The scope it is in.
+ */
+to: Quote, } } | { "code": "shadowed", "args": { 
+/**
+ * That scope.
+ */
+scope: Quote, } } | { "code": "last_copy", "args": { 
+/**
+ * The part that was recorded; absent for the whole file.
+ */
+part: RecordedPart | null, } } | { "code": "filled", "args": { 
+/**
+ * The first of them.
+ */
+names: Array<Quote>, 
+/**
+ * How many more there are.
+ */
+more: number, } } | { "code": "removed", "args": { 
+/**
+ * The first of them.
+ */
+names: Array<Quote>, 
+/**
+ * How many more there are.
+ */
+more: number, } } | { "code": "no_text" } | { "code": "mismatch" } | { "code": "unreadable", "args": { 
+/**
+ * The message of the system.
+ */
+fault: Quote, } } | { "code": "other_machine" } | { "code": "no_place" } | { "code": "part_unknown" } | { "code": "too_many_places" } | { "code": "bundled_changed", "args": { 
+/**
+ * How many.
+ */
+count: number, } };
+
 export type DriftRow = { 
 /**
  * Names this snapshot to [`super::SnapshotAsk`].
@@ -1874,6 +2164,24 @@ latest: SnapshotRef, };
 export type DriftSort = "state" | "name" | "turns" | "last_used";
 
 export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "in_another_version" | "deleted" | "filled" | "changed_by_agent" | "unverifiable" | "resources_changed";
+
+export type DriftStep = { "code": "read", "args": { 
+/**
+ * The step.
+ */
+step: ReadStep, } } | { "code": "mark" } | { "code": "frontmatter" } | { "code": "line_ends" } | { "code": "beginning" } | { "code": "end" } | { "code": "lines", "args": { 
+/**
+ * The first line, counted from 1.
+ */
+from: number, 
+/**
+ * The last line.
+ */
+to: number, } } | { "code": "called" } | { "code": "filled", "args": { 
+/**
+ * How many.
+ */
+places: number, } } | { "code": "crlf_kept" } | { "code": "nothing" };
 
 export type DriftView = { 
 /**
@@ -2072,6 +2380,16 @@ least: number,
 most: number, } } | { "code": "auto_shell" } | { "code": "auto_writes" };
 
 export type EventGroup = "messages" | "tools" | "skills" | "other";
+
+export type EventKinds = { 
+/**
+ * Types as the log names them, each once.
+ */
+types: Array<Foreign>, 
+/**
+ * Bookkeeping lines among them.
+ */
+bookkeeping: number, };
 
 export type EventPart = "text" | "args" | "output";
 
@@ -2455,9 +2773,9 @@ name: Foreign,
  */
 raw: Clip, } | { "kind": "unread", 
 /**
- * Why, in words.
+ * The reason.
  */
-reason: Foreign, 
+reason: UnreadReason, 
 /**
  * The line.
  */
@@ -2977,6 +3295,16 @@ rel: string | null,
  */
 line: number | null, };
 
+export type Flaw = { 
+/**
+ * Bytes before it, from the start of the line.
+ */
+at: number, 
+/**
+ * What was met there.
+ */
+met: Met, };
+
 export type FlipRow = { 
 /**
  * The name.
@@ -3016,6 +3344,8 @@ conventions: Array<string>,
  * Why what was kept about it cannot be read; only the usual folders are looked at then.
  */
 problem: string | null, };
+
+export type ForkNote = "parent_unknown" | "copies_dropped" | "starts_empty";
 
 export type ForkSkill = { 
 /**
@@ -3065,7 +3395,7 @@ skills: Array<ForkSkill>,
 /**
  * What is to be known of the comparison.
  */
-note: string, };
+note: ForkNote, };
 
 export type ForkText = { 
 /**
@@ -3080,6 +3410,16 @@ turn: number | null,
  * Its line in its session's log, which a diff can be asked for.
  */
 line: number, };
+
+export type FrontmatterChange = { 
+/**
+ * The keys that were changed, added or removed, in the order they stand; empty for lines before the first key.
+ */
+fields: Array<Foreign>, 
+/**
+ * Whether the fields that both sides have stand in another order.
+ */
+reordered: boolean, };
 
 export type GapRow = { 
 /**
@@ -3179,13 +3519,9 @@ id: string,
  */
 lifetime: LifetimeKind, 
 /**
- * The same in words: `while these bytes stay the same`.
+ * What it covers.
  */
-head: string, 
-/**
- * What it covers, and what it does not, in words.
- */
-covers: string, 
+covers: HeldText, 
 /**
  * The command as it is.
  */
@@ -3295,6 +3631,16 @@ in_force: number,
  */
 latest: SnapshotRef, };
 
+export type HeldText = { 
+/**
+ * The parts.
+ */
+parts: Array<BoundPart>, 
+/**
+ * The beginning of the hash of the output it covers; absent if it covers none.
+ */
+output: string | null, };
+
 export type HexRow = { 
 /**
  * Offset of the first byte, in hexadecimal.
@@ -3375,6 +3721,12 @@ why: InertHook, } } | { "code": "too_long", "args": {
  */
 most: number, } } | { "code": "bad_timeout" };
 
+export type HookObstacle = { "code": "never", "args": { 
+/**
+ * The reason.
+ */
+why: InertHook, } } | { "code": "from_server" } | { "code": "unknown_origin" } | { "code": "not_trusted" } | { "code": "only_active" } | { "code": "needs_approval" };
+
 export type HookRow = { 
 /**
  * When: `PreToolUse`, `PostToolUse`, or an event that never comes here.
@@ -3397,9 +3749,9 @@ line: number,
  */
 does: HookDoes, 
 /**
- * What stands in its way as things are, each in a sentence; what can never run says so first.
+ * What stands in its way as things are; what can never run says so first.
  */
-inert: Array<string>, 
+inert: Array<HookObstacle>, 
 /**
  * It is none that is understood, so nothing can make it do anything.
  */
@@ -3413,7 +3765,7 @@ hooks: Array<HookRow>,
 /**
  * What is wrong with how they are declared.
  */
-findings: Array<PlacedWords>, 
+findings: Array<PlacedHookFlaw>, 
 /**
  * How the project stands, where the hooks of this skill wait for that; absent where they do not.
  */
@@ -3743,6 +4095,32 @@ omitted: number,
  */
 update: UpdateView | null, };
 
+export type IndexNote = { "code": "rebuilt", "args": { 
+/**
+ * The file.
+ */
+file: Foreign, 
+/**
+ * The message of the database.
+ */
+reason: Foreign, } } | { "code": "in_memory", "args": { 
+/**
+ * The file.
+ */
+file: Foreign, 
+/**
+ * The message of the database.
+ */
+reason: Foreign, } } | { "code": "earlier", "args": { 
+/**
+ * The message of the system.
+ */
+fault: Foreign, } } | { "code": "trouble", "args": { 
+/**
+ * The message of the database.
+ */
+message: Foreign, } };
+
 export type IndexingAct = "hold" | "go_on" | "rebuild";
 
 export type IndexingStage = "not_started" | "sessions" | "words" | "complete" | "held";
@@ -3777,9 +4155,9 @@ file: string | null,
  */
 looked_for: number | null, 
 /**
- * What had to be made anew or done without since Assay was started, a sentence each, at most 20.
+ * What had to be made anew or done without since Assay was started, at most 20.
  */
-notes: Array<string>, };
+notes: Array<IndexNote>, };
 
 export type InertHook = { "code": "event", "args": { 
 /**
@@ -3790,6 +4168,8 @@ event: Quote, } } | { "code": "not_a_rule" } | { "code": "not_a_mapping" } | { "
  * The type.
  */
 kind: Quote, } };
+
+export type InferredBy = "labelled" | "listed" | "unlisted";
 
 export type Integrity = "verified" | "mismatch" | "no_hash" | "computed" | "damaged" | "none";
 
@@ -3825,9 +4205,9 @@ path: Foreign,
  */
 bytes: number, 
 /**
- * What these bytes are, in a sentence; absent where they are those of the file.
+ * What these bytes are; absent where they are those of the file.
  */
-bytes_are: string | null, 
+bytes_are: LogBytes | null, 
 /**
  * Its whole lines.
  */
@@ -3886,9 +4266,9 @@ unread_rows: Array<UnreadRow>,
  */
 witness: WitnessFact, 
 /**
- * What none of this proves, in sentences.
+ * What all this does not prove.
  */
-not_proven: Array<string>, 
+not_proven: Array<NotProven>, 
 /**
  * When the log was read.
  */
@@ -3906,15 +4286,17 @@ done: boolean | null,
  */
 blocks: Array<Block>, };
 
+export type ItemKind = "workspace_and_posture" | "workspace" | "latest_message" | "message" | "answer" | "reasoning" | "call" | "output" | "resource" | "orphan" | "activation" | "reference" | "child" | "checkpoint" | "branch_summary" | "fact";
+
 export type ItemRow = { 
 /**
  * Its number, from 0.
  */
 number: number, 
 /**
- * What it is, in words: `skill text`, `tool call`, …
+ * What it is.
  */
-what: string, 
+kind: ItemKind, 
 /**
  * In whose name it is sent: `user`, `assistant`, `developer`; empty for calls, answers and reasoning.
  */
@@ -4082,23 +4464,39 @@ in_pixirs_logs: boolean,
  */
 regardless: boolean, };
 
+export type KeepingConsequence = "refused" | "not_removed" | "lease" | "companion";
+
+export type KeepingReason = { "code": "not_chosen" } | { "code": "accepted", "args": { 
+/**
+ * The program.
+ */
+program: Quote, 
+/**
+ * When it was chosen, as written.
+ */
+at: Quote, } } | { "code": "forced", "args": { 
+/**
+ * When it was chosen, as written.
+ */
+at: Quote, } };
+
 export type KeepingView = { 
 /**
  * It goes to Pixir's logs where their lease can be had.
  */
 in_pixirs_logs: boolean, 
 /**
- * Since when and why, in words.
+ * Why.
  */
-why: string, 
+reason: KeepingReason, 
 /**
  * The folder of the companion logs.
  */
-companions: string | null, 
+companions: Foreign | null, 
 /**
- * What writing to Pixir's logs would mean, in sentences.
+ * What writing to Pixir's logs would mean.
  */
-consequences: Array<string>, };
+means: Array<KeepingConsequence>, };
 
 export type Known = "recorded" | "reconstructed" | "inferred" | "unknown";
 
@@ -4126,9 +4524,9 @@ export type KnownView = {
  */
 rows: Array<KnownRow>, 
 /**
- * What the last search for workspaces came to, in a sentence.
+ * What the last search for workspaces came to.
  */
-found: string | null, };
+found: WorkspacesFound | null, };
 
 export type LastDecision = { 
 /**
@@ -4180,17 +4578,13 @@ export type LifetimeChoice = {
  */
 lifetime: LifetimeKind, 
 /**
- * `while these bytes stay the same`.
+ * What it covers.
  */
-head: string, 
+covers: CoversText, 
 /**
- * What it covers: `SKILL.md, the command, the folder`.
+ * What it does not cover; absent where nothing is left.
  */
-covers: string, 
-/**
- * What it does not cover, in a sentence; empty where nothing is left.
- */
-not_covered: string, };
+not_covered: NotCovered | null, };
 
 export type LifetimeKind = "once" | "session" | "bytes" | "output";
 
@@ -4215,6 +4609,36 @@ bytes_most: number,
  * The most requests that wait at once.
  */
 waiting_most: number, };
+
+export type LimitsText = { "code": "exactly" } | { "code": "read_only", "args": { 
+/**
+ * Bytes that are kept.
+ */
+keep: number, } } | { "code": "open", "args": { 
+/**
+ * Milliseconds it may take.
+ */
+ms: number, 
+/**
+ * Bytes that are kept.
+ */
+keep: number, } } | { "code": "workspace_read_only", "args": { 
+/**
+ * Milliseconds it may take.
+ */
+ms: number, 
+/**
+ * Bytes that are kept.
+ */
+keep: number, } } | { "code": "workspace_writable", "args": { 
+/**
+ * Milliseconds it may take.
+ */
+ms: number, 
+/**
+ * Bytes that are kept.
+ */
+keep: number, } };
 
 export type LineAsk = { 
 /**
@@ -4441,7 +4865,39 @@ source: Foreign,
  */
 hash: string, };
 
+export type LogBytes = { "code": "unpacked", "args": { 
+/**
+ * It was compressed without a checksum.
+ */
+unchecked: boolean, } } | { "code": "derived", "args": { 
+/**
+ * The agent.
+ */
+agent: string, } };
+
 export type LogPart = "log" | "companion" | "inherited";
+
+export type LogVerdict = { "code": "accepted" } | { "code": "history_refused", "args": { 
+/**
+ * The first event that stands in the way.
+ */
+line: number, 
+/**
+ * What is odd about it.
+ */
+oddity: Oddity, } } | { "code": "log_refused", "args": { 
+/**
+ * That line.
+ */
+line: number, 
+/**
+ * What is wrong with it.
+ */
+refusal: Refusal, } } | { "code": "not_known", "args": { 
+/**
+ * That line.
+ */
+line: number, } };
 
 export type Loosening = { "code": "mode", "args": { 
 /**
@@ -4490,6 +4946,20 @@ place: string,
  * The question; nothing when none waits.
  */
 question: Loosening | null, };
+
+export type MadeVisible = { 
+/**
+ * Their kind.
+ */
+kind: UnseenKind, 
+/**
+ * How many there are.
+ */
+count: number, 
+/**
+ * The first line with one, counted from 1.
+ */
+line: number, };
 
 export type ManualPage = { 
 /**
@@ -4567,9 +5037,21 @@ export type MendText = { "code": "still" } | { "code": "rename_folder", "args": 
  */
 name: string, } } | { "code": "without_mark" } | { "code": "line_ends" } | { "code": "open" } | { "code": "bare_fence" } | { "code": "close" } | { "code": "one_line" } | { "code": "own_comment" } | { "code": "same_reading" } | { "code": "quote" } | { "code": "put_last" } | { "code": "once" } | { "code": "spaces" } | { "code": "one_a_line" } | { "code": "tools_as_text" } | { "code": "small_key" } | { "code": "add_name" } | { "code": "folder_name" } | { "code": "visible" } | { "code": "relink" };
 
+export type Met = { "code": "end" } | { "code": "byte", "args": number } | { "code": "not_utf8" } | { "code": "number_too_large" };
+
 export type Millis = number;
 
 export type Mode = "auto" | "ask" | "read_only";
+
+export type ModeSource = { "code": "workspace" } | { "code": "unreadable", "args": { 
+/**
+ * Their file.
+ */
+file: Foreign, } } | { "code": "configuration", "args": { 
+/**
+ * Its path.
+ */
+path: Foreign, } } | { "code": "default" };
 
 export type ModeView = { 
 /**
@@ -4577,9 +5059,9 @@ export type ModeView = {
  */
 mode: Mode, 
 /**
- * Where it comes from, in words: `set for this workspace`, `~/.pixir/config.json`, `Pixir's default`.
+ * Where it comes from.
  */
-from: string, 
+from: ModeSource, 
 /**
  * It is set in Assay for this workspace.
  */
@@ -4705,9 +5187,9 @@ items: number | null,
  */
 items_outliving: number | null, 
 /**
- * Sentences on what is odd.
+ * Oddities.
  */
-notes: Array<Foreign>, };
+oddities: Array<ContextNote>, };
 
 export type MoreVisible = { "code": "enabled", "args": { 
 /**
@@ -4861,6 +5343,10 @@ most: number, } } | { "code": "unreadable", "args": {
  */
 fault: Foreign, } };
 
+export type NotCovered = "agent_output" | "other_output" | "later_output";
+
+export type NotProven = "author" | "every_event" | "nothing_earlier" | "before_first_seen" | "own_record";
+
 export type Nothing = Record<symbol, never>;
 
 export type Notice = { 
@@ -4881,13 +5367,15 @@ from: number,
  */
 to: number, 
 /**
- * The whole in a sentence, with turns.
+ * The first and the last turn; absent if there is none.
  */
-words: Foreign, };
+turns: [number, number] | null, };
 
 export type NoticeKind = "versions" | "repeated";
 
 export type Occupied = "refused" | "replaced" | "beside";
+
+export type Oddity = "id" | "session_id" | "time" | "seq" | "body";
 
 export type Only = "hydrated" | "damaged";
 
@@ -4917,9 +5405,9 @@ line: number,
  */
 copied: number, 
 /**
- * In words: `forked at seq 7 of 20261121T205432-407a9e, 6 events copied`.
+ * What is recorded of it.
  */
-words: Foreign, };
+text: OriginText, };
 
 export type OriginFileRow = { 
 /**
@@ -4932,6 +5420,20 @@ rel: Foreign,
 change: string, };
 
 export type OriginState = "neither" | "here" | "there" | "both";
+
+export type OriginText = { "code": "forked", "args": { 
+/**
+ * The number of the event of its parent, as written; absent if it is not recorded.
+ */
+seq: string | null, 
+/**
+ * The number of copied events, if it is recorded.
+ */
+events: number | null, } } | { "code": "subagent", "args": { 
+/**
+ * The log of its parent is there and does not name it.
+ */
+unnamed: boolean, } };
 
 export type OriginView = { 
 /**
@@ -5121,6 +5623,24 @@ switch: SwitchWord, } | { "kind": "visibility",
  */
 changes: Array<VisibilityChange>, };
 
+export type PermissionEffect = { "code": "begins", "args": { 
+/**
+ * How long it holds.
+ */
+lifetime: LifetimeKind, } } | { "code": "ended", "args": { 
+/**
+ * How long it held.
+ */
+lifetime: LifetimeKind, } } | { "code": "ran_under", "args": { 
+/**
+ * How long it holds.
+ */
+lifetime: LifetimeKind, } } | { "code": "replaces" } | { "code": "not_covered", "args": { 
+/**
+ * That.
+ */
+what: NotCovered, } };
+
 export type PermissionOutcome = "done" | "asked";
 
 export type PermissionThen = { 
@@ -5163,13 +5683,13 @@ changed: boolean, };
 
 export type PixirSaysView = { 
 /**
- * It opens a log that holds a hydration; nothing when it could not be asked.
+ * It opens a log that holds a hydration; absent if it could not be asked.
  */
 accepts: boolean | null, 
 /**
- * In a sentence.
+ * Its answer.
  */
-words: string, };
+says: Acceptance, };
 
 export type PixirVerdict = { 
 /**
@@ -5185,9 +5705,9 @@ line: number | null,
  */
 code: Foreign | null, 
 /**
- * Why, in words.
+ * Its verdict.
  */
-reason: Foreign | null, };
+verdict: LogVerdict, };
 
 export type Place = { "line": number } | { "file_line": number } | { "turn": number };
 
@@ -5201,19 +5721,51 @@ key: string,
  */
 place: Place, };
 
+export type PlaceFound = { "code": "empty" } | { "code": "logs", "args": { 
+/**
+ * How many.
+ */
+count: number, } } | { "code": "workspaces", "args": { 
+/**
+ * How many.
+ */
+count: number, } } | { "code": "skills", "args": { 
+/**
+ * How many.
+ */
+count: number, } } | { "code": "missing" } | { "code": "no_home" } | { "code": "unreadable", "args": { 
+/**
+ * The message of the system.
+ */
+message: Foreign, } };
+
+export type PlaceKind = { "code": "sessions", "args": { 
+/**
+ * The agent.
+ */
+agent: string, } } | { "code": "subagents", "args": { 
+/**
+ * The agent.
+ */
+agent: string, } } | { "code": "skills", "args": { 
+/**
+ * The scope.
+ */
+scope: string, } };
+
 export type PlaceRow = { 
 /**
  * The path, absolute.
  */
 path: Foreign, 
 /**
- * What it is: `Pixir, this workspace`, `repo skills`, …
+ * Its kind.
  */
-source: string, 
+kind: PlaceKind, 
 /**
- * What was found, in words: `folder does not exist`, `empty folder`, `no permission to read`, `12 skills`.
+ * What was found.
  */
-found: string, 
+outcome: PlaceFound, 
 /**
  * Nothing stood in the way of looking.
  */
@@ -5233,6 +5785,16 @@ row: number | null,
  */
 line: number | null, };
 
+export type PlacedAllowedFlaw = { 
+/**
+ * The line in the file, counted from 1.
+ */
+line: number, 
+/**
+ * The flaw.
+ */
+flaw: AllowedFlaw, };
+
 export type PlacedFile = { 
 /**
  * Whose it is.
@@ -5243,15 +5805,15 @@ scope: string,
  */
 path: Foreign, };
 
-export type PlacedWords = { 
+export type PlacedHookFlaw = { 
 /**
  * The line in the file, counted from 1.
  */
 line: number, 
 /**
- * A sentence.
+ * The flaw.
  */
-words: string, };
+flaw: HookFlaw, };
 
 export type PlanAnswer = { 
 /**
@@ -5851,9 +6413,9 @@ export type ProvenanceView = {
  */
 row: TimelineRow, 
 /**
- * Sentences on what is odd, such as two versions of one skill in context.
+ * Oddities, such as two versions of one skill in context.
  */
-notes: Array<Foreign>, 
+notes: Array<ContextNote>, 
 /**
  * Skills that the agent itself named behind its answers in this row.
  */
@@ -5949,6 +6511,8 @@ made: boolean,
  */
 reference: string | null, };
 
+export type ReadStep = "arguments" | "base_directory" | "base_directory_and_files" | "base_directory_line" | "base_directory_lines" | "command_tags" | "description_lines" | "files" | "split_at_frontmatter" | "name_heading" | "name_heading_and_base_directory" | "name_tag" | "indentation" | "more_lines" | "output" | "output_header" | "outer_whitespace" | "related_files" | "tag" | "tags" | "title" | "trailing_line_break" | "truncation_note" | "typed" | "unknown_wrapper";
+
 export type ReadingRow = { 
 /**
  * The log, shortened.
@@ -6033,6 +6597,8 @@ unit: string,
  */
 over_known_limit: boolean, };
 
+export type RecordedPart = "part" | "body";
+
 export type ReferenceAsk = { 
 /**
  * `20260918T141102-7be41d#12`, or a session's id alone.
@@ -6068,6 +6634,8 @@ turn: number | null,
  * The event as recorded, at most 64 KiB of it.
  */
 event: Foreign | null, };
+
+export type Refusal = { "code": "unread", "args": UnreadReason } | { "code": "unknown_type", "args": Quote } | { "code": "unfinished" };
 
 export type RefusedFact = { 
 /**
@@ -6105,6 +6673,28 @@ way: Way | null,
  */
 moved: MovedView | null, };
 
+export type RelativeFact = { "code": "fork_of", "args": { 
+/**
+ * The id of that session.
+ */
+parent: Quote, } } | { "code": "subagent_of", "args": { 
+/**
+ * The id of that session.
+ */
+parent: Quote, } } | { "code": "forked" } | { "code": "forked_at", "args": { 
+/**
+ * The number of the event.
+ */
+seq: number, 
+/**
+ * The number of copied events, if it is recorded.
+ */
+events: number | null, } } | { "code": "logged", "args": { 
+/**
+ * The word.
+ */
+word: Quote, } } | { "code": "own_workspace" } | { "code": "running" } | { "code": "detached" } | { "code": "no_end" } | { "code": "never_started" } | { "code": "by_copied_events" } | { "code": "retried" } | { "code": "log_missing" } | { "code": "own_ancestor" } | { "code": "more_below" };
+
 export type ReleaseFact = { 
 /**
  * In words.
@@ -6114,6 +6704,20 @@ to: string,
  * When.
  */
 at: Millis | null, };
+
+export type ReleasedText = { "code": "sent", "args": { 
+/**
+ * Its bytes, if they are recorded.
+ */
+bytes: number | null, } } | { "code": "redacted", "args": { 
+/**
+ * Its bytes, if they are recorded.
+ */
+bytes: number | null, 
+/**
+ * How many marks stand in it.
+ */
+marks: number, } } | { "code": "nothing_sent" } | { "code": "nothing_run" };
 
 export type RemovedRow = { 
 /**
@@ -6349,11 +6953,29 @@ words: string,
  */
 reasons: Array<string>, };
 
+export type RunEnd = { "code": "files_read", "args": { 
+/**
+ * How many.
+ */
+count: number, } } | { "code": "exit", "args": { 
+/**
+ * The exit code.
+ */
+code: number, } } | { "code": "signal", "args": { 
+/**
+ * Its number.
+ */
+signal: number, } } | { "code": "timed_out", "args": { 
+/**
+ * The limit in seconds.
+ */
+seconds: number, } } | { "code": "flooded" } | { "code": "stopped" } | { "code": "too_many_processes" } | { "code": "too_much_memory" } | { "code": "unknown" };
+
 export type RunFacts = { 
 /**
- * What is different since it was last allowed, each in words: `SKILL.md changed +6 −4`.
+ * What is different since it was last allowed.
  */
-changed: Array<Foreign>, 
+changed: Array<ChangedPart>, 
 /**
  * The changed lines of SKILL.md as a unified diff; empty when unknown.
  */
@@ -6363,9 +6985,9 @@ diff: Foreign,
  */
 allowed_before: boolean, 
 /**
- * Who asks, in words.
+ * Who asks.
  */
-asker: Foreign, 
+asker: AskerText, 
 /**
  * The session and turn.
  */
@@ -6403,9 +7025,9 @@ reasons: Array<string>,
  */
 sandbox: SandboxView, 
 /**
- * `workspace read-only, no network, 10 s, keeps 32,768 bytes`.
+ * Its limits.
  */
-limits: string, 
+limits: LimitsText, 
 /**
  * The reason: the skill's own words where `reason_place` says where they stand, else Assay's. May be empty.
  */
@@ -6423,11 +7045,7 @@ export type SandboxView = {
 /**
  * How strong it is.
  */
-level: Level, 
-/**
- * `namespaces, Landlock, seccomp`.
- */
-words: string, };
+level: Level, };
 
 export type SaveAsk = { 
 /**
@@ -6874,9 +7492,9 @@ duration_ms: number | null,
  */
 copied: boolean, } | { "kind": "opening", 
 /**
- * What they are, in words.
+ * What they are.
  */
-label: Foreign, } | { "kind": "compaction", 
+events: EventKinds, } | { "kind": "compaction", 
 /**
  * The compaction's sequence number.
  */
@@ -6906,9 +7524,9 @@ status: Foreign,
  */
 key: string | null, } | { "kind": "between", 
 /**
- * What they are, in words.
+ * What they are.
  */
-label: Foreign, } | { "kind": "break", 
+events: EventKinds, } | { "kind": "break", 
 /**
  * The line.
  */
@@ -6918,15 +7536,15 @@ line: number,
  */
 lines: number, 
 /**
- * Why, in words.
+ * The reason.
  */
-reason: Foreign, };
+reason: UnreadReason, };
 
 export type SendFacts = { 
 /**
- * `exit 0`, `ended by signal 9`, `stopped after 10 s`.
+ * How it ended.
  */
-end: string, 
+end: RunEnd, 
 /**
  * It ended with exit code 0.
  */
@@ -6960,29 +7578,29 @@ kept_bytes: number,
  */
 tokens: number, 
 /**
- * `The first 32,768 of 41,208 bytes are kept. 8,440 bytes, 212 lines, are left out.`
+ * What was left out; absent where nothing was.
  */
-cut: string | null, 
+cut: CutText | null, 
 /**
  * Likely secrets, in order.
  */
 secrets: Array<SecretView>, 
 /**
- * Characters made visible, in words: `1 escape sequence, line 871`.
+ * Characters made visible.
  */
-made_visible: Array<string>, 
+made_visible: Array<MadeVisible>, 
 /**
- * Against the last run of the same command, in a sentence.
+ * Against the last run of the same command.
  */
-against_last: string, 
+against_last: AgainstLast, 
 /**
  * What is known not to be complete, each in words.
  */
 limitations: Array<string>, 
 /**
- * What sending and discarding do to a permission that lasts, in sentences; empty when none is meant.
+ * What sending and discarding do to a permission that lasts; empty when none is meant.
  */
-permission: Array<string>, };
+permission: Array<PermissionEffect>, };
 
 export type ServedFileRow = { 
 /**
@@ -7915,6 +8533,28 @@ export type SnapshotAsk = {
  */
 id: string, };
 
+export type SnapshotChanges = { 
+/**
+ * Fields of the frontmatter that changed.
+ */
+fields: Array<Foreign>, 
+/**
+ * Body lines added.
+ */
+added: number, 
+/**
+ * Body lines removed.
+ */
+removed: number, 
+/**
+ * Places of the body that changed.
+ */
+places: number, 
+/**
+ * What else is to be known of the two texts.
+ */
+notes: Array<DiffNote>, };
+
 export type SnapshotRef = { 
 /**
  * The key of the session's row.
@@ -7989,9 +8629,9 @@ disk_path: Foreign | null,
  */
 skill: string | null, 
 /**
- * What changed, in counted facts.
+ * What changed.
  */
-changes: Array<Foreign>, 
+changes: SnapshotChanges, 
 /**
  * Sessions it shaped, latest first, at most 50.
  */
@@ -8281,11 +8921,7 @@ record: number,
 /**
  * The line of the log it stands in.
  */
-line: number, 
-/**
- * The same in words.
- */
-words: string, };
+line: number, };
 
 export type StaleProof = "written" | "listed" | "replaced";
 
@@ -8319,9 +8955,9 @@ part: number | null,
  */
 parts: number | null, 
 /**
- * The same in words that go on from the name of the file.
+ * It follows from several rows or files.
  */
-words: string, };
+derived: boolean, };
 
 export type StateCount = { 
 /**
@@ -8348,6 +8984,8 @@ stays: boolean,
  * Why it ends all the same, in a sentence.
  */
 problem: string | null, };
+
+export type StaysText = "in_command" | "not_given" | "unknown" | "no_braces";
 
 export type Step = { "kind": "call", 
 /**
@@ -8405,11 +9043,11 @@ export type StepsFact = {
 /**
  * To the text that the log holds.
  */
-recorded: Array<string>, 
+recorded_steps: Array<DriftStep>, 
 /**
  * To the file on disk; empty where it was not compared.
  */
-disk: Array<string>, };
+disk_steps: Array<DriftStep>, };
 
 export type SummaryThen = { 
 /**
@@ -8547,9 +9185,13 @@ removed: number,
  */
 agent: string, 
 /**
- * Both comparisons in one sentence without a full stop.
+ * How the file that the snapshot came from compares.
  */
-words: string, };
+own: TextMatch, 
+/**
+ * How the file that would be taken now compares.
+ */
+now: TextMatch, };
 
 export type TellsFact = { 
 /**
@@ -8604,6 +9246,16 @@ state: TextState,
 known: Known, };
 
 export type TextKept = "whole" | "body" | "trimmed_body" | "part" | "mixed" | "nothing";
+
+export type TextMatch = { "code": "same" } | { "code": "filled" } | { "code": "removed" } | { "code": "whitespace" } | { "code": "frontmatter" } | { "code": "differs", "args": { 
+/**
+ * Body lines added.
+ */
+added: number, 
+/**
+ * Body lines removed.
+ */
+removed: number, } } | { "code": "moved" } | { "code": "in_another_version" } | { "code": "gone" } | { "code": "other_machine" } | { "code": "not_recorded" } | { "code": "undecided" };
 
 export type TextSize = { 
 /**
@@ -8885,9 +9537,9 @@ id: Foreign,
  */
 relation: string, 
 /**
- * `explorer, finished`, `forked at seq 7`, …
+ * What is recorded of it, to be listed: role and state of an agent, the event of a fork, …
  */
-label: Foreign, 
+facts: Array<RelativeFact>, 
 /**
  * It is the session shown.
  */
@@ -9045,11 +9697,9 @@ line: number,
 /**
  * Its bytes so far.
  */
-bytes: number, 
-/**
- * Why it is no event yet, in a sentence.
- */
-why: string, };
+bytes: number, };
+
+export type UnreadReason = { "code": "not_json", "args": Flaw } | { "code": "not_an_object" } | { "code": "no_type" } | { "code": "too_long" } | { "code": "too_many" } | { "code": "over_budget" };
 
 export type UnreadRow = { 
 /**
@@ -9065,9 +9715,11 @@ offset: number,
  */
 bytes: number, 
 /**
- * Why, in words.
+ * The reason.
  */
-reason: string, };
+reason: UnreadReason, };
+
+export type UnseenKind = "control" | "direction" | "escape" | "invisible";
 
 export type Unverified = "refused" | "accepted";
 
@@ -9247,9 +9899,19 @@ written: Foreign,
  */
 value: Foreign | null, 
 /**
- * Why it stays as it is; empty when it does not.
+ * Why it stays as it is; absent when it does not.
  */
-stays: string, };
+stays: StaysText | null, };
+
+export type VersionInContext = { 
+/**
+ * Its letter.
+ */
+letter: string, 
+/**
+ * The turn it was activated in.
+ */
+turn: number | null, };
 
 export type VersionRow = { 
 /**
@@ -9463,17 +10125,17 @@ asked: Millis,
  */
 own: boolean, 
 /**
- * Who asks: `claude-code 2.1 over MCP`, `this window`.
+ * Who asks.
  */
-asker: Foreign, 
+asker: AskerText, 
 /**
- * `waits to run`, `runs`, `waits to be sent`.
+ * Its state.
  */
-state: string, 
+state: WaitingState, 
 /**
- * What is different since it was last allowed, in words; empty when it never was or nothing is.
+ * What is different since it was last allowed; empty when it never was or nothing is.
  */
-changed: Array<Foreign>, 
+changed: Array<ChangedPart>, 
 /**
  * Characters of the command that cannot be seen.
  */
@@ -9488,6 +10150,8 @@ agent: string,
  * Number of skills; at least 1.
  */
 skills: number, };
+
+export type WaitingState = "waits" | "runs" | "captured";
 
 export type WantedType = "mapping" | "text" | "tools";
 
@@ -9504,6 +10168,8 @@ path: Foreign,
 stands: StandsFact, };
 
 export type Whitespace = "exact" | "ignored";
+
+export type WhitespaceKind = "crlf_to_lf" | "lf_to_crlf" | "final_newline" | "trailing" | "indentation" | "inside" | "blank_lines" | "line_breaks";
 
 export type WhoWinsAsk = { 
 /**
@@ -9647,9 +10313,9 @@ scope: string,
  */
 path: Foreign, 
 /**
- * What was found: `3 skills`, `folder does not exist`.
+ * What was found.
  */
-found: string, };
+found: PlaceFound, };
 
 export type WinsRow = { 
 /**
@@ -9685,9 +10351,9 @@ export type WitnessFact = {
  */
 state: WitnessState, 
 /**
- * The same in a sentence.
+ * The same with its facts.
  */
-words: string, 
+text: WitnessText, 
 /**
  * When Assay first saw the log.
  */
@@ -9726,6 +10392,44 @@ seen: Millis | null,
 another_file: boolean, };
 
 export type WitnessState = "not_kept" | "unseen" | "same" | "shorter" | "rewritten";
+
+export type WitnessText = { "code": "rewrites", "args": { 
+/**
+ * The agent.
+ */
+agent: string, } } | { "code": "no_data_directory" } | { "code": "unreadable", "args": { 
+/**
+ * The message of the system.
+ */
+fault: Quote, } } | { "code": "first_seen" } | { "code": "same", "args": { 
+/**
+ * Lines that were seen.
+ */
+lines: number, } } | { "code": "shorter", "args": { 
+/**
+ * Lines that were seen.
+ */
+lines: number, 
+/**
+ * The line in or before which it ends.
+ */
+line: number, 
+/**
+ * The bytes it has.
+ */
+bytes: number, } } | { "code": "line_changed", "args": { 
+/**
+ * The line.
+ */
+line: number, } } | { "code": "lines_changed", "args": { 
+/**
+ * The first of these lines.
+ */
+from: number, 
+/**
+ * The last of them.
+ */
+to: number, } };
 
 export type WorkspaceDriftRow = { 
 /**
@@ -9832,6 +10536,28 @@ recents: Array<RecentRow>,
  * When everything was last looked at.
  */
 read_at: Millis, };
+
+export type WorkspacesFound = { 
+/**
+ * The folder that was searched.
+ */
+below: Foreign, 
+/**
+ * Workspaces below it.
+ */
+total: number, 
+/**
+ * Of them, workspaces that were not known.
+ */
+new: number, 
+/**
+ * Folders that were searched.
+ */
+folders: number, 
+/**
+ * Deeper or further folders, or those after it was stopped, were not searched.
+ */
+cut: boolean, };
 
 export interface Requests {
   workspace: { ask: Nothing; answer: WorkspaceView };
@@ -9958,6 +10684,9 @@ export interface ApprovalRequests {
 
 /** Every rule of the checks. */
 export type LintRuleId = "not-utf8" | "bom" | "crlf" | "opening-fence" | "closing-fence" | "unclosed-frontmatter" | "no-frontmatter" | "block-scalar" | "continued-line" | "comment" | "quotes" | "quoted-key" | "nested-key" | "nested-value" | "reading" | "name-mention" | "closing-tag" | "not-yaml" | "duplicate-key" | "tab-indent" | "flow-value" | "name-missing" | "name-folder" | "name-length" | "name-characters" | "name-hyphens" | "description-missing" | "description-length" | "compatibility-length" | "unknown-field" | "field-type" | "body-length" | "body-lines" | "body-empty" | "path-pattern" | "hook-inert" | "description-when" | "description-person" | "description-short" | "description-long" | "description-overlap" | "broken-link" | "unreferenced" | "folder-size" | "not-read" | "link-out" | "link" | "context-sources" | "invisible-characters" | "risky-command" | "secret" | "executable" | "signature-changed" | "signature-not-trusted" | "signature-unverifiable" | "hooks" | "program" | "root-unreadable" | "unreadable" | "denied" | "not-a-file" | "too-large" | "dangling-link" | "link-loop" | "file-name-case" | "nested-skill" | "skill-in-root" | "name-not-utf8" | "no-home" | "source-file" | "source-form" | "source-id" | "source-surface" | "source-run" | "source-shell" | "source-read" | "source-resource" | "source-cwd" | "source-key" | "source-flag" | "source-number" | "source-title" | "source-auto" | "source-count" | "source-block" | "source-arguments" | "source-twice" | "source-frontmatter" | "source-unseen";
+
+/** Every agent whose rules are known. */
+export type ConventionName = "pixir" | "claude-code" | "codex" | "gemini-cli" | "opencode" | "pi" | "copilot" | "agent-skills" | "pipeline" | "echo" | "merged";
 
 export const requestTags = {
   workspace: ["workspace", "skills", "sessions"],

@@ -1,5 +1,5 @@
 // Every screen and every dialog that a button of it opens, in a language whose letters all have accents. What stands
-// there in plain letters must be data: something that an answer of the engine holds, or a name.
+// there in plain letters must be a text of a log, a skill or a file, something that was asked for, or a name.
 
 import { act, cleanup, fireEvent, render } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
@@ -7,6 +7,7 @@ import type { Route } from "../facts/route.ts";
 import { licences } from "../features/settings/licences.ts";
 import { type FakeOptions, fakeHost } from "../host/fake.ts";
 import { fakeApproval } from "../host/fakeApproval.ts";
+import { foreignTexts } from "../host/samples/foreign.ts";
 import wire from "../host/wire.gen.ts?raw";
 import { plainPieces, speakPseudo } from "./pseudo.ts";
 
@@ -35,21 +36,49 @@ const made = /^[\da-f]{7,64}…?$|^v\d+$/u;
 /** Words of the engine's enums: a person is shown the page's word for them. */
 const enums = new Set([...wire.matchAll(/"([a-z_-]+)"/gu)].map(([, word = ""]) => word));
 
-/** Everything that was answered. Of what is drawn a piece is data that stands in it, or whose words each do. */
-class Answered {
+/** Members of answers that are no words: ids, kinds and addresses, and names of agents and settings. */
+const identifiers = new Set(
+  `name label scope id key session file kept_in content_hash agent seqs offset bytes tool tools meets enforces kind reach
+  topic title repository repository_path path passed companions folder`.split(/\s+/u),
+);
+
+/** Members in which the engine still writes English. What is in none of them has to be translated. */
+const english = new Set<string>(
+  `approval.rule approval.activation approval.limitations approval.reasons approval.reason_place approval.words
+  approval.by context_sources.words context_sources.reasons context_sources.blocked approvals.notes decision.step
+  decision.words decision.permission decision.again decision.recorded decision.limitations who_wins.source
+  built_ins.description built_ins.words built_ins.why_off built_ins.prompt plan.words draft_check.advice
+  name_check.advice`.split(/\s+/u),
+);
+
+/** What may stand untranslated: texts of logs, skills and files in the samples, and what was asked for. */
+class Untranslated {
   readonly values = new Set<string>();
   text = "";
-  take(answer: unknown): void {
-    JSON.stringify(answer, (_, value: unknown) => {
-      if (typeof value === "string" && !this.values.has(value)) {
-        this.values.add(value);
-        this.text += `\n${value}`;
-      }
+  take(asked: unknown): void {
+    JSON.stringify(asked, (_, value: unknown) => {
+      if (typeof value === "string") this.add(value);
       return value;
     });
   }
+  /** Takes identifiers of an answer, and words that are not yet codes. */
+  answered(request: string, answer: unknown, member = ""): void {
+    if (typeof answer === "string") {
+      if (identifiers.has(member) || english.has(`${request}.${member}`)) this.add(answer);
+    } else if (Array.isArray(answer)) {
+      for (const one of answer) this.answered(request, one, member);
+    } else if (typeof answer === "object" && answer !== null) {
+      for (const [name, value] of Object.entries(answer)) this.answered(request, value, name);
+    }
+  }
+  add(value: string): void {
+    if (this.values.has(value)) return;
+    this.values.add(value);
+    this.text += `\n${value}`;
+  }
   has(piece: string): boolean {
-    if (names.has(piece) || made.test(piece)) return true;
+    for (const value of foreignTexts) this.add(value);
+    if (names.has(piece) || made.test(piece) || this.values.has(piece)) return true;
     if (enums.has(piece)) return false;
     return (
       this.text.includes(piece) ||
@@ -81,7 +110,7 @@ function drawn(): { text: string; where: string }[] {
 
 const faults = new Set<string>();
 
-function look(data: Answered, screen: string): void {
+function look(data: Untranslated, screen: string): void {
   for (const { text, where } of drawn()) {
     if (data.has(text.trim())) continue;
     for (const piece of plainPieces(text)) {
@@ -92,14 +121,14 @@ function look(data: Answered, screen: string): void {
 
 const rest = (ms: number) => act(() => new Promise<void>((done) => setTimeout(done, ms)));
 
-async function open(route: Route, data: Answered, state: FakeOptions["state"] = "full") {
+async function open(route: Route, data: Untranslated, state: FakeOptions["state"] = "full") {
   const host = fakeHost({ state, everywhere: route.screen === "sessions" });
   const { ask } = host;
   data.take(licences);
   host.ask = async (name, body) => {
-    const answer = await ask(name, body);
-    data.take(answer);
     data.take(body);
+    const answer = await ask(name, body);
+    data.answered(name, answer);
     return answer;
   };
   render(<App host={host} start={route} />);
@@ -129,7 +158,7 @@ const opened = new Set<string>();
 
 test.each(routes.map((route) => [JSON.stringify(route), route] as const))("%s", async (name, route) => {
   faults.clear();
-  const data = new Answered();
+  const data = new Untranslated();
   await open(route, data);
   look(data, name);
   const buttons = () => [...document.querySelectorAll<HTMLElement>("main button")];
@@ -155,7 +184,7 @@ test.each(["empty", "error"] as const)("every screen, %s", async (state) => {
   faults.clear();
   for (const route of routes) {
     cleanup();
-    const data = new Answered();
+    const data = new Untranslated();
     await open(route, data, state);
     look(data, `${JSON.stringify(route)} ${state}`);
   }
@@ -165,7 +194,7 @@ test.each(["empty", "error"] as const)("every screen, %s", async (state) => {
 test("the tour of the example, step by step", async () => {
   faults.clear();
   window.history.replaceState(null, "", "?example");
-  const data = new Answered();
+  const data = new Untranslated();
   await open({ screen: "settings" }, data);
   const onward = () => document.querySelectorAll<HTMLElement>("[data-pane=tour] button")[1];
   for (let step = 1; step <= 6; step++) {
@@ -180,7 +209,7 @@ test("the tour of the example, step by step", async () => {
 
 test.each(["skills", "session", "edit"])("what can be done on %s, and its keys", async (name) => {
   faults.clear();
-  const data = new Answered();
+  const data = new Untranslated();
   const route = routes.find(({ screen }) => screen === name);
   if (route !== undefined) await open(route, data);
   for (const key of [
@@ -205,12 +234,12 @@ test.each(cases)("approval of %s", async (name) => {
   faults.clear();
   for (const stage of stages) {
     cleanup();
-    const data = new Answered();
+    const data = new Untranslated();
     const host = fakeApproval({ name, stage });
     const { ask } = host;
     host.ask = async (request, body) => {
       const answer = await ask(request, body);
-      data.take(answer);
+      data.answered(request, answer);
       return answer;
     };
     render(<ApprovalWindow host={host} />);
@@ -218,4 +247,11 @@ test.each(cases)("approval of %s", async (name) => {
     look(data, `${name} ${stage}`);
   }
   expect([...faults]).toEqual([]);
+});
+
+test("a sentence of an answer has to be translated unless its member is listed as English", () => {
+  const data = new Untranslated();
+  data.answered("drift", { rows: [{ name: "release-notes", note: "the log holds the last copy" }] });
+  expect(data.has("the log holds the last copy")).toBe(false);
+  expect(data.has("release-notes")).toBe(true);
 });

@@ -1,8 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
 import { useAgent } from "../facts/agent.ts";
+import { modeSourceWords, sandboxWords } from "../facts/approvalWords.ts";
+import { conventionTexts } from "../facts/conventionWords.ts";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { useGoing } from "../facts/going.ts";
+import { keepingWords } from "../facts/keepingWords.ts";
 import { Words } from "../facts/Words.tsx";
 import { EvidenceKeeping } from "../features/approvals/EvidenceKeeping.tsx";
 import { BuiltInsDialog } from "../features/builtins/BuiltIns.tsx";
@@ -10,7 +13,7 @@ import { Workspaces } from "../features/sessions/Workspaces.tsx";
 import { aboutPart, helpPart } from "../features/settings/about.tsx";
 import { useAppearance } from "../features/settings/appearance.tsx";
 import { hydrationPart, indexPart, rootsPart } from "../features/settings/engine.tsx";
-import { PlaceList } from "../features/settings/Places.tsx";
+import { listedPlaces, PlaceList } from "../features/settings/Places.tsx";
 import { SettingsFrame, SettingsPage } from "../features/settings/SettingsPage.tsx";
 import type { SettingPart } from "../features/settings/setting.ts";
 import { useStaying } from "../features/settings/staying.tsx";
@@ -40,7 +43,7 @@ export function SettingsScreen(acts: SettingsActs) {
   const workspace = useWorkspacePart(answer, acts.onTexts);
   const permissions = usePermissions(acts.mode);
   const agent = useAgentSetting();
-  const sandbox = useAsk("mode", {}).answer?.sandbox.words;
+  const sandbox = useAsk("mode", {}).answer?.sandbox;
   const indexing = useAsk("indexing", {}).answer;
   const index = useAct("set_indexing");
   const link = useAct("open_link");
@@ -60,7 +63,7 @@ export function SettingsScreen(acts: SettingsActs) {
     workspace,
     rootsPart(answer, agent),
     permissions,
-    hydrationPart(answer, sandbox ?? t`not known yet`),
+    hydrationPart(answer, sandbox === undefined ? t`not known yet` : sandboxWords(sandbox)),
     indexing === undefined ? null : indexPart(indexing, (act) => index.act({ act })),
     helpPart(() => visit("help"), acts.onKeys),
     aboutPart(answer, (to) => link.act({ to })),
@@ -118,7 +121,7 @@ function useWorkspacePart(view: SettingsView | undefined, onTexts: () => void): 
         name: t`Session sources`,
         words: t`Read from each agent’s own folders and never changed: ${view.sources.map(({ label }) => label).join(", ")}.`,
         also: t`logs agents`,
-        below: <PlaceList label={t`Pixir log folders`} places={view.places} />,
+        below: <PlaceList label={t`Pixir log folders`} places={listedPlaces(view.places)} />,
       },
       {
         name: t`Saved skill texts`,
@@ -151,7 +154,10 @@ function usePermissions(mode: ReactNode): SettingPart {
     settings: [
       {
         name: t`Mode`,
-        words: inForce === undefined ? "" : t`What may run without asking. Current: ${inForce.from}.`,
+        words:
+          inForce === undefined
+            ? ""
+            : t`What may run without asking. Current: ${modeSourceWords(inForce.from)}.`,
         also: t`auto ask read-only permission`,
         value: mode,
       },
@@ -194,7 +200,7 @@ function usePermissions(mode: ReactNode): SettingPart {
       },
       {
         name: t`Evidence storage`,
-        words: keeping === undefined ? "" : <Words text={`${keeping.why}.`} />,
+        words: keeping === undefined ? "" : <Words text={keepingWords(keeping.reason)} />,
         also: t`companion log pixir`,
         value: <EvidenceKeeping />,
         below: keeping?.companions != null && <Verbatim text={keeping.companions} mono />,
@@ -210,7 +216,10 @@ function useAgentSetting() {
   const rules = agents.find(({ name }) => name === agent.name);
   return {
     name: t`Agent`,
-    words: rules?.words ?? t`Agent whose discovery rules the skill list uses.`,
+    words:
+      rules !== undefined
+        ? conventionTexts[rules.name].words
+        : t`Agent whose discovery rules the skill list uses.`,
     also: t`agent convention claude codex gemini pixir`,
     value: (
       <Select

@@ -162,7 +162,7 @@ test("each hook says when, for which tools, its exact command and why it is iner
   expect(hooks).toHaveTextContent("for Bash|run_skill_script");
   expect(hooks).toHaveTextContent("at most 5.0 s");
   expect(hooks).toHaveTextContent("Its project is not trusted.");
-  expect(hooks).toHaveTextContent('The event "Stop" is not supported.');
+  expect(hooks).toHaveTextContent("The event Stop is not supported.");
   expect(within(hooks).getByRole("button", { name: "Trust…" })).toBeInTheDocument();
   const allowed = screen.getByRole("region", { name: "Allowed tools" });
   expect(allowed).toHaveTextContent("enforced only by agents with Bash");

@@ -19,6 +19,7 @@ pub use sandbox::SandboxView;
 
 pub(crate) use by_project::{ByProject, project, read_setting, turn};
 pub(crate) use folders::{FOLDERS, ProjectFolders, places};
+pub use mode::ModeSource;
 pub(crate) use mode::{MODES, mode_in_force};
 pub(crate) use offered::{
     for_model, for_user, held_back, hooks_need_trust, hooks_ready, key, listed, ruling, unseen_folders,

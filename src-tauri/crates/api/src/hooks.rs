@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use ::hydration::SkillOrigin;
-use ::skills::{SKILL_LIMIT, Trust, read_yaml};
+use ::skills::{AllowedFlaw, HookFlaw, InertHook, SKILL_LIMIT, Trust, read_yaml};
 use ::workspace::Workspace;
 use disk::Digest;
 use engine::{
@@ -27,7 +27,7 @@ pub struct HooksView {
     /// Every hook, in the order of the file.
     pub hooks: Vec<HookRow>,
     /// What is wrong with how they are declared.
-    pub findings: Vec<PlacedWords>,
+    pub findings: Vec<PlacedHookFlaw>,
     /// How the project stands, where the hooks of this skill wait for that; absent where they do not.
     pub trust: Option<Trust>,
     /// The tools that agents of this convention are offered here.
@@ -52,8 +52,8 @@ pub struct HookRow {
     pub line: u32,
     /// What it does.
     pub does: HookDoes,
-    /// What stands in its way as things are, each in a sentence; what can never run says so first.
-    pub inert: Vec<String>,
+    /// What stands in its way as things are; what can never run says so first.
+    pub inert: Vec<HookObstacle>,
     /// It is none that is understood, so nothing can make it do anything.
     pub never: bool,
 }
@@ -93,14 +93,46 @@ pub enum HookDoes {
     },
 }
 
-/// Words about a line.
+/// Something that stands in the way of a hook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlacedWords {
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum HookObstacle {
+    /// It can never do anything.
+    Never {
+        /// The reason.
+        why: InertHook,
+    },
+    /// Its skill came from an MCP server.
+    FromServer,
+    /// It is unknown whether its skill came from an MCP server.
+    UnknownOrigin,
+    /// Its project is not trusted.
+    NotTrusted,
+    /// It runs only in turns in which its skill is active.
+    OnlyActive,
+    /// Its exact text needs an approval before it runs the first time.
+    NeedsApproval,
+}
+
+/// A flaw of the hooks and its line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlacedHookFlaw {
     /// The line in the file, counted from 1.
     pub line: u32,
-    /// A sentence.
-    pub words: String,
+    /// The flaw.
+    pub flaw: HookFlaw,
+}
+
+/// A flaw of `allowed-tools` and its line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlacedAllowedFlaw {
+    /// The line in the file, counted from 1.
+    pub line: u32,
+    /// The flaw.
+    pub flaw: AllowedFlaw,
 }
 
 /// What a skill says of tools.
@@ -112,7 +144,7 @@ pub struct AllowedView {
     /// The tools that Assay itself keeps to the list, and which it lets through.
     pub enforced: Vec<EnforcedRow>,
     /// Parts that count for nothing, or for something else than their author may think.
-    pub unread: Vec<PlacedWords>,
+    pub unread: Vec<PlacedAllowedFlaw>,
 }
 
 /// One rule.
@@ -205,14 +237,13 @@ pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, F
     let rows =
         shown_hooks(&set, &|_| false).into_iter().map(|(event, one)| row(event, &one, &declared, &tools));
     let (rules, unread) = &declared.rules;
-    let placed = |line, words: &str| PlacedWords { line, words: words.to_owned() };
     Ok(HooksView {
         hooks: rows.collect(),
         findings: declared
             .hooks
             .findings
             .iter()
-            .map(|found| placed(found.line, &found.flaw.to_string()))
+            .map(|found| PlacedHookFlaw { line: found.line, flaw: found.flaw.clone() })
             .collect(),
         trust: declared.trust,
         tools,
@@ -225,7 +256,10 @@ pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, F
                     permitted: declared.allowed.permits(tool),
                 })
                 .collect(),
-            unread: unread.iter().map(|one| placed(one.line, &one.message)).collect(),
+            unread: unread
+                .iter()
+                .map(|one| PlacedAllowedFlaw { line: one.line, flaw: one.flaw.clone() })
+                .collect(),
         },
     })
 }
@@ -302,21 +336,21 @@ impl Declared {
 }
 
 fn row(event: &HookEvent, one: &Planned<'_>, declared: &Declared, tools: &[String]) -> HookRow {
-    let blocked = one
-        .inert
-        .as_ref()
-        .filter(|inert| matches!(inert, Inert::NotSupported(_) | Inert::FromServer | Inert::UnknownOrigin));
+    let blocked = match &one.inert {
+        Some(Inert::NotSupported(why)) => Some(HookObstacle::Never { why: why.clone() }),
+        Some(Inert::FromServer) => Some(HookObstacle::FromServer),
+        Some(Inert::UnknownOrigin) => Some(HookObstacle::UnknownOrigin),
+        Some(Inert::NotActive | Inert::NotTrusted | Inert::NotApproved) | None => None,
+    };
     let never = blocked.is_some();
-    let mut inert = Vec::new();
-    if let Some(blocked) = blocked {
-        inert.push(blocked.words().to_owned());
-    } else {
+    let mut inert: Vec<_> = blocked.into_iter().collect();
+    if !never {
         if declared.ready == Ready::NotTrusted {
-            inert.push(Inert::NotTrusted.words().to_owned());
+            inert.push(HookObstacle::NotTrusted);
         }
-        inert.push("It runs only in turns in which its skill is active.".to_owned());
+        inert.push(HookObstacle::OnlyActive);
         if matches!(one.action, Action::Command { .. }) {
-            inert.push("Assay asks you about its exact text before it runs the first time.".to_owned());
+            inert.push(HookObstacle::NeedsApproval);
         }
     }
     HookRow {

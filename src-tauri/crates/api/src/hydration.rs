@@ -1,6 +1,7 @@
 //! Requests about hydration: what a skill may feed the model, who allowed it, and the proof.
 
 mod approval;
+mod approval_text;
 mod approval_view;
 mod approvals;
 mod ask;
@@ -13,9 +14,10 @@ mod sources;
 mod view;
 
 pub use ::hydration::LifetimeKind;
+pub use approval_text::*;
 pub use approval_view::*;
 pub use ask::*;
-pub use keeping::{KeepAsk, KeepingView, PixirSaysView};
+pub use keeping::{KeepAsk, KeepingConsequence, KeepingReason, KeepingView, PixirSaysView};
 pub use report::{
     AssayPolicy, PixirPolicy, PolicyAsk, PolicyReport, SourceReport, SourcesReport, SourcesReportAsk,
 };

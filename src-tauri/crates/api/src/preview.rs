@@ -120,8 +120,23 @@ pub struct VariableRow {
     /// What takes its place; absent when it stays as it is.
     #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub value: Option<String>,
-    /// Why it stays as it is; empty when it does not.
-    pub stays: String,
+    /// Why it stays as it is; absent when it does not.
+    pub stays: Option<StaysText>,
+}
+
+/// The reason why something that looks like a variable stays as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum StaysText {
+    /// It is part of a command, which is not changed.
+    InCommand,
+    /// No argument was given for its position.
+    NotGiven,
+    /// No variable has its name.
+    Unknown,
+    /// Without braces it is none.
+    NoBraces,
 }
 
 /// Why a call would be refused.
@@ -289,10 +304,19 @@ fn bounded(text: &str) -> String {
     text[..window::floor(text.as_bytes(), SHOWN)].to_owned()
 }
 
+fn stays_text(why: engine::Stays) -> StaysText {
+    match why {
+        engine::Stays::InCommand => StaysText::InCommand,
+        engine::Stays::NotGiven => StaysText::NotGiven,
+        engine::Stays::Unknown => StaysText::Unknown,
+        engine::Stays::NoBraces => StaysText::NoBraces,
+    }
+}
+
 fn variable(filling: engine::Filling) -> VariableRow {
     let (value, stays) = match filling.value {
-        Ok(value) => (Some(value), String::new()),
-        Err(why) => (None, why.words().to_owned()),
+        Ok(value) => (Some(value), None),
+        Err(why) => (None, Some(stays_text(why))),
     };
     VariableRow { line: filling.line, written: filling.written, value, stays }
 }

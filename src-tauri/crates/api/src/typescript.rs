@@ -109,6 +109,14 @@ fn page() -> String {
     let rules: Vec<String> = skills::lint_rules().iter().map(|rule| format!("{:?}", rule.id)).collect();
     writeln!(text, "/** Every rule of the checks. */\nexport type LintRuleId = {};\n", rules.join(" | "))
         .expect("writing to memory");
+    let agents: Vec<String> =
+        skills::Convention::ALL.iter().map(|convention| format!("{:?}", convention.name())).collect();
+    writeln!(
+        text,
+        "/** Every agent whose rules are known. */\nexport type ConventionName = {};\n",
+        agents.join(" | ")
+    )
+    .expect("writing to memory");
     text.push_str("export const requestTags = {\n");
     for request in of_the_page() {
         let tags: Vec<_> =

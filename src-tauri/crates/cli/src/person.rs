@@ -7,7 +7,7 @@ use std::time::Duration;
 use api::desk::{AgentAsk, AgentTicket, Released, submit};
 use api::hydration::{
     Choice, DecideAsk, LifetimeChoice, LifetimeKind, OutputAsk, OutputForm, RequestView, RunFacts, SendFacts,
-    StepView,
+    StepView, lifetime_words,
 };
 use api::wire::Nothing;
 use api::{App, Approval, Code, Failure};
@@ -118,10 +118,11 @@ fn asked_words(request: &RequestView, facts: &RunFacts) -> Vec<String> {
             words.push(format!("{name:12} {told}"));
         }
     };
-    row("command", visible_text(&request.command.words));
+    row("command", visible_text(&request.command.kind.to_string()));
     row("adds", joined(&request.command.added));
-    row("changed", joined(&facts.changed));
-    row("requested by", visible_text(&facts.asker));
+    let changed: Vec<_> = facts.changed.iter().map(ToString::to_string).collect();
+    row("changed", joined(&changed));
+    row("requested by", visible_text(&facts.asker.to_string()));
     row("activation", visible_text(&facts.activation));
     if let Some(program) = &facts.resolves {
         let (path, hash) = (visible_text(&program.path), short(&program.hash, ""));
@@ -132,13 +133,14 @@ fn asked_words(request: &RequestView, facts: &RunFacts) -> Vec<String> {
     row("rule", visible_text(&facts.rule));
     row("because", joined(&facts.reasons));
     row("sandbox", visible_text(&facts.sandbox.words));
-    row("limits", visible_text(&facts.limits));
+    row("limits", visible_text(&facts.limits.to_string()));
     let (given, place) = (visible_text(&facts.reason_given), visible_text(&facts.reason_place));
     row("reason given", format!("“{given}”, {place}"));
     words.push(String::new());
     for choice in &facts.lifetimes {
-        let told = format!("{} {}", visible_text(&choice.covers), visible_text(&choice.not_covered));
-        words.push(format!("[{}] {}: {}", letter(choice), visible_text(&choice.head), told.trim_end()));
+        let not_covered = choice.not_covered.map(|not| format!(" {not}")).unwrap_or_default();
+        let (head, covers) = (lifetime_words(choice.lifetime), visible_text(&choice.covers.to_string()));
+        words.push(format!("[{}] {head}: {covers}{not_covered}", letter(choice)));
     }
     words
 }
@@ -152,16 +154,12 @@ fn send(
     let secrets = facts.secrets.len();
     let mut words = vec![
         String::new(),
-        format!(
-            "{}, {} read, nothing sent yet:",
-            visible_text(&facts.end),
-            counted(facts.stdout_bytes, "byte")
-        ),
+        format!("{}, {} read, nothing sent yet:", facts.end, counted(facts.stdout_bytes, "byte")),
         String::new(),
     ];
     words.extend(output(approval, request)?.iter().map(|line| format!("  {}", visible_line(line))));
-    words.extend(facts.cut.as_deref().map(visible_text));
-    words.push(visible_text(&facts.against_last));
+    words.extend(facts.cut.as_ref().map(ToString::to_string));
+    words.push(facts.against_last.to_string());
     for secret in &facts.secrets {
         words.push(format!(
             "likely secret {}: {}, line {}, {}",
@@ -171,7 +169,8 @@ fn send(
             visible_text(&secret.by)
         ));
     }
-    words.extend(facts.limitations.iter().chain(&facts.permission).map(|told| visible_text(told)));
+    words.extend(facts.limitations.iter().map(|told| visible_text(told)));
+    words.extend(facts.permission.iter().map(ToString::to_string));
     let said = if shown_whole(&words, answer) { answer(Question::Send { secrets }) } else { Said::No("") };
     Ok(match said {
         Said::Yes | Said::Lasting(_) => Choice::Send,

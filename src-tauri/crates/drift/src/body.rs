@@ -57,7 +57,7 @@ fn filled(recorded: &Recorded<'_>, disk: &[u8], ours: Taken, theirs: Taken) -> O
         Err(No::Match) => return None,
         Err(No::TooMany) => (Basis::Nothing, State::Unverifiable(Why::TooManyPlaces), theirs),
         Ok(holes) => {
-            let theirs = theirs.noting(Step::Filled(holes.len()));
+            let theirs = theirs.noting(Step::Filled { places: holes.len() });
             let is_blanked = holes.iter().any(|hole| hole.blanked);
             let state = if is_blanked { State::ChangedByAgent(holes) } else { State::Filled(holes) };
             (Basis::Template, state, theirs)

@@ -1,8 +1,8 @@
 use std::collections::HashMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use disk::{Digest, Fault};
+use skills::ReadStep;
 
 use crate::agent::Writer;
 use crate::body::body;
@@ -34,7 +34,7 @@ pub struct Recorded<'r> {
     /// The text that was recorded.
     pub kept: Kept<'r>,
     /// What who read the log did to get that text out of it.
-    pub steps: &'r [&'static str],
+    pub steps: &'r [ReadStep],
     /// Who recorded it, and so what may be filled in.
     pub writer: Writer,
     /// What the skill was called with; `None` if that is not known.
@@ -236,7 +236,7 @@ impl Sound<'_> {
 
 impl Found {
     pub(crate) fn undecided(recorded: &Recorded<'_>, why: Why) -> Self {
-        let steps = recorded.steps.iter().copied().map(Step::Read).collect();
+        let steps = recorded.steps.iter().copied().map(|step| Step::Read { step }).collect();
         let steps = Steps { recorded: steps, file: Vec::new() };
         Self { basis: Basis::Nothing, state: Some(State::Unverifiable(why)), steps, taken: None }
     }
@@ -326,24 +326,6 @@ pub(crate) fn elsewhere(recorded: &Recorded<'_>, present: &Present) -> State {
         path: recorded.path.to_path_buf(),
     };
     State::Renamed { from, to: present.place() }
-}
-
-/// What stands behind the state's name: [`State`]'s own words, then what they do not reach because it was not recorded.
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let missing = match (&self.state, self.basis) {
-            (_, Basis::Digest | Basis::WholeText | Basis::Template | Basis::Nothing) => "",
-            (State::Identical, Basis::Part) => {
-                return f.write_str("this part is unchanged; only a part was recorded");
-            }
-            (State::Identical, _) => return f.write_str("the body is unchanged; only the body was recorded"),
-            (State::Deleted, Basis::Part) => return f.write_str("the log holds the last copy of a part"),
-            (State::Deleted, _) => return f.write_str("the log holds the last copy of the body"),
-            (_, Basis::Part) => "; only a part was recorded",
-            (_, _) => "; only the body was recorded",
-        };
-        write!(f, "{}{missing}", self.state)
-    }
 }
 
 impl Present {

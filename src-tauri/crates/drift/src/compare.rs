@@ -207,7 +207,7 @@ impl<'t> Search<'t> {
     fn run(&mut self, most: usize, pair: impl Fn(usize) -> (usize, usize)) -> usize {
         for at in 0..most {
             if at > 0 && at % PACE == 0 && Instant::now() > self.deadline {
-                self.trouble.push(Note::TookTooLong(TIME_ALLOWED));
+                self.trouble.push(Note::TookTooLong { ms: TIME_ALLOWED.as_millis() as u64 });
                 return at;
             }
             let (left, right) = pair(at);
@@ -236,7 +236,7 @@ impl<'t> Search<'t> {
         }
         let found = self.search(&middle);
         if Instant::now() > self.deadline {
-            self.trouble.push(Note::TookTooLong(TIME_ALLOWED));
+            self.trouble.push(Note::TookTooLong { ms: TIME_ALLOWED.as_millis() as u64 });
             return vec![middle];
         }
         found
@@ -383,7 +383,7 @@ mod tests {
         let mut search = Search { left: &text, right: &text, spaces, deadline, trouble: Vec::new() };
         assert_eq!((search.run(PACE, |at| (at, at)), search.trouble.len()), (PACE, 0));
         assert_eq!(search.run(2 * PACE, |at| (at, at)), PACE);
-        assert_eq!(search.trouble, [Note::TookTooLong(TIME_ALLOWED)]);
+        assert_eq!(search.trouble, [Note::TookTooLong { ms: TIME_ALLOWED.as_millis() as u64 }]);
     }
 
     /// How many lines two texts have in common in the same order, by the table that every textbook has.

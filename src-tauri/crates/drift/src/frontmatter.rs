@@ -2,6 +2,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
+use serde::Serialize;
+
 use crate::compare::Spaces;
 use crate::lines::{Text, without_end, words};
 
@@ -35,9 +37,11 @@ pub struct Field {
 }
 
 /// How two frontmatters differ, field by field.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FrontmatterChange {
-    /// The keys that were changed, added or removed, in the order they stand.
+    /// The keys that were changed, added or removed, in the order they stand; empty for lines before the first key.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub fields: Vec<String>,
     /// Whether the fields that both sides have stand in another order.
     pub reordered: bool,

@@ -1,9 +1,12 @@
-use std::time::Duration;
+use serde::Serialize;
 
 use crate::lines::Text;
 
 /// One of the two texts of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "DiffNoteSide"))]
+#[serde(rename_all = "snake_case")]
 pub enum Side {
     /// The recorded or older one.
     Left,
@@ -12,7 +15,10 @@ pub enum Side {
 }
 
 /// A fact about a comparison that stands beside its lines.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "DiffNote"))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Note {
     /// The sides end their lines differently.
     LineEnds {
@@ -22,11 +28,22 @@ pub enum Note {
         right: (usize, usize),
     },
     /// Only this side's last line has no line end.
-    NoFinalNewline(Side),
+    NoFinalNewline {
+        /// The side.
+        side: Side,
+    },
     /// Only this side begins with a byte order mark; Pixir reads no frontmatter behind one.
-    ByteOrderMark(Side),
-    /// This many bytes of this side are not UTF-8 and are shown as U+FFFD.
-    Replaced(Side, usize),
+    ByteOrderMark {
+        /// The side.
+        side: Side,
+    },
+    /// Some bytes of this side are not UTF-8 and are shown as U+FFFD.
+    Replaced {
+        /// The side.
+        side: Side,
+        /// How many.
+        bytes: usize,
+    },
     /// The changed middle is larger than what is searched line by line.
     TooLarge {
         /// The most bytes per side.
@@ -34,8 +51,11 @@ pub enum Note {
         /// The most lines per side.
         lines: usize,
     },
-    /// The search was given up after this time.
-    TookTooLong(Duration),
+    /// The search was given up.
+    TookTooLong {
+        /// After so many milliseconds.
+        ms: u64,
+    },
 }
 
 impl Note {
@@ -47,12 +67,12 @@ impl Note {
         };
         match self {
             Self::LineEnds { left, right } => line_ends(*left, *right),
-            Self::NoFinalNewline(side) => format!("No newline at the end of the text {}.", name(side)),
-            Self::ByteOrderMark(side) => format!(
+            Self::NoFinalNewline { side } => format!("No newline at the end of the text {}.", name(side)),
+            Self::ByteOrderMark { side } => format!(
                 "The text {} begins with a byte order mark; Pixir reads no frontmatter after one.",
                 name(side)
             ),
-            Self::Replaced(side, bytes) => format!(
+            Self::Replaced { side, bytes } => format!(
                 "{} of the text {} {} not UTF-8, shown as \u{fffd}.",
                 number(*bytes, "byte", "bytes"),
                 name(side),
@@ -62,9 +82,8 @@ impl Note {
                 "The changed part is larger than {} MiB or {lines} lines on one side. It is shown as one change.",
                 bytes >> 20
             ),
-            Self::TookTooLong(time) => format!(
-                "The line by line search was stopped after {} ms. The changed part is shown as one change.",
-                time.as_millis()
+            Self::TookTooLong { ms } => format!(
+                "The line by line search was stopped after {ms} ms. The changed part is shown as one change."
             ),
         }
     }
@@ -101,19 +120,19 @@ pub(crate) fn notes(left: &Text, right: &Text) -> Vec<Note> {
         notes.push(Note::LineEnds { left: left_ends, right: right_ends });
     }
     match (unfinished(left), unfinished(right)) {
-        (true, false) => notes.push(Note::NoFinalNewline(Side::Left)),
-        (false, true) => notes.push(Note::NoFinalNewline(Side::Right)),
+        (true, false) => notes.push(Note::NoFinalNewline { side: Side::Left }),
+        (false, true) => notes.push(Note::NoFinalNewline { side: Side::Right }),
         _ => {}
     }
     match (marked(left), marked(right)) {
-        (true, false) => notes.push(Note::ByteOrderMark(Side::Left)),
-        (false, true) => notes.push(Note::ByteOrderMark(Side::Right)),
+        (true, false) => notes.push(Note::ByteOrderMark { side: Side::Left }),
+        (false, true) => notes.push(Note::ByteOrderMark { side: Side::Right }),
         _ => {}
     }
     for (side, text) in [(Side::Left, left), (Side::Right, right)] {
         if std::str::from_utf8(text.bytes()).is_err() {
             let replaced = text.bytes().utf8_chunks().map(|chunk| chunk.invalid().len()).sum();
-            notes.push(Note::Replaced(side, replaced));
+            notes.push(Note::Replaced { side, bytes: replaced });
         }
     }
     notes

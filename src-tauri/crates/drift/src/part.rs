@@ -46,7 +46,7 @@ fn taken(file: &Text, lines: &Range<usize>) -> Taken {
     let mut taken = Taken::of(file.lines(lines.clone()));
     taken.lines_before = lines.start;
     let taken = if lines.len() < file.count() {
-        taken.noting(Step::Lines(lines.start + 1, lines.end))
+        taken.noting(Step::Lines { from: lines.start + 1, to: lines.end })
     } else {
         taken
     };

@@ -1,12 +1,8 @@
-use std::fmt;
 use std::path::PathBuf;
 
 use crate::frontmatter::FrontmatterChange;
 use crate::template::Hole;
 use crate::whitespace::Whitespace;
-
-/// Placeholders that are named in one line.
-const NAMED: usize = 3;
 
 /// What a snapshot is compared with, by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,60 +149,6 @@ impl State {
             Self::Filled(_) => "filled",
             Self::ChangedByAgent(_) => "changed_by_agent",
             Self::Unverifiable(_) => "unverifiable",
-        }
-    }
-}
-
-/// What stands behind the state's name, such as `CRLF to LF` or `by repo`; empty for [`State::Identical`].
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Identical => Ok(()),
-            Self::WhitespaceOnly(kinds) => {
-                f.write_str(&kinds.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
-            }
-            Self::FrontmatterOnly(change) => change.fmt(f),
-            Self::BodyChanged { added, removed, .. } => write!(f, "+{added} −{removed}"),
-            Self::Renamed { from, to } if from.name == to.name => write!(f, "now at {}", to.path.display()),
-            Self::Renamed { to, .. } => write!(f, "now {}", to.name),
-            Self::MovedScope { from, to } => write!(f, "from {from} to {}", to.scope),
-            Self::ShadowedNow { by } => write!(f, "by {}", by.scope),
-            Self::InAnotherVersion { to } => write!(f, "now at {}", to.path.display()),
-            Self::Deleted => f.write_str("the log holds the last copy"),
-            Self::Filled(holes) => write!(f, "except {}", listed(holes.iter())),
-            Self::ChangedByAgent(holes) => {
-                write!(f, "{} removed", listed(holes.iter().filter(|hole| hole.blanked)))
-            }
-            Self::Unverifiable(why) => why.fmt(f),
-        }
-    }
-}
-
-/// The first placeholders by name, each once, and how many more there are.
-fn listed<'h>(holes: impl Iterator<Item = &'h Hole>) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for hole in holes {
-        let name = hole.placeholder.lines().next().unwrap_or_default();
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    let more = names.len().saturating_sub(NAMED);
-    names.truncate(NAMED);
-    let named = names.join(", ");
-    if more > 0 { format!("{named} and {more} more") } else { named }
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoText => f.write_str("no text was recorded"),
-            Self::Mismatch => f.write_str("recorded hash does not match recorded text"),
-            Self::Unreadable(fault) => f.write_str(fault),
-            Self::OtherMachine => f.write_str("the recorded path is on another machine"),
-            Self::NoPlace => f.write_str("the log does not name the file"),
-            Self::PartUnknown => f.write_str("the recorded lines may not be from the file"),
-            Self::TooManyPlaces => f.write_str("the file has too many placeholders"),
         }
     }
 }

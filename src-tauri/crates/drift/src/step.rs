@@ -1,34 +1,65 @@
 //! What was done to the two texts before they were compared, so that a reader can do it too.
 
-use std::fmt;
+use serde::Serialize;
+use skills::ReadStep;
+use thiserror::Error;
 
 use crate::lines::Text;
 
 /// One thing that was done to a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "DriftStep"))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Step {
-    /// What who read the log did to get the agent's text out of it, in words of his own.
-    Read(&'static str),
+    /// A step of the reader that got the agent's text out of the log.
+    #[error("{step}")]
+    Read {
+        /// The step.
+        step: ReadStep,
+    },
     /// A byte order mark was taken off.
+    #[error("byte order mark removed")]
     Mark,
     /// The frontmatter was taken off, both fences with it.
+    #[error("frontmatter removed")]
     Frontmatter,
     /// CRLF was made LF.
+    #[error("CRLF changed to LF")]
     LineEnds,
     /// Blanks and line breaks were taken off at the beginning.
+    #[error("leading whitespace removed")]
     Beginning,
     /// Blanks and line breaks were taken off at the end.
+    #[error("trailing whitespace removed")]
     End,
-    /// Only these lines were taken, counted from 1, the last one included.
-    Lines(usize, usize),
+    /// Only one line or some lines were taken.
+    #[error("{}", only_lines(*from, *to))]
+    Lines {
+        /// The first line, counted from 1.
+        from: usize,
+        /// The last line.
+        to: usize,
+    },
     /// What the skill was called with was taken off at the end, where the agent had added it.
+    #[error("arguments at the end removed")]
     Called,
-    /// So many places were filled in with what stands there in the recorded text.
-    Filled(usize),
+    /// Places were filled in with what stands there in the recorded text.
+    #[error("{places} {} filled in from the recorded text", if *places == 1 { "placeholder" } else { "placeholders" })]
+    Filled {
+        /// How many.
+        places: usize,
+    },
     /// There is CRLF in it, and it was left.
+    #[error("CRLF kept")]
     CrlfKept,
     /// Nothing was done.
+    #[error("unchanged")]
     Nothing,
+}
+
+fn only_lines(from: usize, to: usize) -> String {
+    if from == to { format!("only line {from}") } else { format!("only lines {from} to {to}") }
 }
 
 /// What was done to either text, in the order in which it was done.
@@ -38,28 +69,6 @@ pub struct Steps {
     pub recorded: Vec<Step>,
     /// To the file on disk; empty where it was not compared.
     pub file: Vec<Step>,
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Read(words) => words,
-            Self::Mark => "byte order mark removed",
-            Self::Frontmatter => "frontmatter removed",
-            Self::LineEnds => "CRLF changed to LF",
-            Self::Beginning => "leading whitespace removed",
-            Self::End => "trailing whitespace removed",
-            Self::Called => "arguments at the end removed",
-            Self::Lines(from, to) if from == to => return write!(f, "only line {from}"),
-            Self::Lines(from, to) => return write!(f, "only lines {from} to {to}"),
-            Self::Filled(1) => "1 placeholder filled in from the recorded text",
-            Self::Filled(places) => {
-                return write!(f, "{places} placeholders filled in from the recorded text");
-            }
-            Self::CrlfKept => "CRLF kept",
-            Self::Nothing => "unchanged",
-        })
-    }
 }
 
 /// A text on its way to the comparison, with what was done to it.
@@ -161,13 +170,13 @@ fn has_crlf(bytes: &[u8]) -> bool {
 
 impl Steps {
     /// The steps of both sides, behind those of who read the log.
-    pub(crate) fn of(read: &[&'static str], recorded: &Taken, file: &Taken) -> Self {
+    pub(crate) fn of(read: &[ReadStep], recorded: &Taken, file: &Taken) -> Self {
         Self { file: file.steps(), ..Self::of_recorded(read, recorded) }
     }
 
     /// The steps where there was no file to compare with.
-    pub(crate) fn of_recorded(read: &[&'static str], recorded: &Taken) -> Self {
-        let mut steps: Vec<Step> = read.iter().copied().map(Step::Read).collect();
+    pub(crate) fn of_recorded(read: &[ReadStep], recorded: &Taken) -> Self {
+        let mut steps: Vec<Step> = read.iter().copied().map(|step| Step::Read { step }).collect();
         let own = recorded.steps();
         steps.extend(own.into_iter().filter(|step| read.is_empty() || *step != Step::Nothing));
         Self { recorded: steps, file: Vec::new() }

@@ -1,42 +1,39 @@
-use std::fmt;
+use serde::Serialize;
+use thiserror::Error;
 
 use crate::lines::{Text, squeezed, without_end, words};
 use crate::note;
 
 /// Where two texts with the same words differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "WhitespaceKind"))]
+#[serde(rename_all = "snake_case")]
 pub enum Whitespace {
     /// Lines that ended in CRLF end in LF.
+    #[error("CRLF to LF")]
     CrlfToLf,
     /// Lines that ended in LF end in CRLF.
+    #[error("LF to CRLF")]
     LfToCrlf,
     /// The last line lost or gained its end.
+    #[error("final newline")]
     FinalNewline,
     /// Blanks at the end of lines.
+    #[error("trailing blanks")]
     Trailing,
     /// Blanks at the beginning of lines.
+    #[error("indentation")]
     Indentation,
     /// Blanks between words.
+    #[error("blanks between words")]
     Inside,
     /// Empty lines.
+    #[error("blank lines")]
     BlankLines,
     /// Words stand on other lines than before.
+    #[error("line breaks")]
     LineBreaks,
-}
-
-impl fmt::Display for Whitespace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::CrlfToLf => "CRLF to LF",
-            Self::LfToCrlf => "LF to CRLF",
-            Self::FinalNewline => "final newline",
-            Self::Trailing => "trailing blanks",
-            Self::Indentation => "indentation",
-            Self::Inside => "blanks between words",
-            Self::BlankLines => "blank lines",
-            Self::LineBreaks => "line breaks",
-        })
-    }
 }
 
 /// What differs between two texts that have the same words in the same order; `None` if the words differ.

@@ -1,6 +1,6 @@
 //! `allowed-tools`: a list, or text with commas or blanks between its words (S4-22).
 
-use skills::{Value, YamlReading};
+use skills::{AllowedFlaw, Quote, Value, YamlReading};
 
 use crate::matches;
 
@@ -30,8 +30,8 @@ pub struct AllowedRule {
 pub struct Unread {
     /// Its line in the file, counted from 1.
     pub line: u32,
-    /// A sentence.
-    pub message: String,
+    /// What it is.
+    pub flaw: AllowedFlaw,
 }
 
 /// The tools whose use the engine itself keeps to a skill's list (S4-70, S4-71). For every other tool the list is
@@ -58,10 +58,10 @@ impl Allowed {
     /// The words of [`Allowed::of`] with their places, and what of the field was not read as its author may think.
     pub fn rules(reading: &YamlReading) -> (Vec<AllowedRule>, Vec<Unread>) {
         let mut unread = Vec::new();
-        let mut say = |line, message: String| unread.push(Unread { line, message });
+        let mut say = |line, flaw| unread.push(Unread { line, flaw });
         for field in &reading.fields {
             if ["allowed_tools", "allowedTools", "allowedtools"].contains(&field.key.as_str()) {
-                say(field.line, format!("`{}` is not `allowed-tools`, so it restricts nothing.", field.key));
+                say(field.line, AllowedFlaw::OtherName { field: Quote::of(&field.key) });
             }
         }
         let Some(field) = reading.field("allowed-tools") else { return (Vec::new(), unread) };
@@ -72,29 +72,25 @@ impl Allowed {
                     let line = value.line().unwrap_or(field.line);
                     match value.text().map(word) {
                         Some(Some(written)) => rules.push(AllowedRule::of(written, line)),
-                        Some(None) => say(line, "A part of `allowed-tools` is empty.".to_owned()),
-                        None => {
-                            say(line, "A part of `allowed-tools` is not text, so it is ignored.".to_owned());
-                        }
+                        Some(None) => say(line, AllowedFlaw::EmptyPart),
+                        None => say(line, AllowedFlaw::NotText),
                     }
                 }
                 if is_unreadable(&field.value) {
-                    say(field.line, "No part of `allowed-tools` is text, so it allows no tool.".to_owned());
+                    say(field.line, AllowedFlaw::NoText);
                 }
             }
             value @ Value::Text { .. } => {
                 rules.extend(words_of(value).into_iter().map(|written| AllowedRule::of(written, field.line)));
             }
             Value::Map(_) => {
-                say(field.line, "`allowed-tools` is a mapping, not a list, so it allows no tool.".to_owned());
+                say(field.line, AllowedFlaw::Mapping);
             }
         }
         for rule in &rules {
             let count = |sought| rule.written.matches(sought).count();
             if count('(') != count(')') {
-                let words =
-                    "has parentheses that do not close, so it matches only a tool of exactly this name.";
-                say(rule.line, format!("`{}` {words}", rule.written));
+                say(rule.line, AllowedFlaw::Parentheses { rule: Quote::of(&rule.written) });
             }
         }
         (rules, unread)

@@ -1,30 +1,53 @@
 //! Whether the installed Pixir can read a log that holds a hydration: the program itself is asked, on two logs
 //! of ours in a folder of ours. Version 0.1.12 refuses such a log as a whole.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use disk::{Fault, Scratch};
 use execution::{End, Further, Level, Limits, Order, Program, Stop, Writes};
+use serde::Serialize;
 use sessions::{Draft, Hydration, Kind, SessionId, line_of};
+use skills::Quote;
+use thiserror::Error;
 
 use crate::prepare::{PASSED, path_of};
 
 /// What the installed Pixir does with a hydration in a log.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Acceptance {
     /// It opens the log.
+    #[error("{} opens a log that holds a hydration.", program.as_str())]
     Accepts {
         /// The program that was asked.
-        program: PathBuf,
+        program: Quote,
     },
     /// It opens a log of ours without the event and refuses the same log with it.
+    #[error("{} opens a test log, but refuses the same log with a hydration in it.", program.as_str())]
     Refuses {
         /// The program that was asked.
-        program: PathBuf,
+        program: Quote,
     },
-    /// It could not be asked; why, in a sentence.
-    NotKnown(String),
+    /// It refuses even a log without the event.
+    #[error("{} refuses even a log without the event.", program.as_str())]
+    RefusesAny {
+        /// The program that was asked.
+        program: Quote,
+    },
+    /// It did not end by itself.
+    #[error("{} did not end by itself.", program.as_str())]
+    NotEnded {
+        /// The program that was asked.
+        program: Quote,
+    },
+    /// It could not be asked.
+    #[error("{}", message.as_str())]
+    NotAsked {
+        /// The message of the system.
+        message: Quote,
+    },
 }
 
 /// How long Pixir may take to start and look at a log.
@@ -42,7 +65,8 @@ pub fn acceptance(
     helper: &Path,
     now: std::time::SystemTime,
 ) -> Acceptance {
-    asked(place, environment, helper, now).unwrap_or_else(Acceptance::NotKnown)
+    asked(place, environment, helper, now)
+        .unwrap_or_else(|message| Acceptance::NotAsked { message: Quote::whole(message) })
 }
 
 fn asked(
@@ -57,26 +81,29 @@ fn asked(
         found.map_err(|unresolved| unresolved.to_string())
     };
     let path = find(scratch.path())?.path;
-    let opens = |name: &str, drafts: &[Draft]| -> Result<bool, String> {
+    let asked = Quote::whole(path.display().to_string());
+    let opens = |name: &str, drafts: &[Draft]| -> Result<Option<bool>, String> {
         let workspace = scratch.path().join(name);
         lay_log(&workspace, drafts, now).map_err(|fault| fault.to_string())?;
         let program = find(&workspace)?;
         let ran = execution::run(&order(&workspace, &program, environment, helper), &Stop::default())
             .map_err(|not_run| not_run.to_string())?;
-        match ran.end {
-            End::Exit(code) => Ok(code == 0),
-            other => Err(format!("{} did not end by itself: {other:?}.", path.display())),
-        }
+        Ok(match ran.end {
+            End::Exit(code) => Some(code == 0),
+            _ => None,
+        })
     };
     let plain = Draft::new(Kind::SubagentEvent, serde_json::from_str(START).expect("an object"));
-    if !opens("plain", std::slice::from_ref(&plain))? {
-        return Err(format!("{} refuses even a log without the event.", path.display()));
+    match opens("plain", std::slice::from_ref(&plain))? {
+        Some(true) => {}
+        Some(false) => return Ok(Acceptance::RefusesAny { program: asked }),
+        None => return Ok(Acceptance::NotEnded { program: asked }),
     }
     let with = [plain, Draft::hydration(&Hydration { version: Some(1), ..Hydration::default() })];
-    Ok(if opens("with", &with)? {
-        Acceptance::Accepts { program: path }
-    } else {
-        Acceptance::Refuses { program: path }
+    Ok(match opens("with", &with)? {
+        Some(true) => Acceptance::Accepts { program: asked },
+        Some(false) => Acceptance::Refuses { program: asked },
+        None => Acceptance::NotEnded { program: asked },
     })
 }
 

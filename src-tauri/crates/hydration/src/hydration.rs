@@ -46,7 +46,7 @@ pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket};
 pub use gather::{Gathered, GatheredFile, Limits, Ungathered, gather};
 pub use grants::Given;
 pub use inline::{body_with_output, command_ranges};
-pub use invisible::{invisible_count, invisible_words, is_invisible};
+pub use invisible::{MadeVisible, UnseenKind, invisible_count, is_invisible, made_visible};
 pub use kept::kept;
 pub use lifetime::LifetimeKind;
 pub use output::{Bounded, bounded};

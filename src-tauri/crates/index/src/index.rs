@@ -19,6 +19,7 @@ mod contents;
 mod door;
 mod exact;
 mod fact;
+mod index_note;
 mod lengths;
 mod list;
 mod live;
@@ -41,6 +42,7 @@ mod wal;
 mod words;
 
 pub use exact::{Asked, Hit, Place, Searched, Told, search_logs};
+pub use index_note::IndexNote;
 pub use list::{Listed, Recorded, SessionFacts};
 pub use live::{Anew, Following, LiveIndex, LogPlaces, Logs, SnapshotTexts, Stage};
 pub use needle::{BadQuery, Letters, Query, query};

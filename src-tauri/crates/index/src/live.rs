@@ -11,6 +11,7 @@ use serde::Serialize;
 use sessions::LogPlace;
 
 use crate::door::Door;
+use crate::index_note::IndexNote;
 use crate::{Index, Listed, Pending, Ranked, Reader, Trouble, Wanted};
 
 /// Bytes of logs whose words are taken in at one step.
@@ -63,7 +64,7 @@ pub struct Following {
     /// Its file; absent where it lives in memory and has no words.
     pub file: Option<PathBuf>,
     /// What had to be made anew or done without, a sentence each, at most 20.
-    pub notes: Vec<String>,
+    pub notes: Vec<IndexNote>,
 }
 
 /// What the index does.
@@ -213,7 +214,7 @@ impl LiveIndex {
                 writer.pending = None;
                 let mended = self.index(&mut writer).mend(&trouble);
                 if !mended {
-                    self.note(trouble.to_string());
+                    self.note(IndexNote::Trouble { message: trouble.to_string() });
                 }
                 self.tell(&mut writer, Step::Nothing);
                 mended.then_some(true)
@@ -263,7 +264,7 @@ impl LiveIndex {
         let work = self.index(&mut writer).sync(&self.wanted(&places, logs));
         self.tell(&mut writer, Step::Nothing);
         for fault in work?.faults {
-            self.note(format!("{fault}. Showing the previous state of the index."));
+            self.note(IndexNote::Earlier { fault: fault.to_string() });
         }
         Ok(())
     }
@@ -400,7 +401,7 @@ impl LiveIndex {
         }
         let is_anew = self.index(&mut locked(&self.writer)).has_notes();
         if is_anew && let Err(trouble) = self.take_in_lists(logs) {
-            self.note(trouble.to_string());
+            self.note(IndexNote::Trouble { message: trouble.to_string() });
         }
     }
 
@@ -414,10 +415,10 @@ impl LiveIndex {
         })
     }
 
-    fn note(&self, words: String) {
+    fn note(&self, note: IndexNote) {
         let notes = &mut locked(&self.told).notes;
-        if !notes.contains(&words) {
-            notes.push(words);
+        if !notes.contains(&note) {
+            notes.push(note);
             let more = notes.len().saturating_sub(NOTES);
             notes.drain(..more);
         }

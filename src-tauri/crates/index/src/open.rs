@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::blocks::Changed;
+use crate::index_note::IndexNote;
 use crate::schema::{TABLES, VERSION};
 use crate::seal::{State, broken, shape};
 use crate::{Trouble, wal};
@@ -23,7 +24,7 @@ pub struct Index {
     pub(crate) db: Connection,
     pub(crate) changed: Changed,
     file: Option<PathBuf>,
-    notes: Vec<String>,
+    notes: Vec<IndexNote>,
 }
 
 /// A connection that only reads; it waits for no writer.
@@ -56,7 +57,7 @@ impl Index {
                         remove(file);
                     }
                     Err(trouble) => {
-                        notes.push(format!("{}: continuing without it ({trouble})", file.display()));
+                        notes.push(in_memory_note(file, &trouble.to_string()));
                         break;
                     }
                 }
@@ -66,8 +67,8 @@ impl Index {
         Self { db, changed, file: None, notes }
     }
 
-    /// What had to be made anew or done without, a sentence each; they are told once.
-    pub fn notes(&mut self) -> Vec<String> {
+    /// Takes what had to be made anew or done without; it is told once.
+    pub fn notes(&mut self) -> Vec<IndexNote> {
         std::mem::take(&mut self.notes)
     }
 
@@ -113,7 +114,7 @@ impl Index {
     /// Goes on in memory: the file stays as it is.
     pub fn do_without(&mut self, reason: &str) {
         if let Some(file) = self.file.take() {
-            self.notes.push(format!("{}: continuing without it ({reason})", file.display()));
+            self.notes.push(in_memory_note(&file, reason));
         }
         (self.db, self.changed) = in_memory();
     }
@@ -273,8 +274,12 @@ pub(crate) fn in_memory() -> (Connection, Changed) {
     (db, changed)
 }
 
-fn anew(file: &Path, reason: &str) -> String {
-    format!("{}: rebuilt from the logs ({reason})", file.display())
+fn anew(file: &Path, reason: &str) -> IndexNote {
+    IndexNote::Rebuilt { file: file.display().to_string(), reason: reason.to_owned() }
+}
+
+fn in_memory_note(file: &Path, reason: &str) -> IndexNote {
+    IndexNote::InMemory { file: file.display().to_string(), reason: reason.to_owned() }
 }
 
 fn names(file: &Path) -> [PathBuf; 3] {

@@ -5,12 +5,18 @@
 
 use std::fmt;
 
+use serde::Serialize;
+use skills::Quote;
+
 use crate::context::Checkpoints;
 use crate::index::Flags;
 use crate::{EventKind, Hydration, Log, Oddity, Reason, Seq};
 
 /// Pixir's answer to a log.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "LogVerdict"))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Verdict {
     /// The session opens and its history reaches the provider.
     Accepted,
@@ -36,12 +42,14 @@ pub enum Verdict {
 }
 
 /// Why Pixir refuses a line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Refusal {
     /// It is no event.
     Unread(Reason),
     /// Its type is none of the fourteen.
-    UnknownType(String),
+    UnknownType(Quote),
     /// It is not complete yet. Pixir itself sees this while it writes; it matters when nobody does.
     Unfinished,
 }
@@ -73,7 +81,7 @@ pub fn accept(log: &Log) -> Verdict {
             Some(EventKind::Hydration(_)) => Hydration::TYPE.to_owned(),
             _ => String::new(),
         };
-        (row.line(), Refusal::UnknownType(name))
+        (row.line(), Refusal::UnknownType(Quote::whole(name)))
     });
     let unfinished = log.unfinished().map(|last| (last.line, Refusal::Unfinished));
     let first = [unread, unknown, unfinished].into_iter().flatten().min_by_key(|(line, _)| *line);
@@ -130,7 +138,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unread(reason) => reason.fmt(f),
-            Self::UnknownType(name) => write!(f, "the event type {name:?} is not a Pixir type"),
+            Self::UnknownType(name) => write!(f, "the event type {:?} is not a Pixir type", name.as_str()),
             Self::Unfinished => f.write_str("the last line is not complete"),
         }
     }

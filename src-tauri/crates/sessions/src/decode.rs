@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::event::*;
 use crate::evidence;
 use crate::index::Kind;
@@ -10,7 +12,10 @@ use crate::members::Members;
 use crate::{Event, EventKind, Oddity, Seq};
 
 /// Why a line is no event.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "UnreadReason"))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Reason {
     /// The line is not JSON.
     NotJson(Flaw),

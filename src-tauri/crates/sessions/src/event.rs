@@ -5,6 +5,8 @@
 
 use disk::Digest;
 use serde::{Deserialize, Serialize};
+use skills::ReadStep;
+use thiserror::Error;
 
 use crate::evidence::{Anchor, Hydration};
 use crate::{Seq, Source};
@@ -49,7 +51,9 @@ pub struct Event {
 }
 
 /// Something Pixir folds but no provider request can be built from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum Oddity {
     /// `id` is missing or no text.
     Id,
@@ -193,9 +197,9 @@ bodies! {
         /// What the skill was called with.
         arguments: Option<String>,
         /// What was taken off the log's text to get `content`, step by step.
-        steps: Vec<&'static str>,
+        steps: Vec<ReadStep>,
         /// Why this is taken for an activation where the log does not call it one.
-        inferred: Option<&'static str>,
+        inferred: Option<InferredBy>,
         /// The agent gave a text again that it had given before, without anybody asking.
         given_again: bool,
     }
@@ -484,6 +488,24 @@ pub enum TextKept {
     Mixed = 5,
     /// Only that it was given: its text stands elsewhere in the log, or nowhere.
     Nothing = 6,
+}
+
+/// The reason why something is taken for an activation that its log does not call one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum InferredBy {
+    /// The agent labels a text of the conversation as the skill.
+    #[error("the agent added a text to the conversation that it labels as this skill")]
+    Labelled,
+    /// The `SKILL.md` was read, and the session's catalog lists it.
+    #[error("its SKILL.md was read, and the session's catalog lists that file")]
+    Listed,
+    /// The `SKILL.md` was read in a skill folder, and the release records no catalog.
+    #[error(
+        "its SKILL.md was read in a skill folder of Pi; this release records no catalog to check against"
+    )]
+    Unlisted,
 }
 
 /// Who asked for a skill. Its number is kept in the index, so it is never given to another.

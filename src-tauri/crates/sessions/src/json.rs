@@ -5,10 +5,13 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::spans::Spans;
 
 /// Where a text stops being JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Flaw {
     /// Bytes before it, from the start of the line.
     pub at: u32,
@@ -17,7 +20,9 @@ pub struct Flaw {
 }
 
 /// What was met instead of JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Met {
     /// The text ends too early.
     End,

@@ -41,6 +41,7 @@ mod kept;
 mod lease;
 mod lineage;
 mod log;
+mod log_bytes;
 mod members;
 mod mend;
 mod models;
@@ -77,7 +78,7 @@ pub use compose::{Form, Item, Piece, Point, Reading, SkillTexts, Told, Written, 
 pub use context::{Band, Context, Dropped, activation_at, provider_history};
 pub use decode::Reason;
 pub use detail::{Detail, Opened, Shaped, Shaping, Tokens, detail};
-pub use event::{Activation, Activator, Event, EventKind, Oddity, TextKept};
+pub use event::{Activation, Activator, Event, EventKind, InferredBy, Oddity, TextKept};
 pub use evidence::Hydration;
 pub use facts::{Fact, Role, facts, inherited_facts};
 pub use find::{Found, LogPlace, Looked, Outlook, Problem, Trouble, Unsafe, find};
@@ -93,6 +94,7 @@ pub use kept::{Cost, Kept, read_line, read_row};
 pub use lease::{Holder, Lease, lease, lease_path};
 pub use lineage::{Ancestry, Child, Lineage, lineage};
 pub use log::{Change, FULL_LIMIT, Line, Log, Threads};
+pub use log_bytes::LogBytes;
 pub use models::{Models, models};
 pub use output::{
     EXCERPT_LIMIT, INLINE_LIMIT, OUTPUT_LIMIT, Output, OutputLost, keep_output, keep_text, output_digest,

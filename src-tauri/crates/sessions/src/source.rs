@@ -34,6 +34,7 @@ use std::path::{Path, PathBuf};
 use disk::{Fault, LogFile, Stamp};
 
 use crate::Spot;
+use crate::log_bytes::LogBytes;
 use crate::members::Members;
 
 pub use elsewhere::find_elsewhere;
@@ -182,16 +183,13 @@ impl Source {
         }
     }
 
-    /// What the bytes of a log are where they are not those of a file of lines, in a sentence.
-    pub fn bytes_are(self, path: &Path) -> Option<String> {
+    /// Says what the bytes of a log are; `None` if they are those of its file. Reads a packed log.
+    pub fn bytes_are(self, path: &Path) -> Option<LogBytes> {
         self.is_made(path).then(|| {
             if packed::is_packed(path) {
-                return packed::bytes_are(path);
+                return LogBytes::Unpacked { unchecked: packed::is_unchecked(path) };
             }
-            format!(
-                "{self} stores this session in a database or in a file that it rewrites. Assay derived the \
-                 lines and bytes here from it; they differ if {self} changes earlier entries."
-            )
+            LogBytes::Derived { agent: self.to_string() }
         })
     }
 

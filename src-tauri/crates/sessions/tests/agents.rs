@@ -59,7 +59,7 @@ type Texts = BTreeMap<(String, String), usize>;
 /// The text as it was sent: with the words of its call behind it, where these were taken off.
 fn as_sent(told: &Activation) -> Option<String> {
     let content = told.content.clone()?;
-    let is_taken_off = told.steps.iter().any(|step| step.contains("arguments removed"));
+    let is_taken_off = told.steps.contains(&skills::ReadStep::Arguments);
     Some(match told.arguments.as_deref().filter(|_| is_taken_off) {
         Some(words) => format!("{content}\n\nARGUMENTS: {words}"),
         None => content,

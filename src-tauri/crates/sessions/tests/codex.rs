@@ -75,8 +75,8 @@ fn a_read_says_why_it_is_taken_for_an_activation_and_what_was_taken_off() {
     let read = first.unwrap();
     assert_eq!(read.path.as_deref(), Some("/home/ada/.codex/skills/notes/SKILL.md"));
     assert!(read.content.unwrap().starts_with("---\nname: notes\n"));
-    assert!(read.inferred.unwrap().contains("list"));
-    assert_eq!(read.steps, ["lines above the output removed"]);
+    assert_eq!(read.inferred, Some(sessions::InferredBy::Listed));
+    assert_eq!(read.steps, [skills::ReadStep::OutputHeader]);
     assert_eq!(read.content_hash, None);
 }
 

@@ -7,7 +7,7 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
-pub use hook::{HookFlaw, InertHook};
+pub use hook::{AllowedFlaw, HookFlaw, InertHook};
 pub use quote::Quote;
 pub use source::{EntryFlaw, PathFlaw, SourceFlaw, SourceName};
 pub use text::{CommandRisk, FindingText, InvisibleKind, NoFieldsCause, WantedType};

@@ -46,6 +46,7 @@ mod parcel;
 mod plugins;
 mod problem;
 mod read;
+mod read_step;
 mod reading;
 mod render;
 mod repair;
@@ -82,8 +83,8 @@ pub use convention::{
 };
 pub use fence::{body, frontmatter_lines};
 pub use finding::{
-    CommandRisk, EntryFlaw, Finding, FindingText, HookFlaw, InertHook, InvisibleKind, NoFieldsCause,
-    PathFlaw, Quote, Severity, SourceFlaw, SourceName, WantedType,
+    AllowedFlaw, CommandRisk, EntryFlaw, Finding, FindingText, HookFlaw, InertHook, InvisibleKind,
+    NoFieldsCause, PathFlaw, Quote, Severity, SourceFlaw, SourceName, WantedType,
 };
 pub use fix::{Fix, Flawed, Judge, MendText, Remedy, fix, fix_all, has_fix};
 pub use flips::flips;
@@ -100,6 +101,7 @@ pub use mention::mentions;
 pub use overlap::{Overlap, overlaps};
 pub use parcel::{Parcel, ParcelMatter, parcels};
 pub use problem::Problem;
+pub use read_step::ReadStep;
 pub use render::{Costs, Rendered, Shown, instruction, instruction_to_call, render};
 pub use resource::{FolderState, Opened, Resource, ResourceKind, resources};
 pub use root::{AgentPlaces, ClaudeFolders, Places, Plugin, Root, RootLook, RootOutcome, roots};

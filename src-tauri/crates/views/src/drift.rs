@@ -31,7 +31,9 @@ use ::skills::SKILL_LIMIT;
 use ::workspace::{Snapshot, Workspace};
 
 use crate::Failure;
-use crate::wire::{BundledFact, DriftBasis, DriftRow, Millis, SnapshotView, StaleFact, StandsFact, UseRow};
+use crate::wire::{
+    BundledFact, DriftBasis, DriftRow, Millis, SnapshotChanges, SnapshotView, StaleFact, StandsFact, UseRow,
+};
 
 /// Most sessions named for one snapshot.
 const USES: usize = 50;
@@ -71,45 +73,26 @@ fn digest(path: &Path) -> Option<disk::Digest> {
 }
 
 // Counted facts, never a paraphrase of the text.
-fn changes(workspace: &Workspace, snapshot: &Snapshot) -> Vec<String> {
-    let Some(latest) = snapshot.latest() else { return Vec::new() };
-    let Ok(sides) = sides(workspace, &latest.key, latest.line) else { return Vec::new() };
-    let Some(disk) = &sides.disk else { return Vec::new() };
+fn changes(workspace: &Workspace, snapshot: &Snapshot) -> SnapshotChanges {
+    let Some(latest) = snapshot.latest() else { return SnapshotChanges::default() };
+    let Ok(sides) = sides(workspace, &latest.key, latest.line) else { return SnapshotChanges::default() };
+    let Some(disk) = &sides.disk else { return SnapshotChanges::default() };
     // Nothing was compared, so nothing is known to have changed.
     if sides.drift.basis == DriftBasis::Nothing {
-        return Vec::new();
+        return SnapshotChanges::default();
     }
     let comparison = sides.against(disk, ::drift::Spaces::Compared);
-    let mut facts = Vec::new();
     let has_fields = !sides.drift.basis.leaves_out_frontmatter();
-    let fields: Vec<_> = comparison
-        .fields
-        .iter()
-        .filter(|field| has_fields && field.state != ::drift::FieldState::Equal)
-        .map(|field| field.name.as_str())
-        .collect();
-    if !fields.is_empty() {
-        facts.push(format!("Frontmatter: {}", fields.join(", ")));
-    }
+    let is_changed = |field: &&::drift::Field| has_fields && field.state != ::drift::FieldState::Equal;
+    let fields = comparison.fields.iter().filter(is_changed).map(|field| field.name.clone()).collect();
     let body = comparison.body.count();
-    if body.changes > 0 {
-        facts.push(format!("Body: {} in {}", lines(body.added, body.removed), places(body.changes)));
+    SnapshotChanges {
+        fields,
+        added: body.added as u32,
+        removed: body.removed as u32,
+        places: body.changes as u32,
+        notes: comparison.notes,
     }
-    facts.extend(comparison.notes.iter().map(|note| note.sentence("recorded", "on disk")));
-    facts
-}
-
-fn lines(added: usize, removed: usize) -> String {
-    let count = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
-    match (added, removed) {
-        (added, 0) => format!("{} added", count(added)),
-        (0, removed) => format!("{} removed", count(removed)),
-        (added, removed) => format!("{} added, {removed} removed", count(added)),
-    }
-}
-
-fn places(count: usize) -> String {
-    if count == 1 { "1 place".to_owned() } else { format!("{count} places") }
 }
 
 fn uses(workspace: &Workspace, snapshot: &Snapshot) -> Vec<UseRow> {

@@ -32,7 +32,7 @@ pub use state::{Finding, IndexLook};
 pub use used::{UsedElsewhere, used_elsewhere};
 pub use view::{
     AllSessionRow, AllSessionsView, IndexingView, KnownRow, KnownView, SearchHit, SearchView, SnippetPart,
-    WorkspaceMark,
+    WorkspaceMark, WorkspacesFound,
 };
 
 /// All known workspaces, asked about from the one that is open.

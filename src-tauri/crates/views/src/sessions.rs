@@ -6,6 +6,7 @@ mod bands;
 mod bookkeeping;
 mod branches;
 mod catalog_then;
+mod context_note;
 mod damage;
 mod event_view;
 mod events;
@@ -27,6 +28,7 @@ mod overview;
 mod overview_view;
 mod provenance;
 mod provenance_view;
+mod relative;
 mod report;
 mod texts;
 mod timeline;
@@ -34,6 +36,7 @@ mod timeline_view;
 mod unfinished;
 mod verify;
 mod view;
+mod witness_text;
 
 use ::sessions::{LogPlace, TextIntegrity};
 use ::workspace::{Joined, Logs, Read, Session, Workspace, locked};
@@ -50,10 +53,11 @@ pub use ask::{
     EventGroup, EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk,
     SessionAsk, SessionsAsk, TimelineAsk,
 };
+pub use context_note::{ContextNote, VersionInContext};
 pub use event_view::{
     ActivationFact, Clip, EventRow, EventView, EventsView, GroupCount, RawView, RefusedFact, ToolOutcome,
 };
-pub use fork_skills::{ForkSkill, ForkSkillState, ForkSkillsView, ForkText, fork_skills};
+pub use fork_skills::{ForkNote, ForkSkill, ForkSkillState, ForkSkillsView, ForkText, fork_skills};
 pub use hydrated_view::{CompanionFact, HydratedCard, HydratedFact, HydrationStep, ReleaseFact};
 pub use integrity_view::{
     CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, UnreadRow, WitnessFact,
@@ -62,15 +66,18 @@ pub use integrity_view::{
 pub use letter::{AfterDrop, Letter};
 pub use listed::ListedThen;
 pub use moment_view::{
-    CatalogFound, CatalogThen, ItemRow, ItemTextAsk, ItemsAsk, ItemsView, MomentAsk, MomentView,
-    PermissionThen, Step, SummaryThen, TextCard, TextState,
+    CatalogDifference, CatalogFound, CatalogThen, ItemKind, ItemRow, ItemTextAsk, ItemsAsk, ItemsView,
+    MomentAsk, MomentView, PermissionThen, Step, SummaryThen, TextCard, TextState,
 };
 pub use named::NamedFact;
 pub use overview_view::{EventSpan, OverviewAsk, OverviewLane, OverviewStretch, OverviewView};
 pub use provenance_view::{
     DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView, WeakTrace,
 };
-pub use timeline_view::{ActivationChip, DroppedText, PlaceView, Segment, TimelineRow, TimelineView};
+pub use relative::{OriginText, RelativeFact};
+pub use timeline_view::{
+    ActivationChip, DroppedText, EventKinds, PlaceView, Segment, TimelineRow, TimelineView,
+};
 pub use view::{
     Band, BranchMark, DamageView, DamagedActivation, Notice, NoticeKind, OriginFact, PixirVerdict,
     PostureFact, SessionView, TreeRow,
@@ -103,6 +110,7 @@ pub use verify::{
 pub use texts::{event_raw, event_text};
 pub use timeline::{place, timeline};
 pub(crate) use unfinished::unfinished;
+pub use witness_text::{NotProven, WitnessText};
 
 /// Unread lines named in one answer.
 const UNREAD: usize = 100;
@@ -275,5 +283,5 @@ pub(crate) fn verdict(verdict: &::sessions::Verdict) -> PixirVerdict {
         Verdict::LogRefused { .. } => Some("corrupt_log_line".to_owned()),
     };
     let reason = if *verdict == Verdict::Accepted { None } else { Some(verdict.to_string()) };
-    PixirVerdict { accepts: verdict.opens(), line: verdict.line(), code, reason }
+    PixirVerdict { accepts: verdict.opens(), line: verdict.line(), code, verdict: verdict.clone(), reason }
 }

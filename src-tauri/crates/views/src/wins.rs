@@ -9,12 +9,12 @@ mod view;
 
 use std::collections::BTreeSet;
 
-use ::skills::{Cell, Claim, Convention, Matrix, MatrixRow, RootOutcome, Scope};
+use ::skills::{Cell, Claim, Convention, Matrix, MatrixRow, Scope};
 use ::workspace::{MANAGED, Seen, Workspace};
 use engine::Roster;
 
 use crate::Failure;
-use crate::wire::{Known, Millis, Nothing, SwitchFact, WhyUnused};
+use crate::wire::{Known, Millis, Nothing, PlaceFound, SwitchFact, WhyUnused};
 
 pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
 pub use face::{FaceView, FlipRow, PlacedFile, WinsVerdict, flip_words, flips};
@@ -109,14 +109,7 @@ fn convention(workspace: &Workspace, ruling: &::skills::Ruling) -> ConventionVie
     let roots = ruling.roots.iter().map(|look| WinsRoot {
         scope: look.scope.name().to_owned(),
         path: look.path.as_deref().map_or_else(|| "~".to_owned(), |path| workspace.shown(path)),
-        found: match &look.outcome {
-            RootOutcome::Found(0) => "no skill".to_owned(),
-            RootOutcome::Found(1) => "1 skill".to_owned(),
-            RootOutcome::Found(count) => format!("{count} skills"),
-            RootOutcome::Missing => "folder does not exist".to_owned(),
-            RootOutcome::Unreadable(words) => words.clone(),
-            RootOutcome::NoHome => "home folder unknown".to_owned(),
-        },
+        found: PlaceFound::from(&look.outcome),
     });
     ConventionView {
         name: rules.name.to_owned(),

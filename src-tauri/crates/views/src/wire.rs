@@ -5,6 +5,7 @@ mod drift;
 mod drift_fact;
 mod found_logs;
 mod found_skills;
+mod place_found;
 mod plan_ask;
 mod seq;
 mod session;
@@ -17,6 +18,7 @@ mod source;
 mod stale;
 mod stands;
 mod switch;
+mod text_match;
 mod three;
 mod why_unused;
 
@@ -35,13 +37,14 @@ pub use crate::convention::Reconstructed;
 pub use ::skills::{GivenPart, Severity, Trust};
 
 pub use diff::{
-    DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece, PlanDiffView,
-    ScrollMark,
+    DiffLine, DiffPlace, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece,
+    PlanDiffView, ScrollMark,
 };
 pub use drift::{
-    BundledFact, DriftBasis, DriftFact, DriftGroup, DriftRow, DriftState, DriftView, HoleFact, SnapshotRef,
-    SnapshotView, StateCount, StepsFact, TakenFact, TurnRef, UseRow,
+    BundledFact, DriftBasis, DriftFact, DriftGroup, DriftRow, DriftState, DriftView, HoleFact,
+    SnapshotChanges, SnapshotRef, SnapshotView, StateCount, StepsFact, TakenFact, TurnRef, UseRow,
 };
+pub use place_found::{PlaceFound, PlaceKind};
 pub use plan_ask::{FixAsk, ImportPick, Occupied, SavedView};
 pub use seq::Json;
 pub use session::{Integrity, IntegrityFact, ReadingRow, SessionRow, SessionSort, SessionsView};
@@ -58,6 +61,7 @@ pub use skill_ask::{
 pub use stale::{StaleFact, StaleProof};
 pub use stands::StandsFact;
 pub use switch::SwitchFact;
+pub use text_match::TextMatch;
 pub use why_unused::{DefectCode, WhyUnused};
 
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -120,14 +124,34 @@ pub struct PlaceRow {
     /// The path, absolute.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
-    /// What it is: `Pixir, this workspace`, `repo skills`, …
+    /// Its kind.
+    pub kind: PlaceKind,
+    /// What was found.
+    pub outcome: PlaceFound,
+    /// The kind in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub source: String,
-    /// What was found, in words: `folder does not exist`, `empty folder`, `no permission to read`, `12 skills`.
+    /// The outcome in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub found: String,
     /// Nothing stood in the way of looking.
     pub readable: bool,
     /// The folder exists.
     pub exists: bool,
+}
+
+impl PlaceRow {
+    pub(crate) fn new(path: String, kind: PlaceKind, outcome: PlaceFound) -> Self {
+        Self {
+            path,
+            source: kind.to_string(),
+            found: outcome.to_string(),
+            readable: !matches!(outcome, PlaceFound::Unreadable { .. }),
+            exists: !matches!(outcome, PlaceFound::Missing | PlaceFound::NoHome),
+            kind,
+            outcome,
+        }
+    }
 }
 
 /// Something odd in somebody's file.

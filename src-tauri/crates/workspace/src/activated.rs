@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use sessions::{Activator, EventKind, Log, Proof, Stale, Stands, TextIntegrity, TextKept};
+use sessions::{Activator, EventKind, InferredBy, Log, Proof, Stale, Stands, TextIntegrity, TextKept};
+use skills::ReadStep;
 
 use crate::line_count;
 
@@ -56,9 +57,9 @@ pub struct Activated {
     /// What was filled into it.
     pub arguments: Option<String>,
     /// What the reader took off the recorded text, in plain words.
-    pub steps: Vec<&'static str>,
+    pub steps: Vec<ReadStep>,
     /// Why it is taken for an activation, where the log does not call it one.
-    pub inferred: Option<&'static str>,
+    pub inferred: Option<InferredBy>,
     /// Its agent gave the text again by itself, behind a compaction.
     pub given_again: bool,
     /// What proves that the text was older than its file.

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { Ref } from "react";
+import { releasedWords } from "../../facts/approvalWords.ts";
 import { DecisionChip, decisionWords } from "../../facts/DecisionChip.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { shortTime, Time } from "../../facts/Time.tsx";
@@ -97,11 +98,7 @@ function Cell({ row, column, width }: { row: DecidedRow; column: string; width: 
         </span>
       );
     case "released":
-      return (
-        <span className="text-2">
-          <Verbatim text={row.released} />
-        </span>
-      );
+      return <span className="text-2">{releasedWords(row.released)}</span>;
     case "turn":
       return <span className="text-2">{turnWords(row.turn)}</span>;
     default:
@@ -117,7 +114,7 @@ function nameOf(row: DecidedRow | undefined): string {
       spelled(row.command),
       row.skill.name,
       t`hash ${row.skill.hash.slice(0, 8)}`,
-      row.released,
+      releasedWords(row.released),
       turnWords(row.turn),
       shortTime(row.at),
     ].join(", "),

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
+import { consequenceWords, keepingWords, pixirAnswerWords } from "../../facts/keepingWords.ts";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { KeepingView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -46,11 +47,11 @@ function Choice({ view }: { view: KeepingView }) {
       <p>
         {view.in_pixirs_logs ? (
           <Trans>
-            Stored in Pixir’s logs of this workspace, under Pixir’s lease: <Verbatim text={view.why} />.
+            Stored in Pixir’s logs of this workspace, under Pixir’s lease: {keepingWords(view.reason)}.
           </Trans>
         ) : (
           <Trans>
-            Stored in Assay’s companion logs; Pixir’s logs are not changed: <Verbatim text={view.why} />.
+            Stored in Assay’s companion logs; Pixir’s logs are not changed: {keepingWords(view.reason)}.
           </Trans>
         )}
       </p>
@@ -68,8 +69,8 @@ function Choice({ view }: { view: KeepingView }) {
         <>
           <h3>{t`Consequences of writing to Pixir’s logs`}</h3>
           <ul className="discs">
-            {view.consequences.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {view.means.map((consequence) => (
+              <li key={consequence}>{consequenceWords(consequence)}</li>
             ))}
           </ul>
           <div className="wraps gap-8 flex">
@@ -85,7 +86,7 @@ function Choice({ view }: { view: KeepingView }) {
           </div>
           {asking.answer !== undefined && (
             <Note tone={accepts ? "info" : "warn"} alert>
-              <Verbatim text={asking.answer.words} />
+              <Verbatim text={pixirAnswerWords(asking.answer.says)} />
             </Note>
           )}
           {!accepts && (

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Clock } from "lucide-react";
+import { heldWords } from "../../facts/approvalWords.ts";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -40,7 +41,7 @@ export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
                 <Verbatim text={grant.command} look="text" />
               </code>
               <span className="block text-2 type-small">
-                <Verbatim text={grant.covers} />
+                <Verbatim text={heldWords(grant.covers)} />
               </span>
             </span>
             <span className="mark-of-skill row narrows gap-8">

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { askerWords, changedWords, waitingWords } from "../../facts/approvalWords.ts";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -92,15 +93,15 @@ function Facts({ row }: { row: WaitingRow }) {
       <span>
         {turnWords(row.turn)}, <Time at={row.asked} />
       </span>
-      {row.state !== "waits to run" && (
+      {row.state !== "waits" && (
         <Chip icon={icons.waiting} tone="warn">
-          {row.state}
+          {waitingWords(row.state)}
         </Chip>
       )}
       {row.changed.length > 0 && (
         <Chip icon={icons.bodyChanged} tone="warn">
           <Trans>
-            changed since last allowed: <Verbatim text={row.changed.join(", ")} />
+            changed since last allowed: <Verbatim text={row.changed.map(changedWords).join(", ")} />
           </Trans>
         </Chip>
       )}
@@ -111,7 +112,7 @@ function Facts({ row }: { row: WaitingRow }) {
       )}
       <span className="waiting-asker text-3">
         <Trans>
-          requested by <Verbatim text={row.asker} />
+          requested by <Verbatim text={askerWords(row.asker)} />
         </Trans>
       </span>
     </span>

@@ -4,10 +4,10 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
 import type { Host } from "../../host/host.ts";
-import { bodyAlone, driftFact } from "../../host/samples/driftFact.ts";
+import { bodyAlone, driftFact, sameBody } from "../../host/samples/driftFact.ts";
 import { foreign, foreigns } from "../../host/samples/foreign.ts";
 import { HostContext, newCache } from "../../host/useAsk.ts";
-import type { DiffView as Answer } from "../../host/wire.gen.ts";
+import type { DiffView as Answer, DriftNote, TakenFact } from "../../host/wire.gen.ts";
 import { textOf } from "./copyLines.ts";
 import { DiffView } from "./DiffView.tsx";
 
@@ -165,8 +165,7 @@ describe("a diff", () => {
   });
 
   test("never calls the file identical where only its body was recorded", async () => {
-    const note = "the body is unchanged; only the body was recorded";
-    await drawn((view) => ({ ...view, fields: [], drift: driftFact("identical", note, bodyAlone) }));
+    await drawn((view) => ({ ...view, fields: [], drift: driftFact("identical", sameBody, bodyAlone) }));
     expect(screen.getByText("unchanged")).toBeTruthy();
     expect(screen.getByText("compared: body only")).toBeTruthy();
     expect(screen.getByText("The body is unchanged; only the body was recorded.")).toBeTruthy();
@@ -180,9 +179,16 @@ describe("a diff", () => {
       { line: 9, placeholder: foreign("$1"), filling: foreign(""), blanked: true },
     ];
     const more = { ...bodyAlone, basis: "template" as const, holes };
-    await drawn((view) => ({ ...view, drift: driftFact("changed_by_agent", "$1 taken away", more) }));
+    await drawn((view) => ({
+      ...view,
+      drift: driftFact(
+        "changed_by_agent",
+        { code: "removed", args: { names: [foreign("$1")], more: 0 } },
+        more,
+      ),
+    }));
     expect(screen.getByText("Compared content")).toBeTruthy();
-    expect(screen.getByText("Recorded text: nothing was taken off.")).toBeTruthy();
+    expect(screen.getByText("Recorded text: unchanged.")).toBeTruthy();
     expect(screen.getByText("File on disk: frontmatter removed; leading whitespace removed.")).toBeTruthy();
     const filled = screen.getByRole("list", { name: "Values filled in by the agent", hidden: true });
     expect(filled.textContent).toBe(
@@ -191,28 +197,28 @@ describe("a diff", () => {
   });
 
   test("names the file that would be taken now, and where the same text lies", async () => {
-    const words =
-      "the file it came from: gone; the file Codex would take now: same at ~/.codex/skills/a/SKILL.md";
-    const taken = {
+    const words = "Original file: gone; file Codex would use now: same at ~/.codex/skills/a/SKILL.md.";
+    const taken: TakenFact = {
       path: foreign("~/.codex/skills/a/SKILL.md"),
-      state: "identical" as const,
+      state: "identical",
       added: 0,
       removed: 0,
       agent: "Codex",
-      words,
+      own: { code: "gone" },
+      now: { code: "same" },
     };
     const same_at = ["~/.claude/skills/a/SKILL.md"];
     await drawn((view) => ({
       ...view,
       disk: null,
-      drift: driftFact("deleted", "", { taken, same_at: foreigns(same_at) }),
+      drift: driftFact("deleted", null, { taken, same_at: foreigns(same_at) }),
     }));
-    expect(screen.getByText(`${words.replace(/^t/, "T")}.`)).toBeTruthy();
+    expect(screen.getByText(words)).toBeTruthy();
     expect(screen.getByText("The same text exists at ~/.claude/skills/a/SKILL.md.")).toBeTruthy();
   });
 
   test("says that a deleted skill is only in the log", async () => {
-    const note = "the log holds the last copy";
+    const note: DriftNote = { code: "last_copy", args: { part: null } };
     await drawn((view) => ({
       ...view,
       disk: null,

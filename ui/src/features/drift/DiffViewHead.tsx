@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { ArrowLeftRight, ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { DriftChip } from "../../facts/DriftChip.tsx";
+import { diffPlaceWords } from "../../facts/driftWords.ts";
 import { sessionOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import type { DiffView } from "../../host/wire.gen.ts";
@@ -9,7 +10,6 @@ import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { rawText } from "../../language/foreign.ts";
 import "./DiffView.css";
 
 /** Which skill, which two versions, and how they differ; while nothing is known, the way back and on. */
@@ -31,13 +31,13 @@ export function DiffViewHead({
         <h1 className="cut-end">{view === undefined ? t`Comparison` : <Verbatim text={view.name} />}</h1>
         {view !== undefined && (
           <p className="row gap-4 cut-end text-3 type-micro">
-            <Verbatim text={t`Recorded, ${rawText(view.recorded.place)}`} />
+            <Verbatim text={t`Recorded, ${diffPlaceWords(view.recorded.place)}`} />
             <Icon of={ArrowLeftRight} size={12} />
             <span className="unseen">{t`compared with`}</span>
             {view.other === null ? (
               t`on disk now`
             ) : (
-              <Verbatim text={t`recorded, ${rawText(view.other.place)}`} />
+              <Verbatim text={t`recorded, ${diffPlaceWords(view.other.place)}`} />
             )}
           </p>
         )}

@@ -1,11 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { diffNoteWords, driftNoteWords, driftStepWords, takenWords } from "../../facts/driftWords.ts";
 import { icons } from "../../facts/icons.ts";
-import type { DiffView, DriftFact } from "../../host/wire.gen.ts";
+import { Words } from "../../facts/Words.tsx";
+import type { DiffView, DriftFact, DriftStep, RecordedPart } from "../../host/wire.gen.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { type AnyText, rawText } from "../../language/foreign.ts";
+import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import "./DiffView.css";
 
@@ -26,7 +28,7 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
       )}
       {view.other === null && taken !== null && (
         <Note tone="info">
-          <Verbatim text={sentenceOf(taken.words)} />
+          <Words text={takenWords(taken)} />
         </Note>
       )}
       {view.other === null && same_at.length > 0 && (
@@ -34,9 +36,9 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
           <Verbatim text={t`The same text exists at ${rawText(same_at.join(", "))}.`} />
         </Note>
       )}
-      {view.notes.map((note) => (
-        <Note key={rawText(note)} tone="info">
-          <Verbatim text={note} />
+      {view.notes.map((note, at) => (
+        <Note key={at} tone="info">
+          <Verbatim text={diffNoteWords(note, view.other === null ? "disk" : "snapshots")} />
         </Note>
       ))}
       {isCompared && <Compared fact={view.drift} />}
@@ -49,8 +51,8 @@ function Compared({ fact: { steps, holes } }: { fact: DriftFact }) {
   return (
     <details className="padded-4 text-2 type-small">
       <summary>{t`Compared content`}</summary>
-      <p>{t`Recorded text: ${steps.recorded.join("; ")}.`}</p>
-      {steps.disk.length > 0 && <p>{t`File on disk: ${steps.disk.join("; ")}.`}</p>}
+      <p>{t`Recorded text: ${stepsWords(steps.recorded_steps)}.`}</p>
+      {steps.disk_steps.length > 0 && <p>{t`File on disk: ${stepsWords(steps.disk_steps)}.`}</p>}
       {holes.length > 0 && (
         <ul className="discs" aria-label={t`Values filled in by the agent`}>
           {holes.map((hole) => (
@@ -81,41 +83,37 @@ interface Sentence {
 }
 
 /** The state in a sentence, where the lines alone would not say it. */
-function sentence({ drift: { state, note, basis }, other, changes }: DiffView): Sentence | null {
+function sentence({ drift: { state, detail }, other, changes }: DiffView): Sentence | null {
   // The state is that of the first snapshot against the disk; two snapshots have none.
   if (other !== null) {
     const equal = t`Both snapshots have the same text. Nothing to compare.`;
     return changes === 0 ? { tone: "info", icon: icons.identical, words: equal } : null;
   }
-  const because = (head: string, between = ": ") =>
-    rawText(note) === "" ? `${head}.` : `${head}${between}${rawText(note)}.`;
+  const note = detail === null ? "" : driftNoteWords(detail);
   const equal = t`Snapshot and file on disk are the same. Nothing to compare.`;
+  const same = (words: string): Sentence => ({ tone: "info", icon: icons.identical, words });
   switch (state) {
     case "identical":
       // Of less than the whole file the engine says what is the same.
-      return {
-        tone: "info",
-        icon: icons.identical,
-        words: basis === "digest" || basis === "whole_text" ? equal : sentenceOf(note),
-      };
+      return same(detail?.code === "unchanged" ? sameWords(detail.args.part) : equal);
     case "renamed":
-      return { tone: "info", icon: icons.identical, words: `${because(t`Renamed`)} ${equal}` };
+      return same(t`Renamed: ${note}. ${equal}`);
     case "moved_scope":
-      return { tone: "info", icon: icons.identical, words: `${because(t`Moved`)} ${equal}` };
+      return same(t`Moved: ${note}. ${equal}`);
     case "in_another_version":
-      return { tone: "info", icon: icons.identical, words: `${because(t`In another version`)} ${equal}` };
+      return same(t`In another version: ${note}. ${equal}`);
     case "shadowed_now":
-      return { tone: "info", icon: icons.identical, words: `${because(t`Shadowed`, " ")} ${equal}` };
+      return same(t`Shadowed ${note}. ${equal}`);
     case "resources_changed":
-      return { tone: "info", icon: icons.identical, words: `${because(t`Bundled files changed`)} ${equal}` };
+      return same(t`Bundled files changed: ${note}. ${equal}`);
     case "deleted":
       return { tone: "danger", icon: icons.deleted, words: t`Deleted. The last copy is in the log.` };
     case "filled":
-      return { tone: "info", icon: icons.identical, words: because(t`The body on disk is unchanged`, ", ") };
+      return same(t`The body on disk is unchanged, ${note}.`);
     case "changed_by_agent":
-      return { tone: "info", words: because(t`The file is unchanged; the agent changed the text`) };
+      return { tone: "info", words: t`The file is unchanged; the agent changed the text: ${note}.` };
     case "unverifiable":
-      return { tone: "unknown", words: because(t`Not comparable`) };
+      return { tone: "unknown", words: t`Not comparable: ${note}.` };
     case "whitespace_only":
     case "frontmatter_only":
     case "body_changed":
@@ -125,7 +123,12 @@ function sentence({ drift: { state, note, basis }, other, changes }: DiffView): 
   }
 }
 
-function sentenceOf(of: AnyText): string {
-  const note = rawText(of);
-  return `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
+function sameWords(part: RecordedPart): string {
+  return part === "part"
+    ? t`This part is unchanged; only a part was recorded.`
+    : t`The body is unchanged; only the body was recorded.`;
+}
+
+function stepsWords(steps: readonly DriftStep[]): string {
+  return steps.map(driftStepWords).join("; ");
 }

@@ -1,12 +1,12 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { diffPlaceWords } from "../../facts/driftWords.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { clock, Time } from "../../facts/Time.tsx";
 import type { DiffSide, DiffView } from "../../host/wire.gen.ts";
-import { spelled } from "../../kit/seen.ts";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./DiffView.css";
@@ -20,7 +20,7 @@ export function DiffViewSides({ view }: { view: DiffView }) {
         <HashStrip hash={view.recorded.hash} of={t`the recorded text`} />
         <IntegrityChip verdict={view.integrity} />
         <Place side={view.recorded}>
-          <Verbatim text={view.recorded.place} />
+          <Verbatim text={diffPlaceWords(view.recorded.place)} />
         </Place>
         <span className="fixed text-2">
           <Time at={view.recorded.at} />
@@ -40,7 +40,7 @@ function Other({ side }: { side: DiffSide }) {
       <h2 className="fixed type-small-strong">{t`Recorded`}</h2>
       <HashStrip hash={side.hash} of={t`the other recorded text`} />
       <Place side={side}>
-        <Verbatim text={side.place} />
+        <Verbatim text={diffPlaceWords(side.place)} />
       </Place>
       <span className="fixed text-2">
         <Time at={side.at} />
@@ -62,7 +62,7 @@ function Disk({ view }: { view: DiffView }) {
         <>
           <HashStrip hash={view.disk.hash} of={t`the file on disk`} />
           <Place side={view.disk}>
-            <Verbatim text={view.disk.place} />
+            <Verbatim text={diffPlaceWords(view.disk.place)} />
           </Place>
           <span className="fixed text-2">
             <Trans>
@@ -80,7 +80,7 @@ function Disk({ view }: { view: DiffView }) {
 function Place({ side, children }: { side: DiffSide; children: ReactNode }) {
   const size = `${plural(side.lines, { one: "# line", other: "# lines" })}, ${plural(side.bytes, { one: "# byte", other: "# bytes" })}`;
   return (
-    <Tooltip text={`${spelled(side.place)}\n${size}`}>
+    <Tooltip text={`${diffPlaceWords(side.place)}\n${size}`}>
       <span className="shrinks cut-end narrows text-2">{children}</span>
     </Tooltip>
   );

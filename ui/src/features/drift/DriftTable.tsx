@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { type Ref, useMemo } from "react";
 import { Count } from "../../facts/Count.tsx";
 import { DriftChip, driftWords } from "../../facts/DriftChip.tsx";
+import { driftNoteWords, takenWords } from "../../facts/driftWords.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip, integrityWords } from "../../facts/IntegrityChip.tsx";
@@ -192,9 +193,14 @@ function Cell({
 }
 
 /** What else is known of a verdict: the file that would be taken now, and where the same text lies. */
-function besideWords({ drift: { note, taken, same_at } }: DriftRow): string {
+function besideWords({ drift: { detail, taken, same_at } }: DriftRow): string {
   const same = same_at.length === 0 ? "" : t`same text at ${spelled(same_at.join(", "))}`;
-  return spelled([note, taken?.words ?? "", same].filter((words) => words !== "").join("; "));
+  const words = [
+    detail === null ? "" : driftNoteWords(detail),
+    taken === null ? "" : takenWords(taken),
+    same,
+  ];
+  return words.filter((one) => one !== "").join("; ");
 }
 
 function nameOf(row: DriftRow | undefined): string {

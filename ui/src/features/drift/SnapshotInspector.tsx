@@ -3,6 +3,7 @@ import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
+import { snapshotChangeWords, staleWords, standsWords, takenWords } from "../../facts/driftWords.ts";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { diffOf, sessionOf, useGoing } from "../../facts/going.ts";
 import { CopiedHash } from "../../facts/HashStrip.tsx";
@@ -41,6 +42,7 @@ export function SnapshotInspector({
     return asked.failure === null ? <Skeleton label={t`Loading snapshot…`} /> : <AskedNote asked={asked} />;
   }
   const { row, skill } = view;
+  const changes = snapshotChangeWords(view.changes);
   return (
     <Sections label={t`Snapshot`}>
       <AskedNote asked={asked} />
@@ -67,12 +69,12 @@ export function SnapshotInspector({
         </div>
       </Section>
       <Section head={t`Changes`} of="reconstructed">
-        {view.changes.length === 0 ? (
+        {changes.length === 0 ? (
           <p>{t`None.`}</p>
         ) : (
           <ul>
-            {view.changes.map((change) => (
-              <li key={rawText(change)}>
+            {changes.map((change) => (
+              <li key={change}>
                 <Verbatim text={change} />
               </li>
             ))}
@@ -167,7 +169,7 @@ function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) 
           <Verbatim text={row.latest.stands.file} />
         </code>
         {", "}
-        <Verbatim text={row.latest.stands.words} />
+        <Verbatim text={standsWords(row.latest.stands)} />
       </Fact>
       <Fact name={t`on disk`}>
         {disk_hash === null ? t`no file` : <CopiedHash hash={disk_hash} of={t`the file on disk`} />}
@@ -179,7 +181,7 @@ function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) 
       </Fact>
       {row.drift.taken !== null && (
         <Fact name={t`current winner`}>
-          <Verbatim text={row.drift.taken.words} />
+          <Verbatim text={takenWords(row.drift.taken)} />
         </Fact>
       )}
       {row.drift.same_at.length > 0 && (
@@ -215,7 +217,7 @@ function Use({ use, onPress }: { use: UseRow; onPress: () => void }) {
       </button>
       {use.stale !== null && (
         <p>
-          <Verbatim text={`${use.stands.words}: ${use.stale.words}`} />
+          <Verbatim text={`${standsWords(use.stands)}: ${staleWords(use.stale)}`} />
         </p>
       )}
     </li>

@@ -4,6 +4,7 @@ import { Evidence } from "../../facts/Evidence.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
+import { unreadWords } from "../../facts/logWords.ts";
 import type { DamagedActivation, DamageView, SessionView } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -98,7 +99,7 @@ function TheLine({ damage: { unread, before, text, at, after, byte } }: { damage
           <Verbatim text={part(0, at)} mono />
           <mark>{end > at ? <Verbatim text={part(at, end)} mono /> : t`end of line`}</mark>
           <Verbatim text={part(end)} mono />
-          <span className="block text-danger">{t`byte ${count(byte)}: ${unread.reason}`}</span>
+          <span className="block text-danger">{t`byte ${count(byte)}: ${unreadWords(unread.reason)}`}</span>
         </span>
       </div>
       {after !== null && <Numbered line={unread.line + 1} text={after} />}
@@ -221,7 +222,7 @@ function Meaning({
         <li>
           {unfinished === null
             ? t`The last line is complete.`
-            : t`Line ${count(unfinished.line)} is incomplete (${plural(unfinished.bytes, { one: "# byte", other: "# bytes" })}). ${unfinished.why}`}
+            : t`Line ${count(unfinished.line)} is incomplete (${plural(unfinished.bytes, { one: "# byte", other: "# bytes" })}). It has no line feed and is not a complete event.`}
         </li>
       </ul>
       {row.source.name !== "assay" && (

@@ -92,7 +92,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
       short_path: foreign("repo:release-notes/SKILL.md"),
       path: foreign("/r/SKILL.md"),
       integrity: "mismatch",
-      drift: driftFact("body_changed", "", { added: 6, removed: 4 }),
+      drift: driftFact("body_changed", null, { added: 6, removed: 4 }),
       lines: 93,
       bytes: 3151,
       told: wholeFile,
@@ -212,8 +212,12 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
     /Unknown type.*latency_probe.*unknown.*\{"v":412\}/,
   ],
   unread: [
-    { kind: "unread", reason: foreign("a NUL byte inside a string"), raw: text("{") },
-    /Unreadable line.*a NUL byte inside a string.*\{/,
+    {
+      kind: "unread",
+      reason: { code: "not_json", args: { at: 0, met: { code: "byte", args: 0 } } },
+      raw: text("{"),
+    },
+    /Unreadable line.*unexpected 0x00 at byte 1.*\{/,
   ],
 };
 
@@ -295,21 +299,20 @@ test("an activation says how much of the file was kept, and that its hash was co
       told: {
         kept: "body",
         arguments: foreign("v4.2"),
-        steps: ["base-directory line removed"],
-        inferred: "a listed file was read",
+        read_steps: ["base_directory_line"],
+        inferred_by: "listed",
         given_again: true,
         stale: {
           by: "written",
           record: 5,
           line: 5,
-          words: "line 5 wrote to the file, and this is the text from before",
         },
       },
     },
     reading(copilot),
   );
   expect(textOf(article)).toMatch(
-    /no recorded hash.*inferred a listed file was read.*outdated.*line 5 wrote to the file.*loaded again.*without frontmatter.*called with v4\.2.*base-directory line removed/,
+    /no recorded hash.*inferred its SKILL.md was read, and the session’s catalog lists that file.*outdated.*line 5 wrote to the file.*loaded again.*without frontmatter.*called with v4\.2.*base-directory line removed/,
   );
   expect(article.querySelector(".tone-danger")).toBeNull();
 });

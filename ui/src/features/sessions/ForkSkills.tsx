@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { forkNoteWords } from "../../facts/contextWords.ts";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ForkSkill, ForkSkillState, ForkText } from "../../host/wire.gen.ts";
@@ -41,7 +42,7 @@ export function ForkSkills({
           <p>
             {t`Texts in context: parent after event ${answer.parent_seq}, this session after event ${answer.own_seq}`}
           </p>
-          <p className="text-3">{answer.note}</p>
+          <p className="text-3">{forkNoteWords(answer.note)}</p>
           {answer.skills.length === 0 ? (
             <p>{t`No skill texts in either session.`}</p>
           ) : (

@@ -4,6 +4,7 @@ import { Answer } from "../../facts/FailureNote.tsx";
 import { CopiedHash } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
+import { logBytesWords, notProvenWords, unreadWords, witnessWords } from "../../facts/logWords.ts";
 import { Fact, Facts, Section } from "../../facts/Section.tsx";
 import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
@@ -39,15 +40,15 @@ function Checked({ view }: { view: IntegrityView }) {
           {plural(view.bytes, { one: "# byte", other: "# bytes" })}
         </span>
       </p>
-      {view.bytes_are !== null && <Note tone="info">{view.bytes_are}</Note>}
+      {view.bytes_are !== null && <Note tone="info">{logBytesWords(view.bytes_are)}</Note>}
       <Witness witness={view.witness} />
       <Hashes view={view} />
       <Numbers view={view} />
       <Lines view={view} />
       <Section head={t`Limits of this check`}>
         <ul>
-          {view.not_proven.map((words) => (
-            <li key={words}>{words}</li>
+          {view.not_proven.map((limit) => (
+            <li key={limit}>{notProvenWords(limit)}</li>
           ))}
         </ul>
       </Section>
@@ -67,7 +68,7 @@ function Witness({ witness }: { witness: WitnessFact }) {
         tone={broken ? "danger" : known(witness) ? "info" : "unknown"}
         icon={broken ? icons.damaged : known(witness) ? icons.verified : icons.noHash}
       >
-        {witness.words}
+        {witnessWords(witness.text)}
         {witness.seen !== null && (
           <>
             {" "}
@@ -205,7 +206,7 @@ function Lines({ view: { unread, unread_rows, ending } }: { view: IntegrityView 
           {unread_rows.slice(0, 5).map((row) => (
             <span key={row.line} className="breaks text-2 block">
               <Trans>
-                line {count(row.line)}: <Verbatim text={row.reason} />
+                line {count(row.line)}: <Verbatim text={unreadWords(row.reason)} />
               </Trans>
             </span>
           ))}

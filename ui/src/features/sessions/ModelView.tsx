@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { catalogDifferenceWords, contextNoteWords } from "../../facts/contextWords.ts";
 import { Answer } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
@@ -121,9 +122,9 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
   const number = useNumberWord();
   return (
     <>
-      {of.notes.map((note, at) => (
+      {of.oddities.map((note, at) => (
         <Note key={at} tone="warn">
-          <Verbatim text={note} />
+          <Verbatim text={contextNoteWords(note)} />
         </Note>
       ))}
       <Known title={t`Point in time`} of={of.known}>
@@ -276,9 +277,9 @@ function Catalog({ catalog }: { catalog: CatalogThen }) {
           )}
         </p>
       )}
-      {catalog.differs.map((words) => (
-        <p key={rawText(words)} className="text-3">
-          <Verbatim text={words} />
+      {catalog.differences.map((difference, at) => (
+        <p key={at} className="text-3">
+          <Verbatim text={catalogDifferenceWords(difference)} />
         </p>
       ))}
     </>

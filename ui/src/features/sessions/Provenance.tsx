@@ -1,5 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
+import { contextNoteWords } from "../../facts/contextWords.ts";
 import { DriftChip } from "../../facts/DriftChip.tsx";
+import { staleWords } from "../../facts/driftWords.ts";
 import type { Strength } from "../../facts/Evidence.tsx";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
@@ -76,7 +78,7 @@ export function Provenance({
           <>
             {answer.notes.map((note, at) => (
               <Note key={at} tone="warn">
-                <Verbatim text={note} look="text" />
+                <Verbatim text={contextNoteWords(note)} look="text" />
               </Note>
             ))}
             {answer.named.length > 0 && (
@@ -158,7 +160,7 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
       </div>
       {card.stale !== null && (
         <p className="text-3">
-          <Verbatim text={card.stale.words} />
+          <Verbatim text={staleWords(card.stale)} />
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { useState } from "react";
+import { itemWords } from "../../facts/contextWords.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Answer, AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
@@ -129,7 +130,7 @@ function Items({ from, to, ...point }: Point & { from: number; to: number }) {
 
 function Item({ item, ...point }: Point & { item: ItemRow }) {
   const [open, setOpen] = useState(false);
-  const named = [item.what, item.name].filter((words) => words !== "").join(" ");
+  const named = [itemWords(item.kind), spelled(item.name)].filter((words) => words !== "").join(" ");
   return (
     <li className="input-item breaks">
       <div className="provenance-line row narrows wraps gap-4-8">

@@ -2,8 +2,10 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { CornerDownRight, FileText } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { eventKindWords } from "../../facts/contextWords.ts";
 import { icons } from "../../facts/icons.ts";
 import { LetterTile } from "../../facts/LetterTile.tsx";
+import { unreadWords } from "../../facts/logWords.ts";
 import { OutcomeWord } from "../../facts/OutcomeWord.tsx";
 import { clock } from "../../facts/Time.tsx";
 import type { ActivationChip, BranchMark, Segment, TimelineRow } from "../../host/wire.gen.ts";
@@ -61,7 +63,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
         <Line>
           <span>{titleRow(what)}</span>
           <span className="cut-end text-3">
-            <Verbatim text={what.label} />
+            <Verbatim text={eventKindWords(what.events)} />
           </span>
         </Line>
       );
@@ -105,7 +107,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
                 : t`${plural(what.lines, { one: "# line", other: "# lines" })} from line ${count(what.line)} can’t be read`}
             </b>
             <span className="block text-2 type-micro">
-              <Verbatim text={what.reason} />
+              <Verbatim text={unreadWords(what.reason)} />
             </span>
           </span>
         </div>

@@ -5,6 +5,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef
 import { ActNote, Answer } from "../../facts/FailureNote.tsx";
 import { diffOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
+import { verdictOfPixir } from "../../facts/logWords.ts";
 import { useAsk, useHost } from "../../host/useAsk.ts";
 import type { SessionView } from "../../host/wire.gen.ts";
 import { useActions } from "../../kit/actions.ts";
@@ -324,7 +325,7 @@ function Refusal({ session: { pixir, damage } }: { session: SessionView }) {
   return (
     <div className="line-below padded">
       <Note tone="warn">
-        <Words text={pixir.reason ?? t`Pixir rejects this log.`} />
+        <Words text={verdictOfPixir(pixir.verdict)} />
       </Note>
     </div>
   );

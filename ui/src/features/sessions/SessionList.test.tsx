@@ -45,7 +45,7 @@ test("nothing recorded: the places that were looked at", async () => {
   drawn(<SessionList onOpen={vi.fn()} />, fakeHost({ state: "empty" }));
   expect(await screen.findByRole("heading", { name: "No sessions recorded here yet" })).toBeTruthy();
   expect(
-    screen.getByRole("row", { name: /\.pixir\/sessions Pixir, this workspace folder does not exist/ }),
+    screen.getByRole("row", { name: /\.pixir\/sessions Pixir sessions folder does not exist/ }),
   ).toBeTruthy();
 });
 

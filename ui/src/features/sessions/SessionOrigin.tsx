@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { originWords } from "../../facts/contextWords.ts";
 import { useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import type { OriginFact } from "../../host/wire.gen.ts";
@@ -15,7 +16,7 @@ export function SessionOrigin({ origin }: { origin: OriginFact | null }) {
     <div className="row fixed gap-8 text-2 type-small line-below on-sunken padded-4">
       <Icon of={origin.relation === "fork" ? icons.fork : icons.assistant} />
       <span className="cut-end">
-        <Verbatim text={origin.words} />
+        <Verbatim text={originWords(origin)} />
       </span>
       {parent !== null && (
         <Button

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode, RefObject } from "react";
+import { relativesWords } from "../../facts/contextWords.ts";
 import { icons } from "../../facts/icons.ts";
 import type { BranchMark, SessionView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -128,7 +129,7 @@ function Branches({ of }: { of: readonly BranchMark[] }) {
         <li key={`${mark.line} ${rawText(mark.id)}`} className="row narrows gap-8">
           <Icon of={mark.relation === "fork" ? icons.fork : icons.assistant} />
           <span className="cut-end">
-            <Verbatim text={`${relationWords(mark.relation)}, ${rawText(mark.label)}`} />
+            <Verbatim text={`${relationWords(mark.relation)}, ${relativesWords(mark.facts)}`} />
           </span>
           {mark.key === null ? (
             <span className="text-3">{t`log not found`}</span>

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { relativesWords } from "../../facts/contextWords.ts";
 import { diffOf, useGoing } from "../../facts/going.ts";
 import { icons } from "../../facts/icons.ts";
 import { shortTime, span } from "../../facts/Time.tsx";
@@ -158,8 +159,8 @@ function Axis({ rows }: { rows: readonly TreeRow[] }) {
   );
 }
 
-function wordsOf({ relation, label }: TreeRow): string {
-  return rawText(label) === "" ? relationWords(relation) : spelled(label);
+function wordsOf({ relation, facts }: TreeRow): string {
+  return facts.length === 0 ? relationWords(relation) : relativesWords(facts);
 }
 
 function Face({ row, course }: { row: TreeRow | undefined; course: Course | null | undefined }) {

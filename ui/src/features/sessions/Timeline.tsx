@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
+import { noticeWords, relativesWords } from "../../facts/contextWords.ts";
 import { AskedNote } from "../../facts/FailureNote.tsx";
 import { code, words } from "../../facts/inMarkdown.ts";
 import { LetterTile } from "../../facts/LetterTile.tsx";
@@ -12,7 +13,6 @@ import type { Doable } from "../../kit/actions.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
-import { spelled } from "../../kit/seen.ts";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { type AnyText, rawText } from "../../language/foreign.ts";
@@ -129,7 +129,7 @@ function named(
   if (row === undefined) return t`Row ${index + 1}, loading…`;
   return [
     nameRow(row, number, lanes.at(index)),
-    ...branches.map(({ relation, label }) => `${relationWords(relation)} ${spelled(label)}`),
+    ...branches.map(({ relation, facts }) => `${relationWords(relation)} ${relativesWords(facts)}`),
   ].join("; ");
 }
 
@@ -148,7 +148,7 @@ function Notices({ notices, onRow }: { notices: readonly Notice[]; onRow: (row: 
     <div className="timeline-notices column fixed line-below on-sunken scrolls-both">
       {notices.map((notice) => (
         <Note
-          key={`${notice.kind} ${notice.from} ${rawText(notice.words)}`}
+          key={`${notice.kind} ${notice.from} ${noticeWords(notice)}`}
           tone="warn"
           action={
             <Button look="link" onPress={() => onRow(notice.from)}>
@@ -156,7 +156,7 @@ function Notices({ notices, onRow }: { notices: readonly Notice[]; onRow: (row: 
             </Button>
           }
         >
-          <Verbatim text={notice.words} />
+          <Verbatim text={noticeWords(notice)} />
         </Note>
       ))}
     </div>

@@ -1,7 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { staleWords } from "../../facts/driftWords.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
+import { inferredWords, readStepWords } from "../../facts/logWords.ts";
 import type { ActivationFact } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -11,9 +13,9 @@ export function ToldOf({ told }: { told: ActivationFact }) {
   const kept = keptWords(told);
   return (
     <>
-      {told.inferred !== null && (
+      {told.inferred_by !== null && (
         <div className="row wraps text-2 type-small above-4 gap-4-8">
-          <Evidence of="inferred" /> <Verbatim text={told.inferred} />
+          <Evidence of="inferred" /> {inferredWords(told.inferred_by)}
         </div>
       )}
       {told.stale !== null && (
@@ -21,7 +23,7 @@ export function ToldOf({ told }: { told: ActivationFact }) {
           <Chip icon={icons.drift} tone="warn">
             {t`outdated`}
           </Chip>{" "}
-          {told.stale.words}
+          {staleWords(told.stale)}
         </div>
       )}
       {told.given_again && (
@@ -35,11 +37,9 @@ export function ToldOf({ told }: { told: ActivationFact }) {
           </Trans>
         </div>
       )}
-      {told.steps.length > 0 && (
+      {told.read_steps.length > 0 && (
         <div className="row wraps text-2 type-small above-4 gap-4-8">
-          <Trans>
-            skill text extracted by: <Verbatim text={told.steps.join("; ")} />
-          </Trans>
+          <Trans>skill text extracted by: {told.read_steps.map(readStepWords).join("; ")}</Trans>
         </div>
       )}
     </>

@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
+import { foundWords } from "../../facts/contextWords.ts";
 import { FailureNote, FailureWords } from "../../facts/FailureNote.tsx";
 import { Time } from "../../facts/Time.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -41,7 +42,7 @@ export function Workspaces({ onClose }: { onClose: () => void }) {
       {find.acting && <Finding />}
       {!find.acting && find.answer?.found != null && (
         <p className="text-2" role="status">
-          <Verbatim text={find.answer.found} />.
+          <Verbatim text={foundWords(find.answer.found)} />
         </p>
       )}
       {[failure, add.failure, find.failure, forget.failure].map(

@@ -9,7 +9,7 @@ const row = (started: number | null, ended: number | null) =>
     key: null,
     id: foreign(""),
     relation: "fork",
-    label: foreign(""),
+    facts: [],
     current: false,
     started,
     ended,

@@ -1,6 +1,8 @@
 // What is read aloud for a row of the timeline: everything its lanes and icons show, in words.
 
 import { plural, t } from "@lingui/core/macro";
+import { eventKindWords } from "../../facts/contextWords.ts";
+import { unreadWords } from "../../facts/logWords.ts";
 import { outcomeWords } from "../../facts/OutcomeWord.tsx";
 import type { AfterDrop, Segment, TimelineRow } from "../../host/wire.gen.ts";
 import { spelled } from "../../kit/seen.ts";
@@ -58,13 +60,13 @@ function wordsOf(what: Segment, number: string): string {
       );
     case "opening":
     case "between":
-      return `${titleRow(what)}, ${spelled(what.label)}`;
+      return `${titleRow(what)}, ${eventKindWords(what.events)}`;
     case "compaction":
       return t`Compaction, ${number} ${what.seq}, ${droppedWords(what)}`;
     case "subagent":
       return `${titleRow(what)}, ${spelled(what.status)}`;
     case "break":
-      return `${titleRow(what)}, ${spelled(what.reason)}`;
+      return `${titleRow(what)}, ${unreadWords(what.reason)}`;
     default:
       return what satisfies never;
   }

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
 import { LetterTile } from "../../facts/LetterTile.tsx";
+import { unreadWords } from "../../facts/logWords.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import type { Clip, EventView, RefusedFact } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -404,7 +405,7 @@ export function tellEvent(
         title: t`Unreadable line`,
         detail: (
           <span>
-            <Verbatim text={what.reason} />
+            <Verbatim text={unreadWords(what.reason)} />
           </span>
         ),
         body: <RawText line={line} clip={what.raw} />,

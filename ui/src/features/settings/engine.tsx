@@ -1,8 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
+import { indexNoteWords } from "../../facts/logWords.ts";
 import type { IndexingView, SettingsView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { PlaceList } from "./Places.tsx";
+import { listedPlaces, PlaceList } from "./Places.tsx";
 import type { Setting, SettingPart } from "./setting.ts";
 
 /** Where skills are looked for. */
@@ -16,7 +17,7 @@ export function rootsPart({ roots, folders }: SettingsView, agent: Setting): Set
         name: t`Search folders`,
         words: t`Where Pixir looks for skills, in order of precedence. Fixed by Pixir.`,
         also: t`folders scope repo user`,
-        below: <PlaceList label={t`Search folders`} places={roots} />,
+        below: <PlaceList label={t`Search folders`} places={listedPlaces(roots)} />,
       },
       {
         name: t`Claude folders`,
@@ -42,10 +43,8 @@ export function rootsPart({ roots, folders }: SettingsView, agent: Setting): Set
             label={t`Additional folders`}
             places={folders.named.map(({ path, found }) => ({
               path,
-              source: "named",
+              kind: t`named`,
               found: found ? t`found` : t`folder does not exist`,
-              readable: found,
-              exists: found,
             }))}
           />
         ),
@@ -115,7 +114,7 @@ const stages: Record<IndexingView["stage"], string> = {
 
 /** The file behind lists and searches over all sessions. */
 export function indexPart(view: IndexingView, set: (act: "hold" | "go_on" | "rebuild") => void): SettingPart {
-  const { stage, size, file } = view;
+  const { stage, size, file, notes } = view;
   return {
     id: "index",
     head: t`Index`,
@@ -125,7 +124,16 @@ export function indexPart(view: IndexingView, set: (act: "hold" | "go_on" | "reb
         words: t`Used for lists and search across all sessions. It can be deleted at any time and is rebuilt.`,
         also: t`search size rebuild database`,
         value: `${stages[stage]}, ${file === null ? t`in memory` : plural(size, { one: "# byte", other: "# bytes" })}`,
-        below: file !== null && <Verbatim text={file} mono />,
+        below: (
+          <>
+            {file !== null && <Verbatim text={file} mono />}
+            {notes.map((note, at) => (
+              <p key={at} className="text-2">
+                <Verbatim text={indexNoteWords(note)} />
+              </p>
+            ))}
+          </>
+        ),
       },
       {
         name: t`Rebuild index`,

@@ -15,6 +15,7 @@ import type {
   PreviewView,
   SkillRow,
   SkillStanding,
+  StaysText,
   VariableRow,
   VisibilityChange,
 } from "../../host/wire.gen.ts";
@@ -388,7 +389,7 @@ function Variables({ rows, further }: { rows: readonly VariableRow[]; further: n
               </td>
               <td>
                 {row.value === null ? (
-                  <span className="quiet">{t`not replaced. ${row.stays}`}</span>
+                  <span className="quiet">{staysWords(row.stays)}</span>
                 ) : rawText(row.value) === "" ? (
                   <span className="quiet">{t`nothing`}</span>
                 ) : (
@@ -432,4 +433,21 @@ function Refused({ refused }: { refused: GuardedView }) {
       )}
     </section>
   );
+}
+
+function staysWords(why: StaysText | null): string {
+  switch (why) {
+    case null:
+      return t`not replaced`;
+    case "in_command":
+      return t`not replaced. It is part of a command, which is not changed.`;
+    case "not_given":
+      return t`not replaced. No argument was given for this position.`;
+    case "unknown":
+      return t`not replaced. No variable has this name.`;
+    case "no_braces":
+      return t`not replaced. Without braces it is not a variable.`;
+    default:
+      return why satisfies never;
+  }
 }

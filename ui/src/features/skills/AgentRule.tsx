@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { AgentChoice } from "../../facts/agent.ts";
+import { conventionTexts } from "../../facts/conventionWords.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import "./skills.css";
@@ -17,8 +18,8 @@ export function AgentRule({ choice: { agent, agents, instead } }: { choice: Agen
       )}
       {rules !== undefined && (
         <div className="row narrows spread gap-8 text-3 type-micro">
-          <Tooltip text={rules.words}>
-            <span className="cut-end">{rules.rule}</span>
+          <Tooltip text={conventionTexts[rules.name].words}>
+            <span className="cut-end">{conventionTexts[rules.name].rule}</span>
           </Tooltip>
           <Evidence of={rules.confidence} />
         </div>

@@ -4,6 +4,7 @@ import { useContext, useDeferredValue, useId, useState } from "react";
 import { AgentContext } from "../../facts/agent.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
+import { allowedFlawWords, hookFlawWords, obstacleWords } from "../../facts/hookWords.ts";
 import { icons } from "../../facts/icons.ts";
 import { span } from "../../facts/Time.tsx";
 import { Words } from "../../facts/Words.tsx";
@@ -82,9 +83,9 @@ function Declared({ view, met, agent }: { view: HooksView; met: TryHooksView | u
         ))}
       </ul>
       {findings.map((finding) => (
-        <Note key={`${finding.line} ${finding.words}`} tone="warn">
+        <Note key={`${finding.line} ${hookFlawWords(finding.flaw)}`} tone="warn">
           <Trans>
-            Line {finding.line}: <Words text={finding.words} />
+            Line {finding.line}: <Words text={hookFlawWords(finding.flaw)} />
           </Trans>
         </Note>
       ))}
@@ -133,9 +134,9 @@ function Hook({ hook, agent, met }: { hook: HookRow; agent: string; met: boolean
         )}
       </p>
       <ul className="discs text-2" aria-label={t`Why it is inactive`}>
-        {hook.inert.map((words) => (
-          <li key={words}>
-            <Verbatim text={words} />
+        {hook.inert.map((obstacle) => (
+          <li key={obstacle.code}>
+            <Words text={obstacleWords(obstacle)} />
           </li>
         ))}
       </ul>
@@ -323,9 +324,9 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
         </p>
       )}
       {unread.map((part) => (
-        <Note key={`${part.line} ${part.words}`} tone="warn">
+        <Note key={`${part.line} ${allowedFlawWords(part.flaw)}`} tone="warn">
           <Trans>
-            Line {part.line}: <Words text={part.words} />
+            Line {part.line}: <Words text={allowedFlawWords(part.flaw)} />
           </Trans>
         </Note>
       ))}

@@ -1,8 +1,10 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { conventionTexts } from "../../facts/conventionWords.ts";
 import { useGoing } from "../../facts/going.ts";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
+import { placeFoundWords } from "../../facts/placeWords.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { Section, Sections } from "../../facts/Section.tsx";
 import { switchWords } from "../../facts/switchWords.ts";
@@ -35,7 +37,7 @@ export function CellInspector({
         }
         of={cell.confidence}
       >
-        <p>{convention.words}</p>
+        <p>{conventionTexts[convention.name].words}</p>
         {cell.if_trusted && (
           <p>{t`Applies once ${convention.label} trusts the project. Assay can’t tell whether it does.`}</p>
         )}
@@ -56,7 +58,7 @@ export function CellInspector({
             <li key={`${root.scope} ${rawText(root.path)}`}>
               <Verbatim text={root.path} mono />
               <span className="wins-words cut-end text-3 type-micro">
-                {root.scope}, <Verbatim text={root.found} />
+                {root.scope}, {placeFoundWords(root.found)}
               </span>
             </li>
           ))}

@@ -10,6 +10,7 @@ import {
   useMemo,
   useRef,
 } from "react";
+import { conventionTexts } from "../../facts/conventionWords.ts";
 import { Evidence } from "../../facts/Evidence.tsx";
 import type { ConventionView, WinsRow } from "../../host/wire.gen.ts";
 import { type ContextGroups, useContextMenu } from "../../kit/ContextMenu.tsx";
@@ -110,7 +111,7 @@ export function WinsTable({
       >
         <Head name={t`Name`} words={t`files with this name`} />
         {conventions.map((convention) => (
-          <Head key={convention.name} name={convention.label} words={convention.rule}>
+          <Head key={convention.name} name={convention.label} words={conventionTexts[convention.name].rule}>
             {convention.confidence !== "reconstructed" && <Evidence of={convention.confidence} />}
           </Head>
         ))}

@@ -27,22 +27,16 @@ export const agents: Omit<ConventionRow, "skills">[] = [
   {
     name: "pixir",
     label: "Pixir",
-    rule: "first scope wins",
-    words: "Pixir takes the first scope that has the name.",
     confidence: "reconstructed",
   },
   {
     name: "codex",
     label: "Codex",
-    rule: "all stay listed",
-    words: "Several skills of one name stay in Codex’s list.",
     confidence: "reconstructed",
   },
   {
     name: "agent-skills",
     label: "Agent Skills",
-    rule: "project over user",
-    words: "A skill of the project overrides one of the user, if the project is trusted.",
     confidence: "reconstructed",
   },
 ];
@@ -285,8 +279,8 @@ function preview(row: SkillRow, ask: PreviewAsk): PreviewView {
       left_out: [],
       mount_path: foreign(`private:/.skills/${rawText(row.name)}`),
       variables: [
-        { line: 12, written: foreign("$ARGUMENTS"), value: foreign(filled), stays: "" },
-        { line: 14, written: foreign(`\${HOME}`), value: null, stays: "No variable has this name." },
+        { line: 12, written: foreign("$ARGUMENTS"), value: foreign(filled), stays: null },
+        { line: 14, written: foreign(`\${HOME}`), value: null, stays: "unknown" },
       ],
       further: 0,
     },
@@ -301,11 +295,7 @@ const hooks: HooksView = {
       meets: ["run_skill_script"],
       line: 9,
       does: { kind: "command", command: foreign(`"\${SKILL_DIR}/scripts/check.sh"`), timeout_ms: 5000 },
-      inert: [
-        "Its project is not trusted.",
-        "It runs only in turns in which its skill is active.",
-        "Assay asks you about its exact text before it runs the first time.",
-      ],
+      inert: [{ code: "not_trusted" }, { code: "only_active" }, { code: "needs_approval" }],
       never: false,
     },
     {
@@ -314,7 +304,7 @@ const hooks: HooksView = {
       meets: ["activate_skill", "read_skill_resource", "run_skill_script"],
       line: 14,
       does: { kind: "permission", decision: "ask", reason: foreign("Releases are asked about.") },
-      inert: ["It runs only in turns in which its skill is active."],
+      inert: [{ code: "only_active" }],
       never: false,
     },
     {
@@ -323,11 +313,11 @@ const hooks: HooksView = {
       meets: ["activate_skill", "read_skill_resource", "run_skill_script"],
       line: 20,
       does: { kind: "prompt", text: foreign("Say what was left out.") },
-      inert: ['The event "Stop" is not supported.'],
+      inert: [{ code: "never", args: { why: { code: "event", args: { event: foreign("Stop") } } } }],
       never: true,
     },
   ],
-  findings: [{ line: 20, words: 'The event "Stop" is not supported, so its hooks do nothing.' }],
+  findings: [{ line: 20, flaw: { code: "event", args: { event: foreign("Stop") } } }],
   trust: "untrusted",
   tools: ["activate_skill", "read_skill_resource", "run_skill_script"],
   allowed: {
@@ -353,7 +343,7 @@ const hooks: HooksView = {
       { tool: "skill_view", permitted: false },
       { tool: "run_skill_script", permitted: true },
     ],
-    unread: [{ line: 8, words: "A part of `allowed-tools` is not text, so it is ignored." }],
+    unread: [{ line: 8, flaw: { code: "not_text" } }],
   },
 };
 

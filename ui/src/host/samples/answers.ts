@@ -445,14 +445,14 @@ function lineOf(place: { line: number } | { file_line: number }): number {
 }
 
 function missingPlace(place: PlaceRow): PlaceRow {
-  return { ...place, found: "folder does not exist", exists: false };
+  return { ...place, outcome: { code: "missing" }, exists: false };
 }
 
 function sessionPlaces(sample: Sample): PlaceRow[] {
   const own: PlaceRow = {
     path: foreign("/home/mara/acme/payments/.pixir/sessions"),
-    source: "Pixir, this workspace",
-    found: "6 sessions",
+    kind: { code: "sessions", args: { agent: "Pixir" } },
+    outcome: { code: "logs", args: { count: 6 } },
     readable: true,
     exists: true,
   };
@@ -460,8 +460,8 @@ function sessionPlaces(sample: Sample): PlaceRow[] {
     sample.empty ? missingPlace(own) : own,
     {
       path: foreign("/home/mara/.pixir/sessions"),
-      source: "Pixir, home",
-      found: "no permission to read",
+      kind: { code: "subagents", args: { agent: "Pixir" } },
+      outcome: { code: "unreadable", args: { message: foreign("no permission to read") } },
       readable: false,
       exists: true,
     },

@@ -1,7 +1,7 @@
 import { foreign } from "./foreign.ts";
 // Requests as the approval window sees them. The commands, the output and its secrets are invented.
 
-import type { LifetimeChoice, RequestView, RunFacts, SecretView, SendFacts } from "../wire.gen.ts";
+import type { BoundPart, LifetimeChoice, RequestView, RunFacts, SecretView, SendFacts } from "../wire.gen.ts";
 import { bytesOf, digest } from "./digest.ts";
 import { release, sandbox } from "./hydration.ts";
 
@@ -41,38 +41,38 @@ const diff = [
   " ",
 ].join("\n");
 
-const unseen = "Not the output: a later one is sent without you seeing it, unless likely secrets are found.";
-const same = "SKILL.md, the source’s declaration, the command, the program it resolves to, the folder";
-const once: LifetimeChoice = {
-  lifetime: "once",
-  head: "once",
-  covers: "this request only",
-  not_covered: "",
-};
+const same: BoundPart[] = [
+  { code: "skill" },
+  { code: "source" },
+  { code: "command" },
+  { code: "program" },
+  { code: "place" },
+];
+const once: LifetimeChoice = { lifetime: "once", covers: { code: "this_request" }, not_covered: null };
 const session: LifetimeChoice = {
   lifetime: "session",
-  head: "this session",
-  covers: "until …7be41d ends, for the same bytes",
-  not_covered: unseen,
+  covers: { code: "until_session", args: { session: foreign("7be41d") } },
+  not_covered: "later_output",
 };
 const bytes: LifetimeChoice = {
   lifetime: "bytes",
-  head: "while these bytes stay the same",
-  covers: same,
-  not_covered: unseen,
+  covers: { code: "parts", args: { parts: same } },
+  not_covered: "later_output",
 };
 const output: LifetimeChoice = {
   lifetime: "output",
-  head: "these bytes and this output",
-  covers: `${same}, and the output that you send`,
-  not_covered: "Any other output is shown to you before it is sent.",
+  covers: { code: "parts_and_output", args: { parts: same } },
+  not_covered: "other_output",
 };
 
 const facts: RunFacts = {
-  changed: [foreign("SKILL.md changed +6 −4"), foreign("this command is new")],
+  changed: [
+    { part: { code: "skill" }, lines: [6, 4] },
+    { part: { code: "command" }, lines: null },
+  ],
   diff: foreign(diff),
   allowed_before: true,
-  asker: foreign("Pixir 0.1.12 over MCP"),
+  asker: { code: "mcp", args: { name: foreign("Pixir 0.1.12") } },
   turn: { session: foreign("20260918T141102-7be41d"), key: "release", turn: 9, row: 11 },
   activation: "activated by user in turn 8",
   resolves: { path: foreign("/usr/bin/git"), hash: digest("e681aed9"), words: "unchanged since 3 Sep" },
@@ -82,7 +82,7 @@ const facts: RunFacts = {
   rule: "Mode ask. git diff only reads and would pass as a tool call. As skill context it needs a grant for these exact bytes.",
   reasons: [],
   sandbox,
-  limits: "workspace read-only, no network, 10 s, keeps 32,768 bytes",
+  limits: { code: "workspace_read_only", args: { ms: 10_000, keep: 32_768 } },
   reason_given: foreign("Open the diff when a title is\u200b vague."),
   reason_place: "SKILL.md line 17",
   lifetimes: [once, session, bytes, output],
@@ -133,7 +133,7 @@ const text = `${kept.join("\n")}\n`;
 const raw = `${[...kept, ...leftOut].join("\n")}\n`;
 
 const send: SendFacts = {
-  end: "exit 0",
+  end: { code: "exit", args: { code: 0 } },
   ok: true,
   duration_ms: 210,
   stdout_bytes: 41_208,
@@ -142,13 +142,13 @@ const send: SendFacts = {
   lines: kept.length,
   kept_bytes: 32_768,
   tokens: 9_870,
-  cut: "The first 32,768 of 41,208 bytes are kept. 8,440 bytes, 212 lines, are left out.",
+  cut: { kept: 32_768, total: 41_208, lines: 212 },
   secrets: [
     secret(1, "webhook signing key", "by prefix whsec_", signingKey),
     secret(2, "password in a URL", "by URL form", passphrase),
   ],
-  made_visible: ["1 escape sequence, line 871"],
-  against_last: "First run of this command in this workspace. Nothing to compare with.",
+  made_visible: [{ kind: "escape", count: 1, line: 871 }],
+  against_last: { code: "first" },
   limitations: [],
   permission: [],
 };
@@ -160,7 +160,7 @@ const usual: SampleRequest = {
   command: {
     text: foreign("git diff HEAD"),
     argv: [foreign("git"), foreign("diff"), foreign("HEAD")],
-    words: "3 arguments, no shell",
+    kind: { code: "no_shell", args: { arguments: 3 } },
     added: [],
   },
   run: facts,
@@ -177,7 +177,7 @@ const shortlog: SampleRequest = {
   command: {
     text: foreign("git shortlog -sn v4.1.0..HEAD"),
     argv: [foreign("git"), foreign("shortlog"), foreign("-sn"), foreign("v4.1.0..HEAD")],
-    words: "4 arguments, no shell",
+    kind: { code: "no_shell", args: { arguments: 4 } },
     added: [foreign("--no-optional-locks"), foreign("-c"), foreign("core.fsmonitor=false")],
   },
   run: {
@@ -199,7 +199,7 @@ const shortlog: SampleRequest = {
     cut: null,
     secrets: [],
     made_visible: [],
-    against_last: "1 line differs from the run of 16 Sep.",
+    against_last: { code: "differs", args: { before: 40, now: 39 } },
     limitations: ["Standard error was not captured."],
   },
   text: shortText,
@@ -214,13 +214,13 @@ const long: SampleRequest = {
   command: {
     text: foreign(longText),
     argv: [foreign("/bin/bash"), foreign("--noprofile"), foreign("--norc"), foreign("-c"), foreign(longText)],
-    words: "bash reads this text",
+    kind: { code: "shell" },
     added: [],
   },
   run: {
     ...shortlog.run,
-    sandbox: { level: "none", words: "" },
-    limits: "10 s, keeps 32,768 bytes",
+    sandbox: { level: "none" },
+    limits: { code: "open", args: { ms: 10_000, keep: 32_768 } },
     rule: "Mode ask. A shell reads this text; every run is asked about.",
     reasons: ["bash reads this text", "curl reaches the network", "> writes a file"],
     resolves: { path: foreign("/bin/bash"), hash: digest("19ac0f31"), words: "" },
@@ -230,7 +230,7 @@ const long: SampleRequest = {
 const files: SampleRequest = {
   ...shortlog,
   id: "w4",
-  command: { text: foreign("docs/adr/*.md"), argv: [], words: "files of the workspace", added: [] },
+  command: { text: foreign("docs/adr/*.md"), argv: [], kind: { code: "files" }, added: [] },
   run: { ...shortlog.run, resolves: null, environment: [], withheld: 0, reasons: [] },
 };
 
@@ -238,7 +238,7 @@ const activation: SampleRequest = {
   ...files,
   id: "w5",
   act: "activation",
-  command: { text: foreign("SKILL.md"), argv: [], words: "a file of this skill", added: [] },
+  command: { text: foreign("SKILL.md"), argv: [], kind: { code: "resource" }, added: [] },
 };
 
 const script: SampleRequest = { ...shortlog, id: "w6", act: "script" };

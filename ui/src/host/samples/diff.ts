@@ -2,10 +2,19 @@ import { rawText } from "../../language/foreign.ts";
 import { foreign } from "./foreign.ts";
 // Compares the two versions in skillText.ts the way the engine answers a comparison.
 
-import type { DiffAsk, DiffLine, DiffRow, DiffView, FieldChange, Piece, ScrollMark } from "../wire.gen.ts";
+import type {
+  DiffAsk,
+  DiffLine,
+  DiffPlace,
+  DiffRow,
+  DiffView,
+  FieldChange,
+  Piece,
+  ScrollMark,
+} from "../wire.gen.ts";
 import { readAt, today } from "./clock.ts";
 import { bytesOf, digest } from "./digest.ts";
-import { driftFact } from "./driftFact.ts";
+import { driftFact, fieldsChanged } from "./driftFact.ts";
 import { body, bodyStart, diskText, recordedText, type Told } from "./skillText.ts";
 
 export function diff(ask: DiffAsk): DiffView {
@@ -18,7 +27,7 @@ export function diff(ask: DiffAsk): DiffView {
     name: foreign("release-notes"),
     recorded: {
       hash: digest("d3b54820"),
-      place: foreign("turn 5, by user"),
+      place: inTurn(5, "user"),
       at: today("14:19:40"),
       lines: recordedText.split("\n").length - 1,
       bytes: bytesOf(recordedText),
@@ -28,19 +37,22 @@ export function diff(ask: DiffAsk): DiffView {
         ? null
         : {
             hash: digest("c01eef18"),
-            place: foreign("turn 8, by model"),
+            place: inTurn(8, "model"),
             at: today("14:31:02"),
             lines: diskText.split("\n").length - 1,
             bytes: bytesOf(diskText),
           },
     disk: {
       hash: digest("c01eef18"),
-      place: foreign(".agents/skills/release-notes/SKILL.md"),
+      place: { code: "disk", args: { path: foreign(".agents/skills/release-notes/SKILL.md") } },
       at: today("14:27:40"),
       lines: diskText.split("\n").length - 1,
       bytes: bytesOf(diskText),
     },
-    drift: driftFact("body_changed", "description, metadata.version", { added: 6, removed: 4 }),
+    drift: driftFact("body_changed", fieldsChanged("frontmatter_too", "description", "metadata.version"), {
+      added: 6,
+      removed: 4,
+    }),
     integrity: "verified",
     read_at: readAt,
     fields,
@@ -55,6 +67,10 @@ export function diff(ask: DiffAsk): DiffView {
     from: ask.from,
     rows: rows.slice(ask.from, ask.from + ask.count),
   };
+}
+
+function inTurn(turn: number, by: string): DiffPlace {
+  return { code: "session", args: { turn, by: foreign(by) } };
 }
 
 const fields: FieldChange[] = [

@@ -5,9 +5,11 @@ import { foreign, foreigns } from "./foreign.ts";
 import type {
   BundledFact,
   DriftFact,
+  DriftNote,
   DriftRow,
   DriftState,
   Integrity,
+  SnapshotChanges,
   SnapshotRef,
   SnapshotView,
   UseRow,
@@ -15,7 +17,7 @@ import type {
 import { pixir } from "./agentsOf.ts";
 import { ago, today } from "./clock.ts";
 import { digest } from "./digest.ts";
-import { bodyAlone, driftFact } from "./driftFact.ts";
+import { bodyAlone, driftFact, fieldsChanged, otherLineEnds, sameBody } from "./driftFact.ts";
 import { onLine } from "./stands.ts";
 
 function snapshot(
@@ -23,7 +25,7 @@ function snapshot(
   name: string,
   hash: string,
   state: DriftState,
-  note: string,
+  note: DriftNote | null,
   [turns, sessions]: [number, number],
   latest: SnapshotRef,
   more: {
@@ -76,7 +78,7 @@ export const snapshots: DriftRow[] = [
     "release-notes",
     "d3b54820",
     "body_changed",
-    "description, metadata.version",
+    fieldsChanged("frontmatter_too", "description", "metadata.version"),
     [12, 4],
     at("release", 74, 5, today("14:19")),
     { added: 6, removed: 4, older: true },
@@ -86,7 +88,7 @@ export const snapshots: DriftRow[] = [
     "release-notes",
     "a66eac26",
     "body_changed",
-    "",
+    null,
     [9, 3],
     at("damaged", 71, 4, ago(16, "16:40")),
     { added: 31, removed: 18, older: true },
@@ -96,7 +98,7 @@ export const snapshots: DriftRow[] = [
     "release-notes",
     "c01eef18",
     "identical",
-    "",
+    null,
     [2, 1],
     at("release", 110, 8, today("14:31")),
   ),
@@ -105,7 +107,7 @@ export const snapshots: DriftRow[] = [
     "changelog-lint",
     "93c8ad73",
     "deleted",
-    "the log holds the last copy",
+    { code: "last_copy", args: { part: null } },
     [6, 2],
     at("damaged", 243, 10, ago(28, "10:02")),
   ),
@@ -114,7 +116,7 @@ export const snapshots: DriftRow[] = [
     "dependency-audit",
     "713f07af",
     "unverifiable",
-    "the recorded hash does not match the recorded text",
+    { code: "mismatch" },
     [1, 1],
     at("damaged", 301, 12, ago(9, "08:47")),
     { integrity: "mismatch" },
@@ -124,7 +126,7 @@ export const snapshots: DriftRow[] = [
     "test-first-fix",
     "4a5ade8f",
     "frontmatter_only",
-    "description",
+    fieldsChanged("frontmatter", "description"),
     [8, 3],
     at("release", 49, 4, today("14:18")),
   ),
@@ -133,7 +135,7 @@ export const snapshots: DriftRow[] = [
     "upgrade-guide",
     "812b4a23",
     "renamed",
-    "now migration-guide",
+    { code: "now_named", args: { name: foreign("migration-guide") } },
     [2, 1],
     at("long", 20, 5, ago(35, "09:31")),
   ),
@@ -142,7 +144,7 @@ export const snapshots: DriftRow[] = [
     "pixir-handoff",
     "10a23a62",
     "moved_scope",
-    "now in pixir-global",
+    { code: "moved", args: { from: foreign("user"), to: foreign("pixir-global") } },
     [14, 6],
     at("long", 20, 5, ago(2, "18:12")),
   ),
@@ -151,7 +153,7 @@ export const snapshots: DriftRow[] = [
     "code-review",
     "c0e632b9",
     "shadowed_now",
-    "by repo",
+    { code: "shadowed", args: { scope: foreign("repo") } },
     [11, 4],
     at("long", 20, 5, ago(21, "17:55")),
   ),
@@ -160,7 +162,7 @@ export const snapshots: DriftRow[] = [
     "code-review",
     "7820806e",
     "identical",
-    "",
+    null,
     [46, 14],
     at("release", 86, 6, today("14:22")),
   ),
@@ -169,36 +171,38 @@ export const snapshots: DriftRow[] = [
     "sql-explain",
     "c8979c83",
     "whitespace_only",
-    "CRLF to LF",
+    otherLineEnds,
     [4, 2],
     at("damaged", 301, 12, ago(7, "15:08")),
   ),
-  snapshot(
-    "user",
-    "pdf",
-    "",
-    "identical",
-    "the body is unchanged; only the body was recorded",
-    [3, 1],
-    at("settlement", 3, 1, ago(9, "11:20")),
-    { integrity: "no_hash", rests: bodyAlone },
-  ),
+  snapshot("user", "pdf", "", "identical", sameBody, [3, 1], at("settlement", 3, 1, ago(9, "11:20")), {
+    integrity: "no_hash",
+    rests: bodyAlone,
+  }),
   snapshot(
     "user",
     "pdf",
     "0b9c3b4e",
     "resources_changed",
-    "2 bundled files changed since Assay saw them",
+    { code: "bundled_changed", args: { count: 2 } },
     [37, 12],
     at("release", 33, 3, today("14:15")),
   ),
-  snapshot("repo", "repo-survey", "58127444", "identical", "", [31, 9], at("release", 2, 1, today("14:11"))),
+  snapshot(
+    "repo",
+    "repo-survey",
+    "58127444",
+    "identical",
+    null,
+    [31, 9],
+    at("release", 2, 1, today("14:11")),
+  ),
   snapshot(
     "user",
     "commit-message",
     "5f25fb33",
     "identical",
-    "",
+    null,
     [22, 17],
     at("long", 20, 5, ago(1, "19:26")),
   ),
@@ -253,7 +257,7 @@ export function snapshotView(row: DriftRow): SnapshotView {
         : digest(rawText(row.name) === "release-notes" ? "c01eef18" : "9a0b77e1"),
     disk_path: foreign(gone ? null : `.agents/skills/${rawText(name)}/SKILL.md`),
     skill: gone ? null : `${rawText(scope)}:${rawText(name)}`,
-    changes: foreigns(changesOf(row)),
+    changes: changesOf(row),
     uses: uses.slice(0, Math.min(uses.length, row.sessions)),
     bundled: rawText(row.name) === "pdf" ? bundledFiles : null,
     bundled_files: rawText(row.name) === "release-notes" ? 2 : rawText(row.name) === "pdf" ? 8 : 0,
@@ -271,15 +275,15 @@ const bundledFiles: BundledFact = {
   unhashed: 0,
 };
 
-function changesOf({ drift, name }: DriftRow): string[] {
-  if (rawText(name) === "release-notes" && drift.state === "body_changed") {
-    return [
-      "Frontmatter: description, metadata.version",
-      "Context source added: git diff HEAD",
-      "Context source changed: git log",
-      `Body: ${drift.added} lines added, ${drift.removed} removed`,
-      "2 lines differ in white space only",
-    ];
-  }
-  return rawText(drift.note) ? [rawText(drift.note)] : [];
+function changesOf({ drift, name }: DriftRow): SnapshotChanges {
+  const isBody = rawText(name) === "release-notes" && drift.state === "body_changed";
+  const fields = isBody ? ["description", "metadata.version"] : [];
+  return {
+    fields: foreigns(fields),
+    added: drift.added,
+    removed: drift.removed,
+    places: isBody ? 3 : 0,
+    notes:
+      drift.state === "whitespace_only" ? [{ code: "line_ends", args: { left: [9, 9], right: [0, 9] } }] : [],
+  };
 }

@@ -76,8 +76,8 @@ export const identical: DriftFact = driftFact("identical");
 export const wholeFile: ActivationFact = {
   kept: "whole",
   arguments: null,
-  steps: [],
-  inferred: null,
+  read_steps: [],
+  inferred_by: null,
   given_again: false,
   stale: null,
 };

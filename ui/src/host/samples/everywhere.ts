@@ -156,7 +156,7 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
     add_workspace: known,
     find_workspaces: () => ({
       ...known(),
-      found: "2 workspaces below /home/mara, 0 of them new; 412 folders looked at",
+      found: { below: foreign("/home/mara"), total: 2, new: 0, folders: 412, cut: false },
     }),
     forget_workspace: known,
     indexing: () => complete,

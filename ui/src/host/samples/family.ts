@@ -31,6 +31,6 @@ export function forkSkills({ view }: SampleSession): ForkSkillsView | null {
     parent_seq: "30",
     own_seq: "4",
     skills,
-    note: "A subagent starts empty: it is given none of its parent’s skill texts.",
+    note: "starts_empty",
   };
 }

@@ -11,6 +11,7 @@ import type {
   KeepingView,
   Mode,
   ModeView,
+  ReleasedText,
   Requests,
   SandboxView,
   SkillMark,
@@ -74,7 +75,7 @@ const explain: SkillMark = {
   id: "user:sql-explain",
 };
 
-export const sandbox: SandboxView = { level: "full", words: "namespaces, Landlock, seccomp" };
+export const sandbox: SandboxView = { level: "full" };
 
 const pixir: Mode = "auto";
 
@@ -87,14 +88,9 @@ export function hydrationState(kind: "full" | "empty"): HydrationState {
 function keeping({ kept }: HydrationState): KeepingView {
   return {
     in_pixirs_logs: kept,
-    why: kept
-      ? "forced, regardless of what Pixir accepts, 2026-09-18T14:33:00Z"
-      : "Assay does not write to logs of other programs unless you say so",
-    companions: "/home/mara/.local/share/assay/companion/0f3a91c2d5b7e846",
-    consequences: [
-      "A Pixir that does not know the event skill_context_hydration refuses the whole log.",
-      "Assay cannot remove a line from a Pixir log.",
-    ],
+    reason: kept ? { code: "forced", args: { at: foreign("2026-09-18T14:33:00Z") } } : { code: "not_chosen" },
+    companions: foreign("/home/mara/.local/share/assay/companion/0f3a91c2d5b7e846"),
+    means: ["refused", "not_removed", "lease", "companion"],
   };
 }
 
@@ -103,7 +99,10 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
   const all = empty ? [] : decided;
   const mode = (): ModeView => ({
     mode: state.mode ?? pixir,
-    from: state.mode === null ? "~/.pixir/config.json" : "set for this workspace",
+    from:
+      state.mode === null
+        ? { code: "configuration", args: { path: foreign("~/.pixir/config.json") } }
+        : { code: "workspace" },
     set_here: state.mode !== null,
     pixir,
     problem: null,
@@ -129,7 +128,7 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
     evidence_keeping: () => keeping(state),
     ask_pixir: () => ({
       accepts: false,
-      words: "/usr/local/bin/pixir opens a test log, but refuses the same log with a hydration in it.",
+      says: { code: "refuses", args: { program: foreign("/usr/local/bin/pixir") } },
     }),
     keep_evidence(ask) {
       state.kept = ask.in_pixirs_logs;
@@ -152,8 +151,8 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
           turn: key === null ? null : { session: foreign(key), key, turn: turn ?? null, row: null },
           asked: today("14:33:02"),
           own: true,
-          asker: foreign("this window"),
-          state: "waits to run",
+          asker: { code: "window" },
+          state: "waits",
           changed: [],
           invisible: 0,
         },
@@ -231,9 +230,12 @@ const waiting: readonly WaitingRow[] = [
     turn: inRelease(9, 11),
     asked: today("14:32:01"),
     own: false,
-    asker: foreign("Pixir 0.1.12 over MCP"),
-    state: "waits to run",
-    changed: [foreign("SKILL.md changed +6 −4"), foreign("this command is new")],
+    asker: { code: "mcp", args: { name: foreign("Pixir 0.1.12") } },
+    state: "waits",
+    changed: [
+      { part: { code: "skill" }, lines: [6, 4] },
+      { part: { code: "command" }, lines: null },
+    ],
     invisible: 0,
   },
   {
@@ -243,9 +245,9 @@ const waiting: readonly WaitingRow[] = [
     turn: inRelease(9, 11),
     asked: today("14:32:02"),
     own: true,
-    asker: foreign("this window"),
-    state: "waits to run",
-    changed: [foreign("SKILL.md changed +6 −4")],
+    asker: { code: "window" },
+    state: "waits",
+    changed: [{ part: { code: "skill" }, lines: [6, 4] }],
     invisible: 0,
   },
   {
@@ -255,8 +257,8 @@ const waiting: readonly WaitingRow[] = [
     turn: elsewhere("20260917T101500-1d90ac", 5),
     asked: today("14:30:44"),
     own: false,
-    asker: foreign("claude-code 2.1 over MCP"),
-    state: "waits to run",
+    asker: { code: "mcp", args: { name: foreign("claude-code 2.1") } },
+    state: "waits",
     changed: [],
     invisible: 1,
   },
@@ -266,9 +268,7 @@ const grants: readonly GrantRow[] = [
   {
     id: "g1",
     lifetime: "bytes",
-    head: "while these bytes stay the same",
-    covers:
-      "It covers SKILL.md, the command, the folder. It does not cover the output, which may differ each time.",
+    covers: { parts: [{ code: "skill" }, { code: "command" }, { code: "place" }], output: null },
     command: foreign("git diff --stat HEAD~1"),
     skill: review,
     session: null,
@@ -279,9 +279,7 @@ const grants: readonly GrantRow[] = [
   {
     id: "g2",
     lifetime: "session",
-    head: "this session",
-    covers:
-      "It covers SKILL.md, the command, the folder. It does not cover the output, which may differ each time.",
+    covers: { parts: [{ code: "skill" }, { code: "command" }, { code: "place" }], output: null },
     command: foreign("git log --oneline v4.1.0..HEAD"),
     skill: release,
     session: releaseId,
@@ -296,28 +294,49 @@ type Sketch = [
   decision: DecisionWord,
   command: string,
   skill: SkillMark,
-  released: string,
+  released: ReleasedText,
   turn: TurnMark | null,
 ];
 
 const sketches: Sketch[] = [
-  [today("14:31:12"), "sent", "git log --oneline v4.1.0..HEAD", release, "2,114 bytes", inRelease(8, 10)],
-  [today("14:19:40"), "sent", "git log --oneline -50", releaseBefore, "3,020 bytes", inRelease(5, 7)],
+  [
+    today("14:31:12"),
+    "sent",
+    "git log --oneline v4.1.0..HEAD",
+    release,
+    { code: "sent", args: { bytes: 2_114 } },
+    inRelease(8, 10),
+  ],
+  [
+    today("14:19:40"),
+    "sent",
+    "git log --oneline -50",
+    releaseBefore,
+    { code: "sent", args: { bytes: 3_020 } },
+    inRelease(5, 7),
+  ],
   [
     today("10:44:31"),
     "sent_under_grant",
     "git diff --stat HEAD~1",
     review,
-    "611 bytes",
+    { code: "sent", args: { bytes: 611 } },
     elsewhere(reviewId, 2),
   ],
-  [today("10:41:09"), "denied", 'sh -c "cat ~/.netrc | head"', review, "nothing run", elsewhere(reviewId, 1)],
+  [
+    today("10:41:09"),
+    "denied",
+    'sh -c "cat ~/.netrc | head"',
+    review,
+    { code: "nothing_run" },
+    elsewhere(reviewId, 1),
+  ],
   [
     ago(1, "17:20:00"),
     "sent_redacted",
     "env",
     explain,
-    "1,902 bytes, 4 marks",
+    { code: "redacted", args: { bytes: 1902, marks: 4 } },
     elsewhere("20260917T161102-aa0e17", 6),
   ],
   [
@@ -325,7 +344,7 @@ const sketches: Sketch[] = [
     "discarded",
     "git diff HEAD~3",
     releaseBefore,
-    "nothing sent",
+    { code: "nothing_sent" },
     elsewhere("20260916T115000-c40d17", 3),
   ],
   [
@@ -333,25 +352,32 @@ const sketches: Sketch[] = [
     "sent",
     "git log --oneline -50",
     releaseBefore,
-    "2,871 bytes",
+    { code: "sent", args: { bytes: 2_871 } },
     elsewhere("20260916T115000-c40d17", 2),
   ],
-  [ago(3, "09:12:44"), "sent_by_rule", "docs/adr/*.md", review, "8,120 bytes", null],
+  [
+    ago(3, "09:12:44"),
+    "sent_by_rule",
+    "docs/adr/*.md",
+    review,
+    { code: "sent", args: { bytes: 8_120 } },
+    null,
+  ],
   [
     ago(3, "09:10:02"),
     "refused",
     "curl -s https://status.example",
     explain,
-    "nothing run",
+    { code: "nothing_run" },
     elsewhere("20260915T090000-02bb1c", 1),
   ],
-  [ago(4, "18:40:13"), "withdrawn", "git shortlog -sn", release, "nothing run", null],
+  [ago(4, "18:40:13"), "withdrawn", "git shortlog -sn", release, { code: "nothing_run" }, null],
   [
     ago(5, "08:31:55"),
     "failed",
     "scripts/changed.sh --since v4.1.0",
     release,
-    "nothing sent",
+    { code: "nothing_sent" },
     elsewhere("20260913T083000-77d0aa", 4),
   ],
 ];
@@ -359,8 +385,14 @@ const sketches: Sketch[] = [
 // The words for "not decided in this sample" repeat, so that a long history is long.
 const decided: readonly DecidedRow[] = Array.from({ length: 48 }, (_, at) => {
   const sketch = sketches[at < sketches.length ? at : (at % 5) + 5] ?? sketches[0];
-  const [when = 0, decision = "sent", command = "", skill = release, released = "", turn = null] =
-    sketch ?? [];
+  const [
+    when = 0,
+    decision = "sent",
+    command = "",
+    skill = release,
+    released = { code: "nothing_run" } as const,
+    turn = null,
+  ] = sketch ?? [];
   return {
     id: `d${at + 1}`,
     at: at < sketches.length ? when : ago(6 + at, "10:00:00"),
@@ -375,7 +407,6 @@ const decided: readonly DecidedRow[] = Array.from({ length: 48 }, (_, at) => {
 function decisionView(row: DecidedRow): DecisionView {
   const ran = !["denied", "refused", "withdrawn"].includes(row.decision);
   const sent = row.decision.startsWith("sent");
-  const [bytes = ""] = row.released.split(", ");
   return {
     row,
     chain: [
@@ -401,7 +432,7 @@ function decisionView(row: DecidedRow): DecisionView {
             },
             {
               step: "Shown",
-              subject: foreign(row.released),
+              subject: foreign("2,114 bytes"),
               hash: digest("e2f7dba7"),
               words: "looked at for 5 s",
             },
@@ -411,7 +442,7 @@ function decisionView(row: DecidedRow): DecisionView {
         ? [
             {
               step: "Sent",
-              subject: foreign(`${bytes}, nothing cut`),
+              subject: foreign("2,114 bytes"),
               hash: null,
               words: "line 12, 14:31:18",
             },

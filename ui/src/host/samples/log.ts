@@ -7,6 +7,7 @@ import type {
   Band,
   BranchMark,
   CompanionFact,
+  ContextNote,
   DamageView,
   DecisionFact,
   EventPart,
@@ -19,6 +20,7 @@ import type {
   OriginFact,
   PixirVerdict,
   ProvenanceView,
+  RelativeFact,
   Segment,
   SessionRow,
   SessionView,
@@ -48,7 +50,7 @@ export type RowSpec = {
   model?: string;
   events: Happening[];
   opened?: string[];
-  notes?: string[];
+  notes?: ContextNote[];
   listing?: string;
 };
 
@@ -81,7 +83,7 @@ export type SampleRow = { row: TimelineRow; model: string | null; events: Placed
 
 export type SampleSession = { view: SessionView; rows: SampleRow[] };
 
-export const accepts: PixirVerdict = { accepts: true, line: null, code: null, reason: null };
+export const accepts: PixirVerdict = { accepts: true, line: null, code: null, verdict: { code: "accepted" } };
 
 export function session(spec: SessionSpec): SampleSession {
   const rows = place(spec.rows);
@@ -151,7 +153,7 @@ export function session(spec: SessionSpec): SampleSession {
         key: spec.key,
         id: foreign(spec.id),
         relation: "root",
-        label: foreign("root"),
+        facts: [],
         current: true,
       }),
     ],
@@ -167,9 +169,14 @@ export function session(spec: SessionSpec): SampleSession {
   return { view, rows };
 }
 
+/** Words of a log about a relative. */
+export function logged(...words: string[]): RelativeFact[] {
+  return words.map((word) => ({ code: "logged", args: { word: foreign(word) } }));
+}
+
 /** A row of a tree that copied nothing, and hangs on nothing unless it is told where. */
 export function alone(
-  row: Pick<TreeRow, "depth" | "key" | "id" | "relation" | "label" | "current"> & Partial<TreeRow>,
+  row: Pick<TreeRow, "depth" | "key" | "id" | "relation" | "facts" | "current"> & Partial<TreeRow>,
   hung: Pick<TreeRow, "parent" | "parent_line"> = { parent: null, parent_line: null },
 ): TreeRow {
   return { started: null, ended: null, ...row, copied: 0, place: null, ...hung };
@@ -186,8 +193,8 @@ function noticesOf(rows: SampleRow[], bands: Band[]): Notice[] {
       const turns = rows
         .slice(from, to + 1)
         .flatMap(({ row: { what } }) => (what.kind === "turn" ? [what.number] : []));
-      const words = `2 versions of ${rawText(band.letter.name)} are in context together in turns ${turns[0]} to ${turns.at(-1)}: ${band.letter.letter}, ${other.letter.letter}.`;
-      return [{ kind: "versions", letters: [band.letter, other.letter], from, to, words: foreign(words) }];
+      const span: [number, number] = [turns[0] ?? 0, turns.at(-1) ?? 0];
+      return [{ kind: "versions", letters: [band.letter, other.letter], from, to, turns: span }];
     }),
   );
 }
@@ -366,7 +373,7 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
   );
   return {
     row,
-    notes: foreigns(spec.notes ?? []),
+    notes: spec.notes ?? [],
     named: [],
     activated: cards.filter((card) => here.has(card.line)),
     replayed: solid

@@ -1,8 +1,8 @@
 import { rawText } from "../../language/foreign.ts";
-import { foreign, foreigns } from "./foreign.ts";
+import { foreign } from "./foreign.ts";
 // What the model had at a point of a sample session: it follows from what shaped the row.
 
-import type { Clip, ItemRow, MomentView, SkillTexts, TextCard } from "../wire.gen.ts";
+import type { Clip, ItemKind, ItemRow, MomentView, SkillTexts, TextCard } from "../wire.gen.ts";
 import { type PlacedEvent, provenance, type SampleSession } from "./log.ts";
 
 const catalogs: Pick<MomentView["catalog"], "known" | "found" | "skills" | "tried"> = {
@@ -50,11 +50,11 @@ export function moment(sample: SampleSession, number: number, step: number | nul
             found: "not_recorded",
             skills: null,
             left_out: [],
-            differs: [],
+            differences: [],
             tried: 0,
           }
         : hash.startsWith("5be0")
-          ? { ...catalogs, hash, left_out: [], differs: [] }
+          ? { ...catalogs, hash, left_out: [], differences: [] }
           : {
               ...catalogs,
               hash,
@@ -62,7 +62,7 @@ export function moment(sample: SampleSession, number: number, step: number | nul
               found: "nowhere",
               skills: null,
               left_out: [],
-              differs: [],
+              differences: [],
               tried: 212,
             },
     permission: {
@@ -87,7 +87,7 @@ export function moment(sample: SampleSession, number: number, step: number | nul
     numbered: true,
     listed: null,
     items_outliving: items(sample, number, "protect").length,
-    notes: foreigns(shaped.notes.map(rawText)),
+    oddities: shaped.notes,
   };
 }
 
@@ -132,7 +132,7 @@ export function items(
   const sent = rows.slice(Math.max(0, from)).flatMap(({ events }) => events);
   const surroundings = item(
     {
-      what: "workspace",
+      kind: "workspace",
       role: foreign("developer"),
       name: foreign(""),
       seq: "0",
@@ -155,11 +155,11 @@ function outliving(placed: PlacedEvent, texts: SkillTexts): { row: ItemRow; text
   if (texts === "protect") return itemsOf(placed);
   const { name, hash } = what.letter;
   const named = `The text of a skill stood here: name "${rawText(name)}", path "/home/mara/acme/payments/.agents/skills/${rawText(name)}/SKILL.md", sha256 "${hash}". Take the skill in again to read it.`;
-  const face = { what: "reference to a skill text", role: foreign("user"), name, seq, line };
+  const face = { kind: "reference" as const, role: foreign("user"), name, seq, line };
   return [item({ ...face, known: "reconstructed" }, named)];
 }
 
-type Face = Pick<ItemRow, "what" | "role" | "name" | "seq" | "line" | "known">;
+type Face = Pick<ItemRow, "kind" | "role" | "name" | "seq" | "line" | "known">;
 
 function item(face: Face, text: string): { row: ItemRow; text: string } {
   return { row: { number: 0, ...face, text: clip(text) }, text };
@@ -167,8 +167,8 @@ function item(face: Face, text: string): { row: ItemRow; text: string } {
 
 function itemsOf({ event, texts }: PlacedEvent): { row: ItemRow; text: string }[] {
   const { seq, line, what } = event;
-  const face = (words: string, role = "", name = ""): Face => ({
-    what: words,
+  const face = (kind: ItemKind, role = "", name = ""): Face => ({
+    kind,
     role: foreign(role),
     name: foreign(name),
     seq,
@@ -177,17 +177,17 @@ function itemsOf({ event, texts }: PlacedEvent): { row: ItemRow; text: string }[
   });
   switch (what.kind) {
     case "skill_activation":
-      return [item(face("skill text", "user", rawText(what.letter.name)), texts.text ?? "")];
+      return [item(face("activation", "user", rawText(what.letter.name)), texts.text ?? "")];
     case "user_message":
-      return [item(face("user message", "user"), texts.text ?? "")];
+      return [item(face("message", "user"), texts.text ?? "")];
     case "assistant_message":
-      return [item(face("assistant message", "assistant"), texts.text ?? "")];
+      return [item(face("answer", "assistant"), texts.text ?? "")];
     case "compaction":
-      return [item(face("compaction summary", "user"), texts.text ?? "")];
+      return [item(face("checkpoint", "user"), texts.text ?? "")];
     case "tool_call":
       return [
-        item(face("tool call", "", rawText(what.name)), texts.args ?? "{}"),
-        item(face("tool result"), texts.output ?? ""),
+        item(face("call", "", rawText(what.name)), texts.args ?? "{}"),
+        item(face("output"), texts.output ?? ""),
       ];
     default:
       return [];

@@ -1,12 +1,12 @@
 import { foreign } from "./foreign.ts";
 // The five sessions beside the long one: a subagent, a very long one, a damaged one, one without hashes, a hostile one.
 
-import type { DamageView, HexRow } from "../wire.gen.ts";
+import type { DamageView, HexRow, UnreadReason } from "../wire.gen.ts";
 import { ago, today } from "./clock.ts";
-import { bodyAlone, driftFact } from "./driftFact.ts";
+import { bodyAlone, driftFact, fieldsChanged, otherLineEnds, sameBody } from "./driftFact.ts";
 import { activated, assistant, clip, event, tool, unknown, usage, user } from "./event.ts";
 import { A, B, C, D, E } from "./letters.ts";
-import { alone, type Happening, type RowSpec, type SampleSession, session } from "./log.ts";
+import { alone, type Happening, logged, type RowSpec, type SampleSession, session } from "./log.ts";
 import { plainText, recordedText } from "./skillText.ts";
 
 const logs = "/home/mara/acme/payments/.pixir/sessions";
@@ -60,7 +60,7 @@ export const explorer = session({
     parent_line: 31,
     line: 1,
     copied: 0,
-    words: foreign("subagent of 20260918T141102-7be41d"),
+    text: { code: "subagent", args: { unnamed: false } },
   },
   tree: [
     alone({
@@ -68,7 +68,7 @@ export const explorer = session({
       key: "release",
       id: foreign("20260918T141102-7be41d"),
       relation: "root",
-      label: foreign("root"),
+      facts: [],
       current: false,
     }),
     alone(
@@ -77,7 +77,7 @@ export const explorer = session({
         key: "explorer",
         id: foreign("20260918T141611-a91c02"),
         relation: "subagent",
-        label: foreign("explorer, finished"),
+        facts: logged("explorer", "finished"),
         current: true,
       },
       { parent: "release", parent_line: 31 },
@@ -91,7 +91,7 @@ const review = activated(0, {
   scope: "repo",
   path: `${repo}/code-review/SKILL.md`,
   text: plainText("code-review", "Review a change as its next maintainer."),
-  drift: driftFact("whitespace_only", "CRLF to LF"),
+  drift: driftFact("whitespace_only", otherLineEnds),
 });
 
 /** More events than are drawn at once. */
@@ -134,8 +134,10 @@ function zeroes(): HexRow[] {
   });
 }
 
+const nulByte: UnreadReason = { code: "not_json", args: { at: 244, met: { code: "byte", args: 0 } } };
+
 const damage: DamageView = {
-  unread: { line: 412, offset: 418_902, bytes: 490, reason: "a NUL byte inside a string" },
+  unread: { line: 412, offset: 418_902, bytes: 490, reason: nulByte },
   before: foreign(
     '{"data":{"args":{"command":"mix test"},"call_id":"k41","name":"bash"},"id":"9c1e","seq":410,"type":"tool_call"}',
   ),
@@ -201,7 +203,7 @@ function damagedRows(): RowSpec[] {
         scope: "repo",
         path: `${repo}/release-notes/SKILL.md`,
         text: recordedText,
-        drift: driftFact("body_changed", "", { added: 6, removed: 4 }),
+        drift: driftFact("body_changed", null, { added: 6, removed: 4 }),
       }),
     ],
     [
@@ -212,7 +214,7 @@ function damagedRows(): RowSpec[] {
         scope: "repo",
         path: `${repo}/test-first-fix/SKILL.md`,
         text: plainText("test-first-fix", "Write the failing test first."),
-        drift: driftFact("frontmatter_only", "description"),
+        drift: driftFact("frontmatter_only", fieldsChanged("frontmatter", "description")),
       }),
     ],
     [
@@ -234,7 +236,7 @@ function damagedRows(): RowSpec[] {
         path: "/home/mara/.agents/skills/pdf/SKILL.md",
         text: plainText("pdf", "Read PDF files."),
         integrity: "mismatch",
-        drift: driftFact("unverifiable", "the recorded hash does not match the recorded text"),
+        drift: driftFact("unverifiable", { code: "mismatch" }),
       }),
     ],
     [
@@ -245,7 +247,7 @@ function damagedRows(): RowSpec[] {
         scope: "repo",
         path: `${repo}/release-notes/SKILL.md`,
         text: recordedText,
-        drift: driftFact("body_changed", "", { added: 6, removed: 4 }),
+        drift: driftFact("body_changed", null, { added: 6, removed: 4 }),
       }),
     ],
   ]);
@@ -255,11 +257,10 @@ function damagedRows(): RowSpec[] {
   });
   const interrupted = rows[13];
   if (interrupted?.what.kind === "turn") interrupted.what = { ...interrupted.what, outcome: "interrupted" };
-  const reason = "a NUL byte inside a string";
   rows.splice(14, 0, {
-    what: { kind: "break", line: 412, lines: 1, reason: foreign(reason) },
+    what: { kind: "break", line: 412, lines: 1, reason: nulByte },
     at: ago(7, "10:44"),
-    events: [event(0, { kind: "unread", reason: foreign(reason), raw: clip(line412) })],
+    events: [event(0, { kind: "unread", reason: nulByte, raw: clip(line412) })],
   });
   return rows;
 }
@@ -276,7 +277,7 @@ export const damaged = atLine412(
       accepts: false,
       line: 412,
       code: foreign("corrupt_log_line"),
-      reason: foreign("Pixir refuses this log at line 412: a NUL byte inside a string."),
+      verdict: { code: "log_refused", args: { line: 412, refusal: { code: "unread", args: nulByte } } },
     },
     row: {
       integrity: { verdict: "damaged", damaged_line: 412, verified: 4, activations: 5 },
@@ -323,7 +324,7 @@ export const settlement = session({
               path: "/home/mara/.agents/skills/pdf/SKILL.md",
               text: plainText("pdf", "Read PDF files."),
               integrity: "no_hash",
-              drift: driftFact("identical", "the body is unchanged; only the body was recorded", bodyAlone),
+              drift: driftFact("identical", sameBody, bodyAlone),
             }),
           ],
     ),
@@ -353,7 +354,7 @@ export const hostile = session({
       ],
     },
     {
-      what: { kind: "between", label: foreign("branch summary") },
+      what: { kind: "between", events: { types: [foreign("branch summary")], bookkeeping: 0 } },
       at: ago(16, "16:33"),
       events: [event(0, { kind: "branch_summary", text: clip("Left the \u202Ehcnarb\u202C early.") })],
     },

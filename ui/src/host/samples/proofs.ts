@@ -215,12 +215,7 @@ function integrityView({ view }: SampleSession): IntegrityView {
     unread: view.unread_total,
     unread_rows: view.unread,
     witness: damaged ? rewritten(view.lines) : same(view.lines),
-    not_proven: [
-      "A matching hash shows that text and hash belong together. It does not show who wrote them: any process that can write the log can write both.",
-      "Numbers without gaps do not prove that the agent logged every event.",
-      "Changes before Assay first saw the log cannot be detected, and lines added since have not been compared.",
-      "Assay's record is a file of the same user. Any process that can change the log as that user can change it too.",
-    ],
+    not_proven: ["author", "every_event", "before_first_seen", "own_record"],
     read_at: readAt,
   };
 }
@@ -228,7 +223,7 @@ function integrityView({ view }: SampleSession): IntegrityView {
 function same(lines: number): WitnessFact {
   return {
     state: "same",
-    words: `The first ${lines} lines are what they were when Assay first saw them.`,
+    text: { code: "same", args: { lines } },
     since: ago(3, "09:12"),
     until: today("14:32"),
     bytes: lines * 931,
@@ -245,7 +240,7 @@ function rewritten(lines: number): WitnessFact {
   return {
     ...same(lines),
     state: "rewritten",
-    words: "Line 412 is not what it was when Assay saw it.",
+    text: { code: "line_changed", args: { line: 412 } },
     line: 412,
     among: [389, 460],
     seen: ago(6, "10:02"),

@@ -1,6 +1,6 @@
 import { today } from "./clock.ts";
 import { digest } from "./digest.ts";
-import { driftFact } from "./driftFact.ts";
+import { driftFact, fieldsChanged } from "./driftFact.ts";
 import {
   activated,
   assistant,
@@ -16,7 +16,7 @@ import {
 } from "./event.ts";
 import { foreign } from "./foreign.ts";
 import { A, B, C, D, E, F } from "./letters.ts";
-import { alone, type RowSpec, type SampleSession, session } from "./log.ts";
+import { alone, logged, type RowSpec, type SampleSession, session } from "./log.ts";
 import { diskText, plainText, recordedText } from "./skillText.ts";
 
 const repo = "/home/mara/acme/payments/.agents/skills";
@@ -69,7 +69,7 @@ function reads(count: number) {
 
 const early: RowSpec[] = [
   {
-    what: { kind: "opening", label: foreign("permission posture") },
+    what: { kind: "opening", events: { types: [foreign("permission posture")], bookkeeping: 0 } },
     at: today("14:11:02"),
     events: [
       event(0, {
@@ -187,7 +187,7 @@ const early: RowSpec[] = [
         scope: "repo",
         path: `${repo}/test-first-fix/SKILL.md`,
         text: plainText("test-first-fix", "Write the failing test first."),
-        drift: driftFact("frontmatter_only", "description"),
+        drift: driftFact("frontmatter_only", fieldsChanged("frontmatter", "description")),
       }),
       user(0.02, "write the failing test first $test-first-fix"),
       ...reads(8),
@@ -244,7 +244,11 @@ const late: RowSpec[] = [
         scope: "repo",
         path: `${repo}/release-notes/SKILL.md`,
         text: recordedText,
-        drift: driftFact("body_changed", "description, metadata.version", { added: 6, removed: 4 }),
+        drift: driftFact(
+          "body_changed",
+          fieldsChanged("frontmatter_too", "description", "metadata.version"),
+          { added: 6, removed: 4 },
+        ),
       }),
       user(0.02, "$release-notes draft the notes for 4.2"),
       hydrated(
@@ -303,7 +307,18 @@ const late: RowSpec[] = [
     at: today("14:31:12"),
     model: "gpt-5.5",
     listing,
-    notes: ["Two versions of release-notes are in context: E from turn 5 and F from turn 8."],
+    notes: [
+      {
+        code: "versions",
+        args: {
+          name: foreign("release-notes"),
+          versions: [
+            { letter: "E", turn: 5 },
+            { letter: "F", turn: 8 },
+          ],
+        },
+      },
+    ],
     events: [
       activated(0, {
         letter: F,
@@ -382,9 +397,7 @@ export function releaseSession(further: number): SampleSession {
         parent_line: null,
         line: 1,
         copied: 6,
-        words: foreign(
-          "forked at seq 7 of 20260918T104002-c40d17, 6 events copied; the parent’s log is missing",
-        ),
+        text: { code: "forked", args: { seq: "7", events: 6 } },
       },
       branches: [
         {
@@ -396,7 +409,7 @@ export function releaseSession(further: number): SampleSession {
           relation: "subagent",
           key: "explorer",
           id: foreign("20260918T141611-a91c02"),
-          label: foreign("explorer, finished"),
+          facts: logged("explorer", "finished"),
         },
         {
           row: Math.max(
@@ -407,7 +420,7 @@ export function releaseSession(further: number): SampleSession {
           relation: "fork",
           key: null,
           id: foreign("20260918T150000-0f0f0f"),
-          label: foreign("forked at seq 87, 60 events copied"),
+          facts: [{ code: "forked_at", args: { seq: 87, events: 60 } }],
         },
       ],
       tree: [
@@ -416,7 +429,7 @@ export function releaseSession(further: number): SampleSession {
           key: null,
           id: foreign("20260918T104002-c40d17"),
           relation: "root",
-          label: foreign("its log is not here"),
+          facts: [{ code: "log_missing" }],
           current: false,
         }),
         alone({
@@ -424,7 +437,7 @@ export function releaseSession(further: number): SampleSession {
           key: "release",
           id: foreign("20260918T141102-7be41d"),
           relation: "fork",
-          label: foreign("forked at seq 7"),
+          facts: [{ code: "forked_at", args: { seq: 7, events: null } }],
           current: true,
         }),
         alone({
@@ -432,7 +445,7 @@ export function releaseSession(further: number): SampleSession {
           key: "explorer",
           id: foreign("20260918T141611-a91c02"),
           relation: "subagent",
-          label: foreign("explorer, finished"),
+          facts: logged("explorer", "finished"),
           current: false,
         }),
         alone({
@@ -440,7 +453,7 @@ export function releaseSession(further: number): SampleSession {
           key: null,
           id: foreign(""),
           relation: "subagent",
-          label: foreign("reviewer, never started"),
+          facts: [...logged("reviewer"), { code: "never_started" }],
           current: false,
         }),
       ],

@@ -20,8 +20,8 @@ export const settingsView: SettingsView = {
   places: [
     {
       path: foreign("/home/mara/acme/payments/.pixir/sessions"),
-      source: "Pixir sessions",
-      found: "6 logs",
+      kind: { code: "sessions", args: { agent: "Pixir" } },
+      outcome: { code: "logs", args: { count: 6 } },
       readable: true,
       exists: true,
     },

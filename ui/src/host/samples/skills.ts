@@ -209,8 +209,8 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
 
 export const skillPlaces: PlaceRow[] = Object.entries(roots).map(([scope, { path }]) => ({
   path: foreign(path),
-  source: `${scope} skills`,
-  found: `${skillRows.filter((row) => row.scope === scope).length} skills`,
+  kind: { code: "skills", args: { scope } },
+  outcome: { code: "skills", args: { count: skillRows.filter((row) => row.scope === scope).length } },
   readable: true,
   exists: true,
 }));

@@ -4,7 +4,7 @@ import { foreign } from "./foreign.ts";
 import type { Requests, SavedTextRow, SavedTextsView, Saving } from "../wire.gen.ts";
 import { ago } from "./clock.ts";
 import { digest } from "./digest.ts";
-import { bodyAlone, driftFact } from "./driftFact.ts";
+import { bodyAlone, driftFact, sameBody } from "./driftFact.ts";
 
 /** What is saved; it changes while the fake host is used. */
 export type TextsState = { saving: Saving; saved: string[] };
@@ -33,18 +33,22 @@ const text = (id: string, name: string, bytes: number, more: Partial<SavedTextRo
   last: ago(40, "10:12:00"),
   saved: null,
   has_log: true,
-  drift: driftFact("identical", "", bodyAlone),
+  drift: driftFact("identical", sameBody, bodyAlone),
   ...more,
 });
 
 const rows = [
   text("gone", "review-notes", 2_318, {
     has_log: false,
-    drift: driftFact("body_changed", "the frontmatter was not recorded", {
-      ...bodyAlone,
-      added: 3,
-      removed: 1,
-    }),
+    drift: driftFact(
+      "body_changed",
+      { code: "no_frontmatter" },
+      {
+        ...bodyAlone,
+        added: 3,
+        removed: 1,
+      },
+    ),
   }),
   text("there", "release-notes", 1_204, {}),
 ];

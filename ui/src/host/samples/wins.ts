@@ -3,6 +3,7 @@ import { foreign } from "./foreign.ts";
 // Five names in four folders, against the agents that differ most.
 
 import type {
+  ConventionName,
   ConventionView,
   FlipRow,
   Known,
@@ -18,50 +19,24 @@ import type {
 import { readAt } from "./clock.ts";
 import { digest } from "./digest.ts";
 
-const agents: [name: string, label: string, rule: string, words: string, confidence: Known][] = [
-  ["pixir", "Pixir", "first scope wins", "Pixir takes the first scope that has the name.", "reconstructed"],
-  [
-    "claude-code",
-    "Claude Code",
-    "personal beats project",
-    "Claude Code takes the person’s own skills before the project’s.",
-    "reconstructed",
-  ],
-  ["codex", "Codex", "all stay listed", "Several skills of one name stay in Codex’s list.", "reconstructed"],
-  [
-    "gemini-cli",
-    "Gemini CLI",
-    "last scope wins",
-    "What Gemini CLI loads later overrides, and the workspace is loaded last.",
-    "reconstructed",
-  ],
-  [
-    "opencode",
-    "OpenCode",
-    "order not fixed",
-    "OpenCode loads folders at once. Which one wins is not fixed.",
-    "reconstructed",
-  ],
-  ["pi", "Pi", "first found wins", "Pi keeps the first skill it finds of a name.", "reconstructed"],
-  [
-    "copilot",
-    "Copilot CLI",
-    "one kept, unsaid which",
-    "Copilot keeps one skill of a name. Which one is not documented.",
-    "inferred",
-  ],
+const agents: [name: ConventionName, label: string, confidence: Known][] = [
+  ["pixir", "Pixir", "reconstructed"],
+  ["claude-code", "Claude Code", "reconstructed"],
+  ["codex", "Codex", "reconstructed"],
+  ["gemini-cli", "Gemini CLI", "reconstructed"],
+  ["opencode", "OpenCode", "reconstructed"],
+  ["pi", "Pi", "reconstructed"],
+  ["copilot", "Copilot CLI", "inferred"],
 ];
 
-const conventions: ConventionView[] = agents.map(([name, label, rule, words, confidence]) => ({
+const conventions: ConventionView[] = agents.map(([name, label, confidence]) => ({
   name,
   label,
-  rule,
-  words,
   confidence,
   source: `${label}’s own loader`,
   roots: [
-    { scope: "repo", path: foreign(".agents/skills"), found: "7 skills" },
-    { scope: "user", path: foreign("~/.agents/skills"), found: "5 skills" },
+    { scope: "repo", path: foreign(".agents/skills"), found: { code: "skills", args: { count: 7 } } },
+    { scope: "user", path: foreign("~/.agents/skills"), found: { code: "skills", args: { count: 5 } } },
   ],
 }));
 

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use ::skills::{Convention, Scope};
 use execution::{Mode, pixir};
+use serde::Serialize;
 use serde_json::Value;
+use thiserror::Error;
 
 use super::by_project::{ByProject, project};
 use super::folders::places;
@@ -13,10 +15,37 @@ use crate::{Failure, Surroundings};
 /// The mode in force, and why.
 pub(crate) struct ModeInForce {
     pub mode: Mode,
-    pub from: String,
+    pub from: ModeSource,
     pub set_here: bool,
     pub pixir: Mode,
     pub problem: Option<String>,
+}
+
+/// Where a permission mode comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum ModeSource {
+    /// It is set for the workspace.
+    #[error("set for this workspace in Assay")]
+    Workspace,
+    /// The settings of Assay cannot be read.
+    #[error("{file} cannot be read")]
+    Unreadable {
+        /// Their file.
+        #[cfg_attr(test, ts(type = "Foreign"))]
+        file: String,
+    },
+    /// The configuration of Pixir says it.
+    #[error("permission_default in {path}")]
+    Configuration {
+        /// Its path.
+        #[cfg_attr(test, ts(type = "Foreign"))]
+        path: String,
+    },
+    /// No configuration was found.
+    #[error("Pixir’s default, no configuration was found")]
+    Default,
 }
 
 /// Bytes of Pixir's configuration that are read.
@@ -41,12 +70,10 @@ pub(crate) fn mode_in_force(surroundings: &Surroundings, workspace: &Path) -> Mo
     let found = ModeInForce { mode: pixir, from, set_here: false, pixir, problem };
     match mode_set(surroundings, workspace) {
         Ok(None) => found,
-        Ok(Some(mode)) => {
-            ModeInForce { mode, from: "set for this workspace in Assay".to_owned(), set_here: true, ..found }
-        }
+        Ok(Some(mode)) => ModeInForce { mode, from: ModeSource::Workspace, set_here: true, ..found },
         Err(failure) => ModeInForce {
             mode: Mode::ReadOnly,
-            from: format!("{} cannot be read", MODES.file),
+            from: ModeSource::Unreadable { file: MODES.file.to_owned() },
             problem: Some(failure.to_string()),
             ..found
         },
@@ -54,10 +81,9 @@ pub(crate) fn mode_in_force(surroundings: &Surroundings, workspace: &Path) -> Mo
 }
 
 /// Returns the mode of a configuration, where it comes from, and what is wrong with it.
-fn by_config(config: Option<&Path>) -> (Mode, String, Option<String>) {
-    let default = || "Pixir’s default, no configuration was found".to_owned();
-    let Some(path) = config else { return (Mode::Auto, default(), None) };
-    let from = format!("permission_default in {}", path.display());
+fn by_config(config: Option<&Path>) -> (Mode, ModeSource, Option<String>) {
+    let Some(path) = config else { return (Mode::Auto, ModeSource::Default, None) };
+    let from = ModeSource::Configuration { path: path.display().to_string() };
     match disk::read(path, CONFIG) {
         Ok(contents) => {
             let (mode, problem) = pixir::permission_default(Some(&contents.bytes));
@@ -67,7 +93,7 @@ fn by_config(config: Option<&Path>) -> (Mode, String, Option<String>) {
         }
         // A link that leads nowhere stands where a configuration was.
         Err(fault) if fault.cause == disk::Cause::Missing && disk::look_at_entry(path).is_err() => {
-            (Mode::Auto, default(), None)
+            (Mode::Auto, ModeSource::Default, None)
         }
         Err(fault) => {
             (Mode::ReadOnly, from, Some(format!("{fault}. Assay uses read-only until it can be read")))

@@ -10,6 +10,7 @@ pub struct SandboxView {
     /// How strong it is.
     pub level: Level,
     /// `namespaces, Landlock, seccomp`.
+    #[cfg_attr(test, ts(skip))]
     pub words: String,
 }
 

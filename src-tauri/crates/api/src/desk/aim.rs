@@ -79,7 +79,7 @@ impl Aim {
         let found = mode_in_force(&self.surroundings, &self.workspace);
         let (mode, mode_from) = match self.at_least {
             Some(wanted) if wanted > found.mode => (wanted, "asked for by the asker".to_owned()),
-            _ => (found.mode, found.from),
+            _ => (found.mode, found.from.to_string()),
         };
         Ground {
             workspace: self.workspace.clone(),

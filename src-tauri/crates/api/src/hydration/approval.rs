@@ -1,4 +1,4 @@
-//! What the approval window shows and says. Every word is made here.
+//! What the approval window shows and says.
 
 use ::drift::{Spaces, compare, unified};
 use ::hydration::{
@@ -7,7 +7,8 @@ use ::hydration::{
 use ::workspace::Workspace;
 use execution::{End, Level, OrderDescription};
 
-use super::approvals::{asker, changed, grouped, skill_now, turn_of};
+use super::approval_text::{AgainstLast, BoundPart, CommandKind, CutText, LimitsText, RunEnd};
+use super::approvals::{asker, changed, skill_now, turn_of};
 use super::lifetimes::{choices, on_release};
 use super::sources::declared_at;
 use super::{
@@ -112,33 +113,20 @@ fn command(work: &Work) -> CommandView {
     let text = work.text();
     match work {
         Work::Command(command) => {
-            let count = command.argv.len();
-            let words = match &command.shell {
-                Some(_) => "bash reads this text".to_owned(),
-                None if count == 1 => "1 argument, no shell".to_owned(),
-                None => format!("{count} arguments, no shell"),
+            let kind = match &command.shell {
+                Some(_) => CommandKind::Shell,
+                None => CommandKind::NoShell { arguments: command.argv.len() as u32 },
             };
-            CommandView { text, argv: command.argv.clone(), words, added: command.added.clone() }
+            CommandView { text, argv: command.argv.clone(), kind, added: command.added.clone() }
         }
-        Work::Files(_) => CommandView {
-            text,
-            argv: Vec::new(),
-            words: "files of the workspace".to_owned(),
-            added: Vec::new(),
-        },
-        Work::Resource(_) => CommandView {
-            text,
-            argv: Vec::new(),
-            words: "a file of this skill".to_owned(),
-            added: Vec::new(),
-        },
-        Work::ByAsker(_) => CommandView {
-            text,
-            argv: Vec::new(),
-            words: "Assay does this itself; no program runs".to_owned(),
-            added: Vec::new(),
-        },
+        Work::Files(_) => of_kind(text, CommandKind::Files),
+        Work::Resource(_) => of_kind(text, CommandKind::Resource),
+        Work::ByAsker(_) => of_kind(text, CommandKind::ByAssay),
     }
+}
+
+fn of_kind(text: String, kind: CommandKind) -> CommandView {
+    CommandView { text, argv: Vec::new(), kind, added: Vec::new() }
 }
 
 fn run_facts(workspace: &Workspace, request: &Request) -> RunFacts {
@@ -150,9 +138,9 @@ fn run_facts(workspace: &Workspace, request: &Request) -> RunFacts {
     };
     let (diff, mut changes) = (diff(workspace, request), changed(request));
     if let (Some((count, _)), Some(first)) = (&diff, changes.first_mut())
-        && first.starts_with("SKILL.md")
+        && first.part == BoundPart::Skill
     {
-        first.push_str(&format!(" +{} −{}", count.0, count.1));
+        first.lines = Some(*count);
     }
     let runs = order_description(&wish.ground, prepared);
     let place = command.map_or(&wish.ground.workspace, |command| &command.cwd);
@@ -206,24 +194,18 @@ fn executable(request: &Request, command: &CommandWork) -> ExecutableView {
     }
 }
 
-/// The limits in one line, made of what will run.
-fn limits(request: &Request, runs: Option<&OrderDescription>) -> String {
+/// The limits, made of what will run.
+fn limits(request: &Request, runs: Option<&OrderDescription>) -> LimitsText {
     let prepared = &request.wish.prepared;
     if matches!(prepared.work, Work::ByAsker(_)) {
-        return "exactly this, and nothing else".to_owned();
+        return LimitsText::Exactly;
     }
-    let Some(runs) = runs else {
-        return format!("read only, keeps {} bytes", grouped(prepared.source.max_bytes));
-    };
-    let keeps = format!("keeps {} bytes", grouped(runs.keep));
-    let time = match runs.wall_ms {
-        wall if wall.is_multiple_of(1000) => format!("{} s", wall / 1000),
-        wall => format!("{wall} ms"),
-    };
+    let Some(runs) = runs else { return LimitsText::ReadOnly { keep: prepared.source.max_bytes } };
+    let (ms, keep) = (runs.wall_ms, runs.keep);
     match prepared.level {
-        Level::None => format!("your rights, network open, {time}, {keeps}"),
-        _ if !runs.writes_workspace => format!("workspace read-only, no network, {time}, {keeps}"),
-        _ => format!("workspace can be written but for .git, skills and hooks, no network, {time}, {keeps}"),
+        Level::None => LimitsText::Open { ms, keep },
+        _ if !runs.writes_workspace => LimitsText::WorkspaceReadOnly { ms, keep },
+        _ => LimitsText::WorkspaceWritable { ms, keep },
     }
 }
 
@@ -267,31 +249,30 @@ fn send_facts(app: &App, request: &Request, capture: &Capture) -> SendFacts {
         lines: window::line_count(text.text.as_bytes()),
         kept_bytes: text.text.len() as u64,
         tokens: window::tokens(text.text.len() as u64),
-        cut: text.is_truncated().then(|| {
-            format!(
-                "Truncated to the first {} of {}; {} ({}) omitted.",
-                grouped(text.text.len() as u64),
-                window::counted(text.total_bytes, "byte"),
-                window::counted(text.total_bytes - text.text.len() as u64, "byte"),
-                window::counted(text.lines_left_out, "line")
-            )
+        cut: text.is_truncated().then_some(CutText {
+            kept: text.text.len() as u64,
+            total: text.total_bytes,
+            lines: text.lines_left_out,
         }),
         secrets: secrets(capture),
-        made_visible: ::hydration::invisible_words(&text.text),
+        made_visible: ::hydration::made_visible(&text.text),
         against_last: against_last(&app.workspace, request, capture),
         limitations: capture.limitations.iter().chain(&text.limitations).cloned().collect(),
         permission: on_release(app, request),
     }
 }
 
-fn end(request: &Request, capture: &Capture) -> String {
+fn end(request: &Request, capture: &Capture) -> RunEnd {
     match capture.end {
-        None if capture.files.len() == 1 => "1 file read".to_owned(),
-        None => format!("{} files read", capture.files.len()),
-        Some(End::Exit(code)) => format!("exit {code}"),
-        Some(End::Signal(signal)) => format!("ended by signal {signal}"),
-        Some(End::TimedOut) => format!("stopped after {} s", request.wish.prepared.source.timeout.as_secs()),
-        Some(other) => other.to_string(),
+        None => RunEnd::FilesRead { count: capture.files.len() },
+        Some(End::Exit(code)) => RunEnd::Exit { code },
+        Some(End::Signal(signal)) => RunEnd::Signal { signal },
+        Some(End::TimedOut) => RunEnd::TimedOut { seconds: request.wish.prepared.source.timeout.as_secs() },
+        Some(End::Flooded) => RunEnd::Flooded,
+        Some(End::Stopped) => RunEnd::Stopped,
+        Some(End::TooManyProcesses) => RunEnd::TooManyProcesses,
+        Some(End::TooMuchMemory) => RunEnd::TooMuchMemory,
+        Some(End::Unknown) => RunEnd::Unknown,
     }
 }
 
@@ -319,7 +300,7 @@ fn secrets(capture: &Capture) -> Vec<SecretView> {
     capture.secrets.iter().enumerate().map(view).collect()
 }
 
-fn against_last(workspace: &Workspace, request: &Request, capture: &Capture) -> String {
+fn against_last(workspace: &Workspace, request: &Request, capture: &Capture) -> AgainstLast {
     let prepared = &request.wish.prepared;
     let records = Records::of(workspace);
     let ran = |record: &&views::decisions::Record| {
@@ -328,14 +309,11 @@ fn against_last(workspace: &Workspace, request: &Request, capture: &Capture) -> 
             && record.data["skill"]["path"].as_str() == prepared.skill.path.to_str()
     };
     match records.list.iter().find(ran) {
-        None => "First run of this source in this workspace. Nothing to compare.".to_owned(),
-        Some(last) if last.data["sha256_raw"] == capture.raw_digest.to_string() => {
-            "Same output as in the last run.".to_owned()
-        }
-        Some(last) => format!(
-            "The output differs from the last run: {} then, {} now.",
-            grouped(last.data["bytes_total"].as_u64().unwrap_or(0)),
-            grouped(capture.raw_bytes)
-        ),
+        None => AgainstLast::First,
+        Some(last) if last.data["sha256_raw"] == capture.raw_digest.to_string() => AgainstLast::Same,
+        Some(last) => AgainstLast::Differs {
+            before: last.data["bytes_total"].as_u64().unwrap_or(0),
+            now: capture.raw_bytes,
+        },
     }
 }

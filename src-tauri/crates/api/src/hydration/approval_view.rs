@@ -1,7 +1,13 @@
-//! What the approval window shows. All of its words are made here; no other window can ask for it or answer it.
+//! What the approval window shows. No other window can ask for it or answer it.
 
 use serde::Serialize;
 
+use ::hydration::MadeVisible;
+
+use super::approval_text::{
+    AgainstLast, AskerText, ChangedPart, CommandKind, CoversText, CutText, LimitsText, NotCovered,
+    PermissionEffect, RunEnd,
+};
 use super::{LifetimeKind, SkillMark, TurnMark};
 use crate::access::SandboxView;
 use views::wire::Millis;
@@ -67,8 +73,8 @@ pub struct CommandView {
     /// Every argument as it is, the program first; empty for files.
     #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub argv: Vec<String>,
-    /// `3 arguments, no shell`, `bash reads this text`, `files of the workspace`.
-    pub words: String,
+    /// What it is.
+    pub kind: CommandKind,
     /// What Assay adds to the command for safety, each argument; empty when nothing is.
     #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub added: Vec<String>,
@@ -102,17 +108,15 @@ pub enum StepView {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RunFacts {
-    /// What is different since it was last allowed, each in words: `SKILL.md changed +6 −4`.
-    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
-    pub changed: Vec<String>,
+    /// What is different since it was last allowed.
+    pub changed: Vec<ChangedPart>,
     /// The changed lines of SKILL.md as a unified diff; empty when unknown.
     #[cfg_attr(test, ts(type = "Foreign"))]
     pub diff: String,
     /// It was allowed before, once or for longer.
     pub allowed_before: bool,
-    /// Who asks, in words.
-    #[cfg_attr(test, ts(type = "Foreign"))]
-    pub asker: String,
+    /// Who asks.
+    pub asker: AskerText,
     /// The session and turn.
     pub turn: Option<TurnMark>,
     /// How the skill came into that turn: `activated by user in turn 8`, `not activated in this session`.
@@ -133,8 +137,8 @@ pub struct RunFacts {
     pub reasons: Vec<String>,
     /// What contains it.
     pub sandbox: SandboxView,
-    /// `workspace read-only, no network, 10 s, keeps 32,768 bytes`.
-    pub limits: String,
+    /// Its limits.
+    pub limits: LimitsText,
     /// The reason: the skill's own words where `reason_place` says where they stand, else Assay's. May be empty.
     #[cfg_attr(test, ts(type = "Foreign"))]
     pub reason_given: String,
@@ -150,12 +154,10 @@ pub struct RunFacts {
 pub struct LifetimeChoice {
     /// The choice.
     pub lifetime: LifetimeKind,
-    /// `while these bytes stay the same`.
-    pub head: String,
-    /// What it covers: `SKILL.md, the command, the folder`.
-    pub covers: String,
-    /// What it does not cover, in a sentence; empty where nothing is left.
-    pub not_covered: String,
+    /// What it covers.
+    pub covers: CoversText,
+    /// What it does not cover; absent where nothing is left.
+    pub not_covered: Option<NotCovered>,
 }
 
 /// The executable a command resolves to.
@@ -175,8 +177,8 @@ pub struct ExecutableView {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SendFacts {
-    /// `exit 0`, `ended by signal 9`, `stopped after 10 s`.
-    pub end: String,
+    /// How it ended.
+    pub end: RunEnd,
     /// It ended with exit code 0.
     pub ok: bool,
     /// Milliseconds it took.
@@ -193,18 +195,18 @@ pub struct SendFacts {
     pub kept_bytes: u64,
     /// Its tokens, estimated as bytes / 4.
     pub tokens: u32,
-    /// `The first 32,768 of 41,208 bytes are kept. 8,440 bytes, 212 lines, are left out.`
-    pub cut: Option<String>,
+    /// What was left out; absent where nothing was.
+    pub cut: Option<CutText>,
     /// Likely secrets, in order.
     pub secrets: Vec<SecretView>,
-    /// Characters made visible, in words: `1 escape sequence, line 871`.
-    pub made_visible: Vec<String>,
-    /// Against the last run of the same command, in a sentence.
-    pub against_last: String,
+    /// Characters made visible.
+    pub made_visible: Vec<MadeVisible>,
+    /// Against the last run of the same command.
+    pub against_last: AgainstLast,
     /// What is known not to be complete, each in words.
     pub limitations: Vec<String>,
-    /// What sending and discarding do to a permission that lasts, in sentences; empty when none is meant.
-    pub permission: Vec<String>,
+    /// What sending and discarding do to a permission that lasts; empty when none is meant.
+    pub permission: Vec<PermissionEffect>,
 }
 
 /// One likely secret.

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use ::hydration::{AskerDoor, Given, LifetimeKind, RefusedCode, Request, Stage, part_words};
+use ::hydration::{AskerDoor, Given, LifetimeKind, RefusedCode, Request, Stage};
 use ::workspace::{MANAGED, Workspace};
 use execution::Lifetime;
 use serde_json::Value;
 
-use super::lifetimes::{head, held};
+use super::approval_text::{AskerText, ChangedPart, ReleasedText, WaitingState};
+use super::lifetimes::{bound_part, held};
 use super::{
     ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, SkillMark, TurnMark,
     WaitingAsk, WaitingRow,
@@ -105,30 +106,30 @@ fn waiting(workspace: &Workspace, request: &Request) -> WaitingRow {
         own: request.wish.asker.door == AskerDoor::Window,
         asker: asker(request),
         state: match request.stage {
-            Stage::Waits => "waits to run",
-            Stage::Runs { .. } => "runs",
-            Stage::Captured(_) => "waits to be sent",
-        }
-        .to_owned(),
+            Stage::Waits => WaitingState::Waits,
+            Stage::Runs { .. } => WaitingState::Runs,
+            Stage::Captured(_) => WaitingState::Captured,
+        },
         changed: changed(request),
     }
 }
 
-/// What is different since it was last allowed, in words.
-pub(crate) fn changed(request: &Request) -> Vec<String> {
+/// What is different since it was last allowed.
+pub(crate) fn changed(request: &Request) -> Vec<ChangedPart> {
     let Some(since) = &request.since_grant else { return Vec::new() };
     let parts = request.wish.prepared.bound.changed_since(&since.bound);
-    parts.iter().map(|part| format!("{} changed", part_words(part))).collect()
+    parts.iter().map(|part| ChangedPart { part: bound_part(part), lines: None }).collect()
 }
 
-/// Who asks, in words.
-pub(crate) fn asker(request: &Request) -> String {
+/// Who asks.
+pub(crate) fn asker(request: &Request) -> AskerText {
     let asker = &request.wish.asker;
-    let name = format!("{} {}", asker.name, asker.version);
     match asker.door {
-        AskerDoor::Window => "this window".to_owned(),
-        AskerDoor::Mcp => format!("{} over MCP", name.trim_end()),
-        AskerDoor::Terminal => "a terminal".to_owned(),
+        AskerDoor::Window => AskerText::Window,
+        AskerDoor::Mcp => {
+            AskerText::Mcp { name: format!("{} {}", asker.name, asker.version).trim_end().to_owned() }
+        }
+        AskerDoor::Terminal => AskerText::Terminal,
     }
 }
 
@@ -207,17 +208,23 @@ pub(super) fn bytes(count: &Value) -> String {
     count.as_u64().map_or_else(|| "bytes not recorded".to_owned(), |count| counted(count, "byte"))
 }
 
-fn released(record: &Record) -> String {
-    let bytes = bytes(&record.data["bytes_kept"]);
+fn released(record: &Record) -> ReleasedText {
+    let bytes = record.data["bytes_kept"].as_u64();
     match record.decision {
-        DecisionWord::Sent | DecisionWord::SentUnderGrant | DecisionWord::SentByRule => bytes,
-        DecisionWord::SentRedacted => {
-            let marks = record.data["redactions"].as_u64().unwrap_or(0);
-            format!("{bytes}, {marks} {}", if marks == 1 { "mark" } else { "marks" })
+        DecisionWord::Sent | DecisionWord::SentUnderGrant | DecisionWord::SentByRule => {
+            ReleasedText::Sent { bytes }
         }
-        DecisionWord::Discarded => "nothing sent".to_owned(),
+        DecisionWord::SentRedacted => {
+            ReleasedText::Redacted { bytes, marks: record.data["redactions"].as_u64().unwrap_or(0) }
+        }
+        DecisionWord::Discarded => ReleasedText::NothingSent,
+        DecisionWord::Denied | DecisionWord::Refused | DecisionWord::Withdrawn | DecisionWord::Failed
+            if record.data["ran"] == true =>
+        {
+            ReleasedText::NothingSent
+        }
         DecisionWord::Denied | DecisionWord::Refused | DecisionWord::Withdrawn | DecisionWord::Failed => {
-            if record.data["ran"] == true { "nothing sent" } else { "nothing run" }.to_owned()
+            ReleasedText::NothingRun
         }
     }
 }
@@ -226,7 +233,6 @@ fn grant(workspace: &Workspace, given: &Given) -> GrantRow {
     GrantRow {
         id: given.grant.id.clone(),
         lifetime: LifetimeKind::from(&given.grant.lifetime),
-        head: head(LifetimeKind::from(&given.grant.lifetime)).to_owned(),
         covers: held(given),
         command: given.command.clone(),
         skill: mark(workspace, &given.skill, &given.scope, given.content_hash.clone(), &given.skill_path),
@@ -242,19 +248,6 @@ fn grant(workspace: &Workspace, given: &Given) -> GrantRow {
 
 pub(crate) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
-}
-
-/// `41,208`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// A session and turn, with what leads to them on screen.

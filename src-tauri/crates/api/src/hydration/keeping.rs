@@ -5,7 +5,9 @@ use ::hydration::{Acceptance, acceptance};
 use ::sessions::{companion_folder, written};
 use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
+use skills::Quote;
+use thiserror::Error;
 
 use crate::desk::keeping::{KEEPING, key};
 use crate::{Code, Failure};
@@ -17,22 +19,93 @@ use views::wire::Nothing;
 pub struct KeepingView {
     /// It goes to Pixir's logs where their lease can be had.
     pub in_pixirs_logs: bool,
-    /// Since when and why, in words.
+    /// Why.
+    pub reason: KeepingReason,
+    /// The reason in words.
+    #[cfg_attr(test, ts(skip))]
     pub why: String,
     /// The folder of the companion logs.
+    #[cfg_attr(test, ts(type = "Foreign | null"))]
     pub companions: Option<String>,
-    /// What writing to Pixir's logs would mean, in sentences.
+    /// What writing to Pixir's logs would mean.
+    pub means: Vec<KeepingConsequence>,
+    /// The same in sentences.
+    #[cfg_attr(test, ts(skip))]
     pub consequences: Vec<String>,
+}
+
+/// The reason why evidence goes where it goes.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum KeepingReason {
+    /// Nothing was chosen.
+    #[error("Assay does not write to logs of other programs unless you say so")]
+    NotChosen,
+    /// The installed Pixir accepts it.
+    #[error("{}{ACCEPTS}, {}", program.as_str(), at.as_str())]
+    Accepted {
+        /// The program.
+        program: Quote,
+        /// When it was chosen, as written.
+        at: Quote,
+    },
+    /// It was chosen whatever Pixir accepts.
+    #[error("{FORCED}, {}", at.as_str())]
+    Forced {
+        /// When it was chosen, as written.
+        at: Quote,
+    },
+}
+
+impl KeepingReason {
+    /// Reads what [`keep_evidence`] wrote.
+    fn of(set: &Value) -> Self {
+        let word = |key: &str| set[key].as_str().unwrap_or_default();
+        let at = Quote::whole(word("at"));
+        match word("by").strip_suffix(ACCEPTS) {
+            Some(program) => Self::Accepted { program: Quote::whole(program), at },
+            None => Self::Forced { at },
+        }
+    }
+}
+
+/// A consequence of writing evidence to Pixir's logs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum KeepingConsequence {
+    /// A Pixir that does not know the event refuses the log.
+    #[error(
+        "A Pixir that does not know the event skill_context_hydration refuses the whole log: the session cannot be \
+         resumed, forked or compacted with it, and its tree and gc fail for the workspace. Pixir 0.1.12 does not \
+         know it."
+    )]
+    Refused,
+    /// A line cannot be removed.
+    #[error("Assay cannot remove a line from a Pixir log.")]
+    NotRemoved,
+    /// Pixir cannot start the session meanwhile.
+    #[error(
+        "While Assay writes a line, for some milliseconds, it holds the session’s lease and Pixir cannot start the \
+         session."
+    )]
+    Lease,
+    /// Evidence goes to the companion log meanwhile.
+    #[error(
+        "While Pixir works on a session, Assay cannot get its lease; that evidence goes to the companion log anyway."
+    )]
+    Companion,
 }
 
 /// What the installed Pixir said.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PixirSaysView {
-    /// It opens a log that holds a hydration; nothing when it could not be asked.
+    /// It opens a log that holds a hydration; absent if it could not be asked.
     pub accepts: Option<bool>,
-    /// In a sentence.
-    pub words: String,
+    /// Its answer.
+    pub says: Acceptance,
 }
 
 /// Chooses where the evidence goes.
@@ -45,51 +118,43 @@ pub struct KeepAsk {
     pub regardless: bool,
 }
 
-const CONSEQUENCES: [&str; 4] = [
-    "A Pixir that does not know the event skill_context_hydration refuses the whole log: the session cannot be \
-     resumed, forked or compacted with it, and its tree and gc fail for the workspace. Pixir 0.1.12 does not know it.",
-    "Assay cannot remove a line from a Pixir log.",
-    "While Assay writes a line, for some milliseconds, it holds the session’s lease and Pixir cannot start the \
-     session.",
-    "While Pixir works on a session, Assay cannot get its lease; that evidence goes to the companion log anyway.",
+const CONSEQUENCES: [KeepingConsequence; 4] = [
+    KeepingConsequence::Refused,
+    KeepingConsequence::NotRemoved,
+    KeepingConsequence::Lease,
+    KeepingConsequence::Companion,
 ];
+
+/// What follows the name of a program that accepts a hydration, in the stored choice.
+const ACCEPTS: &str = " accepts it";
+/// The reason of a stored choice that no program accepted.
+const FORCED: &str = "forced, regardless of what Pixir accepts";
 
 /// Where the evidence goes.
 pub(crate) fn evidence_keeping(workspace: &Workspace, _: &Nothing) -> Result<KeepingView, Failure> {
     let folder = workspace.folder();
     let set = KEEPING.read(workspace.surroundings())?.get(&key(&folder)?).cloned();
     let kept = workspace.surroundings().kept.as_deref();
+    let reason = set.as_ref().map_or(KeepingReason::NotChosen, KeepingReason::of);
     Ok(KeepingView {
         in_pixirs_logs: set.is_some(),
-        why: match &set {
-            None => "Assay does not write to logs of other programs unless you say so".to_owned(),
-            Some(set) => format!(
-                "{}, {}",
-                set["by"].as_str().unwrap_or_default(),
-                set["at"].as_str().unwrap_or_default()
-            ),
-        },
+        why: reason.to_string(),
+        reason,
         companions: kept.map(|kept| companion_folder(kept, &folder).display().to_string()),
-        consequences: CONSEQUENCES.map(str::to_owned).to_vec(),
+        means: CONSEQUENCES.to_vec(),
+        consequences: CONSEQUENCES.map(|one| one.to_string()).to_vec(),
     })
 }
 
 /// Asks the installed Pixir whether it can read such a log: it is run twice, contained, on logs made for it.
 pub(crate) fn ask_pixir(workspace: &Workspace, _: &Nothing) -> Result<PixirSaysView, Failure> {
-    Ok(match said(workspace)? {
-        Acceptance::Accepts { program } => PixirSaysView {
-            accepts: Some(true),
-            words: format!("{} opens a log that holds a hydration.", program.display()),
-        },
-        Acceptance::Refuses { program } => PixirSaysView {
-            accepts: Some(false),
-            words: format!(
-                "{} opens a test log, but refuses the same log with a hydration in it.",
-                program.display()
-            ),
-        },
-        Acceptance::NotKnown(words) => PixirSaysView { accepts: None, words },
-    })
+    let says = said(workspace)?;
+    let accepts = match says {
+        Acceptance::Accepts { .. } => Some(true),
+        Acceptance::Refuses { .. } => Some(false),
+        Acceptance::RefusesAny { .. } | Acceptance::NotEnded { .. } | Acceptance::NotAsked { .. } => None,
+    };
+    Ok(PixirSaysView { accepts, says })
 }
 
 /// Chooses where the evidence goes from now on. What is recorded already stays where it is.
@@ -102,14 +167,14 @@ pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<Keep
     let mut chosen = None;
     if ask.in_pixirs_logs {
         let by = match said(workspace)? {
-            Acceptance::Accepts { program } => format!("{} accepts it", program.display()),
-            _ if ask.regardless => "forced, regardless of what Pixir accepts".to_owned(),
+            Acceptance::Accepts { program } => format!("{}{ACCEPTS}", program.as_str()),
+            _ if ask.regardless => FORCED.to_owned(),
             Acceptance::Refuses { program } => {
-                let words = format!("{} would refuse every log that holds a hydration", program.display());
+                let words = format!("{} would refuse every log that holds a hydration", program.as_str());
                 return Err(Failure::new(Code::Refused, words).hint("The evidence stays in companion logs"));
             }
-            Acceptance::NotKnown(words) => {
-                let words = format!("cannot check with Pixir: {}", words.trim_end_matches('.'));
+            other => {
+                let words = format!("cannot check with Pixir: {}", other.to_string().trim_end_matches('.'));
                 return Err(Failure::new(Code::Refused, words).hint("The evidence stays in companion logs"));
             }
         };

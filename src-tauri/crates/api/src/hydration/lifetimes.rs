@@ -1,11 +1,12 @@
-//! How long a permission holds, what it covers and what it does not, in the words that every door shows.
+//! How long a permission holds, what it covers and what it does not.
 
 use std::path::Path;
 
-use ::hydration::{Act, By, Carried, Given, LifetimeKind, Request, part_words};
+use ::hydration::{Act, By, Carried, Given, LifetimeKind, Request};
 use execution::{Bound, Lifetime, Part};
 
 use super::LifetimeChoice;
+use super::approval_text::{BoundPart, CoversText, HeldText, NotCovered, PermissionEffect};
 use crate::App;
 
 /// What a person may choose from, each with what it covers.
@@ -16,75 +17,48 @@ pub(crate) fn choices(request: &Request) -> Vec<LifetimeChoice> {
         let parts = parts(&wish.prepared.bound);
         LifetimeChoice {
             lifetime,
-            head: head(lifetime).to_owned(),
             covers: match lifetime {
-                LifetimeKind::Once => match carried {
-                    Carried::ByAsker(Act::Hook) => {
-                        "this hook’s text for every call it is for, until this agent’s connection ends"
-                            .to_owned()
-                    }
-                    _ => "this request only".to_owned(),
+                LifetimeKind::Once if carried == Carried::ByAsker(Act::Hook) => CoversText::HookText,
+                LifetimeKind::Once => CoversText::ThisRequest,
+                LifetimeKind::Session => match wish.writer().filter(|_| wish.turn.is_some()) {
+                    Some((session, _)) => CoversText::UntilSession { session: tail(&session).to_owned() },
+                    None => CoversText::UntilConnection,
                 },
-                LifetimeKind::Session => {
-                    let session = wish.writer().filter(|_| wish.turn.is_some());
-                    let end = match session {
-                        Some((session, _)) => format!("until …{} ends", tail(&session)),
-                        None => "until this agent’s connection ends".to_owned(),
-                    };
-                    format!("{end}, for the same bytes")
-                }
-                LifetimeKind::Bytes => parts,
-                LifetimeKind::Output => format!("{parts}, and the output that you send"),
+                LifetimeKind::Bytes => CoversText::Parts { parts },
+                LifetimeKind::Output => CoversText::PartsAndOutput { parts },
             },
-            not_covered: not_covered(lifetime, carried).to_owned(),
+            not_covered: not_covered(lifetime, carried),
         }
     };
     wish.choices().into_iter().map(choice).collect()
 }
 
-/// A lifetime as it is called everywhere.
-pub(crate) fn head(lifetime: LifetimeKind) -> &'static str {
-    match lifetime {
-        LifetimeKind::Once => "once",
-        LifetimeKind::Session => "this session",
-        LifetimeKind::Bytes => "while these bytes stay the same",
-        LifetimeKind::Output => "these bytes and this output",
-    }
+/// What a permission in force covers.
+pub(crate) fn held(given: &Given) -> HeldText {
+    let output = match given.grant.lifetime {
+        Lifetime::Output(seen) => Some(seen.short()),
+        Lifetime::Once | Lifetime::Session { .. } | Lifetime::Bytes => None,
+    };
+    HeldText { parts: parts(&given.grant.bound), output }
 }
 
-/// What a permission in force covers, and what it does not.
-pub(crate) fn held(given: &Given) -> String {
-    let parts = parts(&given.grant.bound);
-    match given.grant.lifetime {
-        Lifetime::Output(seen) => format!("It covers {parts}, and the output {}.", seen.short()),
-        _ => format!("It covers {parts}. It does not cover the output, which may differ each time."),
-    }
-}
-
-/// What sending and discarding do to a permission that lasts, in sentences.
-pub(crate) fn on_release(app: &App, request: &Request) -> Vec<String> {
+/// What sending and discarding do to a permission that lasts.
+pub(crate) fn on_release(app: &App, request: &Request) -> Vec<PermissionEffect> {
     let Some(allowed) = &request.allowed else { return Vec::new() };
     let lifetime = allowed.lifetime;
     if lifetime == LifetimeKind::Once {
         return Vec::new();
     }
-    let name = head(lifetime);
-    let not_covered = not_covered(lifetime, Carried::Here).to_owned();
+    let rest = not_covered(lifetime, Carried::Here).map(|what| PermissionEffect::NotCovered { what });
     if allowed.by != By::Grant {
-        let begins = format!("Sending begins your permission “{name}”; discarding permits nothing.");
-        return vec![begins, not_covered];
+        return [PermissionEffect::Begins { lifetime }].into_iter().chain(rest).collect();
     }
     let in_force = app.desk.grants().iter().any(|given| Some(&given.grant.id) == allowed.grant.as_ref());
     if !in_force {
-        return vec![format!("It ran under your permission “{name}”, which has ended since.")];
+        return vec![PermissionEffect::Ended { lifetime }];
     }
-    let under = format!("It ran under your permission “{name}”; discarding ends that.");
-    match lifetime {
-        LifetimeKind::Output => {
-            vec![under, "Sending makes it cover this output in place of the one before.".to_owned()]
-        }
-        _ => vec![under, not_covered],
-    }
+    let rest = if lifetime == LifetimeKind::Output { Some(PermissionEffect::Replaces) } else { rest };
+    [PermissionEffect::RanUnder { lifetime }].into_iter().chain(rest).collect()
 }
 
 /// Whether a permission that is tied to no session lets exactly these bytes run.
@@ -93,17 +67,17 @@ pub(crate) fn outlasts_sessions(app: &App, bound: &Bound) -> bool {
     app.desk.covering(bound).iter().any(|given| !tied(given))
 }
 
-fn not_covered(lifetime: LifetimeKind, carried: Carried) -> &'static str {
+fn not_covered(lifetime: LifetimeKind, carried: Carried) -> Option<NotCovered> {
     match (lifetime, carried) {
-        (LifetimeKind::Once, _) | (_, Carried::ByAsker(Act::Activation)) => "",
-        (_, Carried::ByAsker(_)) => "Not its output: the agent gets it without you seeing it.",
-        (LifetimeKind::Output, _) => "Any other output is shown to you before it is sent.",
-        _ => "Not the output: a later one is sent without you seeing it, unless likely secrets are found.",
+        (LifetimeKind::Once, _) | (_, Carried::ByAsker(Act::Activation)) => None,
+        (_, Carried::ByAsker(_)) => Some(NotCovered::AgentOutput),
+        (LifetimeKind::Output, _) => Some(NotCovered::OtherOutput),
+        _ => Some(NotCovered::LaterOutput),
     }
 }
 
-/// What a permission is bound to: `SKILL.md, the command, the folder`.
-fn parts(bound: &Bound) -> String {
+/// What a permission is bound to.
+fn parts(bound: &Bound) -> Vec<BoundPart> {
     let folders = bound.parts().iter().filter_map(|(part, _)| match part {
         Part::Folder(folder) => Some(Path::new(folder)),
         _ => None,
@@ -113,8 +87,23 @@ fn parts(bound: &Bound) -> String {
         Part::File(file) => folders.clone().any(|folder| Path::new(file).starts_with(folder)),
         _ => false,
     };
-    let parts = bound.parts().iter().filter(|(part, _)| !is_within(part)).map(|(part, _)| part_words(part));
-    parts.collect::<Vec<_>>().join(", ")
+    bound.parts().iter().filter(|(part, _)| !is_within(part)).map(|(part, _)| bound_part(part)).collect()
+}
+
+/// A part of what is bound.
+pub(crate) fn bound_part(part: &Part) -> BoundPart {
+    match part {
+        Part::Folder(path) => BoundPart::Folder { path: path.clone() },
+        Part::File(path) => BoundPart::File { path: path.clone() },
+        Part::Skill => BoundPart::Skill,
+        Part::Source => BoundPart::Source,
+        Part::Command => BoundPart::Command,
+        Part::Program => BoundPart::Program,
+        Part::ProgramBytes => BoundPart::ProgramBytes,
+        Part::Script => BoundPart::Script,
+        Part::Place => BoundPart::Place,
+        Part::Mode => BoundPart::Mode,
+    }
 }
 
 fn tail(session: &str) -> &str {

@@ -4,6 +4,7 @@
 use execution::Mode;
 use serde::Serialize;
 
+use super::approval_text::{AskerText, ChangedPart, HeldText, ReleasedText, WaitingState};
 use super::{DecisionWord, LifetimeKind};
 use views::wire::{FindingRow, Millis};
 
@@ -205,14 +206,12 @@ pub struct WaitingRow {
     pub asked: Millis,
     /// This page asked for it, so it may be taken back here.
     pub own: bool,
-    /// Who asks: `claude-code 2.1 over MCP`, `this window`.
-    #[cfg_attr(test, ts(type = "Foreign"))]
-    pub asker: String,
-    /// `waits to run`, `runs`, `waits to be sent`.
-    pub state: String,
-    /// What is different since it was last allowed, in words; empty when it never was or nothing is.
-    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
-    pub changed: Vec<String>,
+    /// Who asks.
+    pub asker: AskerText,
+    /// Its state.
+    pub state: WaitingState,
+    /// What is different since it was last allowed; empty when it never was or nothing is.
+    pub changed: Vec<ChangedPart>,
     /// Characters of the command that cannot be seen.
     pub invisible: u32,
 }
@@ -232,8 +231,8 @@ pub struct DecidedRow {
     pub command: String,
     /// The skill.
     pub skill: SkillMark,
-    /// What was released: `2,114 bytes`, `1,902 bytes, 4 marks`, `nothing sent`, `nothing run`.
-    pub released: String,
+    /// What was released.
+    pub released: ReleasedText,
     /// The session and turn.
     pub turn: Option<TurnMark>,
 }
@@ -287,10 +286,8 @@ pub struct GrantRow {
     pub id: String,
     /// How long it holds.
     pub lifetime: LifetimeKind,
-    /// The same in words: `while these bytes stay the same`.
-    pub head: String,
-    /// What it covers, and what it does not, in words.
-    pub covers: String,
+    /// What it covers.
+    pub covers: HeldText,
     /// The command as it is.
     #[cfg_attr(test, ts(type = "Foreign"))]
     pub command: String,

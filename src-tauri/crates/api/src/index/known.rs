@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use ::index::{Go, workspaces_below};
 use ::workspace::locked;
-use views::everywhere::{Finding, KNOWN, KnownView, known_view};
+use views::everywhere::{Finding, KNOWN, KnownView, WorkspacesFound, known_view};
 use views::remembered::{SwitchAsk, id};
 use views::wire::Nothing;
 
@@ -32,18 +32,14 @@ pub(crate) fn find_workspaces(app: &App, _: &Nothing) -> Result<KnownView, Failu
     let found = workspaces_below(&path, &mut |folders| looking.told(folders));
     drop(looking);
     let new = app.know_workspaces(&found.workspaces);
-    let cut = if found.cut {
-        "; deeper or further folders, or those after it was stopped, were not searched"
-    } else {
-        ""
+    let found = WorkspacesFound {
+        below: path.display().to_string(),
+        total: found.workspaces.len() as u32,
+        new: new as u32,
+        folders: found.folders as u32,
+        cut: found.cut,
     };
-    let words = format!(
-        "{} workspaces below {}, {new} of them new; {} folders searched{cut}",
-        found.workspaces.len(),
-        path.display(),
-        found.folders
-    );
-    known_view(&app.everywhere(), Some(words))
+    known_view(&app.everywhere(), Some(found))
 }
 
 /// Ends the looking for workspaces that goes on; what it found is taken.

@@ -6,7 +6,7 @@ use execution::Mode;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::access::{Loosening, MODES, SandboxView, mode_in_force, project};
+use crate::access::{Loosening, MODES, ModeSource, SandboxView, mode_in_force, project};
 use crate::{App, Code, Failure};
 use views::wire::Nothing;
 
@@ -16,8 +16,8 @@ use views::wire::Nothing;
 pub struct ModeView {
     /// In force.
     pub mode: Mode,
-    /// Where it comes from, in words: `set for this workspace`, `~/.pixir/config.json`, `Pixir's default`.
-    pub from: String,
+    /// Where it comes from.
+    pub from: ModeSource,
     /// It is set in Assay for this workspace.
     pub set_here: bool,
     /// What Pixir's configuration says.

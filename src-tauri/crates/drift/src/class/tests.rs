@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Digest, Fault};
+use skills::ReadStep;
 
 use super::{Kept, Now, Present, Recorded, Verdict, classify};
 use crate::{Basis, Writer};
@@ -191,10 +192,9 @@ fn a_recorded_body_is_compared_with_the_body() {
 fn what_was_done_to_both_texts_is_told_in_plain_words() {
     let check = |kept: Kept<'_>, source: &str, disk: &str, ours: &str, theirs: &str| {
         let mut recorded = recorded(kept, None);
-        (recorded.steps, recorded.writer) =
-            (&["the line of the folder was taken off"], Writer::named(source, None));
+        (recorded.steps, recorded.writer) = (&[ReadStep::BaseDirectoryLine], Writer::named(source, None));
         let told = steps(&verdict(&recorded, &[("a", "user", "/u/a", Some(disk))]));
-        let ours = ["the line of the folder was taken off", ours].join(", ");
+        let ours = ["base-directory line removed", ours].join(", ");
         assert_eq!(told, (ours.trim_end_matches(", ").to_owned(), theirs.to_owned()));
     };
     let front = "frontmatter removed";

@@ -16,17 +16,11 @@ pub(super) fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|kind| kind == "zst")
 }
 
-/// What the bytes of such a log are, in sentences.
-pub(super) fn bytes_are(path: &Path) -> String {
+/// Whether some of such a log bears no checksum.
+pub(super) fn is_unchecked(path: &Path) -> bool {
     let packed = disk::read(path, LIMIT).map(|read| read.bytes).unwrap_or_default();
     // One that cannot be unpacked is a fault and told as that.
-    told(&unpack(&packed, LIMIT).unwrap_or_default())
-}
-
-fn told(unpacked: &Unpacked) -> String {
-    let are = "This log is compressed; lines and bytes are those of the unpacked log.";
-    let unsure = "It was compressed without a checksum, so later changes cannot be detected.";
-    if unpacked.is_unchecked { format!("{are} {unsure}") } else { are.to_owned() }
+    unpack(&packed, LIMIT).unwrap_or_default().is_unchecked
 }
 
 /// The state of the packed file.
@@ -91,7 +85,8 @@ mod tests {
     use disk::Cause;
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
-    use super::{Unpacked, told, unpack};
+    use super::{Unpacked, unpack};
+    use crate::log_bytes::LogBytes;
 
     #[test]
     fn frames_are_unpacked_one_after_the_other() {
@@ -125,9 +120,10 @@ mod tests {
         let frame = |line: &[u8; 3]| [&[0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, 0x19, 0, 0][..], line].concat();
         let unpacked = unpack(&frame(b"{}\n"), 100).unwrap();
         assert_eq!((unpacked.lines.as_slice(), unpacked.is_unchecked), (&b"{}\n"[..], true));
+        let words = LogBytes::Unpacked { unchecked: true }.to_string();
+        assert!(words.ends_with("so later changes cannot be detected."));
+        assert!(LogBytes::Unpacked { unchecked: false }.to_string().ends_with("unpacked log."));
         assert_eq!(unpack(&frame(b"[}\n"), 100).unwrap().lines, b"[}\n");
-        assert!(told(&unpacked).ends_with("so later changes cannot be detected."));
-        assert!(told(&Unpacked::default()).ends_with("unpacked log."));
     }
 
     #[test]

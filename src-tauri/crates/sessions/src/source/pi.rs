@@ -17,7 +17,7 @@ use super::reads::{Known, Read};
 use super::shell::{self, Lines, Shown, resolve};
 use super::{Reading, Rules, Tells, available};
 use crate::EventKind;
-use crate::event::{Activation, Fork};
+use crate::event::{Activation, Fork, InferredBy};
 use crate::index::Flags;
 use crate::members::Members;
 
@@ -29,10 +29,6 @@ pub(super) const RULES: Rules = Rules {
     reading: Reading::Lines(|| Box::<Pi>::default()),
     find: Some(find),
 };
-
-/// Why a read is taken for an activation where the release records no list.
-const UNLISTED: &str =
-    "its SKILL.md was read in a skill folder of Pi; this release records no catalog to check against";
 
 /// `${PI_CODING_AGENT_DIR:-~/.pi/agent}/sessions/<folder>/`; with `PI_CODING_AGENT_SESSION_DIR` that folder itself.
 fn find(homes: &Homes) -> FoundTraces {
@@ -227,7 +223,7 @@ impl Pi {
             lines: shown.lines,
             alone,
             of: 0,
-            why: UNLISTED,
+            why: InferredBy::Unlisted,
         })
     }
 

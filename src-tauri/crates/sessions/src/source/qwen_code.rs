@@ -1,6 +1,8 @@
 //! Qwen Code: `projects/<folder>/chats/<id>.jsonl`, one record a line. Read in its source and in made-up logs of 0.21;
 //! not recorded: no rule here was seen to hold with the agent itself.
 
+use skills::ReadStep;
+
 use super::dialect::{About, Dialect, Told};
 use super::homes::{FoundTraces, Homes, Trace};
 use super::reads::Known;
@@ -182,7 +184,7 @@ fn activation(response: &Members<'_>) -> Option<Activation> {
         path: Some(format!("{folder}/SKILL.md")),
         content: Some(text.strip_suffix('\n').unwrap_or(text).to_owned()),
         kept: TextKept::TrimmedBody,
-        steps: vec!["base-directory lines removed", "trailing line break removed"],
+        steps: vec![ReadStep::BaseDirectoryLines, ReadStep::TrailingLineBreak],
         ..by_model
     })
 }

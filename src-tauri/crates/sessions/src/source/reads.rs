@@ -5,14 +5,13 @@
 
 use std::collections::HashMap;
 
+use skills::ReadStep;
+
 use super::commands;
 use super::shell::{Lines, Seen, Shown, resolve};
 use crate::Activator;
-use crate::event::{Activation, TextKept, ToolCall, Viewed};
+use crate::event::{Activation, InferredBy, TextKept, ToolCall, Viewed};
 use crate::members::Members;
-
-/// Why a read of a listed file is taken for an activation.
-pub(super) const LISTED: &str = "its SKILL.md was read, and the session's catalog lists that file";
 
 /// The main files of skills that a call reads, whichever agent's it is; `folder` is the one the session works in. What
 /// only names one, such as a search, a diff or a text to be written, reads none.
@@ -55,7 +54,7 @@ pub(super) struct Read {
     /// So many files are printed from their first lines on, in the order of the call, and nothing else; 0 where that is
     /// not so.
     pub of: usize,
-    pub why: &'static str,
+    pub why: InferredBy,
 }
 
 impl Known {
@@ -86,7 +85,7 @@ impl Known {
             lines: shown.lines,
             alone,
             of: 0,
-            why: LISTED,
+            why: InferredBy::Listed,
         })
     }
 
@@ -113,7 +112,7 @@ impl Known {
                 lines: Lines::None,
                 alone: false,
                 of: 0,
-                why: LISTED,
+                why: InferredBy::Listed,
             })
             .collect();
         named.sort_by(|a, b| a.path.cmp(&b.path));
@@ -212,7 +211,7 @@ impl Read {
     }
 
     /// The activation that an answer to this read is.
-    pub fn activation(&self, text: String, is_cut: bool, steps: Vec<&'static str>) -> Activation {
+    pub fn activation(&self, text: String, is_cut: bool, steps: Vec<ReadStep>) -> Activation {
         Activation {
             name: Some(self.name.clone()),
             path: Some(self.path.clone()),

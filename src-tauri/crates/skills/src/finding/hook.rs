@@ -57,6 +57,37 @@ pub enum HookFlaw {
     BadTimeout,
 }
 
+/// Something about `allowed-tools` that counts for nothing, or not as its author may think.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum AllowedFlaw {
+    /// The name of the field is another one.
+    #[error("{field} is not `allowed-tools`, so it restricts nothing.")]
+    OtherName {
+        /// The name.
+        field: Quote,
+    },
+    /// A part is empty.
+    #[error("A part of `allowed-tools` is empty.")]
+    EmptyPart,
+    /// A part is not text.
+    #[error("A part of `allowed-tools` is not text, so it is ignored.")]
+    NotText,
+    /// No part is text.
+    #[error("No part of `allowed-tools` is text, so it allows no tool.")]
+    NoText,
+    /// It is a mapping.
+    #[error("`allowed-tools` is a mapping, not a list, so it allows no tool.")]
+    Mapping,
+    /// Parentheses do not close.
+    #[error("{rule} has parentheses that do not close, so it matches only a tool of exactly this name.")]
+    Parentheses {
+        /// The rule.
+        rule: Quote,
+    },
+}
+
 /// The reason why a hook can never do anything.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

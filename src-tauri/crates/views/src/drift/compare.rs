@@ -10,8 +10,8 @@ use ::workspace::{Activated, Session, Workspace, kept};
 
 use super::{ActivationPlace, Context, DiffAsk, Whitespace};
 use crate::wire::{
-    DiffLine, DiffRow, DiffSide, DiffView, DriftFact, FieldChange, FieldSide, FieldState, Millis, Piece,
-    PlanDiffView, ScrollMark,
+    DiffLine, DiffPlace, DiffRow, DiffSide, DiffView, DriftFact, FieldChange, FieldSide, FieldState, Millis,
+    Piece, PlanDiffView, ScrollMark,
 };
 use crate::{Failure, window};
 
@@ -125,10 +125,6 @@ pub fn diff(workspace: &Workspace, ask: &DiffAsk) -> Result<DiffView, Failure> {
         Some(against) => two(workspace, ask, against)?,
         None => sides(workspace, &ask.key, ask.line)?,
     };
-    let (left_words, right_words) = match &sides.other {
-        Some(_) => ("in the first snapshot", "in the second snapshot"),
-        None => ("recorded", "on disk"),
-    };
     let spaces = match ask.whitespace {
         Whitespace::Exact => Spaces::Compared,
         Whitespace::Ignored => Spaces::Ignored,
@@ -161,7 +157,7 @@ pub fn diff(workspace: &Workspace, ask: &DiffAsk) -> Result<DiffView, Failure> {
         added: body.added as u32,
         removed: body.removed as u32,
         whitespace_hidden: comparison.hidden as u32,
-        notes: comparison.notes.iter().map(|note| note.sentence(left_words, right_words)).collect(),
+        notes: comparison.notes.clone(),
         total: total as u32,
         marks: marks(&rows, first, total),
         from: from as u32,
@@ -189,10 +185,9 @@ pub fn rows_between(left: &[u8], right: &[u8], from: u32, count: u32) -> PlanDif
 }
 
 fn recorded_side(activated: &Activated, text: &[u8]) -> DiffSide {
-    let turn = activated.turn.map_or("outside a turn".to_owned(), |turn| format!("turn {turn}"));
     DiffSide {
         hash: disk::Digest::of(text).to_string(),
-        place: format!("{turn}, by {}", activated.by),
+        place: DiffPlace::Session { turn: activated.turn, by: activated.by.to_string() },
         at: activated.at.map(Millis),
         lines: window::line_count(text),
         bytes: text.len() as u64,
@@ -202,7 +197,7 @@ fn recorded_side(activated: &Activated, text: &[u8]) -> DiffSide {
 fn disk_side(workspace: &Workspace, disk: &OnDisk) -> DiffSide {
     DiffSide {
         hash: disk::Digest::of(&disk.bytes).to_string(),
-        place: workspace.shown(&disk.path),
+        place: DiffPlace::Disk { path: workspace.shown(&disk.path) },
         at: Some(disk.modified),
         lines: window::line_count(&disk.bytes),
         bytes: disk.bytes.len() as u64,

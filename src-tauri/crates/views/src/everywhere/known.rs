@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ::workspace::locked;
 
-use super::{Everywhere, KnownRow, KnownView, WorkspaceMark};
+use super::{Everywhere, KnownRow, KnownView, WorkspaceMark, WorkspacesFound};
 use crate::Failure;
 use crate::remembered::{id, name, remembered};
 use crate::window::counted;
@@ -30,7 +30,7 @@ pub fn known_workspaces(all: &Everywhere<'_>, _: &Nothing) -> Result<KnownView, 
 /// # Errors
 ///
 /// As [`Everywhere::listed`].
-pub fn known_view(all: &Everywhere<'_>, found: Option<String>) -> Result<KnownView, Failure> {
+pub fn known_view(all: &Everywhere<'_>, found: Option<WorkspacesFound>) -> Result<KnownView, Failure> {
     let listed = all.listed()?;
     let marks = all.marks();
     let places = MarkPlaces::new(&marks);

@@ -142,7 +142,8 @@ fn notes(all: &Everywhere<'_>, ask: &SessionFilter) -> Result<Vec<String>, Failu
     let homeless = if ask.workspaces.is_empty() { all.homeless() } else { None };
     let listed = all.listed()?;
     let unread = listed.sessions.iter().filter_map(unread);
-    Ok(all.indexing().notes.into_iter().chain(homeless).chain(unread).collect())
+    let notes = all.indexing().notes;
+    Ok(notes.iter().map(ToString::to_string).chain(homeless).chain(unread).collect())
 }
 
 /// Names a log of another agent that is larger than Assay reads, or has a line that was not read.

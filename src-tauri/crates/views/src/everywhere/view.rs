@@ -1,6 +1,6 @@
 //! What the page sees of all workspaces.
 
-use ::index::Stage;
+use ::index::{IndexNote, Stage};
 use serde::Serialize;
 
 use crate::times::Times;
@@ -81,8 +81,8 @@ pub struct IndexingView {
     pub file: Option<String>,
     /// Folders looked at by a search for workspaces that goes on.
     pub looked_for: Option<u32>,
-    /// What had to be made anew or done without since Assay was started, a sentence each, at most 20.
-    pub notes: Vec<String>,
+    /// What had to be made anew or done without since Assay was started, at most 20.
+    pub notes: Vec<IndexNote>,
 }
 
 /// What is found so far.
@@ -175,8 +175,25 @@ pub struct SnippetPart {
 pub struct KnownView {
     /// By name.
     pub rows: Vec<KnownRow>,
-    /// What the last search for workspaces came to, in a sentence.
-    pub found: Option<String>,
+    /// What the last search for workspaces came to.
+    pub found: Option<WorkspacesFound>,
+}
+
+/// What a search for workspaces came to.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct WorkspacesFound {
+    /// The folder that was searched.
+    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
+    pub below: String,
+    /// Workspaces below it.
+    pub total: u32,
+    /// Of them, workspaces that were not known.
+    pub new: u32,
+    /// Folders that were searched.
+    pub folders: u32,
+    /// Deeper or further folders, or those after it was stopped, were not searched.
+    pub cut: bool,
 }
 
 /// A known workspace.

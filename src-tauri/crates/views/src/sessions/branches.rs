@@ -5,9 +5,9 @@ use std::sync::Arc;
 use ::sessions::{Ancestry, Lineage, Seq};
 use ::workspace::{Logs, Read, Session};
 
-use super::family::{key_of, line_of, posture, words_of};
+use super::family::{facts_of, key_of, line_of, posture};
+use super::relative::{OriginText, RelativeFact};
 use super::{BranchMark, OriginFact};
-use crate::window::counted;
 
 /// Branches in one answer.
 const BRANCHES: usize = 200;
@@ -26,14 +26,12 @@ pub(crate) fn origin(logs: &Logs, session: &Session) -> Option<OriginFact> {
         None => parent.as_ref().and_then(|parent| named_at(parent, &session.id)),
     };
     let copied = fork.as_ref().and_then(|fork| fork.replay_event_count).unwrap_or(0);
-    let events = copied_words(fork.as_ref().and_then(|fork| fork.replay_event_count));
-    let words = match (&fork, &at) {
-        (Some(_), Some(at)) => format!("forked at seq {at} of {parent_id}, {events}"),
-        (Some(_), None) => format!("forked from {parent_id} at an unknown event, {events}"),
-        (None, None) if parent.is_some() => format!("subagent of {parent_id} (not named in its log)"),
-        (None, _) => format!("subagent of {parent_id}"),
+    let text = match &fork {
+        Some(fork) => {
+            OriginText::Forked { seq: at.as_ref().map(ToString::to_string), events: fork.replay_event_count }
+        }
+        None => OriginText::Subagent { unnamed: at.is_none() && parent.is_some() },
     };
-    let here = if parent.is_none() { "; the parent’s log is missing" } else { "" };
     Some(OriginFact {
         relation: relation.to_owned(),
         parent_line: parent.as_ref().zip(at).and_then(|(parent, seq)| line_of(parent.read(), &seq)),
@@ -41,16 +39,8 @@ pub(crate) fn origin(logs: &Logs, session: &Session) -> Option<OriginFact> {
         parent_id,
         line,
         copied: u32::try_from(copied).unwrap_or(u32::MAX),
-        words: format!("{words}{here}"),
+        text,
     })
-}
-
-/// How many events a fork says it copied.
-pub(super) fn copied_words(count: Option<u64>) -> String {
-    count.map_or_else(
-        || "the number of copied events is not recorded".to_owned(),
-        |count| format!("{} copied", counted(count, "event")),
-    )
 }
 
 /// The number of the first event in which a session names a child.
@@ -90,25 +80,26 @@ pub(crate) fn branches(logs: &Logs, session: &Session) -> Vec<BranchMark> {
         return Vec::new();
     };
     let node = ::sessions::tree(&family, own);
-    let mark = |seq: &Seq, relation: &str, id: String, key: Option<String>, label: String| {
+    let mark = |seq: &Seq, relation: &str, id: String, key: Option<String>, facts: Vec<RelativeFact>| {
         let position = read.log.position_of(seq)?;
         let row = read.timeline().row_of(position)? as u32;
         let line = read.log.at(position).map_or(0, ::sessions::Row::line);
-        Some(BranchMark { row, line, relation: relation.to_owned(), key, id, label })
+        Some(BranchMark { row, line, relation: relation.to_owned(), key, id, facts })
     };
     let forks = node.forks.iter().filter_map(|fork| {
         let told = fork.lineage?.fork.as_ref()?;
-        let seq = Seq::Whole(i128::from(told.forked_to_seq?));
-        let label = format!("forked at seq {seq}, {}", copied_words(told.replay_event_count));
-        mark(&seq, "fork", fork.id.clone(), key_of(logs, Some(&fork.id)), label)
+        let seq = told.forked_to_seq?;
+        let facts = vec![RelativeFact::ForkedAt { seq, events: told.replay_event_count }];
+        let key = key_of(logs, Some(&fork.id));
+        mark(&Seq::Whole(i128::from(seq)), "fork", fork.id.clone(), key, facts)
     });
     let children = node.children.iter().filter_map(|branch| {
         // A session's own posture tells whose child it is itself.
         branch.child.events.iter().find(|event| *event != "permission_posture")?;
         let place = branch.session.as_ref().and_then(|node| node.lineage).map(|lineage| lineage.place.live);
         let id = branch.session.as_ref().map(|node| node.id.clone()).unwrap_or_default();
-        let label = words_of(branch.child, branch.session.is_some(), place);
-        mark(&branch.child.first_seq, "subagent", id.clone(), key_of(logs, Some(&id)), label)
+        let facts = facts_of(branch.child, branch.session.is_some(), place);
+        mark(&branch.child.first_seq, "subagent", id.clone(), key_of(logs, Some(&id)), facts)
     });
     let mut marks: Vec<BranchMark> = forks.chain(children).collect();
     marks.sort_by_key(|mark| (mark.row, mark.line));

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ::sessions::{EventKind, Source};
-use ::skills::{Root, Ruling, Scope, Skill};
+use ::skills::{Quote, Root, Ruling, Scope, Skill};
 use ::workspace::{Drawn, Listing, Logs, Read, Workspace, convention_of};
 use disk::Digest;
 
-use super::{CatalogFound, CatalogThen};
+use super::{CatalogDifference, CatalogFound, CatalogThen};
 use crate::wire::{Known, Millis};
 
 /// Catalogs that are tried for one hash.
@@ -46,9 +46,11 @@ pub(crate) fn catalog_then(
     match fits {
         Some(fits) => {
             let found = CatalogFound::Snapshots;
-            let differs = fits.iter().zip(&variants).filter_map(|(pick, one)| one.words(*pick)).collect();
+            let differences: Vec<_> =
+                fits.iter().zip(&variants).filter_map(|(pick, one)| one.difference(*pick)).collect();
+            let differs = differences.iter().map(ToString::to_string).collect();
             let catalog = drawn(picked(&variants, &fits));
-            CatalogThen { differs, ..told(Some(hash), found, Some(&catalog), tried) }
+            CatalogThen { differences, differs, ..told(Some(hash), found, Some(&catalog), tried) }
         }
         None => told(Some(hash), CatalogFound::Nowhere, None, tried),
     }
@@ -65,6 +67,7 @@ fn told(hash: Option<String>, found: CatalogFound, catalog: Option<&Drawn>, trie
         found,
         skills: catalog.map(|catalog| catalog.entries.len() as u32),
         left_out: catalog.map(not_whole).unwrap_or_default(),
+        differences: Vec::new(),
         differs: Vec::new(),
         tried: u32::try_from(tried).unwrap_or(u32::MAX),
     }
@@ -83,12 +86,12 @@ struct Variants {
 struct Variant {
     skill: Option<Skill>,
     /// How it differs from today; none where it does not.
-    words: Option<String>,
+    difference: Option<CatalogDifference>,
 }
 
 impl Variants {
-    fn words(&self, pick: usize) -> Option<String> {
-        self.all.get(pick)?.words.clone()
+    fn difference(&self, pick: usize) -> Option<CatalogDifference> {
+        self.all.get(pick)?.difference.clone()
     }
 }
 
@@ -112,11 +115,11 @@ fn variants<'s>(logs: &Logs, today: impl Iterator<Item = &'s Skill>, at: Option<
                 continue;
             };
             let (own, then) = (one.at.unwrap_or(0), at.map_or(i64::MAX, |at| at.0));
-            let turn = one.turn.map(|turn| format!(" in turn {turn}")).unwrap_or_default();
-            let words = format!("{} was listed as session {} recorded it{turn}", skill.name, session.id);
+            let (name, recorder) = (Quote::whole(&skill.name), Quote::whole(&session.id));
+            let difference = CatalogDifference::AsRecorded { name, session: recorder, turn: one.turn };
             // Before the time: the later the nearer; after it: the earlier the nearer.
             let key = (own > then, if own > then { own } else { -own });
-            known.push((key.0, key.1, Variant { skill: Some(skill), words: Some(words) }));
+            known.push((key.0, key.1, Variant { skill: Some(skill), difference: Some(difference) }));
         }
     }
     let now: BTreeMap<&str, &Skill> = today.map(|skill| (skill.short_path.as_str(), skill)).collect();
@@ -134,11 +137,12 @@ fn of_file(mut found: Vec<(bool, i64, Variant)>, now: Option<&Skill>) -> Variant
             .as_ref()
             .map(|skill| (skill.name.clone(), skill.description.clone(), skill.disable_model_invocation))
     };
-    let today = Variant { skill: now.cloned(), words: None };
-    let gone = Variant { skill: None, words: now.map(|skill| format!("{} did not exist", skill.name)) };
+    let today = Variant { skill: now.cloned(), difference: None };
+    let missing = |skill: &Skill| CatalogDifference::Missing { name: Quote::whole(&skill.name) };
+    let gone = Variant { skill: None, difference: now.map(missing) };
     for (.., variant) in found {
         let same_as_today = now.is_some() && listed(&variant.skill) == listed(&today.skill);
-        let variant = if same_as_today { Variant { words: None, ..variant } } else { variant };
+        let variant = if same_as_today { Variant { difference: None, ..variant } } else { variant };
         if !all.iter().any(|known| listed(&known.skill) == listed(&variant.skill)) {
             all.push(variant);
         }

@@ -1,5 +1,7 @@
 //! What the page sees of one event.
 
+use ::sessions::{InferredBy, Reason};
+use ::skills::ReadStep;
 use ::workspace::Activated;
 use serde::Serialize;
 
@@ -125,7 +127,7 @@ pub enum EventView {
         /// What recomputing the hash says.
         integrity: Integrity,
         /// How it differs from the disk.
-        drift: DriftFact,
+        drift: Box<DriftFact>,
         /// Lines of the snapshot.
         lines: u32,
         /// Bytes of the snapshot.
@@ -334,9 +336,8 @@ pub enum EventView {
     },
     /// A line that cannot be read.
     Unread {
-        /// Why, in words.
-        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-        reason: String,
+        /// The reason.
+        reason: Reason,
         /// The line.
         raw: Clip,
     },
@@ -352,8 +353,14 @@ pub struct ActivationFact {
     #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub arguments: Option<String>,
     /// What was taken off the text in the log, step by step, to get the skill's own.
-    pub steps: Vec<String>,
+    pub read_steps: Vec<ReadStep>,
     /// Why it is taken for an activation where the log does not call it one.
+    pub inferred_by: Option<InferredBy>,
+    /// The steps in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    pub steps: Vec<String>,
+    /// The reason of the inference in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub inferred: Option<String>,
     /// The agent gave a text again that it had given before, without anybody asking.
     pub given_again: bool,
@@ -427,8 +434,10 @@ impl From<&Activated> for ActivationFact {
         Self {
             kept: activated.text,
             arguments: activated.arguments.clone(),
-            steps: activated.steps.iter().map(|step| (*step).to_owned()).collect(),
-            inferred: activated.inferred.map(str::to_owned),
+            read_steps: activated.steps.clone(),
+            inferred_by: activated.inferred,
+            steps: activated.steps.iter().map(ToString::to_string).collect(),
+            inferred: activated.inferred.map(|by| by.to_string()),
             given_again: activated.given_again,
             stale: StaleFact::of(activated.stale.as_deref()),
         }

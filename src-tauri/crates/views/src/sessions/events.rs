@@ -280,10 +280,8 @@ impl Around<'_> {
 
     fn unread(&self, unread: &::sessions::Unread) -> EventRow {
         let bytes = self.read.log.raw(unread.line).and_then(Result::ok).unwrap_or_default();
-        let what = EventView::Unread {
-            reason: unread.reason.to_string(),
-            raw: clip(&String::from_utf8_lossy(&bytes)),
-        };
+        let what =
+            EventView::Unread { reason: unread.reason.clone(), raw: clip(&String::from_utf8_lossy(&bytes)) };
         EventRow {
             log: LogPart::Log,
             line: unread.line,
@@ -373,7 +371,12 @@ impl Around<'_> {
             short_path: activated.short_path.clone(),
             path: activated.path.display().to_string(),
             integrity: activated.integrity.into(),
-            drift: DriftFact::of_activation(self.workspace, self.joined, self.place.source, activated),
+            drift: Box::new(DriftFact::of_activation(
+                self.workspace,
+                self.joined,
+                self.place.source,
+                activated,
+            )),
             lines: activated.lines,
             bytes: activated.bytes,
             told: activated.into(),

@@ -1,9 +1,10 @@
 //! A session's relatives, and what its own log says of it.
 
 use ::sessions::{Ancestry, Branch, Child, EventKind, Kind, Lineage, Node, Seq, Stop};
+use ::skills::Quote;
 use ::workspace::{Logs, Read, Row, Session};
 
-use super::branches::copied_words;
+use super::relative::{RelativeFact, label};
 use super::{PostureFact, TreeRow, ends};
 use crate::wire::Millis;
 
@@ -34,11 +35,14 @@ struct Rows<'a> {
 impl Rows<'_> {
     fn root(&mut self, node: &Node<'_>) {
         // Somebody's fork or child, whose parent was not found.
-        let gone = |what: &str, id: &str| format!("{what} of {id} (log missing)");
         let hung = match node.lineage.and_then(Lineage::made_from) {
-            Some((Ancestry::Subagent, parent)) => Hung::new(0, "subagent", gone("subagent", parent)),
-            Some((_, parent)) => Hung::new(0, "fork", gone("fork", parent)),
-            None => Hung::new(0, "root", String::new()),
+            Some((Ancestry::Subagent, parent)) => {
+                Hung::new(0, "subagent", vec![RelativeFact::SubagentOf { parent: Quote::whole(parent) }])
+            }
+            Some((_, parent)) => {
+                Hung::new(0, "fork", vec![RelativeFact::ForkOf { parent: Quote::whole(parent) }])
+            }
+            None => Hung::new(0, "root", Vec::new()),
         };
         self.node(node, hung);
     }
@@ -46,14 +50,12 @@ impl Rows<'_> {
     fn node(&mut self, node: &Node<'_>, hung: Hung) {
         let path = node.lineage.map(|lineage| &lineage.place.path);
         let found = path.and_then(|path| self.logs.sessions.iter().find(|one| one.path == *path));
-        let stop = match node.stop {
-            Some(Stop::Missing) => "log missing",
-            Some(Stop::Cycle) => "its own ancestor",
-            Some(Stop::Depth) => "more below",
-            None => "",
-        };
-        let words: Vec<_> =
-            [hung.label.as_str(), stop].into_iter().filter(|words| !words.is_empty()).collect();
+        let stop = node.stop.map(|stop| match stop {
+            Stop::Missing => RelativeFact::LogMissing,
+            Stop::Cycle => RelativeFact::OwnAncestor,
+            Stop::Depth => RelativeFact::MoreBelow,
+        });
+        let facts: Vec<_> = hung.facts.into_iter().chain(stop).collect();
         let depth = hung.depth;
         let (began, ended) = found.map_or((None, None), |one| ends(one.read()));
         let started = began.map(Millis).or(hung.started);
@@ -62,7 +64,8 @@ impl Rows<'_> {
             key: found.map(|one| one.key.clone()),
             id: node.id.clone(),
             relation: hung.relation.to_owned(),
-            label: words.join(", "),
+            label: label(&facts),
+            facts,
             current: path == Some(&self.session.path),
             copied: hung.copied,
             place: hung.place,
@@ -78,14 +81,14 @@ impl Rows<'_> {
             let told = fork.lineage.and_then(|lineage| lineage.fork.as_ref());
             let at = told.and_then(|fork| fork.forked_to_seq);
             let copied = told.and_then(|fork| fork.replay_event_count).unwrap_or(0);
-            let label = at.map_or("forked".to_owned(), |seq| {
-                let count = told.and_then(|fork| fork.replay_event_count);
-                format!("forked at seq {seq}, {}", copied_words(count))
-            });
+            let facts = vec![at.map_or(RelativeFact::Forked, |seq| {
+                let events = told.and_then(|fork| fork.replay_event_count);
+                RelativeFact::ForkedAt { seq, events }
+            })];
             let (parent, parent_line) =
                 self.hangs_on(node, at.map(|seq| Seq::Whole(i128::from(seq))).as_ref());
             let copied = u32::try_from(copied).unwrap_or(u32::MAX);
-            self.node(fork, Hung { copied, parent, parent_line, ..Hung::new(depth + 1, "fork", label) });
+            self.node(fork, Hung { copied, parent, parent_line, ..Hung::new(depth + 1, "fork", facts) });
         }
     }
 
@@ -95,31 +98,32 @@ impl Rows<'_> {
             return;
         }
         let live = branch.session.as_ref().and_then(|node| node.lineage).map(|lineage| lineage.place.live);
-        let label = match is_copy(above, child) {
+        let facts = match is_copy(above, child) {
             // What came after the copy stands where it was copied from.
-            true => format!("{}, by copied events", told_of(child).join(", ")),
-            false => words_of(child, branch.session.is_some(), live),
+            true => told_of(child).into_iter().chain([RelativeFact::ByCopiedEvents]).collect(),
+            false => facts_of(child, branch.session.is_some(), live),
         };
         // A parent that does not name its child has no event of it.
         let first = Some(&child.first_seq).filter(|seq| **seq != Seq::Absent);
         let (parent, parent_line) = self.hangs_on(above, first);
         let place = elsewhere(above, child);
         let started = first.and_then(|seq| self.time_of(above, seq));
-        let hung = |label: String| Hung {
+        let hung = |facts: Vec<RelativeFact>| Hung {
             started,
             parent: parent.clone(),
             parent_line,
             place: place.clone(),
-            ..Hung::new(depth, "subagent", label)
+            ..Hung::new(depth, "subagent", facts)
         };
         match &branch.session {
-            Some(node) => self.node(node, hung(label)),
+            Some(node) => self.node(node, hung(facts)),
             None => self.rows.push(TreeRow {
                 depth,
                 key: None,
                 id: String::new(),
                 relation: "subagent".to_owned(),
-                label,
+                label: label(&facts),
+                facts,
                 current: false,
                 copied: 0,
                 place: place.clone(),
@@ -129,9 +133,9 @@ impl Rows<'_> {
                 ended: None,
             }),
         }
-        let agent = child.last.agent.clone().unwrap_or_default();
+        let agent = child.last.agent.clone().map(logged);
         for retried in &branch.retried {
-            self.node(retried, hung(format!("{agent}, retried")));
+            self.node(retried, hung(agent.iter().cloned().chain([RelativeFact::Retried]).collect()));
         }
     }
 
@@ -155,7 +159,7 @@ impl Rows<'_> {
 struct Hung {
     depth: u32,
     relation: &'static str,
-    label: String,
+    facts: Vec<RelativeFact>,
     copied: u32,
     place: Option<String>,
     parent: Option<String>,
@@ -165,11 +169,11 @@ struct Hung {
 }
 
 impl Hung {
-    fn new(depth: u32, relation: &'static str, label: String) -> Self {
+    fn new(depth: u32, relation: &'static str, facts: Vec<RelativeFact>) -> Self {
         Self {
             depth,
             relation,
-            label,
+            facts,
             copied: 0,
             place: None,
             parent: None,
@@ -180,28 +184,31 @@ impl Hung {
 }
 
 /// What a parent's log says of a child, and what it does not say.
-pub(crate) fn words_of(child: &Child, is_started: bool, live: Option<bool>) -> String {
+pub(crate) fn facts_of(child: &Child, is_started: bool, live: Option<bool>) -> Vec<RelativeFact> {
     let state = child.events.last().cloned().unwrap_or_default();
     let is_over = matches!(state.as_str(), "finished" | "failed" | "cancelled" | "timed_out" | "closed");
     // A child's own posture tells only whose it is.
     let is_told = state != "permission_posture";
     let more = match live {
-        _ if is_over || !is_told => "",
-        Some(true) => "running",
-        Some(false) => "detached: no end recorded, and no process writes its log",
-        None if is_started => "no end recorded",
-        None => "never started",
+        _ if is_over || !is_told => None,
+        Some(true) => Some(RelativeFact::Running),
+        Some(false) => Some(RelativeFact::Detached),
+        None if is_started => Some(RelativeFact::NoEnd),
+        None => Some(RelativeFact::NeverStarted),
     };
-    let more = (!more.is_empty()).then(|| more.to_owned());
-    told_of(child).into_iter().chain(more).collect::<Vec<_>>().join(", ")
+    told_of(child).into_iter().chain(more).collect()
 }
 
 /// What is told of a child: its agent, the last state, and whether it has a workspace of its own.
-fn told_of(child: &Child) -> Vec<String> {
+fn told_of(child: &Child) -> Vec<RelativeFact> {
     let is_isolated = child.last.workspace_mode.as_deref() == Some("isolated");
-    let own = is_isolated.then(|| "in its own workspace".to_owned());
-    let words = [child.last.agent.clone(), child.events.last().cloned(), own];
-    words.into_iter().flatten().filter(|words| !words.is_empty()).collect()
+    let words = [child.last.agent.clone(), child.events.last().cloned()].into_iter().flatten();
+    let words = words.filter(|word| !word.is_empty()).map(logged);
+    words.chain(is_isolated.then_some(RelativeFact::OwnWorkspace)).collect()
+}
+
+fn logged(word: String) -> RelativeFact {
+    RelativeFact::Logged { word: Quote::whole(word) }
 }
 
 /// Whether this is what a child's own log says of itself: the session it hangs on, and not another one.

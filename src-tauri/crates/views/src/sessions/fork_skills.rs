@@ -29,7 +29,20 @@ pub struct ForkSkillsView {
     /// One row for each skill either had, by name.
     pub skills: Vec<ForkSkill>,
     /// What is to be known of the comparison.
-    pub note: String,
+    pub note: ForkNote,
+}
+
+/// What is to be known of a comparison with a parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ForkNote {
+    /// The event it began at is missing from the parent's log.
+    ParentUnknown,
+    /// A fork copies activations that a compaction of its parent had dropped.
+    CopiesDropped,
+    /// A subagent is given no skill text of its parent.
+    StartsEmpty,
 }
 
 /// One skill in a parent and in its child.
@@ -120,13 +133,9 @@ fn compare(
         ForkSkill { name: (*name).clone(), state: state(&parent, &child), in_parent: parent, in_child: child }
     };
     let note = match (told.relation.as_str(), is_there) {
-        (_, false) => {
-            "The event it began at is missing from the parent’s log, so the parent’s skills are unknown."
-        }
-        ("fork", _) => {
-            "A fork copies activations that a compaction of its parent had dropped: they are in context again."
-        }
-        _ => "A subagent starts empty: it is given none of its parent’s skill texts.",
+        (_, false) => ForkNote::ParentUnknown,
+        ("fork", _) => ForkNote::CopiesDropped,
+        _ => ForkNote::StartsEmpty,
     };
     Ok(ForkSkillsView {
         relation: told.relation,
@@ -135,7 +144,7 @@ fn compare(
         parent_seq,
         own_seq,
         skills: names.iter().map(skill).collect(),
-        note: note.to_owned(),
+        note,
     })
 }
 

@@ -1,14 +1,15 @@
 //! Everything that can be checked about one log, and what that does not prove.
 
 use ::sessions::{Ending, Kind, Log, Origin, Testimony, TextIntegrity};
+use ::skills::Quote;
 use ::workspace::{Read, Session, Witnessed, Workspace};
 
+use super::witness_text::{NotProven, WitnessText};
 use super::{
     CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, SessionAsk, UnreadRow,
     WitnessFact, WitnessState, hashes,
 };
 use crate::Failure;
-use crate::window::counted;
 use crate::wire::Millis;
 
 /// Rows of each list.
@@ -122,26 +123,23 @@ pub(crate) fn copied(workspace: &Workspace, session: &Session) -> Option<CopiedF
 pub(crate) fn witness(session: &Session) -> WitnessFact {
     let source = session.place.source;
     if source.is_made(&session.path) {
-        let words = format!("{source} rewrites its logs, so Assay records nothing to compare with.");
-        return nothing(WitnessState::NotKept, &words);
+        return nothing(WitnessState::NotKept, WitnessText::Rewrites { agent: source.to_string() });
     }
     match session.compare_with_witness() {
         Ok(Some(found)) => fact(&found),
-        Ok(None) => nothing(
-            WitnessState::NotKept,
-            "Assay has no data directory, so there is nothing to compare with.",
-        ),
-        Err(fault) => nothing(WitnessState::NotKept, &format!("Cannot compare with earlier: {fault}.")),
+        Ok(None) => nothing(WitnessState::NotKept, WitnessText::NoDataDirectory),
+        Err(fault) => {
+            let fault = Quote::whole(fault.to_string());
+            nothing(WitnessState::NotKept, WitnessText::Unreadable { fault })
+        }
     }
 }
 
-/// Whether it was ever read before is not known: what was seen may have been deleted.
-const FIRST_SEEN: &str = "First seen now; there is nothing earlier to compare with.";
-
-fn nothing(state: WitnessState, words: &str) -> WitnessFact {
+fn nothing(state: WitnessState, text: WitnessText) -> WitnessFact {
     WitnessFact {
         state,
-        words: words.to_owned(),
+        words: text.to_string(),
+        text,
         since: None,
         until: None,
         bytes: 0,
@@ -156,32 +154,21 @@ fn nothing(state: WitnessState, words: &str) -> WitnessFact {
 
 fn fact(found: &Witnessed) -> WitnessFact {
     let Some(reach) = found.reach else {
-        return nothing(WitnessState::Unseen, FIRST_SEEN);
+        return nothing(WitnessState::Unseen, WitnessText::FirstSeen);
     };
-    let lines = counted(reach.lines.into(), "line");
-    let (state, words) = match found.testimony {
-        Testimony::Unseen => (WitnessState::Unseen, FIRST_SEEN.to_owned()),
-        Testimony::Same => {
-            (WitnessState::Same, format!("The first {lines} are unchanged since Assay first saw them."))
+    let lines = reach.lines;
+    let (state, text) = match found.testimony {
+        Testimony::Unseen => (WitnessState::Unseen, WitnessText::FirstSeen),
+        Testimony::Same => (WitnessState::Same, WitnessText::Same { lines }),
+        Testimony::Shorter { bytes, line } => {
+            (WitnessState::Shorter, WitnessText::Shorter { lines, line, bytes })
         }
-        Testimony::Shorter { bytes, line } => (
-            WitnessState::Shorter,
-            format!(
-                "Assay had seen {lines}, but the log now ends in or before line {line}, after {}. The rest is \
-                 unchanged.",
-                counted(bytes, "byte")
-            ),
-        ),
-        Testimony::Differs(difference) => (
-            WitnessState::Rewritten,
-            match difference.line {
-                Some(line) => format!("Line {line} changed since Assay saw it."),
-                None => format!(
-                    "Lines {} to {} changed in part since Assay saw them; the log is too long to name the line.",
-                    difference.lines.0, difference.lines.1
-                ),
-            },
-        ),
+        Testimony::Differs(difference) => {
+            let (from, to) = difference.lines;
+            let lines = WitnessText::LinesChanged { from, to };
+            let text = difference.line.map_or(lines, |line| WitnessText::LineChanged { line });
+            (WitnessState::Rewritten, text)
+        }
     };
     let (line, among, seen) = match found.testimony {
         Testimony::Unseen | Testimony::Same => (None, None, None),
@@ -190,7 +177,8 @@ fn fact(found: &Witnessed) -> WitnessFact {
     };
     WitnessFact {
         state,
-        words,
+        words: text.to_string(),
+        text,
         since: Some(Millis::at(reach.since)),
         until: Some(Millis::at(reach.until)),
         bytes: reach.bytes,
@@ -203,27 +191,10 @@ fn fact(found: &Witnessed) -> WitnessFact {
     }
 }
 
-fn not_proven(witness: &WitnessFact) -> Vec<String> {
-    let mut words = vec![
-        "A matching hash shows that text and hash belong together. It does not show who wrote them: any process \
-         that can write the log can write both."
-            .to_owned(),
-        "Numbers without gaps do not prove that the agent logged every event.".to_owned(),
-    ];
-    words.push(match witness.state {
-        WitnessState::NotKept | WitnessState::Unseen => {
-            "Assay has no earlier record of this log, so earlier changes cannot be detected.".to_owned()
-        }
-        WitnessState::Same | WitnessState::Shorter | WitnessState::Rewritten => {
-            "Changes before Assay first saw the log cannot be detected, and lines added since have not been \
-             compared."
-                .to_owned()
-        }
-    });
-    words.push(
-        "Assay's record is a file of the same user. Any process that can change the log as that user can change \
-         it too."
-            .to_owned(),
-    );
-    words
+fn not_proven(witness: &WitnessFact) -> Vec<NotProven> {
+    let earlier = match witness.state {
+        WitnessState::NotKept | WitnessState::Unseen => NotProven::NothingEarlier,
+        WitnessState::Same | WitnessState::Shorter | WitnessState::Rewritten => NotProven::BeforeFirstSeen,
+    };
+    vec![NotProven::Author, NotProven::EveryEvent, earlier, NotProven::OwnRecord]
 }

@@ -1,7 +1,9 @@
 //! What the page sees of a session's integrity.
 
+use ::sessions::{LogBytes, Reason};
 use serde::Serialize;
 
+use super::witness_text::{NotProven, WitnessText};
 use crate::wire::{Integrity, IntegrityFact, Millis};
 
 /// Everything that can be checked about one log.
@@ -15,8 +17,8 @@ pub struct IntegrityView {
     pub path: String,
     /// Its bytes.
     pub bytes: u64,
-    /// What these bytes are, in a sentence; absent where they are those of the file.
-    pub bytes_are: Option<String>,
+    /// What these bytes are; absent where they are those of the file.
+    pub bytes_are: Option<LogBytes>,
     /// Its whole lines.
     pub lines: u32,
     /// What recomputing the hashes of skill texts says.
@@ -46,8 +48,8 @@ pub struct IntegrityView {
     pub unread_rows: Vec<UnreadRow>,
     /// What Assay saw of the log before.
     pub witness: WitnessFact,
-    /// What none of this proves, in sentences.
-    pub not_proven: Vec<String>,
+    /// What all this does not prove.
+    pub not_proven: Vec<NotProven>,
     /// When the log was read.
     pub read_at: Millis,
 }
@@ -126,7 +128,10 @@ pub struct CopiedFact {
 pub struct WitnessFact {
     /// What comparing said.
     pub state: WitnessState,
+    /// The same with its facts.
+    pub text: WitnessText,
     /// The same in a sentence.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub words: String,
     /// When Assay first saw the log.
     pub since: Option<Millis>,
@@ -175,8 +180,8 @@ pub struct UnreadRow {
     pub offset: u64,
     /// Its bytes.
     pub bytes: u64,
-    /// Why, in words.
-    pub reason: String,
+    /// The reason.
+    pub reason: Reason,
 }
 
 impl UnreadRow {
@@ -185,7 +190,7 @@ impl UnreadRow {
             line: log.line_of(unread.line),
             offset: unread.offset,
             bytes: unread.length,
-            reason: unread.reason.to_string(),
+            reason: unread.reason.clone(),
         }
     }
 }

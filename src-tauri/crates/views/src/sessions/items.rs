@@ -4,7 +4,7 @@ use ::sessions::{Form, Item, Piece, Reading, Role, Told, Written};
 use ::workspace::{Read, Workspace};
 
 use super::timeline::row_at;
-use super::{ItemRow, ItemTextAsk, ItemsAsk, ItemsView, moment, texts};
+use super::{ItemKind, ItemRow, ItemTextAsk, ItemsAsk, ItemsView, moment, texts};
 use crate::wire::{Known, ROWS, TextWindow};
 use crate::{Failure, window};
 
@@ -48,7 +48,8 @@ pub(crate) fn row_of(read: &Read, reading: &Reading<'_>, number: u32, item: &Ite
     let written = ::sessions::write(reading, item);
     ItemRow {
         number,
-        what: words(item.form).to_owned(),
+        kind: kind(item.form),
+        what: kind(item.form).to_string(),
         role: role(written.as_ref()).to_owned(),
         name: name(read, item, written.as_ref()),
         seq: moment::seq(read, Some(item.position)),
@@ -58,24 +59,24 @@ pub(crate) fn row_of(read: &Read, reading: &Reading<'_>, number: u32, item: &Ite
     }
 }
 
-fn words(form: Form) -> &'static str {
+fn kind(form: Form) -> ItemKind {
     match form {
-        Form::Surroundings { posture: Told::Yes } => "workspace and posture",
-        Form::Surroundings { posture: Told::No } => "workspace",
-        Form::LatestMessage => "user message, the latest",
-        Form::Message => "user message",
-        Form::Answer => "assistant message",
-        Form::Reasoning => "reasoning",
-        Form::Call => "tool call",
-        Form::Output => "tool result",
-        Form::Resource => "resource viewed again",
-        Form::Orphan => "placeholder for a missing result",
-        Form::Activation => "skill text",
-        Form::Reference => "reference to a skill text",
-        Form::Child => "end of a subagent",
-        Form::Checkpoint => "compaction summary",
-        Form::BranchSummary => "fork summary",
-        Form::Fact { .. } => "hydrated context",
+        Form::Surroundings { posture: Told::Yes } => ItemKind::WorkspaceAndPosture,
+        Form::Surroundings { posture: Told::No } => ItemKind::Workspace,
+        Form::LatestMessage => ItemKind::LatestMessage,
+        Form::Message => ItemKind::Message,
+        Form::Answer => ItemKind::Answer,
+        Form::Reasoning => ItemKind::Reasoning,
+        Form::Call => ItemKind::Call,
+        Form::Output => ItemKind::Output,
+        Form::Resource => ItemKind::Resource,
+        Form::Orphan => ItemKind::Orphan,
+        Form::Activation => ItemKind::Activation,
+        Form::Reference => ItemKind::Reference,
+        Form::Child => ItemKind::Child,
+        Form::Checkpoint => ItemKind::Checkpoint,
+        Form::BranchSummary => ItemKind::BranchSummary,
+        Form::Fact { .. } => ItemKind::Fact,
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ::sessions::{EventKind, Item, Kind, Point, SkillTexts, Source, TextIntegrity};
+use ::skills::Quote;
 use ::workspace::{Letters, Read, Row, Session, Workspace};
 
 use super::after::after;
@@ -11,8 +12,8 @@ use super::listed::listed;
 use super::named::named;
 use super::timeline::row_at;
 use super::{
-    CatalogThen, MomentAsk, MomentView, PermissionThen, Step, SummaryThen, TextCard, TextState, catalog_then,
-    family, hydrated, provenance, texts,
+    CatalogThen, ContextNote, MomentAsk, MomentView, PermissionThen, Step, SummaryThen, TextCard, TextState,
+    catalog_then, family, hydrated, provenance, texts,
 };
 use crate::window::counted;
 use crate::wire::{Known, Millis};
@@ -169,26 +170,24 @@ fn answer(
     let recorded = catalog_then::recorded_of(read, found.call);
     let catalog = catalog_then::catalog_then(workspace, session.place.source, recorded);
     let mut view = view(read, number, row, &found, catalog);
-    view.notes.extend(not_sent(session.place.source));
+    view.oddities.extend(not_sent(session.place.source));
+    view.notes = view.oddities.iter().map(ToString::to_string).collect();
     Ok((view, found.point))
 }
 
-/// Why what was sent is not composed for a source, in a sentence; nothing where it is.
-fn not_sent(source: Source) -> Option<String> {
+/// Says why what was sent is not composed for a source; `None` if it is.
+fn not_sent(source: Source) -> Option<ContextNote> {
     match source {
         _ if source.rules().tells.requests => None,
-        Source::Assay => Some(
-            "Assay recorded this session itself; it does not know what the agent sent to the model."
-                .to_owned(),
-        ),
-        other => Some(format!("{other} does not record its requests to the model.")),
+        Source::Assay => Some(ContextNote::RecordedByAssay),
+        other => Some(ContextNote::NoRequests { agent: other.to_string() }),
     }
 }
 
 /// The input of the provider at a point, for a source whose rules of sending are known.
 pub(crate) fn composed(read: &Read, point: &Point, texts: SkillTexts) -> Result<Arc<Vec<Item>>, Failure> {
     match not_sent(read.log.source()) {
-        Some(words) => Err(Failure::new(Code::NotHere, words)
+        Some(why) => Err(Failure::new(Code::NotHere, why.to_string())
             .hint("The skill texts in context at this point are known anyway")),
         None => Ok(read.composed(point, texts)),
     }
@@ -238,11 +237,12 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
         listed: listed(read, end),
         items: items.map(|items| items as u32),
         items_outliving: items.map(|items| (items + dropped) as u32),
-        notes: notes(read, letters, &visible)
+        oddities: notes(read, letters, &visible)
             .into_iter()
             .chain(open_order(&found.point, &visible))
             .chain(other_history(read))
             .collect(),
+        notes: Vec::new(),
     }
 }
 
@@ -301,40 +301,38 @@ fn summary(read: &Read, last: usize) -> Option<SummaryThen> {
 }
 
 /// Says which history the session goes on from that its log does not hold; `None` if there is none.
-fn other_history(read: &Read) -> Option<String> {
+fn other_history(read: &Read) -> Option<ContextNote> {
     let base = read.log.about()?.base.as_ref()?;
-    let end = base.end.map(|end| format!(" before ordinal {end}")).unwrap_or_default();
-    Some(format!(
-        "Unknown: the history{end} is in thread {}; its skill texts are not included.",
-        base.session
-    ))
+    Some(ContextNote::OtherHistory { thread: Quote::whole(&base.session), end: base.end })
 }
 
 /// Says that the log does not fix whether a call was made before a text; `None` if it does.
-fn open_order(point: &Point, visible: &[usize]) -> Option<String> {
+fn open_order(point: &Point, visible: &[usize]) -> Option<ContextNote> {
     let is_open = visible.iter().any(|position| point.may_precede(*position));
-    is_open.then(|| {
-        "The log does not show if this call was made before or after the texts marked as unknown.".to_owned()
-    })
+    is_open.then_some(ContextNote::OpenOrder)
 }
 
 /// Two versions of one skill, one text more than once, and what its hash does not prove.
-fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<String> {
+fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<ContextNote> {
     let mut notes = provenance::notes(read, letters, visible);
     let mut told = BTreeSet::new();
     for letter in visible.iter().filter_map(|at| letters.index_at(*at)) {
         let times = visible.iter().filter(|at| letters.index_at(**at) == Some(letter)).count();
         if times > 1 && told.insert(letter) {
             let named = &letters.all()[letter];
-            let stands = if read.log.source().rules().tells.requests { "sent" } else { "in context" };
-            notes.push(format!("The text of {} ({}) is {stands} {times} times.", named.name, named.letter));
+            let (name, letter) = (Quote::whole(&named.name), named.letter.clone());
+            notes.push(if read.log.source().rules().tells.requests {
+                ContextNote::SentAgain { name, letter, times }
+            } else {
+                ContextNote::InContextAgain { name, letter, times }
+            });
         }
     }
     let unproven =
         |at: &&usize| read.activated_at(**at).is_some_and(|one| one.integrity == TextIntegrity::NoHash);
     let count = visible.iter().filter(unproven).count();
     if count > 0 && read.log.source().is_envelope() {
-        notes.push(format!("{count} of the sent texts have no recorded hash."));
+        notes.push(ContextNote::NoHash { count });
     }
     notes
 }

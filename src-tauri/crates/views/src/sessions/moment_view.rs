@@ -1,10 +1,12 @@
 //! What the page sees of one point of a session: what the model had there.
 
 use serde::{Deserialize, Serialize};
+use skills::Quote;
+use thiserror::Error;
 
 use ::sessions::SkillTexts;
 
-use crate::sessions::{AfterDrop, Clip, HydratedCard, Letter, ListedThen, NamedFact};
+use crate::sessions::{AfterDrop, Clip, ContextNote, HydratedCard, Letter, ListedThen, NamedFact};
 use crate::wire::{Known, Millis};
 
 /// A point of a session: a row of its timeline, and a step inside it.
@@ -112,8 +114,10 @@ pub struct MomentView {
     pub items: Option<u32>,
     /// Items of it where a host keeps or names each text that a compaction dropped; the same number where none was.
     pub items_outliving: Option<u32>,
-    /// Sentences on what is odd.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
+    /// Oddities.
+    pub oddities: Vec<ContextNote>,
+    /// The oddities in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub notes: Vec<String>,
 }
 
@@ -196,11 +200,40 @@ pub struct CatalogThen {
     /// Skills the budget cut off or left out.
     #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
     pub left_out: Vec<String>,
-    /// How it differs from today's, in words: `release-notes was listed as recorded in turn 5`.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
+    /// How it differs from today's.
+    pub differences: Vec<CatalogDifference>,
+    /// The differences in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub differs: Vec<String>,
     /// Catalogs that were tried.
     pub tried: u32,
+}
+
+/// A difference between a catalog and today's.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum CatalogDifference {
+    /// A skill was listed as a session recorded it.
+    #[error("{} was listed as session {} recorded it{}", name.as_str(), session.as_str(), in_turn(*turn))]
+    AsRecorded {
+        /// The skill.
+        name: Quote,
+        /// The id of the session.
+        session: Quote,
+        /// The turn, if it was recorded in one.
+        turn: Option<u32>,
+    },
+    /// A skill did not exist.
+    #[error("{} did not exist", name.as_str())]
+    Missing {
+        /// The skill.
+        name: Quote,
+    },
+}
+
+fn in_turn(turn: Option<u32>) -> String {
+    turn.map(|turn| format!(" in turn {turn}")).unwrap_or_default()
 }
 
 /// Where a catalog with a recorded hash was found.
@@ -265,13 +298,71 @@ pub struct ItemsView {
     pub rows: Vec<ItemRow>,
 }
 
+/// The kind of an item of a provider input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ItemKind {
+    /// What Pixir says of the workspace and of what is permitted.
+    #[error("workspace and posture")]
+    WorkspaceAndPosture,
+    /// What Pixir says of the workspace.
+    #[error("workspace")]
+    Workspace,
+    /// The latest message of the user.
+    #[error("user message, the latest")]
+    LatestMessage,
+    /// A message of the user.
+    #[error("user message")]
+    Message,
+    /// A message of the assistant.
+    #[error("assistant message")]
+    Answer,
+    /// Reasoning.
+    #[error("reasoning")]
+    Reasoning,
+    /// A tool call.
+    #[error("tool call")]
+    Call,
+    /// A tool result.
+    #[error("tool result")]
+    Output,
+    /// A resource that was viewed before.
+    #[error("resource viewed again")]
+    Resource,
+    /// A placeholder for a missing result.
+    #[error("placeholder for a missing result")]
+    Orphan,
+    /// The text of a skill.
+    #[error("skill text")]
+    Activation,
+    /// A reference to the text of a skill.
+    #[error("reference to a skill text")]
+    Reference,
+    /// The end of a subagent.
+    #[error("end of a subagent")]
+    Child,
+    /// The summary of a compaction.
+    #[error("compaction summary")]
+    Checkpoint,
+    /// The summary of a fork.
+    #[error("fork summary")]
+    BranchSummary,
+    /// Hydrated context.
+    #[error("hydrated context")]
+    Fact,
+}
+
 /// One item of a provider input.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ItemRow {
     /// Its number, from 0.
     pub number: u32,
-    /// What it is, in words: `skill text`, `tool call`, …
+    /// What it is.
+    pub kind: ItemKind,
+    /// The kind in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub what: String,
     /// In whose name it is sent: `user`, `assistant`, `developer`; empty for calls, answers and reasoning.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]

@@ -33,8 +33,8 @@ pub(crate) fn notices(
             let letters: Vec<Letter> = together.iter().map(|at| Letter::from(&letters.all()[*at])).collect();
             let from = timeline.row_of(span.start).unwrap_or(0);
             let to = timeline.row_of(span.end.saturating_sub(1)).unwrap_or(from).max(from);
-            let words = words(kind, &letters, &turns(timeline, from, to));
-            found.push((span.start, Notice { kind, letters, from: from as u32, to: to as u32, words }));
+            let turns = turns(timeline, from, to);
+            found.push((span.start, Notice { kind, letters, from: from as u32, to: to as u32, turns }));
         }
     }
     found.sort_by_key(|(start, notice)| (*start, notice.kind));
@@ -78,36 +78,13 @@ fn overlaps(spans: &[(usize, Range<usize>)]) -> Vec<(NoticeKind, Range<usize>, V
     found
 }
 
-/// `turn 8`, `turns 8 to 12`, or nothing between turns.
-fn turns(timeline: &Timeline, from: usize, to: usize) -> String {
+/// The first and the last turn of some rows; `None` if no turn is among them.
+fn turns(timeline: &Timeline, from: usize, to: usize) -> Option<(u32, u32)> {
     let turn = |row: usize| match timeline.rows.get(row).map(|row| row.what) {
-        Some(What::Turn(index)) => Some(index + 1),
+        Some(What::Turn(index)) => Some(index as u32 + 1),
         _ => None,
     };
-    let first = (from..=to).find_map(turn);
-    let last = (from..=to).rev().find_map(turn);
-    match (first, last) {
-        (Some(first), Some(last)) if first == last => format!(" in turn {first}"),
-        (Some(first), Some(last)) => format!(" in turns {first} to {last}"),
-        _ => String::new(),
-    }
-}
-
-fn words(kind: NoticeKind, letters: &[Letter], turns: &str) -> String {
-    let name = letters.first().map_or("", |letter| letter.name.as_str());
-    let named: Vec<&str> = letters.iter().map(|letter| letter.letter.as_str()).collect();
-    match kind {
-        NoticeKind::Versions => {
-            format!(
-                "{} versions of {name} are in context together{turns}: {}.",
-                letters.len(),
-                named.join(", ")
-            )
-        }
-        NoticeKind::Repeated => {
-            format!("The text of {name} ({}) is sent more than once{turns}.", named.join(", "))
-        }
-    }
+    Some(((from..=to).find_map(turn)?, (from..=to).rev().find_map(turn)?))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use ::sessions::{EventKind, Kind, Shaping, Source, TextIntegrity};
+use ::skills::Quote;
 use ::workspace::{Joined, Letters, Read, Row, What, Workspace, convention_of};
 
 use super::after::after;
@@ -11,8 +12,8 @@ use super::listed::listed;
 use super::named::named;
 use super::timeline::{Texts, row_at, templates, view};
 use super::{
-    DecisionFact, DroppedCard, Hydrated, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView,
-    WeakTrace, family, hydrated,
+    ContextNote, DecisionFact, DroppedCard, Hydrated, ListingEvidence, ProvenanceAsk, ProvenanceCard,
+    ProvenanceView, VersionInContext, WeakTrace, family, hydrated,
 };
 use crate::Failure;
 use crate::wire::{DriftFact, StaleFact, StandsFact};
@@ -103,7 +104,7 @@ fn dropped_card(read: &Read, letters: &Letters, dropped: &::sessions::Dropped) -
 }
 
 // Two versions of one skill side by side in context is what an auditor must not miss.
-pub(crate) fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<String> {
+pub(crate) fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<ContextNote> {
     let mut notes = Vec::new();
     let mut seen: Vec<(&str, BTreeSet<usize>)> = Vec::new();
     for at in visible {
@@ -121,22 +122,15 @@ pub(crate) fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<St
             first.and_then(|at| read.activated_at(*at)).and_then(|one| one.turn)
         };
         let named = letters.all();
-        let words: Vec<_> = found
+        let versions = found
             .iter()
-            .map(|letter| match turn(*letter) {
-                Some(turn) => format!("{} from turn {turn}", named[*letter].letter),
-                None => named[*letter].letter.clone(),
-            })
+            .map(|letter| VersionInContext { letter: named[*letter].letter.clone(), turn: turn(*letter) })
             .collect();
-        let count = ["Two", "Three", "Four", "Five"].get(found.len() - 2).copied().unwrap_or("Several");
-        notes.push(format!("{count} versions of {name} are in context: {}.", words.join(" and ")));
+        notes.push(ContextNote::Versions { name: Quote::whole(*name), versions });
     }
     let mismatches = visible.iter().filter_map(|at| read.activated_at(*at));
     for one in mismatches.filter(|one| one.integrity == TextIntegrity::Mismatch) {
-        notes.push(format!(
-            "{}: the recorded hash does not match the recorded text (line {}).",
-            one.name, one.line
-        ));
+        notes.push(ContextNote::Mismatch { name: Quote::whole(&one.name), line: one.line });
     }
     notes
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::sessions::{AfterDrop, HydratedCard, Letter, ListedThen, NamedFact, TimelineRow};
+use crate::sessions::{AfterDrop, ContextNote, HydratedCard, Letter, ListedThen, NamedFact, TimelineRow};
 use crate::wire::{DriftFact, Integrity, StaleFact, StandsFact};
 
 /// What shaped one timeline row.
@@ -11,9 +11,8 @@ use crate::wire::{DriftFact, Integrity, StaleFact, StandsFact};
 pub struct ProvenanceView {
     /// The row.
     pub row: TimelineRow,
-    /// Sentences on what is odd, such as two versions of one skill in context.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
-    pub notes: Vec<String>,
+    /// Oddities, such as two versions of one skill in context.
+    pub notes: Vec<ContextNote>,
     /// Skills that the agent itself named behind its answers in this row.
     pub named: Vec<NamedFact>,
     /// Activated in this row.

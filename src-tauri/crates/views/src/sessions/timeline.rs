@@ -6,9 +6,10 @@ use ::workspace::{Letters, Read, Row, Timeline, What, Workspace};
 use super::after::dropped_by;
 use super::bookkeeping::is_bookkeeping;
 use super::named::named;
-use super::{ActivationChip, Place, PlaceAsk, PlaceView, Segment, TimelineAsk, TimelineRow, TimelineView};
+use super::{
+    ActivationChip, EventKinds, Place, PlaceAsk, PlaceView, Segment, TimelineAsk, TimelineRow, TimelineView,
+};
 use crate::Failure;
-use crate::window::counted;
 use crate::wire::{Millis, ROWS};
 
 /// Characters of a prompt in a row.
@@ -149,8 +150,8 @@ fn what(
 ) -> Segment {
     match row.what {
         What::Turn(index) => turn(read, letters, &read.turns.turns()[index]),
-        What::Opening => Segment::Opening { label: label(read, row) },
-        What::Between => Segment::Between { label: label(read, row) },
+        What::Opening => Segment::Opening { events: kinds(read, row) },
+        What::Between => Segment::Between { events: kinds(read, row) },
         What::Compaction => {
             let position = row.start();
             let dropped = read.context.gone_at(&read.log, position).len();
@@ -171,7 +172,7 @@ fn what(
                     status: child.event.or(child.status).unwrap_or_default(),
                     key: super::family::key_of(logs, child.child_session_id.as_deref()),
                 },
-                _ => Segment::Between { label: label(read, row) },
+                _ => Segment::Between { events: kinds(read, row) },
             }
         }
         What::Break => {
@@ -179,7 +180,7 @@ fn what(
             Segment::Break {
                 line: read.log.line_of(unread[0].line),
                 lines: unread.len() as u32,
-                reason: unread[0].reason.to_string(),
+                reason: unread[0].reason.clone(),
             }
         }
     }
@@ -222,22 +223,21 @@ pub(crate) fn chip(read: &Read, letters: &Letters, position: usize) -> Option<Ac
     Some(ActivationChip { letter, by: activated.by.to_string(), line: activated.line })
 }
 
-// `permission posture`, `session fork, branch summary`: the types in the file's own words.
-fn label(read: &Read, row: &Row) -> String {
+/// The types of the events of a row in the file's own words, and its bookkeeping lines.
+fn kinds(read: &Read, row: &Row) -> EventKinds {
     let (kept, rest): (Vec<usize>, Vec<usize>) = row.positions().partition(|at| is_bookkeeping(read, *at));
-    let mut names: Vec<&str> = Vec::new();
+    let mut types: Vec<String> = Vec::new();
     for at in rest.iter().copied().take(50) {
         let name = match read.log.at(at).map(::sessions::Row::kind) {
             Some(Kind::SubagentEvent) if is_posture(read, at) => "permission_posture",
             kind => kind.map_or("", Kind::name),
         };
-        if !names.contains(&name) {
-            names.push(name);
+        let name = name.replace('_', " ");
+        if !types.contains(&name) {
+            types.push(name);
         }
     }
-    let bookkeeping = counted(kept.len() as u64, "bookkeeping line");
-    names.extend((!kept.is_empty()).then_some(bookkeeping.as_str()));
-    names.join(", ").replace('_', " ")
+    EventKinds { types, bookkeeping: kept.len() as u32 }
 }
 
 fn is_posture(read: &Read, position: usize) -> bool {

@@ -1,5 +1,6 @@
 //! What the page sees of a session's timeline.
 
+use ::sessions::Reason;
 use serde::Serialize;
 
 use crate::sessions::{AfterDrop, Letter, NamedFact};
@@ -78,9 +79,8 @@ pub enum Segment {
     },
     /// Events before the first turn.
     Opening {
-        /// What they are, in words.
-        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-        label: String,
+        /// What they are.
+        events: EventKinds,
     },
     /// A compaction between or inside turns.
     Compaction {
@@ -107,9 +107,8 @@ pub enum Segment {
     },
     /// Other events between turns.
     Between {
-        /// What they are, in words.
-        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-        label: String,
+        /// What they are.
+        events: EventKinds,
     },
     /// A line that cannot be read.
     Break {
@@ -117,10 +116,20 @@ pub enum Segment {
         line: u32,
         /// Lines that cannot be read here.
         lines: u32,
-        /// Why, in words.
-        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-        reason: String,
+        /// The reason.
+        reason: Reason,
     },
+}
+
+/// The types of some events.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct EventKinds {
+    /// Types as the log names them, each once.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
+    pub types: Vec<String>,
+    /// Bookkeeping lines among them.
+    pub bookkeeping: u32,
 }
 
 /// A text that a compaction dropped.

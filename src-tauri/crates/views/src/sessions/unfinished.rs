@@ -12,6 +12,7 @@ pub struct UnfinishedReport {
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub bytes: u64,
     /// Why it is no event yet, in a sentence.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub why: String,
 }
 

@@ -141,7 +141,7 @@ pub fn verify_report(workspace: &Workspace, ask: &SessionReportAsk) -> Result<Ve
             .collect(),
         seq_gaps,
         duplicates,
-        bytes_are: session.place.source.bytes_are(&session.path),
+        bytes_are: session.place.source.bytes_are(&session.path).map(|are| are.to_string()),
         tail: if is_cut { "cut" } else { "whole" }.to_owned(),
         lines: lines(&read.log),
         events: read.log.len() as u32,

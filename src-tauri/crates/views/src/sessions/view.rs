@@ -1,11 +1,12 @@
 //! What the page sees of one session.
 
+use ::sessions::Verdict as LogVerdict;
 use serde::Serialize;
 
 use super::integrity_view::UnreadRow;
 use super::letter::Letter;
 use super::unfinished::UnfinishedReport;
-use crate::sessions::{AfterDrop, CompanionFact, WitnessState};
+use crate::sessions::{AfterDrop, CompanionFact, OriginText, RelativeFact, WitnessState};
 use crate::wire::{HexRow, Integrity, Millis, SessionRow, TellsFact};
 
 /// One session without its events.
@@ -78,8 +79,10 @@ pub struct PixirVerdict {
     /// Its error kind, such as `corrupt_log_line`.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub code: Option<String>,
-    /// Why, in words.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
+    /// Its verdict.
+    pub verdict: LogVerdict,
+    /// The verdict in words; absent if it accepts the log.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub reason: Option<String>,
 }
 
@@ -133,8 +136,10 @@ pub struct TreeRow {
     pub id: String,
     /// `root`, `fork`, `subagent`.
     pub relation: String,
-    /// `explorer, finished`, `forked at seq 7`, …
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
+    /// What is recorded of it, to be listed: role and state of an agent, the event of a fork, …
+    pub facts: Vec<RelativeFact>,
+    /// The facts in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub label: String,
     /// It is the session shown.
     pub current: bool,
@@ -170,9 +175,8 @@ pub struct OriginFact {
     pub line: u32,
     /// Events copied from the parent; 0 for a subagent.
     pub copied: u32,
-    /// In words: `forked at seq 7 of 20261121T205432-407a9e, 6 events copied`.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-    pub words: String,
+    /// What is recorded of it.
+    pub text: OriginText,
 }
 
 /// A session that begins at an event of this one.
@@ -190,9 +194,8 @@ pub struct BranchMark {
     /// Its id; empty for a subagent that never started.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub id: String,
-    /// In words.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-    pub label: String,
+    /// What is recorded of it, to be listed.
+    pub facts: Vec<RelativeFact>,
 }
 
 /// Texts in context together that an auditor should know of.
@@ -207,9 +210,8 @@ pub struct Notice {
     pub from: u32,
     /// Last timeline row.
     pub to: u32,
-    /// The whole in a sentence, with turns.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-    pub words: String,
+    /// The first and the last turn; absent if there is none.
+    pub turns: Option<(u32, u32)>,
 }
 
 /// What a notice is about.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::wins::WinsVerdict;
-use crate::wire::{Known, Millis, SwitchFact, WhyUnused};
+use crate::wire::{Known, Millis, PlaceFound, SwitchFact, WhyUnused};
 
 /// Names against agents.
 #[derive(Debug, Clone, Serialize)]
@@ -40,12 +40,15 @@ pub struct ConventionsView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ConventionRow {
     /// Names it to programs.
+    #[cfg_attr(feature = "typescript", ts(type = "ConventionName"))]
     pub name: String,
     /// Names it to people.
     pub label: String,
-    /// Who wins, in three words or so.
+    /// Who wins, in three words or so. The page says it by the name.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub rule: String,
     /// The same in sentences.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub words: String,
     /// How well that is known.
     pub confidence: Known,
@@ -58,12 +61,15 @@ pub struct ConventionRow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ConventionView {
     /// Names it to programs.
+    #[cfg_attr(feature = "typescript", ts(type = "ConventionName"))]
     pub name: String,
     /// Names it to people.
     pub label: String,
-    /// Who wins, in three words or so.
+    /// Who wins, in three words or so. The page says it by the name.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub rule: String,
     /// The same in sentences.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub words: String,
     /// How well that is known.
     pub confidence: Known,
@@ -82,8 +88,8 @@ pub struct WinsRoot {
     /// The folder, shortened.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
     pub path: String,
-    /// What was found: `3 skills`, `folder does not exist`.
-    pub found: String,
+    /// What was found.
+    pub found: PlaceFound,
 }
 
 /// One name.

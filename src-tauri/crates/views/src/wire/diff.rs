@@ -1,5 +1,6 @@
 //! What the page sees of one difference.
 
+use ::drift::Note;
 use serde::Serialize;
 
 use crate::wire::{DriftFact, Integrity, Millis};
@@ -33,9 +34,8 @@ pub struct DiffView {
     pub removed: u32,
     /// Lines hidden because only white space differs.
     pub whitespace_hidden: u32,
-    /// Sentences on line ends, a missing last line end, replaced bytes, or a coarse answer.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
-    pub notes: Vec<String>,
+    /// Facts on line ends, a missing last line end, replaced bytes, or a coarse answer.
+    pub notes: Vec<Note>,
     /// All rows.
     pub total: u32,
     /// The row each change starts at.
@@ -54,15 +54,35 @@ pub struct DiffView {
 pub struct DiffSide {
     /// SHA-256 of its bytes.
     pub hash: String,
-    /// Where it stands: `turn 5, by user` with its time, or the path.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-    pub place: String,
+    /// Its place.
+    pub place: DiffPlace,
     /// Recorded or modified at.
     pub at: Option<Millis>,
     /// Lines.
     pub lines: u32,
     /// Bytes.
     pub bytes: u64,
+}
+
+/// The place of one side of a difference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum DiffPlace {
+    /// A session recorded it.
+    Session {
+        /// The turn; absent outside of turns.
+        turn: Option<u32>,
+        /// `user` or `model`.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
+        by: String,
+    },
+    /// It is a file.
+    Disk {
+        /// Its path, shortened.
+        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
+        path: String,
+    },
 }
 
 /// A frontmatter field on both sides.

@@ -1,8 +1,9 @@
 //! What the page sees of drift.
 
+use ::drift::{DriftNote, Note, Step};
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{Integrity, Millis, PlaceRow, SourceFact, StaleFact, StandsFact};
+use crate::wire::{Integrity, Millis, PlaceRow, SourceFact, StaleFact, StandsFact, TextMatch};
 
 /// How a recorded snapshot differs from the disk now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -83,13 +84,19 @@ pub enum DriftBasis {
     Nothing,
 }
 
-/// What was done to either text before they were compared, step by step, in plain words.
+/// What was done to either text before they were compared, step by step.
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StepsFact {
     /// To the text that the log holds.
-    pub recorded: Vec<String>,
+    pub recorded_steps: Vec<Step>,
     /// To the file on disk; empty where it was not compared.
+    pub disk_steps: Vec<Step>,
+    /// The steps of the recorded text in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    pub recorded: Vec<String>,
+    /// The steps of the file in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub disk: Vec<String>,
 }
 
@@ -120,7 +127,9 @@ pub struct DriftFact {
     /// Body lines removed.
     pub removed: u32,
     /// What else is so: the fields that changed, the new place, the winner, the reason.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
+    pub detail: Option<DriftNote>,
+    /// The detail in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub note: String,
     /// The skill is drifted: this is the last text that was recorded of it, and the disk has another.
     pub drifted: bool,
@@ -154,7 +163,12 @@ pub struct TakenFact {
     pub removed: u32,
     /// Whose agent it is.
     pub agent: String,
+    /// How the file that the snapshot came from compares.
+    pub own: TextMatch,
+    /// How the file that would be taken now compares.
+    pub now: TextMatch,
     /// Both comparisons in one sentence without a full stop.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub words: String,
 }
 
@@ -302,15 +316,31 @@ pub struct SnapshotView {
     pub disk_path: Option<String>,
     /// The id of that file's skill row.
     pub skill: Option<String>,
-    /// What changed, in counted facts.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
-    pub changes: Vec<String>,
+    /// What changed.
+    pub changes: SnapshotChanges,
     /// Sessions it shaped, latest first, at most 50.
     pub uses: Vec<UseRow>,
     /// Files beside SKILL.md on disk, of which nothing was recorded.
     pub bundled_files: u32,
     /// What Assay itself saw of them; absent while it has not looked.
     pub bundled: Option<BundledFact>,
+}
+
+/// Counted facts about what changed since a snapshot.
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct SnapshotChanges {
+    /// Fields of the frontmatter that changed.
+    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
+    pub fields: Vec<String>,
+    /// Body lines added.
+    pub added: u32,
+    /// Body lines removed.
+    pub removed: u32,
+    /// Places of the body that changed.
+    pub places: u32,
+    /// What else is to be known of the two texts.
+    pub notes: Vec<Note>,
 }
 
 /// A session shaped by a snapshot.

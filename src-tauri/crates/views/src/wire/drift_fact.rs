@@ -1,13 +1,13 @@
 //! What is said of a snapshot and of how it stands to the disk.
 
-use ::drift::{Basis, Hole, State, Steps, Verdict, Why};
+use ::drift::{Basis, DriftNote, Hole, State, Steps, Verdict};
 use ::sessions::Source;
 use ::skills::Convention;
 use ::workspace::{Activated, Bundled, Joined, Session, Snapshot, Standing, Use, Workspace, stale_among};
 
 use crate::wire::{
     BundledFact, DriftBasis, DriftFact, DriftRow, DriftState, HoleFact, Millis, SnapshotRef, StandsFact,
-    StepsFact, TakenFact, TurnRef,
+    StepsFact, TakenFact, TextMatch, TurnRef,
 };
 
 /// Places that are told of one verdict, and letters of what was filled into each.
@@ -20,7 +20,9 @@ impl DriftFact {
         let mut fact = Self::of_standing(workspace, &snapshot.standing, snapshot.convention);
         fact.drifted = snapshot.is_drifted();
         if let Some(bundled) = snapshot.changed_beside() {
-            (fact.state, fact.note) = (DriftState::ResourcesChanged, bundled.words());
+            let note = DriftNote::BundledChanged { count: bundled.count };
+            (fact.state, fact.note) = (DriftState::ResourcesChanged, note.to_string());
+            fact.detail = Some(note);
         }
         fact
     }
@@ -39,24 +41,14 @@ impl DriftFact {
             State::BodyChanged { added, removed, .. } => (*added as u32, *removed as u32),
             _ => (0, 0),
         };
-        let note = match &verdict.state {
-            State::BodyChanged { frontmatter: Some(change), .. } => format!("frontmatter too: {change}"),
-            State::BodyChanged { .. } if verdict.basis.is_whole() => String::new(),
-            State::BodyChanged { .. } if verdict.basis == Basis::Part => {
-                "only a part was recorded".to_owned()
-            }
-            State::BodyChanged { .. } => "the frontmatter was not recorded".to_owned(),
-            State::Renamed { from, to } if from.name == to.name => {
-                format!("now at {}", workspace.shown(&to.path))
-            }
-            _ => verdict.to_string(),
-        };
+        let detail = DriftNote::of(verdict, &|path| workspace.shown(path));
         let (Verdict { basis, steps, .. }, holes) = (verdict, holes(&verdict.state));
         Self {
             state: state(&verdict.state),
             added,
             removed,
-            note,
+            note: words_of(detail.as_ref()),
+            detail,
             drifted: verdict.state.differs(),
             basis: basis_word(*basis),
             steps: StepsFact::of(steps),
@@ -78,7 +70,8 @@ impl DriftFact {
                 state: DriftState::Unverifiable,
                 added: 0,
                 removed: 0,
-                note: "not compared yet".to_owned(),
+                note: DriftNote::NotCompared.to_string(),
+                detail: Some(DriftNote::NotCompared),
                 drifted: false,
                 basis: DriftBasis::Nothing,
                 steps: StepsFact::default(),
@@ -95,8 +88,8 @@ impl TakenFact {
     /// What is said of the file that an agent would take now, beside the one a snapshot came from.
     fn of(workspace: &Workspace, own: &Verdict, taken: &Verdict, convention: Convention) -> Self {
         let path = taken.now.as_ref().map(|place| workspace.shown(&place.path)).unwrap_or_default();
-        let (agent, own, words) = (convention.label(), in_words(own), in_words(taken));
-        let words = format!("original file: {own}; file {agent} would use now: {words} at {path}");
+        let (agent, own, now) = (convention.label(), TextMatch::of(own), TextMatch::of(taken));
+        let words = format!("original file: {own}; file {agent} would use now: {now} at {path}");
         let fact = DriftFact::of_verdict(workspace, taken);
         Self {
             path,
@@ -104,6 +97,8 @@ impl TakenFact {
             added: fact.added,
             removed: fact.removed,
             agent: agent.to_owned(),
+            own,
+            now,
             words,
         }
     }
@@ -181,23 +176,8 @@ pub fn state_of(snapshot: &Snapshot) -> DriftState {
     }
 }
 
-/// How a file stands to the recorded text, in a word or two.
-fn in_words(verdict: &Verdict) -> String {
-    let word = match &verdict.state {
-        State::Identical | State::ShadowedNow { .. } => "same",
-        State::Filled(_) => "same except filled-in values",
-        State::ChangedByAgent(_) => "same except text removed by the agent",
-        State::WhitespaceOnly(_) => "same except whitespace",
-        State::FrontmatterOnly(_) => "same except frontmatter",
-        State::BodyChanged { added, removed, .. } => return format!("differs (+{added} −{removed})"),
-        State::Renamed { .. } | State::MovedScope { .. } => "moved",
-        State::InAnotherVersion { .. } => "in another version",
-        State::Deleted => "gone",
-        State::Unverifiable(Why::OtherMachine) => "on another machine",
-        State::Unverifiable(Why::NoPlace) => "not recorded",
-        State::Unverifiable(_) => "undecided",
-    };
-    word.to_owned()
+fn words_of(note: Option<&DriftNote>) -> String {
+    note.map(ToString::to_string).unwrap_or_default()
 }
 
 impl DriftBasis {
@@ -209,8 +189,13 @@ impl DriftBasis {
 
 impl StepsFact {
     fn of(steps: &Steps) -> Self {
-        let told = |steps: &[::drift::Step]| steps.iter().map(ToString::to_string).collect();
-        Self { recorded: told(&steps.recorded), disk: told(&steps.file) }
+        let words = |steps: &[::drift::Step]| steps.iter().map(ToString::to_string).collect();
+        Self {
+            recorded: words(&steps.recorded),
+            disk: words(&steps.file),
+            recorded_steps: steps.recorded.clone(),
+            disk_steps: steps.file.clone(),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use ::sessions::{Outlook, Problem, Source};
 use ::workspace::{Logs, Session, Workspace};
 use disk::Fault;
 
-use crate::wire::{PlaceRow, ProblemRow};
+use crate::wire::{PlaceFound, PlaceKind, PlaceRow, ProblemRow};
 
 /// Where logs were looked for, and what was found there; of other agents' only where some lie.
 pub fn log_places(logs: &Logs) -> Vec<PlaceRow> {
@@ -17,13 +17,13 @@ pub fn log_places(logs: &Logs) -> Vec<PlaceRow> {
     };
     let own = logs.found.looked.iter().filter(told).map(|looked| {
         let is_logs = looked.folder.ends_with("sessions");
-        PlaceRow {
-            path: looked.folder.display().to_string(),
-            source: if is_logs { "Pixir sessions" } else { "Pixir, isolated subagents" }.to_owned(),
-            found: found_words(&looked.outcome, if is_logs { "log" } else { "workspace" }),
-            readable: !matches!(looked.outcome, Outlook::Closed(_)),
-            exists: looked.outcome != Outlook::Missing,
-        }
+        let agent = Source::Pixir.to_string();
+        let kind = if is_logs { PlaceKind::Sessions { agent } } else { PlaceKind::Subagents { agent } };
+        PlaceRow::new(
+            looked.folder.display().to_string(),
+            kind,
+            PlaceFound::of_logs(&looked.outcome, is_logs),
+        )
     });
     own.chain(places_elsewhere(logs)).collect()
 }
@@ -37,12 +37,9 @@ fn places_elsewhere(logs: &Logs) -> impl Iterator<Item = PlaceRow> {
         *whole = folder.ancestors().find(|above| whole.starts_with(above)).unwrap_or(folder);
         *count += 1;
     }
-    folders.into_iter().map(|(source, (folder, count))| PlaceRow {
-        path: folder.display().to_string(),
-        source: format!("{source} sessions"),
-        found: found_words(&Outlook::Logs(count), "log"),
-        readable: true,
-        exists: true,
+    folders.into_iter().map(|(source, (folder, count))| {
+        let kind = PlaceKind::Sessions { agent: source.to_string() };
+        PlaceRow::new(folder.display().to_string(), kind, PlaceFound::of_logs(&Outlook::Logs(count), true))
     })
 }
 
@@ -88,14 +85,4 @@ fn companion_problems(session: &Session) -> Vec<ProblemRow> {
         message: format!("{fault}. Assay's records of session {} are not shown.", session.id),
     };
     session.read().evidence.faults().map(problem).collect()
-}
-
-fn found_words(outcome: &Outlook, what: &str) -> String {
-    match outcome {
-        Outlook::Logs(0) => "empty folder".to_owned(),
-        Outlook::Logs(1) => format!("1 {what}"),
-        Outlook::Logs(count) => format!("{count} {what}s"),
-        Outlook::Missing => "folder does not exist".to_owned(),
-        Outlook::Closed(words) => words.clone(),
-    }
 }

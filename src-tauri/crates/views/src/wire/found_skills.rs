@@ -2,36 +2,22 @@
 
 use std::path::Path;
 
-use ::skills::{Finding, Problem, RootOutcome, Ruling};
+use ::skills::{Finding, Problem, Ruling};
 use ::workspace::{Workspace, id_of};
 
-use super::{FindingRow, PlaceRow, ProblemRow};
+use super::{FindingRow, PlaceFound, PlaceKind, PlaceRow, ProblemRow};
 
 /// The roots as places that were looked at.
 pub fn skill_places(ruling: &Ruling) -> Vec<PlaceRow> {
     ruling
         .roots
         .iter()
-        .map(|look| PlaceRow {
-            path: look.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
-            source: format!("{} skills", look.scope.name()),
-            found: found(&look.outcome),
-            readable: !matches!(look.outcome, RootOutcome::Unreadable(_)),
-            exists: matches!(look.outcome, RootOutcome::Found(_) | RootOutcome::Unreadable(_)),
+        .map(|look| {
+            let path = look.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+            let kind = PlaceKind::Skills { scope: look.scope.name().to_owned() };
+            PlaceRow::new(path, kind, PlaceFound::from(&look.outcome))
         })
         .collect()
-}
-
-/// What a look into a root gave, in words.
-pub(crate) fn found(outcome: &RootOutcome) -> String {
-    match outcome {
-        RootOutcome::Found(0) => "no skills".to_owned(),
-        RootOutcome::Found(1) => "1 skill".to_owned(),
-        RootOutcome::Found(count) => format!("{count} skills"),
-        RootOutcome::Missing => "folder does not exist".to_owned(),
-        RootOutcome::Unreadable(words) => words.clone(),
-        RootOutcome::NoHome => "home folder unknown".to_owned(),
-    }
 }
 
 /// A problem of a file, as a row.

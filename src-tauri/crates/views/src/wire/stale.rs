@@ -15,6 +15,7 @@ pub struct StaleFact {
     /// The line of the log it stands in.
     pub line: u32,
     /// The same in words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub words: String,
 }
 

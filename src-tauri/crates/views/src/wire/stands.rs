@@ -23,7 +23,10 @@ pub struct StandsFact {
     pub part: Option<u32>,
     /// How many were.
     pub parts: Option<u32>,
+    /// It follows from several rows or files.
+    pub derived: bool,
     /// The same in words that go on from the name of the file.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub words: String,
 }
 
@@ -35,7 +38,8 @@ impl From<&Stands> for StandsFact {
                 Self { table: Some((*table).to_owned()), row: Some(id.clone()), ..Self::default() }
             }
             Spot::Message(number) => Self { message: Some(*number), ..Self::default() },
-            Spot::Whole | Spot::Derived => Self::default(),
+            Spot::Derived => Self { derived: true, ..Self::default() },
+            Spot::Whole => Self::default(),
         };
         Self {
             file: stands.file.display().to_string(),

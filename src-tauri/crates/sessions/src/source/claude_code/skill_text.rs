@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use memchr::memmem;
+use skills::ReadStep;
 
 use crate::event::{Activation, TextKept, Viewed};
 use crate::members::Members;
@@ -19,9 +20,9 @@ const CUT: &str = "\n\n[... skill content truncated for compaction";
 /// The words between a text and those of its call.
 const CALLED: &str = "\n\nARGUMENTS: ";
 
-const CALLED_OFF: &str = "arguments removed";
-const FOLDER_OFF: &str = "base-directory line removed";
-const CUT_OFF: &str = "truncation note removed";
+const CALLED_OFF: ReadStep = ReadStep::Arguments;
+const FOLDER_OFF: ReadStep = ReadStep::BaseDirectoryLine;
+const CUT_OFF: ReadStep = ReadStep::TruncationNote;
 
 /// What asked for skills, and the skills that were taken in or listed.
 #[derive(Debug, Clone, Default)]
@@ -146,7 +147,7 @@ impl Skills {
             Stub::Text(rest) if by.is_none() => {
                 told.kept = TextKept::Body;
                 told.content = rest.split_once("</skill-format>\n").map(|(_, text)| text.to_owned());
-                told.steps = vec!["command tags removed"];
+                told.steps = vec![ReadStep::CommandTags];
             }
             Stub::Text(rest) => {
                 told.kept = TextKept::Body;

@@ -3,6 +3,8 @@
 //! Recorded with 0.144.0 and 0.169.0 (`exec_command`); read from logs of 0.118 on (`shell` with JSON around the
 //! output), and from fixtures of others for scripts that run several commands (`exec`).
 
+use skills::ReadStep;
+
 use crate::members::Members;
 
 /// A tool's answer.
@@ -22,11 +24,11 @@ pub(super) struct Piece {
     /// Something of it was left out.
     pub is_cut: bool,
     /// What was taken off to get the text.
-    pub steps: Vec<&'static str>,
+    pub steps: Vec<ReadStep>,
 }
 
-const HEADER: &str = "lines above the output removed";
-const OBJECT: &str = "output extracted from the tool's answer";
+const HEADER: ReadStep = ReadStep::OutputHeader;
+const OBJECT: ReadStep = ReadStep::Output;
 
 impl Answer {
     /// The answer of an output item.

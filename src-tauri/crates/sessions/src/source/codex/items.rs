@@ -1,5 +1,7 @@
 //! What the model saw: messages, calls and answers.
 
+use skills::ReadStep;
+
 use super::super::dialect::Told;
 use super::super::reads::Read;
 use super::super::shell;
@@ -80,7 +82,7 @@ pub(super) fn arguments(item: &Members<'_>) -> Option<String> {
     })
 }
 
-const CUT: &str = "output split at the frontmatter of each file";
+const CUT: ReadStep = ReadStep::SplitAtFrontmatter;
 
 /// The texts of skills that an answer holds. A script's answer has a piece for every command where it printed them
 /// one by one; else what was printed is mixed.
@@ -214,7 +216,7 @@ fn explicit(text: &str) -> Option<Activation> {
         kept: TextKept::Whole,
         content: Some(content.to_owned()),
         activated_by: Some(Activator::User),
-        steps: vec!["tag with name and path removed"],
+        steps: vec![ReadStep::NameTag],
         ..Activation::default()
     })
 }

@@ -1,9 +1,10 @@
 //! A skill's text as older releases put it into the conversation, in a user's place: `<skill-context name="…">`.
 
-use crate::event::{Activation, TextKept};
+use skills::ReadStep;
+
+use crate::event::{Activation, InferredBy, TextKept};
 
 /// Why such a message is taken for an activation.
-const TAGGED: &str = "the agent added a text to the conversation that it labels as this skill";
 const BASE: &str = "Base directory for this skill: ";
 
 /// The skill whose text a message is.
@@ -11,10 +12,10 @@ pub(super) fn activation(text: &str) -> Option<Activation> {
     let inside =
         text.trim_end().strip_prefix("<skill-context name=\"")?.strip_suffix("\n</skill-context>")?;
     let (name, inside) = inside.split_once("\">\n")?;
-    let mut steps = vec!["tag removed"];
+    let mut steps = vec![ReadStep::Tag];
     let (path, mut content) = match inside.strip_prefix(BASE).and_then(|inside| inside.split_once("\n\n")) {
         Some((folder, content)) => {
-            steps.push("base-directory line removed");
+            steps.push(ReadStep::BaseDirectoryLine);
             (Some(format!("{}/SKILL.md", folder.trim_end_matches('/'))), content)
         }
         None => (None, inside),
@@ -23,7 +24,7 @@ pub(super) fn activation(text: &str) -> Option<Activation> {
         .strip_prefix("Related files (use view tool to read):\n")
         .and_then(|list| list.split_once("\n\n"))
     {
-        steps.push("list of related files removed");
+        steps.push(ReadStep::RelatedFiles);
         content = body;
     }
     Some(Activation {
@@ -31,7 +32,7 @@ pub(super) fn activation(text: &str) -> Option<Activation> {
         path,
         kept: kept(content),
         content: Some(content.to_owned()),
-        inferred: Some(TAGGED),
+        inferred: Some(InferredBy::Labelled),
         steps,
         ..Activation::default()
     })

@@ -1,5 +1,7 @@
 //! How Gemini CLI gives a skill's text, and what of it is the skill's own (recorded with 0.61.0).
 
+use skills::ReadStep;
+
 use crate::TextKept;
 use crate::event::Activation;
 
@@ -13,15 +15,15 @@ pub(super) fn activation(output: &str, shown: Option<&str>) -> Activation {
     else {
         return Activation {
             kept: TextKept::Nothing,
-            steps: vec!["unknown wrapper, so the text is not used as the skill's"],
+            steps: vec![ReadStep::UnknownWrapper],
             ..Activation::default()
         };
     };
     let text = rest.strip_prefix(BEGIN).unwrap_or(rest);
     let end = text.rfind(END);
-    let mut steps = vec!["tags removed", "indentation of the first line removed"];
+    let mut steps = vec![ReadStep::Tags, ReadStep::Indentation];
     if end.is_some() {
-        steps.push("list of files removed");
+        steps.push(ReadStep::Files);
     }
     let folder = shown.and_then(folder_shown).or_else(|| folder_listed(&text[end? + END.len()..]));
     Activation {

@@ -1,5 +1,7 @@
 //! How Goose gives a skill's text, and what of it is the skill's own (read in its source).
 
+use skills::ReadStep;
+
 use crate::Activator;
 use crate::event::{Activation, TextKept};
 
@@ -19,9 +21,9 @@ pub(super) fn activation(output: &str) -> Option<Activation> {
     };
     let mut steps = vec![step];
     if folder.is_some() {
-        steps.push("list of files removed");
+        steps.push(ReadStep::Files);
     }
-    steps.push("outer whitespace removed");
+    steps.push(ReadStep::OuterWhitespace);
     Some(Activation {
         name: Some(name.to_owned()),
         path: folder.map(main_file),
@@ -34,17 +36,17 @@ pub(super) fn activation(output: &str) -> Option<Activation> {
 }
 
 /// Under its name and kind, its description and a heading.
-fn under_a_title(output: &str) -> Option<(&str, &str, &'static str)> {
+fn under_a_title(output: &str) -> Option<(&str, &str, ReadStep)> {
     let (title, rest) = output.strip_prefix("# Loaded Skill: ")?.split_once("\n\n")?;
     let (_, text) = rest.split_once("\n\n## Content\n\n")?;
     let name = title.rsplit_once(" (").map_or(title, |(name, _)| name);
-    Some((name, text, "title, description and heading removed"))
+    Some((name, text, ReadStep::Title))
 }
 
 /// Under its name alone, as earlier releases had it.
-fn under_a_name(output: &str) -> Option<(&str, &str, &'static str)> {
+fn under_a_name(output: &str) -> Option<(&str, &str, ReadStep)> {
     let (name, text) = output.strip_prefix("# Skill: ")?.split_once("\n\n")?;
-    Some((name, text, "heading with the name removed"))
+    Some((name, text, ReadStep::NameHeading))
 }
 
 fn main_file(folder: &str) -> String {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
+use skills::ReadStep;
 
 use crate::TextKept;
 
@@ -14,7 +15,7 @@ pub(super) struct Given {
     pub content: Option<String>,
     pub kept: TextKept,
     pub arguments: Option<String>,
-    pub steps: Vec<&'static str>,
+    pub steps: Vec<ReadStep>,
 }
 
 const BASE: &str = "\n\nBase directory for this skill: ";
@@ -24,7 +25,7 @@ const CUT_AWAY: &str = "\n\n...";
 pub(super) fn by_tool(output: &str, is_cut: bool) -> Given {
     tagged(output, is_cut).or_else(|| headed(output, is_cut)).unwrap_or_else(|| Given {
         kept: TextKept::Nothing,
-        steps: vec!["unknown wrapper, so the text is not used as the skill's"],
+        steps: vec![ReadStep::UnknownWrapper],
         ..Given::default()
     })
 }
@@ -32,11 +33,11 @@ pub(super) fn by_tool(output: &str, is_cut: bool) -> Given {
 /// In a tag, under a heading, with the base directory and the files behind it (recorded with 1.18.33).
 fn tagged(output: &str, is_cut: bool) -> Option<Given> {
     let (name, rest) = output.strip_prefix("<skill_content name=\"")?.split_once("\">\n")?;
-    let mut steps = vec!["tag removed"];
+    let mut steps = vec![ReadStep::Tag];
     let text =
         match rest.strip_prefix("# Skill: ").and_then(|rest| rest.strip_prefix(name)?.strip_prefix("\n\n")) {
             Some(text) => {
-                steps.push("heading with the name removed");
+                steps.push(ReadStep::NameHeading);
                 text
             }
             None => rest,
@@ -44,11 +45,11 @@ fn tagged(output: &str, is_cut: bool) -> Option<Given> {
     let whole = if is_cut { None } else { text.rfind(BASE) };
     let given = Given { name: Some(name.to_owned()), ..Given::default() };
     let Some(end) = whole else {
-        steps.push("truncation note removed");
+        steps.push(ReadStep::TruncationNote);
         let content = text.rfind(CUT_AWAY).map_or(text, |end| &text[..end]).to_owned();
         return Some(Given { content: Some(content), kept: TextKept::Part, steps, ..given });
     };
-    steps.push("base directory and list of files removed");
+    steps.push(ReadStep::BaseDirectoryAndFiles);
     let folder = text[end + BASE.len()..].lines().next().map(folder);
     Some(Given { folder, content: Some(text[..end].to_owned()), kept: TextKept::TrimmedBody, steps, ..given })
 }
@@ -63,7 +64,7 @@ fn headed(output: &str, is_cut: bool) -> Option<Given> {
         content: Some(content.to_owned()),
         kept: if is_cut { TextKept::Part } else { TextKept::TrimmedBody },
         arguments: None,
-        steps: vec!["heading with the name and base directory removed"],
+        steps: vec![ReadStep::NameHeadingAndBaseDirectory],
     })
 }
 
@@ -80,9 +81,9 @@ pub(super) fn by_command(text: &str) -> Option<Given> {
         None if rest.is_empty() => None,
         None => return None,
     };
-    let mut steps = vec!["base directory removed"];
+    let mut steps = vec![ReadStep::BaseDirectory];
     if arguments.is_some() {
-        steps.push("text typed after the name removed");
+        steps.push(ReadStep::Typed);
     }
     Some(Given {
         name: None,

@@ -1,5 +1,7 @@
 //! The entries of a Pi session.
 
+use skills::ReadStep;
+
 use super::super::available;
 use super::super::dialect::Told;
 use super::super::reads::Read;
@@ -154,7 +156,7 @@ fn given(read: &Read, output: &str, failed: bool) -> Option<Activation> {
         return None;
     }
     let (content, note) = noted(output);
-    let steps = note.then_some("note on more lines removed").into_iter().collect();
+    let steps = note.then_some(ReadStep::MoreLines).into_iter().collect();
     Some(read.activation(content.to_owned(), note, steps))
 }
 

@@ -1,5 +1,7 @@
 //! Skills as Pi writes them: the list in the system message, and the text of one that the user called.
 
+use skills::ReadStep;
+
 use super::super::available::plain;
 use crate::Activator;
 use crate::event::{Activation, TextKept};
@@ -24,11 +26,11 @@ pub(super) fn called(text: &str) -> Option<Activation> {
         let arguments = if rest.is_empty() { None } else { Some(rest.strip_prefix("\n\n")?) };
         Some((&inside[..at], arguments))
     })?;
-    let mut steps = vec!["tag with name and path removed"];
+    let mut steps = vec![ReadStep::NameTag];
     let content =
         match content.strip_prefix("References are relative to ").and_then(|text| text.split_once(".\n\n")) {
             Some((_, body)) => {
-                steps.push("base-directory line removed");
+                steps.push(ReadStep::BaseDirectoryLine);
                 body
             }
             None => content,

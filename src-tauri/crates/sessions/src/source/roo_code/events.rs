@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use skills::ReadStep;
+
 use super::super::dialect::{About, Dialect, Told};
 use crate::event::{
     Activation, AssistantMessage, Compaction, Reasoning, TextKept, ToolCall, ToolResult, Usage, UserMessage,
@@ -196,7 +198,7 @@ fn activation(output: &str) -> Option<Activation> {
         kept: TextKept::TrimmedBody,
         activated_by: Some(Activator::Model),
         arguments,
-        steps: vec!["lines with name, description and source removed"],
+        steps: vec![ReadStep::DescriptionLines],
         ..Activation::default()
     })
 }
