@@ -123,3 +123,24 @@ fn commands_without_an_agent_are_about_the_one_that_is_used_here() {
     assert!(code == Some(3) && said.contains("reads no skills here"), "{said}");
     assert_eq!(run(&["sessions", "--convention", "codex"]).0, Some(2));
 }
+
+#[test]
+fn every_list_says_that_a_skill_is_disabled_and_where() {
+    let (folder, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let laid = xtask::home::lay_out(folder.path()).expect("the home is laid out");
+    let config = "model = \"m\"\n\n[[skills.config]]\nname = \"changelog\"\nenabled = false\n";
+    std::fs::write(laid.home.join(".codex/config.toml"), config).unwrap();
+    let project = laid.project.to_str().expect("the path is UTF-8");
+    let ask = |words: &[&str]| assay(&laid.home, data.path(), &[&["--workspace", project], words].concat());
+    let skills = ask(&["skills", "--agent", "codex", "--json"]);
+    let all = ["skills", "shadowed"].into_iter().flat_map(|list| skills[list].as_array().unwrap());
+    let row = all.into_iter().find(|row| row["name"] == "changelog").expect("it is listed as disabled");
+    assert_eq!((&row["state"], &row["listing"]), (&"off".into(), &"not".into()));
+    let why = "disabled in ~/.codex/config.toml, line 4";
+    assert_eq!(row["why"], why);
+    let wins = ask(&["who-wins", "changelog", "--json"]);
+    let cell = &wins["rows"][0]["cells"]["codex"];
+    assert_eq!((&cell["verdict"], &cell["files"][0]["why"]), (&"off".into(), &why.into()), "{wins}");
+    let catalog = ask(&["catalog", "--agent", "codex", "--json"]);
+    assert!(!catalog["text"].as_str().unwrap().contains("changelog"), "{catalog}");
+}

@@ -52,14 +52,15 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
     add(look === "filled" ? t`wins in ${agent}` : t`winner`, icons.winning, shown ? "ok" : "neutral");
   }
   if (states.listing === "cut") add(t`not in catalog`, icons.cut, "warn");
-  if (states.listing === "part") add(t`shortened in catalog`, icons.cut, "warn");
+  const isNameOnly = states.switched?.effect === "name_only";
+  if (states.listing === "part" && !isNameOnly) add(t`shortened in catalog`, icons.cut, "warn");
   if (states.if_trusted) {
     add(look === "filled" ? t`if ${agent} trusts the project` : t`pending trust`, icons.unknown, "unknown");
   }
   if (states.shadows > 0) add(t`shadows ${states.shadows}`, icons.shadows);
   if (states.shadowed_by !== null) add(t`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
   if (states.hidden) add(look === "filled" ? t`hidden from the model` : t`hidden from model`, icons.hidden);
-  if (states.switched?.effect === "name_only") add(t`name only`, icons.cut);
+  if (isNameOnly) add(t`name only`, icons.cut);
   if (states.switched?.effect === "model_refused") add(t`model refused`, icons.deny);
   if (states.drifted) add(t`changed since last used`, icons.bodyChanged, "warn");
   if (states.doors > 1) add(plural(states.doors, { one: "# path", other: "# paths" }), icons.doors);

@@ -2,6 +2,7 @@ import { getCatalogs } from "@lingui/cli/api";
 import { getConfig } from "@lingui/conf";
 import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
+import { spelled } from "../kit/seen.ts";
 import { messages as german } from "./de.po";
 import { messages as english } from "./en.po";
 
@@ -44,6 +45,14 @@ test("a translation is filled with what the text is filled with, and begins and 
     );
     expect(places(translation), translation).toEqual(expect.arrayContaining(real));
     expect(edges(translation), translation).toEqual(edges(message));
+  }
+});
+
+test("no text holds a character that is drawn as its number", async () => {
+  for (const language of ["en", "de"]) {
+    const kept = Object.values((await catalogue?.read(language)) ?? {});
+    const texts = kept.flatMap(({ message = "", translation = "" }) => [message, translation]);
+    expect(texts.filter((text) => spelled(text) !== text)).toEqual([]);
   }
 });
 

@@ -24,7 +24,7 @@ use crate::skill::FILE_NAME;
 use crate::survey::{FOLDERS, FileId, Found, Readings, Sighting, Survey, folder_cap};
 use crate::switches::{SwitchEffect, switched};
 use crate::visibility::{Trust, Visibility};
-use crate::{Convention, Problem, RootLook, RootOutcome, Scope, Skill};
+use crate::{Convention, Plugin, Problem, RootLook, RootOutcome, Scope, Skill};
 
 pub use claim::{Claim, Defect, Precedence, State};
 
@@ -146,6 +146,15 @@ impl Ruling {
         let of_scope = || self.placed.iter().filter(|placed| placed.scope == scope && placed.path.is_some());
         let is_named = |placed: &&Placed| self.convention.rules().new_in.contains(&placed.rel);
         of_scope().find(is_named).or_else(|| of_scope().next())?.path.as_deref()
+    }
+
+    /// The plugin in whose folder a path lies, such as `planner@1.3.0`.
+    pub(crate) fn plugin_at(&self, path: &Path) -> Option<String> {
+        let is_below = |root: &PathBuf| {
+            path.starts_with(root) || disk::canonical(root).is_ok_and(|real| path.starts_with(real))
+        };
+        let mut placed = self.placed.iter().filter(|placed| placed.path.as_ref().is_some_and(is_below));
+        placed.find_map(|placed| placed.plugin.as_ref().map(Plugin::label))
     }
 
     /// The keys of the catalog and of the tool's enum (S3-29), each once, sorted. Nothing that is held back, switched

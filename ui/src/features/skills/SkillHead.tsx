@@ -53,19 +53,21 @@ export function SkillHead({
         <ScopeBadge scope={row.scope} />
         {skill.hash !== null && <HashStrip hash={skill.hash} of={t`SKILL.md, ${linesOf(skill)}`} />}
         <span className="gap" />
-        {differing !== undefined && !gone && (
-          <Button icon={FileDiff} onPress={() => go(diffOf(differing.latest))}>
-            {t`Compare with snapshot`}
-          </Button>
-        )}
-        {acts}
-        <IconButton
-          icon={PanelRight}
-          label={inspector ? t`Hide inspector` : t`Show inspector`}
-          action="inspector"
-          pressed={inspector}
-          onPress={onInspector}
-        />
+        <div className="row gap-6-8">
+          {differing !== undefined && !gone && (
+            <Button icon={FileDiff} onPress={() => go(diffOf(differing.latest))}>
+              {t`Compare with snapshot`}
+            </Button>
+          )}
+          {acts}
+          <IconButton
+            icon={PanelRight}
+            label={inspector ? t`Hide inspector` : t`Show inspector`}
+            action="inspector"
+            pressed={inspector}
+            onPress={onInspector}
+          />
+        </div>
       </div>
       {rawText(row.description) !== "" && (
         <p className="skill-description text-2 clips">

@@ -25,3 +25,14 @@ test("a contested cell says that it holds only if the project is trusted", () =>
   expect(cellWords(cell)).toBe("repo, over user, pending trust");
   expect(cellWords({ ...cell, if_trusted: false })).toBe("repo, over user");
 });
+
+test("a cell of a disabled skill names the settings file and the line", () => {
+  const why = { code: "off", args: { file: foreign("~/.codex/config.toml"), line: 4 } } as const;
+  const cell: WinsCell = {
+    verdict: "off",
+    confidence: "reconstructed",
+    if_trusted: false,
+    files: [{ ...file("user", "off"), why }],
+  };
+  expect(cellWords(cell)).toBe("disabled, config.toml, line 4");
+});

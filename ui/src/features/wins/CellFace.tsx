@@ -4,7 +4,9 @@ import { verdictWords, whyUnusedWords } from "../../facts/whyUnused.ts";
 import type { WinsCell } from "../../host/wire.gen.ts";
 import type { Tone } from "../../kit/Chip.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
+import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { type Foreign, rawText } from "../../language/foreign.ts";
 
 /** What one agent makes of one name, in a word or two. */
 export function CellFace({ cell }: { cell: WinsCell }) {
@@ -91,6 +93,7 @@ function factOf(cell: WinsCell): string | null {
     case "not_fixed":
       return t`${cell.files.length} candidates`;
     case "off":
+      return winner?.why?.code === "off" ? settingWords(winner.why.args) : null;
     case "invalid":
       return winner?.why == null ? null : whyUnusedWords(winner.why);
     case "all_kept":
@@ -101,4 +104,10 @@ function factOf(cell: WinsCell): string | null {
     default:
       return cell.verdict satisfies never;
   }
+}
+
+/** The settings file without its folders, which the narrow cell has no room for. */
+function settingWords({ file, line }: { file: Foreign; line: number }): string {
+  const name = spelled(rawText(file).split("/").at(-1) ?? "");
+  return t`${name}, line ${line}`;
 }

@@ -11,7 +11,7 @@ use super::fields::with_field;
 use super::plan::{Parts, finish, write_file};
 use crate::convention::Steps;
 use crate::dialect::is_kept_from_the_list;
-use crate::{Claim, Ruling, SKILL_LIMIT, Skill};
+use crate::{Claim, Convention, Ruling, SKILL_LIMIT, Skill};
 
 /// Codex's own settings of a skill, by their path from its folder.
 const CODEX_SETTINGS: &str = "agents/openai.yaml";
@@ -67,10 +67,16 @@ fn in_frontmatter(ruling: &Ruling, claim: Option<&Claim>, skill: &Skill, act: Ac
     let bytes = with_field(&content, "disable-model-invocation", value)?;
     let then = claim.and_then(|claim| ruling.claim_of(claim.rank, &skill.dir, &bytes, skill.stamp));
     if then.is_some_and(|claim| claim.hidden != (act == Act::Hide)) {
-        let agent = ruling.convention.label();
+        let (agent, name) = (ruling.convention.label(), &skill.name);
+        let instead = match ruling.convention {
+            Convention::GeminiCli => {
+                format!("Add \"{name}\" to `skills.disabled` in ~/.gemini/settings.json")
+            }
+            Convention::OpenCode => format!("Set `permission.skill.\"{name}\"` to \"deny\" in opencode.json"),
+            _ => format!("Disable the skill in the settings of {agent}"),
+        };
         return Trouble::refused(format!(
-            "{agent} does not read `disable-model-invocation`, so nothing would change. Switch the skill off in the \
-             settings of {agent}"
+            "{agent} does not read `disable-model-invocation`, so nothing would change. {instead}"
         ));
     }
     let (step, notes) = write_file(ruling, &skill.path, &bytes)?;

@@ -165,6 +165,12 @@ pub(crate) fn finish(
             let above = step.path.parent().unwrap_or(&step.path);
             notes.push(format!("The folder {} will be created.", above.display()));
         }
+        if let Some(plugin) = ruling.plugin_at(&step.path) {
+            notes.push(format!(
+                "{} belongs to the plugin {plugin}. The next update of the plugin overwrites this change.",
+                step.path.display()
+            ));
+        }
     }
     let seen_ahead = foresee(ruling, &steps);
     Ok(Plan {

@@ -141,3 +141,12 @@ fn codex_loads_the_newest_version_of_an_enabled_plugin() {
     tree.file("home/.codex/config.toml", "[plugins.\"../alpha@mk\"]\nenabled = true\n");
     assert!(tree.standing(Convention::Codex).is_empty());
 }
+
+#[test]
+fn a_change_of_a_plugins_skill_says_what_overwrites_it() {
+    let tree = claude();
+    let ruling = tree.rule(Convention::ClaudeCode);
+    let plan = crate::manage::hide(&ruling, &ruling.claims[0].skill).expect("it can be hidden");
+    let says = "belongs to the plugin aa@1.0.0. The next update of the plugin overwrites this change.";
+    assert!(plan.notes.iter().any(|note| note.ends_with(says)), "{:?}", plan.notes);
+}

@@ -109,7 +109,7 @@ fn all(workspace: &Workspace, ruling: &Seen) -> Vec<(usize, SkillRow)> {
             row.states.invalid = told.get(claim.skill.path.as_path()).map(|problem| problem.reason());
         }
         row.id = ruling.ids[at].clone();
-        row.managed = !matches!(claim.skill.scope, Scope::BuiltIn | Scope::Admin | Scope::Plugin);
+        row.managed = !matches!(claim.skill.scope, Scope::BuiltIn | Scope::Admin);
         row.states.twins = twins.of(claim.skill.content_hash);
         row.states.doors = doors.get(claim.id.real.as_path()).copied().unwrap_or(1);
         if claim.is_visible() {
