@@ -1,5 +1,5 @@
-//! Codex: `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, one record a line. Proven with 0.144.0 and 0.169.0; read
-//! from real logs of 0.118 to 0.144. What the model saw are the `response_item`s; the events beside them tell the
+//! Codex: `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, one record a line. Proven with 0.144.0, 0.169.0 and 0.171.0;
+//! read from real logs of 0.118 to 0.144. What the model saw are the `response_item`s; the events beside them tell the
 //! interface the same again and are taken for counts, endings and the commands that Codex itself understood.
 
 mod answer;

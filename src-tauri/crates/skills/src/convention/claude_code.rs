@@ -35,7 +35,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::RootThenAlphabet,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Columns, over: Over::NamesOnly }),
-        source: "one hundredth of a window of 200,000 tokens, at four characters a token; observed in 2.1.330",
+        source: "one hundredth of a window of 200,000 tokens, at four characters a token; observed in 2.1.330 and 2.1.332",
     },
     way: Way::Calls("Skill"),
     given: GivenPart::Body,
@@ -45,7 +45,7 @@ pub(super) const RULES: Rules = Rules {
      the workspace the nearer comes first, up to the repository or, without one, to the top. Skills of \
      enabled plugins are called by the plugin's name, a colon and their own.",
     confidence: Confidence::Reconstructed,
-    source: "Claude Code 2.1.330, observed in November 2026",
+    source: "Claude Code 2.1.330 and 2.1.332, observed in November 2026",
     differs: &[
         "The words around the list and Claude Code's own skills are left out.",
         "Settings given on the command line are not read, nor are plugins loaded with --plugin-dir.",

@@ -33,7 +33,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Scope,
     budget: Budget {
         limit: Some(Limit { amount: 5_440, unit: Unit::Tokens, over: Over::Shortens }),
-        source: "two hundredths of a window of 272,000 tokens, at four bytes a token; observed in 0.169.0",
+        source: "two hundredths of a window of 272,000 tokens, at four bytes a token; observed in 0.169.0 and 0.171.0",
     },
     way: Way::ReadsFile,
     given: GivenPart::File,
@@ -43,7 +43,7 @@ pub(super) const RULES: Rules = Rules {
      skill can keep it from the list. Skills of enabled \
      plugins are called by the plugin's name, a colon and their own.",
     confidence: Confidence::Reconstructed,
-    source: "Codex 0.169.0, observed in November 2026",
+    source: "Codex 0.169.0 and 0.171.0, observed in November 2026",
     differs: &[
         "Settings given on the command line are not read, nor are plugins that only a project enables.",
         "The words around the list are left out, and Codex's own skills if they are not on this disk.",
