@@ -57,6 +57,10 @@ impl App {
         for root in Convention::ALL.iter().flat_map(|convention| skills::roots(*convention, &places)) {
             watched.push(Watched::of(root.path, Tag::Skills));
         }
+        // So it does on the settings that switch skills off.
+        for (file, _) in Convention::ALL.iter().flat_map(|convention| places.settings_files(*convention)) {
+            watched.push(Watched::replaced(file, Tag::Skills));
+        }
         let skills = ruling.skills().take(WATCHED_SKILLS);
         watched.extend(skills.map(|skill| Watched::of(skill.dir.clone(), Tag::Skills)));
         if let Ok(ledger) = ledger(&self.workspace) {

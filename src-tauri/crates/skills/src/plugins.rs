@@ -14,7 +14,7 @@ use crate::{Convention, Places, Plugin};
 
 /// Largest file of plugins that is read, in bytes.
 const LIMIT: u64 = 8 << 20;
-/// Most plugins of one agent whose skills are read.
+/// Most plugins that one settings file enables, and most of one agent whose skills are read.
 const PLUGINS: usize = 500;
 
 /// The plugins whose skills agents read, in the order in which each names them.

@@ -204,7 +204,7 @@ impl Places {
     }
 
     /// The settings files of an agent, those that count more last. They need not be there.
-    pub(crate) fn settings_files(&self, convention: Convention) -> Vec<(PathBuf, Scope)> {
+    pub fn settings_files(&self, convention: Convention) -> Vec<(PathBuf, Scope)> {
         let rules = convention.rules().settings.iter();
         let paths = rules.flat_map(|rule| {
             let bases = self.origins(rule.from).into_iter().flatten();

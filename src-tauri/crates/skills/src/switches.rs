@@ -23,6 +23,9 @@ pub use setting::{Setting, SwitchEffect, SwitchedBy};
 
 /// Largest settings file that is read, in bytes.
 const LIMIT: u64 = 1 << 20;
+/// Most settings of one file that are compared with every skill, and most patterns among them.
+const SETTINGS: usize = 1_000;
+const PATTERNS: usize = 100;
 
 /// What one settings file says of skills.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,9 +65,18 @@ pub(crate) fn settings_file(
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match read(&Settings { path, text, scope, places }) {
+        Ok(switches) if is_too_much(&switches) => unread(&format!(
+            "{} has more than {SETTINGS} settings or {PATTERNS} patterns of skills",
+            path.display()
+        )),
         Ok(switches) => Some(SettingsFile { switches, problem: None }),
         Err(line) => unread(&format!("{}: line {line} cannot be read", path.display())),
     }
+}
+
+fn is_too_much(switches: &[Switch]) -> bool {
+    let patterns = switches.iter().filter(|switch| switch.selector.is_pattern()).count();
+    switches.len() > SETTINGS || patterns > PATTERNS
 }
 
 /// The setting that keeps an agent from a skill; `files` are what its settings files say, those that count more last.

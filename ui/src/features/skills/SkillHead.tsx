@@ -53,7 +53,7 @@ export function SkillHead({
         <ScopeBadge scope={row.scope} />
         {skill.hash !== null && <HashStrip hash={skill.hash} of={t`SKILL.md, ${linesOf(skill)}`} />}
         <span className="gap" />
-        <div className="row gap-6-8">
+        <div className="row wraps gap-6-8">
           {differing !== undefined && !gone && (
             <Button icon={FileDiff} onPress={() => go(diffOf(differing.latest))}>
               {t`Compare with snapshot`}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{LIMIT, json, roots, text};
+use super::{LIMIT, PLUGINS, json, roots, text};
 use crate::convention::Origin;
 use crate::expand::expand;
 use crate::{Convention, Places, Plugin, jsonc};
@@ -33,10 +33,10 @@ fn enabled(places: &Places) -> Vec<String> {
     for (path, _) in places.settings_files(Convention::ClaudeCode) {
         let bytes = disk::read(&path, LIMIT).map(|read| read.bytes).unwrap_or_default();
         let Ok(Ok(Some(object))) = std::str::from_utf8(&bytes).map(jsonc::object) else { continue };
-        for member in jsonc::object_in(&object, "enabledPlugins").into_iter().flat_map(|all| &all.properties)
-        {
-            let (key, is_on) =
-                (member.name.as_str(), member.value.as_boolean_lit().is_some_and(|lit| lit.value));
+        let members = jsonc::object_in(&object, "enabledPlugins").into_iter().flat_map(|all| &all.properties);
+        for member in members.take(PLUGINS) {
+            let key = member.name.as_str();
+            let is_on = member.value.as_boolean_lit().is_some_and(|lit| lit.value);
             match keys.iter_mut().find(|(known, _)| known == key) {
                 Some((_, enabled)) => *enabled = is_on,
                 None => keys.push((key.to_owned(), is_on)),

@@ -228,3 +228,20 @@ fn effects_are_ordered_by_how_much_they_keep_from_an_agent() {
     use SwitchEffect::{Ignored, ModelRefused, NameOnly, Off, On, UserOnly};
     assert!([On, NameOnly, ModelRefused, UserOnly, Off, Ignored].is_sorted());
 }
+
+#[test]
+fn a_file_with_too_many_settings_is_named_and_not_compared() {
+    let tree = tree(&["ws/.opencode/skills/a"]);
+    let permissions = |count: usize, name: fn(usize) -> String| {
+        let names: Vec<String> = (0..count).map(|at| format!("\"{}\": \"deny\"", name(at))).collect();
+        let names = names.join(",");
+        tree.file("ws/opencode.json", &format!(r#"{{"permission": {{"skill": {{"a": "deny", {names}}}}}}}"#));
+        let problems = tree.rule(Convention::OpenCode).problems;
+        let is_named = problems.iter().any(|one| one.code == "settings_unreadable");
+        (tree.catalog(Convention::OpenCode).is_empty(), is_named)
+    };
+    assert_eq!(permissions(999, |at| format!("n{at}")), (true, false));
+    assert_eq!(permissions(1_000, |at| format!("n{at}")), (false, true));
+    assert_eq!(permissions(100, |at| format!("n{at}*")), (true, false));
+    assert_eq!(permissions(30_000, |at| format!("n{at}*")), (false, true));
+}

@@ -8,6 +8,8 @@ use super::selector::{Pattern, Selector};
 use super::setting::{Settings, Switch, SwitchEffect};
 use crate::jsonc;
 
+/// Members of an object that are looked at: more than a settings file may have.
+const MOST: usize = 2_000;
 /// The tool that a permission has to mean.
 const TOOL: &str = "skill";
 
@@ -26,18 +28,29 @@ pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
 }
 
 fn permitted(settings: &Settings<'_>, permissions: &Object<'_>) -> Vec<Switch> {
-    let is_of_tool = |name: &str| Pattern::of_name(name).is_some_and(|pattern| pattern.fits(TOOL));
+    let is_pattern = |name: &str| name.contains(['*', '?']);
+    let is_of_tool = |name: &str| match is_pattern(name) {
+        true => Pattern::of_name(name).is_some_and(|pattern| pattern.fits(TOOL)),
+        false => name == TOOL,
+    };
+    let selector = |name: &str| match is_pattern(name) {
+        true => Pattern::of_name(name).map(Selector::NamePattern),
+        false => Some(Selector::Name(name.to_owned())),
+    };
     let mut switches = Vec::new();
-    for member in permissions.properties.iter().filter(|member| is_of_tool(member.name.as_str())) {
+    let members = permissions.properties.iter().take(MOST);
+    for member in members.filter(|member| is_of_tool(member.name.as_str())) {
+        if switches.len() > MOST {
+            break;
+        }
         match &member.value {
             Value::StringLit(action) => {
                 let effect = effect(&action.value);
                 switches.extend(effect.map(|effect| settings.switch(Selector::All, effect, member.start())));
             }
-            Value::Object(names) => switches.extend(names.properties.iter().filter_map(|name| {
+            Value::Object(names) => switches.extend(names.properties.iter().take(MOST).filter_map(|name| {
                 let effect = effect(&name.value.as_string_lit()?.value)?;
-                let pattern = Selector::NamePattern(Pattern::of_name(name.name.as_str())?);
-                Some(settings.switch(pattern, effect, name.start()))
+                Some(settings.switch(selector(name.name.as_str())?, effect, name.start()))
             })),
             _ => {}
         }

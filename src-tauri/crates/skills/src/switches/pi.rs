@@ -7,6 +7,9 @@ use super::setting::{Settings, Switch, SwitchEffect};
 use crate::expand::expand;
 use crate::jsonc;
 
+/// Entries that are looked at: more than a settings file may have.
+const MOST: usize = 2_000;
+
 /// Patterns behind `!` exclude, paths behind `+` bring back, and paths behind `-` exclude again, in this order. Entries
 /// without a sign add folders and exclude nothing.
 pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
@@ -18,7 +21,7 @@ pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
     for (sign, effect) in
         [('!', SwitchEffect::Ignored), ('+', SwitchEffect::On), ('-', SwitchEffect::Ignored)]
     {
-        for (text, byte) in &entries {
+        for (text, byte) in entries.iter().take(MOST) {
             // With a slash at its end a path means nothing.
             let Some(text) = text.strip_prefix(sign).filter(|text| !text.ends_with('/')) else { continue };
             let selector = match sign {

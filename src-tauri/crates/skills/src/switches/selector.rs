@@ -46,6 +46,9 @@ pub(crate) enum Selector {
     PathPattern(Pattern, PathBuf),
 }
 
+/// Longest pattern that is compared, in bytes.
+const PATTERN: usize = 1_024;
+
 /// A pattern of names or paths.
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern(GlobMatcher);
@@ -59,15 +62,21 @@ impl PartialEq for Pattern {
 impl Eq for Pattern {}
 
 impl Pattern {
-    /// A pattern in which `*` and `?` stand for any characters, and all others for themselves.
+    /// A pattern in which `*` and `?` stand for any characters, and all others for themselves; `None` where it is too long.
     pub fn of_name(text: &str) -> Option<Self> {
+        if text.len() > PATTERN {
+            return None;
+        }
         let text = globset::escape(text).replace("[*]", "*").replace("[?]", "?");
         let glob = GlobBuilder::new(&text).backslash_escape(false).build().ok()?;
         Some(Self(glob.compile_matcher()))
     }
 
-    /// A pattern of paths, in which only `**` stands for a slash.
+    /// A pattern of paths, in which only `**` stands for a slash; `None` where it is none or too long.
     pub fn of_path(text: &str) -> Option<Self> {
+        if text.len() > PATTERN {
+            return None;
+        }
         let glob = GlobBuilder::new(text).literal_separator(true).backslash_escape(true).build().ok()?;
         Some(Self(glob.compile_matcher()))
     }
@@ -78,6 +87,10 @@ impl Pattern {
 }
 
 impl Selector {
+    pub fn is_pattern(&self) -> bool {
+        matches!(self, Self::NamePattern(_) | Self::PathPattern(..))
+    }
+
     pub fn means(&self, subject: &Subject<'_>) -> bool {
         let (dir, name) = (subject.dir, subject.name);
         let folder = || dir.file_name().unwrap_or_default().to_string_lossy();
