@@ -7,7 +7,18 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 /// The object that a text is; `None` where it is empty or another value. The error is the line in which it cannot be
 /// read. Comments and trailing commas are passed over.
 pub(crate) fn object(text: &str) -> Result<Option<Object<'_>>, u32> {
+    object_with(text, true)
+}
+
+/// The same where neither comments nor trailing commas may be.
+pub(crate) fn strict_object(text: &str) -> Result<Option<Object<'_>>, u32> {
+    object_with(text, false)
+}
+
+fn object_with(text: &str, is_lenient: bool) -> Result<Option<Object<'_>>, u32> {
     let options = ParseOptions {
+        allow_comments: is_lenient,
+        allow_trailing_commas: is_lenient,
         allow_loose_object_property_names: false,
         allow_missing_commas: false,
         allow_single_quoted_strings: false,
@@ -16,7 +27,6 @@ pub(crate) fn object(text: &str) -> Result<Option<Object<'_>>, u32> {
         allow_bare_decimal_point_numbers: false,
         allow_non_finite_numbers: false,
         allow_extended_string_escapes: false,
-        ..ParseOptions::default()
     };
     match parse_to_ast(text, &CollectOptions::default(), &options) {
         Ok(parsed) => Ok(match parsed.value {

@@ -15,7 +15,9 @@ use crate::{Convention, Places, Plugin};
 /// Largest file of plugins that is read, in bytes.
 const LIMIT: u64 = 8 << 20;
 /// Most plugins that one settings file enables, and most of one agent whose skills are read.
-const PLUGINS: usize = 500;
+const PLUGINS: usize = 200;
+/// Most folders that the manifest of one plugin adds.
+const ROOTS: usize = 20;
 
 /// The plugins whose skills agents read, in the order in which each names them.
 pub(crate) fn plugins(conventions: &[Convention], places: &Places) -> Vec<Plugin> {
@@ -44,7 +46,7 @@ fn roots(folder: &Path, manifest: Option<&Value>) -> Vec<PathBuf> {
         _ => Vec::new(),
     };
     let mut roots = vec![folder.join("skills")];
-    for path in added {
+    for path in added.into_iter().take(ROOTS) {
         let root = crate::expand::expand(Path::new(path), folder, None);
         // A manifest names folders of its own plugin.
         if root.starts_with(folder) && !roots.contains(&root) {

@@ -18,6 +18,7 @@ mod advice;
 mod beside;
 mod catalog;
 mod check;
+mod codex_config;
 mod collate;
 mod content;
 mod convention;

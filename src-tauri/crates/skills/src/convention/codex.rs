@@ -27,7 +27,10 @@ pub(super) const RULES: Rules = Rules {
     key: Key::Name,
     load: Load { steps: Steps::Codex, no_name: Without::Replaced, no_description: Without::Skips },
     collision: Collision { between: Between::AllKept, within: Within::Nearest },
-    settings: &[SettingsRule::at(Scope::User, Origin::CodexHome, "config.toml")],
+    settings: &[
+        SettingsRule::at(Scope::User, Origin::CodexHome, "config.toml"),
+        SettingsRule::at(Scope::Repo, Origin::Workspace, ".codex/config.toml"),
+    ],
     trust: Gate::Open,
     renderer: Renderer::Codex,
     order: Order::Scope,
@@ -45,7 +48,7 @@ pub(super) const RULES: Rules = Rules {
     confidence: Confidence::Reconstructed,
     source: "Codex 0.169.0 and 0.171.0, observed in November 2026",
     differs: &[
-        "Settings given on the command line are not read, nor are plugins that only a project enables.",
+        "Settings given on the command line are not read.",
         "The words around the list are left out, and Codex's own skills if they are not on this disk.",
         "The budget is a share of the model's context window, here of one with 272,000 tokens.",
         "Release 0.144.0 writes whole paths where all fits, and the target of a link instead of the link.",

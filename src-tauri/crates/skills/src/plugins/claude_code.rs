@@ -1,6 +1,7 @@
 //! Plugins of Claude Code: enabled in its settings, installed for the user or this project, and listed by a marketplace
 //! it knows. Observed in 2.1.330 and 2.1.332.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -24,7 +25,8 @@ pub(super) fn plugins(places: &Places) -> Vec<Plugin> {
     else {
         return Vec::new();
     };
-    enabled.iter().filter_map(|key| plugin(places, key, &installed, &known)).collect()
+    let mut marketplaces = HashMap::new();
+    enabled.iter().filter_map(|key| plugin(places, key, &installed, &known, &mut marketplaces)).collect()
 }
 
 /// The keys of the enabled plugins, in the order in which the settings name them first. A later file decides.
@@ -32,7 +34,7 @@ fn enabled(places: &Places) -> Vec<String> {
     let mut keys: Vec<(String, bool)> = Vec::new();
     for (path, _) in places.settings_files(Convention::ClaudeCode) {
         let bytes = disk::read(&path, LIMIT).map(|read| read.bytes).unwrap_or_default();
-        let Ok(Ok(Some(object))) = std::str::from_utf8(&bytes).map(jsonc::object) else { continue };
+        let Ok(Ok(Some(object))) = std::str::from_utf8(&bytes).map(jsonc::strict_object) else { continue };
         let members = jsonc::object_in(&object, "enabledPlugins").into_iter().flat_map(|all| &all.properties);
         for member in members.take(PLUGINS) {
             let key = member.name.as_str();
@@ -46,18 +48,31 @@ fn enabled(places: &Places) -> Vec<String> {
     keys.into_iter().filter_map(|(key, is_on)| is_on.then_some(key)).collect()
 }
 
-fn plugin(places: &Places, key: &str, installed: &Value, known: &Value) -> Option<Plugin> {
+/// The manifests of marketplaces, by their folders.
+type Marketplaces = HashMap<PathBuf, Option<Value>>;
+
+fn plugin(
+    places: &Places,
+    key: &str,
+    installed: &Value,
+    known: &Value,
+    marketplaces: &mut Marketplaces,
+) -> Option<Plugin> {
     let (name, marketplace) = key.rsplit_once('@')?;
     let entry = entry(places, installed.get("plugins")?.get(key)?)?;
     let marketplace = known.get(marketplace)?;
     let location = absolute(text(marketplace, "installLocation")?)?;
-    let listed = json(&location.join(".claude-plugin/marketplace.json"))?;
+    let manifest = || json(&location.join(".claude-plugin/marketplace.json"));
+    let listed = marketplaces.entry(location.clone()).or_insert_with(manifest).as_ref()?;
     let listed =
         listed.get("plugins")?.as_array()?.iter().find(|plugin| text(plugin, "name") == Some(name))?;
     let is_folder = marketplace.get("source").and_then(|source| text(source, "source")) == Some("directory");
     let folder = match listed.get("source").and_then(Value::as_str) {
         // A marketplace that is a folder of this machine is loaded from there and not from its copy.
-        Some(source) if is_folder => expand(Path::new(source), &location, None),
+        Some(source) if is_folder => {
+            let folder = expand(Path::new(source), &location, None);
+            folder.starts_with(&location).then_some(folder)?
+        }
         _ => absolute(text(entry, "installPath")?)?,
     };
     let manifest = json(&folder.join(".claude-plugin/plugin.json"));

@@ -1,35 +1,39 @@
-//! Plugins of Codex: enabled in the user's `config.toml`, and loaded from the newest version in its cache. Observed in
-//! 0.169.0 and 0.171.0.
+//! Plugins of Codex: enabled in the user's `config.toml` or that of a trusted project, and loaded from the newest
+//! version in the cache. Observed in 0.169.0 and 0.171.0.
 
 use std::cmp::Reverse;
 use std::path::{Component, Path, PathBuf};
 
-use toml_edit::{Document, Item};
+use toml_edit::Item;
 
-use super::{LIMIT, json, roots, text};
+use super::{PLUGINS, json, roots, text};
+use crate::codex_config::config;
 use crate::convention::Origin;
 use crate::{Convention, Places, Plugin};
-
-/// Versions of one plugin that are compared, at most.
-const VERSIONS: usize = 1_000;
 
 pub(super) fn plugins(places: &Places) -> Vec<Plugin> {
     let Some(home) = places.origins(Origin::CodexHome).into_iter().flatten().next() else {
         return Vec::new();
     };
-    let bytes = disk::read(&home.join("config.toml"), LIMIT).map(|read| read.bytes).unwrap_or_default();
-    let Some(document) = std::str::from_utf8(&bytes).ok().and_then(|text| Document::parse(text).ok()) else {
-        return Vec::new();
-    };
-    let is = |item: Option<&Item>, wanted: bool| item.and_then(Item::as_bool) == Some(wanted);
-    let features = document.get("features").and_then(Item::as_table_like);
-    if features.is_some_and(|features| is(features.get("plugins"), false)) {
-        return Vec::new();
+    let mut keys: Vec<(String, bool)> = Vec::new();
+    let mut are_on = true;
+    for (path, scope) in places.settings_files(Convention::Codex) {
+        let Some(document) = config(&path, scope, places) else { continue };
+        let flag = |table: &str, key: &str| document.get(table)?.as_table_like()?.get(key)?.as_bool();
+        are_on = flag("features", "plugins").unwrap_or(are_on);
+        let tables = document.get("plugins").and_then(Item::as_table_like).into_iter();
+        for (key, item) in tables.flat_map(|all| all.iter()).take(PLUGINS) {
+            let enabled = item.as_table_like().and_then(|table| table.get("enabled"));
+            let Some(is_on) = enabled.and_then(Item::as_bool) else { continue };
+            match keys.iter_mut().find(|(known, _)| known == key) {
+                Some((_, enabled)) => *enabled = is_on,
+                None => keys.push((key.to_owned(), is_on)),
+            }
+        }
     }
-    let tables = document.get("plugins").and_then(Item::as_table_like).into_iter().flat_map(|all| all.iter());
-    let enabled =
-        tables.filter(|(_, item)| item.as_table_like().is_some_and(|table| is(table.get("enabled"), true)));
-    enabled.filter_map(|(key, _)| plugin(&home.join("plugins/cache"), key)).collect()
+    let cache = home.join("plugins/cache");
+    let enabled = keys.iter().filter(|(_, is_on)| are_on && *is_on);
+    enabled.filter_map(|(key, _)| plugin(&cache, key)).collect()
 }
 
 fn plugin(cache: &Path, key: &str) -> Option<Plugin> {
@@ -49,7 +53,7 @@ fn plugin(cache: &Path, key: &str) -> Option<Plugin> {
 
 /// The version that is loaded: one called `local`, else the highest.
 fn newest(folder: &Path) -> Option<String> {
-    let names = disk::list(folder).ok()?.into_iter().take(VERSIONS);
+    let names = disk::list(folder).ok()?.into_iter();
     let names = names.filter_map(|entry| entry.name.into_string().ok());
     names.max_by_key(|name| (name == "local", numbers(name), Reverse(name.clone())))
 }

@@ -138,6 +138,12 @@ fn codex_loads_the_newest_version_of_an_enabled_plugin() {
     assert!(tree.keys(Convention::Codex).is_empty());
     tree.file("home/.codex/config.toml", &format!("{config}[features]\nplugins = false\n"));
     assert!(tree.standing(Convention::Codex).is_empty());
+    let trusted = format!("[projects.\"{}\"]\ntrust_level = \"trusted\"\n", tree.at("ws/sub").display());
+    tree.file("ws/sub/.codex/config.toml", "[plugins.\"alpha@mk\"]\nenabled = false\n");
+    tree.file("home/.codex/config.toml", config);
+    assert_eq!(tree.keys(Convention::Codex), ["alpha:qa"], "the project is not trusted");
+    tree.file("home/.codex/config.toml", &format!("{config}{trusted}"));
+    assert!(tree.keys(Convention::Codex).is_empty(), "a trusted project disables it");
     tree.file("home/.codex/config.toml", "[plugins.\"../alpha@mk\"]\nenabled = true\n");
     assert!(tree.standing(Convention::Codex).is_empty());
 }
@@ -149,4 +155,30 @@ fn a_change_of_a_plugins_skill_says_what_overwrites_it() {
     let plan = crate::manage::hide(&ruling, &ruling.claims[0].skill).expect("it can be hidden");
     let says = "belongs to the plugin aa@1.0.0. The next update of the plugin overwrites this change.";
     assert!(plan.notes.iter().any(|note| note.ends_with(says)), "{:?}", plan.notes);
+}
+
+#[test]
+fn a_plugin_with_very_many_folders_or_versions_is_read_in_part() {
+    let tree = claude();
+    let added: Vec<String> = (0..50_000).map(|at| format!("\"./x{at}\"")).collect();
+    tree.file(
+        "home/.claude/plugins/cache/gh/aa/1.0.0/.claude-plugin/plugin.json",
+        &format!(r#"{{"name": "aa", "skills": [{}]}}"#, added.join(",")),
+    );
+    assert_eq!(tree.keys(Convention::ClaudeCode), ["aa:qa"]);
+    assert!(tree.rule(Convention::ClaudeCode).roots.len() < 50);
+}
+
+#[test]
+fn a_folder_marketplace_leads_to_no_folder_outside_of_it() {
+    let tree = claude();
+    let known = r#"{"gh": {"source": {"source": "directory"}, "installLocation": "PLACE"}}"#;
+    let known = known.replace("PLACE", &tree.at("market").display().to_string());
+    tree.file("home/.claude/plugins/known_marketplaces.json", &known);
+    tree.file(
+        "market/.claude-plugin/marketplace.json",
+        r#"{"plugins": [{"name": "aa", "source": "../secret"}]}"#,
+    );
+    tree.file("secret/skills/qa/SKILL.md", &skill("qa"));
+    assert!(tree.standing(Convention::ClaudeCode).is_empty());
 }

@@ -245,3 +245,41 @@ fn a_file_with_too_many_settings_is_named_and_not_compared() {
     assert_eq!(permissions(100, |at| format!("n{at}*")), (true, false));
     assert_eq!(permissions(30_000, |at| format!("n{at}*")), (false, true));
 }
+
+#[test]
+fn a_pattern_that_is_too_large_means_nothing() {
+    let tree = tree(&["home/.pi/agent/skills/a"]);
+    for pattern in
+        ["{".repeat(250) + "a" + &"}".repeat(250), "{a,".repeat(300) + &"}".repeat(300), "*".repeat(1_025)]
+    {
+        tree.file("home/.pi/agent/settings.json", &format!(r#"{{"skills": ["!{pattern}"]}}"#));
+        assert_eq!(tree.standing(Convention::Pi), ["wins home/.pi/agent/skills/a"]);
+    }
+}
+
+#[test]
+fn claude_drops_a_file_with_a_trailing_comma() {
+    let tree = tree(&["home/.claude/skills/a"]);
+    tree.file("home/.claude/settings.json", r#"{"skillOverrides": {"a": "off"},}"#);
+    assert_eq!(tree.standing(Convention::ClaudeCode), ["wins home/.claude/skills/a"]);
+    assert_eq!(tree.codes(Convention::ClaudeCode), ["settings_unreadable"]);
+}
+
+#[test]
+fn a_trusted_project_of_codex_switches_all_skills_and_no_single_one() {
+    let tree = tree(&["home/.agents/skills/a"]);
+    let user = |more: &str| {
+        let trusted = format!("[projects.\"{}\"]\ntrust_level = \"trusted\"\n", tree.at("ws/sub").display());
+        tree.file("home/.codex/config.toml", &format!("{more}\n{trusted}"));
+        tree.catalog(Convention::Codex)
+    };
+    tree.file(
+        "ws/sub/.codex/config.toml",
+        "[skills]\ninclude_instructions = true\n[[skills.config]]\nname = \"a\"\nenabled = false\n",
+    );
+    assert_eq!(user("[skills]\ninclude_instructions = false"), ["a"], "the project decides over the user");
+    tree.file("ws/sub/.codex/config.toml", "[skills]\ninclude_instructions = false\n");
+    assert!(user("").is_empty());
+    tree.file("home/.codex/config.toml", "");
+    assert_eq!(tree.catalog(Convention::Codex), ["a"], "the project is not trusted");
+}

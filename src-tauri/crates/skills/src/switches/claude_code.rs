@@ -9,7 +9,7 @@ use super::setting::{Group, Settings, Switch, SwitchEffect};
 use crate::jsonc;
 
 pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
-    let Some(object) = jsonc::object(settings.text)? else { return Ok(Vec::new()) };
+    let Some(object) = jsonc::strict_object(settings.text)? else { return Ok(Vec::new()) };
     let mut switches = overrides(settings, &object);
     let permissions = jsonc::object_in(&object, "permissions");
     for (rule, byte) in permissions.map(|object| jsonc::texts_in(object, "deny")).unwrap_or_default() {

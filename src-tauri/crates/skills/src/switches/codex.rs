@@ -1,5 +1,5 @@
-//! Codex: `[[skills.config]]` in the user's `config.toml`; a project's is not read for it. Observed in 0.169.0 and
-//! 0.171.0.
+//! Codex: `[[skills.config]]` in the user's `config.toml`, and the switches for all skills there and in that of a trusted
+//! project. Observed in 0.169.0 and 0.171.0.
 
 use std::path::{Path, PathBuf};
 
@@ -8,13 +8,20 @@ use toml_edit::{Document, Item, TableLike};
 use super::selector::Selector;
 use super::setting::{Group, Settings, Switch, SwitchEffect, line_at};
 use crate::Scope;
+use crate::codex_config::is_trusted;
 use crate::expand::expand;
 
 pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
     let document = Document::parse(settings.text)
         .map_err(|error| line_at(settings.text, error.span().map_or(0, |span| span.start)))?;
     let Some(skills) = document.get("skills").and_then(Item::as_table_like) else { return Ok(Vec::new()) };
-    let mut switches: Vec<Switch> = entries(skills).filter_map(|entry| switch(settings, entry)).collect();
+    // Of a project only the switches for all skills count, and only where the user trusts it.
+    let is_project = settings.scope == Scope::Repo;
+    if is_project && !is_trusted(settings.places) {
+        return Ok(Vec::new());
+    }
+    let single = entries(skills).filter(|_| !is_project);
+    let mut switches: Vec<Switch> = single.filter_map(|entry| switch(settings, entry)).collect();
     let bundled =
         skills.get("bundled").and_then(Item::as_table_like).and_then(|bundled| bundled.get("enabled"));
     if let Some(false) = bundled.and_then(Item::as_bool) {
@@ -22,8 +29,9 @@ pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
         switches.push(Switch { group: Group::Tool, only: Some(Scope::BuiltIn), ..all });
     }
     let listed = skills.get("include_instructions");
-    if let Some(false) = listed.and_then(Item::as_bool) {
-        let all = settings.switch(Selector::All, SwitchEffect::UserOnly, start(listed));
+    if let Some(is_listed) = listed.and_then(Item::as_bool) {
+        let effect = if is_listed { SwitchEffect::On } else { SwitchEffect::UserOnly };
+        let all = settings.switch(Selector::All, effect, start(listed));
         switches.push(Switch { group: Group::Tool, ..all });
     }
     Ok(switches)

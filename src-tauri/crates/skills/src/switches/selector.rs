@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use globset::{GlobBuilder, GlobMatcher};
+use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::Scope;
 use crate::skill::FILE_NAME;
@@ -51,38 +51,41 @@ const PATTERN: usize = 1_024;
 
 /// A pattern of names or paths.
 #[derive(Debug, Clone)]
-pub(crate) struct Pattern(GlobMatcher);
+pub(crate) struct Pattern {
+    glob: Glob,
+    // A set of one: unlike a single matcher, it returns an error where the pattern is too large.
+    set: GlobSet,
+}
 
 impl PartialEq for Pattern {
     fn eq(&self, other: &Self) -> bool {
-        self.0.glob() == other.0.glob()
+        self.glob == other.glob
     }
 }
 
 impl Eq for Pattern {}
 
 impl Pattern {
-    /// A pattern in which `*` and `?` stand for any characters, and all others for themselves; `None` where it is too long.
+    /// A pattern in which `*` and `?` stand for any characters, and all others for themselves; `None` where it is too
+    /// large.
     pub fn of_name(text: &str) -> Option<Self> {
-        if text.len() > PATTERN {
-            return None;
-        }
         let text = globset::escape(text).replace("[*]", "*").replace("[?]", "?");
-        let glob = GlobBuilder::new(&text).backslash_escape(false).build().ok()?;
-        Some(Self(glob.compile_matcher()))
+        Self::built(GlobBuilder::new(&text).backslash_escape(false))
     }
 
-    /// A pattern of paths, in which only `**` stands for a slash; `None` where it is none or too long.
+    /// A pattern of paths, in which only `**` stands for a slash; `None` where it is none or too large.
     pub fn of_path(text: &str) -> Option<Self> {
-        if text.len() > PATTERN {
-            return None;
-        }
-        let glob = GlobBuilder::new(text).literal_separator(true).backslash_escape(true).build().ok()?;
-        Some(Self(glob.compile_matcher()))
+        Self::built(GlobBuilder::new(text).literal_separator(true).backslash_escape(true))
+    }
+
+    fn built(builder: &GlobBuilder<'_>) -> Option<Self> {
+        let glob = builder.build().ok().filter(|glob| glob.glob().len() <= PATTERN)?;
+        let set = GlobSetBuilder::new().add(glob.clone()).build().ok()?;
+        Some(Self { glob, set })
     }
 
     pub fn fits(&self, text: &str) -> bool {
-        self.0.is_match(text)
+        self.set.is_match(text)
     }
 }
 
