@@ -207,7 +207,7 @@ pub fn rule(convention: Convention, survey: &Survey, visibility: &Visibility) ->
     let settings = survey.settings_by(convention);
     problems.extend(settings.iter().filter_map(|file| file.problem.clone()));
     for claim in &mut claims {
-        claim.switched = switched(settings.iter().copied(), &claim.subject());
+        claim.switched = switched(&settings, &claim.subject());
     }
     let warnings = judge(rules, &mut claims, visibility);
     let table = table(convention, &claims, &roots);

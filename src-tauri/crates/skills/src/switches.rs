@@ -80,12 +80,9 @@ fn is_too_much(switches: &[Switch]) -> bool {
 }
 
 /// The setting that keeps an agent from a skill; `files` are what its settings files say, those that count more last.
-pub(crate) fn switched<'a>(
-    files: impl DoubleEndedIterator<Item = &'a SettingsFile> + Clone,
-    subject: &Subject<'_>,
-) -> Option<SwitchedBy> {
+pub(crate) fn switched(files: &[&SettingsFile], subject: &Subject<'_>) -> Option<SwitchedBy> {
     let last = |group: Group| {
-        let mut switches = files.clone().rev().flat_map(|file| file.switches.iter().rev());
+        let mut switches = files.iter().rev().flat_map(|file| file.switches.iter().rev());
         switches.find(|switch| switch.group == group && switch.means(subject))
     };
     let strictest =
