@@ -246,7 +246,9 @@ impl Index {
                 Err(trouble) => return Err(trouble),
             }
         }
-        self.write(&ready)?;
+        if !ready.is_empty() {
+            self.write(&ready)?;
+        }
         for prepared in &ready {
             let cost = prepared.cost();
             pending.work.sessions += 1;
@@ -257,15 +259,20 @@ impl Index {
         Ok(())
     }
 
-    /// Writes sessions in one transaction.
+    /// Writes sessions in one transaction; none where other processes have written all of them.
     fn write(&mut self, ready: &[Prepared]) -> Result<(), Trouble> {
         let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut all = Written::default();
+        let mut is_changed = false;
         for written in ready.iter().map(|prepared| prepared.write(&tx)) {
             let Some(written) = written? else { continue };
+            is_changed = true;
             all.before = all.before.wrapping_add(written.before);
             all.now = all.now.wrapping_add(written.now);
             all.has_lost_activations |= written.has_lost_activations;
+        }
+        if !is_changed {
+            return Ok(());
         }
         if all.has_lost_activations {
             forget_snapshots(&tx)?;

@@ -48,7 +48,7 @@ pub(crate) struct Prepared {
     companion_state: String,
 }
 
-/// What writing a session has changed.
+/// The change that writing a session has made.
 #[derive(Default)]
 pub(crate) struct Written {
     /// The seal of its row before; 0 for a new one.
@@ -147,7 +147,7 @@ impl Prepared {
         self.read.anew
     }
 
-    /// What reading has cost so far.
+    /// The cost of reading so far.
     pub fn cost(&self) -> Cost {
         let (before, log) = (self.read.cost, self.read.log.cost());
         Cost { bytes: before.bytes + log.bytes, lines: before.lines + log.lines }
