@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ::index::{Listed, Recorded, SessionFacts};
 use ::sessions::Source;
 use ::skills::Convention;
-use ::workspace::{Workspace, convention_of, id_of};
+use ::workspace::{Workspace, convention_of, id_of, locked};
 
 use super::known::MarkPlaces;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Everywhere, Only, SessionFilter, WorkspaceMark};
@@ -183,7 +183,8 @@ fn judge(
     let by_mark: Vec<_> = by_mark.into_iter().collect();
     // Looking at the skills takes most of the time; the texts come from one connection.
     disk::in_threads(&by_mark, FEW, |_, (mark, OfWorkspace { recorded: own, .. })| {
-        all.look_at_skills(Path::new(&marks[*mark].path), own);
+        let beside = all.beside(Path::new(&marks[*mark].path));
+        all.look_at_skills(&mut locked(&beside), own);
     });
     for (mark, OfWorkspace { sessions: of_session, recorded: own }) in by_mark {
         let text = |at: usize| own[at].1.content.as_deref().and_then(|content| texts.get(content));

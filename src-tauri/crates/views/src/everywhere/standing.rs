@@ -21,8 +21,9 @@ impl Everywhere<'_> {
         recorded: &[(Convention, &Recorded)],
         text: &dyn Fn(usize) -> Option<String>,
     ) -> Vec<DriftFact> {
-        let beside = self.look_at_skills(folder, recorded);
+        let beside = self.beside(folder);
         let mut beside = locked(&beside);
+        self.look_at_skills(&mut beside, recorded);
         let Beside { workspace, presents, verdicts } = &mut *beside;
         let mut judge = |(at, (convention, one)): (usize, &(Convention, &Recorded))| {
             let recording = Recording {
@@ -53,13 +54,7 @@ impl Everywhere<'_> {
     }
 
     /// Looks at the skills of a folder as the agents of its recorded texts see them.
-    pub(super) fn look_at_skills(
-        &self,
-        folder: &Path,
-        recorded: &[(Convention, &Recorded)],
-    ) -> Arc<Mutex<Beside>> {
-        let shared = self.beside(folder);
-        let mut beside = locked(&shared);
+    pub(super) fn look_at_skills(&self, beside: &mut Beside, recorded: &[(Convention, &Recorded)]) {
         beside.workspace.share_roots(self.workspace);
         let conventions = recorded.iter().map(|(convention, _)| *convention).collect();
         let rulings = beside.workspace.rulings(&conventions);
@@ -67,12 +62,10 @@ impl Everywhere<'_> {
             beside.verdicts.clear();
             beside.presents = presents(rulings);
         }
-        drop(beside);
-        shared
     }
 
     /// The workspace of a folder with what was judged by its skills before.
-    fn beside(&self, folder: &Path) -> Arc<Mutex<Beside>> {
+    pub(super) fn beside(&self, folder: &Path) -> Arc<Mutex<Beside>> {
         let mut standings = locked(&self.look.standings);
         let remade = self.look.live.remade();
         if standings.remade != remade {
