@@ -21,7 +21,7 @@ export function whyUnusedWords(why: WhyUnused): string {
     case "not_allowed":
       return t`not on the list of allowed skills`;
     case "off":
-      return switchWords({ effect: "off", ...why.args });
+      return switchWords(why.args);
     case "invalid":
       return defects[why.args.defect];
     default:

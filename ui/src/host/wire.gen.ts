@@ -10231,15 +10231,7 @@ rule: Precedence, } } | { "code": "same_file", "args": {
 /**
  * That path, shortened.
  */
-path: Foreign, } } | { "code": "needs_trust" } | { "code": "disabled" } | { "code": "denied" } | { "code": "not_allowed" } | { "code": "off", "args": { 
-/**
- * The settings file, shortened.
- */
-file: Foreign, 
-/**
- * The line of the setting, counted from 1.
- */
-line: number, } } | { "code": "invalid", "args": { 
+path: Foreign, } } | { "code": "needs_trust" } | { "code": "disabled" } | { "code": "denied" } | { "code": "not_allowed" } | { "code": "off", "args": SwitchFact } | { "code": "invalid", "args": { 
 /**
  * What is wrong with it.
  */

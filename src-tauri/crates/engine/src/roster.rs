@@ -173,7 +173,7 @@ fn of_files(claim: &Claim) -> RosterRow {
         made: Made::OfFiles { short_path: claim.skill.short_path.clone() },
         standing: match &claim.state {
             State::Wins | State::Kept | State::Unsettled => Standing::Seen,
-            State::HeldBack | State::Barred(_) | State::Off(_) => Standing::Gated,
+            State::HeldBack | State::Barred(_) | State::Off => Standing::Gated,
             State::Shadowed { by, rule } => {
                 Standing::Shadowed { by: by.display().to_string(), rule: Some(rule.clone()) }
             }

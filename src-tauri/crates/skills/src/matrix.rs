@@ -145,7 +145,7 @@ fn verdict(claims: &[Claim]) -> Verdict {
         Verdict::HeldBack
     } else if has(|state| matches!(state, State::Barred(_))) {
         Verdict::Barred
-    } else if has(|state| matches!(state, State::Off(_))) {
+    } else if has(|state| *state == State::Off) {
         Verdict::Off
     } else {
         Verdict::Invalid
@@ -213,7 +213,7 @@ impl Matrix {
             Verdict::Wins | Verdict::AllKept | Verdict::NotFixed => claim.is_visible(),
             Verdict::HeldBack => claim.state == State::HeldBack,
             Verdict::Barred => matches!(claim.state, State::Barred(_)),
-            Verdict::Off => matches!(claim.state, State::Off(_)),
+            Verdict::Off => claim.state == State::Off,
             Verdict::Invalid => true,
             Verdict::NotLooked => false,
         };

@@ -7,30 +7,47 @@ mod claude_code;
 mod codex;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::switches::{PLUGINS, Settings, SettingsFile};
 use crate::{Convention, Places, Plugin};
 
 /// Largest file of plugins that is read, in bytes.
 const LIMIT: u64 = 8 << 20;
-/// Most plugins that one settings file enables, and most of one agent whose skills are read.
-const PLUGINS: usize = 200;
 /// Most folders that the manifest of one plugin adds.
 const ROOTS: usize = 20;
 
 /// The plugins whose skills agents read, in the order in which each names them.
-pub(crate) fn plugins(conventions: &[Convention], places: &Places) -> Vec<Plugin> {
-    let of = |convention: &Convention| {
+pub(crate) fn plugins(settings: &Settings, places: &Places) -> Vec<Plugin> {
+    let of = |(convention, files): (&Convention, &Vec<Arc<SettingsFile>>)| {
+        let keys = enabled(files);
         let mut found = match convention {
-            Convention::ClaudeCode => claude_code::plugins(places),
-            Convention::Codex => codex::plugins(places),
+            _ if keys.is_empty() => Vec::new(),
+            Convention::ClaudeCode => claude_code::plugins(&keys, places),
+            Convention::Codex => codex::plugins(&keys, places),
             _ => Vec::new(),
         };
         found.truncate(PLUGINS);
         found
     };
-    conventions.iter().flat_map(of).collect()
+    settings.iter().flat_map(of).collect()
+}
+
+/// The keys of the enabled plugins, in the order in which the settings name them first. A later file decides.
+fn enabled(files: &[Arc<SettingsFile>]) -> Vec<&str> {
+    if files.iter().rev().find_map(|file| file.uses_plugins) == Some(false) {
+        return Vec::new();
+    }
+    let mut keys: Vec<(&str, bool)> = Vec::new();
+    for (key, is_on) in files.iter().flat_map(|file| &file.plugins) {
+        match keys.iter_mut().find(|(known, _)| known == key) {
+            Some((_, enabled)) => *enabled = *is_on,
+            None => keys.push((key, *is_on)),
+        }
+    }
+    keys.into_iter().filter_map(|(key, is_on)| is_on.then_some(key)).collect()
 }
 
 /// A file of JSON; `None` where it is not there or is none.

@@ -204,10 +204,10 @@ pub fn rule(convention: Convention, survey: &Survey, visibility: &Visibility) ->
     // A root that several rules lead to has its problems once.
     let mut told = std::collections::HashSet::new();
     problems.retain(|problem| problem.code == NO_HOME || told.insert((problem.path.clone(), problem.code)));
-    let settings = survey.settings_by(convention);
+    let settings = survey.settings.get(&convention).map(Vec::as_slice).unwrap_or_default();
     problems.extend(settings.iter().filter_map(|file| file.problem.clone()));
     for claim in &mut claims {
-        claim.switched = switched(&settings, &claim.subject());
+        claim.switched = switched(settings, &claim.subject());
     }
     let warnings = judge(rules, &mut claims, visibility);
     let table = table(convention, &claims, &roots);
@@ -233,8 +233,8 @@ fn judge(rules: &Rules, claims: &mut [Claim], visibility: &Visibility) -> Vec<Sh
     }
     let set = |claims: &mut [Claim], effect: SwitchEffect| {
         for claim in claims.iter_mut().filter(|claim| claim.is_visible()) {
-            if let Some(by) = claim.switched.as_ref().filter(|by| by.effect == effect) {
-                claim.state = State::Off(by.setting.clone());
+            if claim.is_switched(effect) {
+                claim.state = State::Off;
             }
         }
     };

@@ -16,7 +16,7 @@ pub enum Scope {
     BuiltIn,
     /// What an organisation puts on the machine.
     Admin,
-    /// What a plugin of an agent brings along.
+    /// A plugin of an agent.
     Plugin,
 }
 

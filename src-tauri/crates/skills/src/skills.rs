@@ -18,7 +18,6 @@ mod advice;
 mod beside;
 mod catalog;
 mod check;
-mod codex_config;
 mod collate;
 mod content;
 mod convention;

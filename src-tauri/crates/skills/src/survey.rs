@@ -22,7 +22,7 @@ use disk::Stamp;
 use crate::manage::Plan;
 use crate::plugins::plugins;
 use crate::root::placed;
-use crate::switches::{SettingsFile, settings_file};
+use crate::switches::{Settings, settings_file};
 use crate::{Convention, Places, Scope};
 
 pub use found::FileId;
@@ -33,9 +33,6 @@ pub use limits::{DEEPEST, FOLDERS, SKILL_LIMIT};
 pub(crate) use reading::Readings;
 pub(crate) use walk::folder_cap;
 
-/// What settings files say, by their agent and path.
-type Settings = BTreeMap<(Convention, PathBuf), Arc<SettingsFile>>;
-
 /// What one look at the roots of some conventions gave. Two are equal when they saw the same, whenever that was.
 #[derive(Debug, Clone)]
 pub struct Survey {
@@ -45,7 +42,7 @@ pub struct Survey {
     pub(crate) places: Places,
     /// Every root once, by its path.
     pub(crate) roots: BTreeMap<PathBuf, Looked>,
-    /// The settings files that were there, by their agent and path.
+    /// The settings files of the agents.
     pub(crate) settings: Settings,
     /// Every folder that was listed, by its path with all links resolved.
     folders: HashMap<PathBuf, Arc<Listed>>,
@@ -55,8 +52,8 @@ pub struct Survey {
 
 impl PartialEq for Survey {
     fn eq(&self, other: &Self) -> bool {
-        let seen = |survey: &Self| (survey.conventions, survey.places.clone());
-        seen(self) == seen(other) && self.roots == other.roots && self.settings == other.settings
+        (self.conventions, &self.places, &self.roots, &self.settings)
+            == (other.conventions, &other.places, &other.roots, &other.settings)
     }
 }
 
@@ -105,14 +102,14 @@ impl Survey {
 
     fn look_again(&self, shared: Option<&Self>, places: &Places, now: SystemTime) -> Self {
         let at_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
-        let places = &Places { plugins: plugins(self.conventions, places), ..places.clone() };
+        let settings = self.settings_of(places, shared);
+        let places = &Places { plugins: plugins(&settings, places), ..places.clone() };
         let (roots, folders) = if self.is_flat() {
             (flat::look(placed(Convention::Pixir, places), self), HashMap::new())
         } else {
             let nothing = BTreeMap::new();
             self.walked(places, Ground::now(), shared.map_or(&nothing, |shared| &shared.roots))
         };
-        let settings = self.settings_of(places, shared);
         Self { conventions: self.conventions, places: places.clone(), roots, settings, folders, at_ns }
     }
 
@@ -126,7 +123,8 @@ impl Survey {
     pub fn after(&self, plan: &Plan) -> Self {
         let taken = Taken::of(&plan.steps);
         let (roots, folders) = self.walked(&self.places, Ground::after(&taken), &BTreeMap::new());
-        Self { roots, folders, ..self.clone() }
+        let (conventions, places, at_ns) = (self.conventions, self.places.clone(), self.at_ns);
+        Self { conventions, places, roots, settings: self.settings.clone(), folders, at_ns }
     }
 
     /// The same with only some of the files.
@@ -138,30 +136,22 @@ impl Survey {
             inner: Vec::new(),
         };
         let roots = self.roots.iter().map(|(root, looked)| (root.clone(), part(looked))).collect();
-        Self { roots, folders: HashMap::new(), ..self.clone() }
+        let (conventions, places, at_ns) = (self.conventions, self.places.clone(), self.at_ns);
+        Self { conventions, places, roots, settings: self.settings.clone(), folders: HashMap::new(), at_ns }
     }
 
-    /// What the settings files of the agents say; those that `shared` has read are taken from there.
+    /// Reads the settings files of the agents; those of the user that `shared` has read are taken from there.
     fn settings_of(&self, places: &Places, shared: Option<&Self>) -> Settings {
-        let mut settings = Settings::new();
-        for convention in self.conventions {
-            for (path, scope) in places.settings_files(*convention) {
-                let key = (*convention, path);
-                let known =
-                    shared.and_then(|shared| shared.settings.get(&key)).filter(|_| scope == Scope::User);
-                let read = || settings_file(key.0, &key.1, scope, places).map(Arc::new);
-                if let Some(file) = known.cloned().or_else(read) {
-                    settings.insert(key, file);
-                }
-            }
-        }
-        settings
-    }
-
-    /// What the settings files of an agent say, those that count more last.
-    pub(crate) fn settings_by(&self, convention: Convention) -> Vec<&SettingsFile> {
-        let files = self.places.settings_files(convention).into_iter();
-        files.filter_map(|(path, _)| Some(&**self.settings.get(&(convention, path))?)).collect()
+        let of = |convention: Convention| {
+            let known = shared.and_then(|shared| shared.settings.get(&convention)).map(Vec::as_slice);
+            let file = |(path, scope): (PathBuf, Scope)| {
+                let of_user = known.unwrap_or_default().iter().filter(|_| scope == Scope::User);
+                let known = of_user.into_iter().find(|file| file.path == path).cloned();
+                known.or_else(|| settings_file(convention, &path, scope, places).map(Arc::new))
+            };
+            places.settings_files(convention).into_iter().filter_map(file).collect()
+        };
+        self.conventions.iter().map(|convention| (*convention, of(*convention))).collect()
     }
 
     fn walked(

@@ -11,28 +11,25 @@ mod pi;
 mod selector;
 mod setting;
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use disk::Cause;
 
 use crate::{Convention, Places, Problem, Scope};
 
 pub(crate) use selector::Subject;
-use setting::{Group, Settings, Switch};
+use setting::{Group, LIMIT, OpenSettings, Switch};
+pub(crate) use setting::{PLUGINS, SettingsFile};
 pub use setting::{Setting, SwitchEffect, SwitchedBy};
 
-/// Largest settings file that is read, in bytes.
-const LIMIT: u64 = 1 << 20;
 /// Most settings of one file that are compared with every skill, and most patterns among them.
 const SETTINGS: usize = 1_000;
 const PATTERNS: usize = 100;
 
-/// What one settings file says of skills.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SettingsFile {
-    switches: Vec<Switch>,
-    pub problem: Option<Problem>,
-}
+/// The settings files that are there, by their agent; those that count more last.
+pub(crate) type Settings = BTreeMap<Convention, Vec<Arc<SettingsFile>>>;
 
 /// Reads the settings file of an agent; `None` where there is none, or where its settings are not read.
 pub(crate) fn settings_file(
@@ -41,19 +38,19 @@ pub(crate) fn settings_file(
     scope: Scope,
     places: &Places,
 ) -> Option<SettingsFile> {
-    let read = match convention {
-        Convention::ClaudeCode => claude_code::read,
-        Convention::Codex => codex::read,
-        Convention::Copilot => copilot::read,
-        Convention::GeminiCli => gemini_cli::read,
-        Convention::OpenCode => opencode::read,
-        Convention::Pi => pi::read,
-        _ => return None,
+    let read = |settings: &OpenSettings<'_>| match convention {
+        Convention::ClaudeCode => claude_code::read(settings),
+        Convention::Codex => codex::read(settings),
+        Convention::Copilot => copilot::read(settings).map(SettingsFile::from),
+        Convention::GeminiCli => gemini_cli::read(settings).map(SettingsFile::from),
+        Convention::OpenCode => opencode::read(settings).map(SettingsFile::from),
+        Convention::Pi => pi::read(settings).map(SettingsFile::from),
+        _ => Ok(SettingsFile::default()),
     };
     let unread = |why: &str| {
         let words = format!("{why}. The file counts as if it said nothing.");
         let problem = Some(Problem::new(path, "settings_unreadable", words));
-        Some(SettingsFile { switches: Vec::new(), problem })
+        Some(SettingsFile { path: path.to_owned(), problem, ..SettingsFile::default() })
     };
     let bytes = match disk::read(path, LIMIT) {
         Ok(read) => read.bytes,
@@ -64,12 +61,12 @@ pub(crate) fn settings_file(
         return unread(&format!("{} is not UTF-8", path.display()));
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match read(&Settings { path, text, scope, places }) {
-        Ok(switches) if is_too_much(&switches) => unread(&format!(
+    match read(&OpenSettings { path, text, scope, places }) {
+        Ok(file) if is_too_much(&file.switches) => unread(&format!(
             "{} has more than {SETTINGS} settings or {PATTERNS} patterns of skills",
             path.display()
         )),
-        Ok(switches) => Some(SettingsFile { switches, problem: None }),
+        Ok(file) => Some(SettingsFile { path: path.to_owned(), ..file }),
         Err(line) => unread(&format!("{}: line {line} cannot be read", path.display())),
     }
 }
@@ -79,8 +76,8 @@ fn is_too_much(switches: &[Switch]) -> bool {
     switches.len() > SETTINGS || patterns > PATTERNS
 }
 
-/// The setting that keeps an agent from a skill; `files` are what its settings files say, those that count more last.
-pub(crate) fn switched(files: &[&SettingsFile], subject: &Subject<'_>) -> Option<SwitchedBy> {
+/// The setting that keeps an agent from a skill; `files` are its settings files, those that count more last.
+pub(crate) fn switched(files: &[Arc<SettingsFile>], subject: &Subject<'_>) -> Option<SwitchedBy> {
     let last = |group: Group| {
         let mut switches = files.iter().rev().flat_map(|file| file.switches.iter().rev());
         switches.find(|switch| switch.group == group && switch.means(subject))

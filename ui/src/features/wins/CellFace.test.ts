@@ -27,7 +27,10 @@ test("a contested cell says that it holds only if the project is trusted", () =>
 });
 
 test("a cell of a disabled skill names the settings file and the line", () => {
-  const why = { code: "off", args: { file: foreign("~/.codex/config.toml"), line: 4 } } as const;
+  const why = {
+    code: "off",
+    args: { effect: "ignored", file: foreign("~/.codex/config.toml"), line: 4 },
+  } as const;
   const cell: WinsCell = {
     verdict: "off",
     confidence: "reconstructed",

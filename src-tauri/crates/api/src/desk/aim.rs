@@ -119,7 +119,7 @@ pub(crate) fn refused(claim: &Claim, among: Among) -> Option<String> {
         State::Shadowed { .. } | State::SameFile { .. } => "does not win its name",
         State::HeldBack => "needs trust: hidden until you trust this project",
         State::Barred(_) => "is blocked for agents in this project",
-        State::Off(_) => "is disabled in the settings of the agent",
+        State::Off => "is disabled in the settings of the agent",
         State::Invalid(_) => "is not a skill by these rules",
     };
     Some(format!("{} {why}", claim.skill.short_path))

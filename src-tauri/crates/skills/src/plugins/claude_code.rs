@@ -6,46 +6,20 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{LIMIT, PLUGINS, json, roots, text};
+use super::{json, roots, text};
 use crate::convention::Origin;
 use crate::expand::expand;
-use crate::{Convention, Places, Plugin, jsonc};
+use crate::{Convention, Places, Plugin};
 
-pub(super) fn plugins(places: &Places) -> Vec<Plugin> {
-    let enabled = enabled(places);
-    let Some(home) = places.origins(Origin::ClaudeHome).into_iter().flatten().next() else {
-        return Vec::new();
-    };
-    let folder = home.join("plugins");
-    if enabled.is_empty() {
-        return Vec::new();
-    }
-    let file = |name: &str| json(&folder.join(name));
+pub(super) fn plugins(enabled: &[&str], places: &Places) -> Vec<Plugin> {
+    let home = places.origins(Origin::ClaudeHome).into_iter().flatten().next();
+    let file = |name: &str| json(&home.as_ref()?.join("plugins").join(name));
     let (Some(installed), Some(known)) = (file("installed_plugins.json"), file("known_marketplaces.json"))
     else {
         return Vec::new();
     };
     let mut marketplaces = HashMap::new();
     enabled.iter().filter_map(|key| plugin(places, key, &installed, &known, &mut marketplaces)).collect()
-}
-
-/// The keys of the enabled plugins, in the order in which the settings name them first. A later file decides.
-fn enabled(places: &Places) -> Vec<String> {
-    let mut keys: Vec<(String, bool)> = Vec::new();
-    for (path, _) in places.settings_files(Convention::ClaudeCode) {
-        let bytes = disk::read(&path, LIMIT).map(|read| read.bytes).unwrap_or_default();
-        let Ok(Ok(Some(object))) = std::str::from_utf8(&bytes).map(jsonc::strict_object) else { continue };
-        let members = jsonc::object_in(&object, "enabledPlugins").into_iter().flat_map(|all| &all.properties);
-        for member in members.take(PLUGINS) {
-            let key = member.name.as_str();
-            let is_on = member.value.as_boolean_lit().is_some_and(|lit| lit.value);
-            match keys.iter_mut().find(|(known, _)| known == key) {
-                Some((_, enabled)) => *enabled = is_on,
-                None => keys.push((key.to_owned(), is_on)),
-            }
-        }
-    }
-    keys.into_iter().filter_map(|(key, is_on)| is_on.then_some(key)).collect()
 }
 
 /// The manifests of marketplaces, by their folders.

@@ -4,36 +4,16 @@
 use std::cmp::Reverse;
 use std::path::{Component, Path, PathBuf};
 
-use toml_edit::Item;
-
-use super::{PLUGINS, json, roots, text};
-use crate::codex_config::config;
+use super::{json, roots, text};
 use crate::convention::Origin;
 use crate::{Convention, Places, Plugin};
 
-pub(super) fn plugins(places: &Places) -> Vec<Plugin> {
+pub(super) fn plugins(enabled: &[&str], places: &Places) -> Vec<Plugin> {
     let Some(home) = places.origins(Origin::CodexHome).into_iter().flatten().next() else {
         return Vec::new();
     };
-    let mut keys: Vec<(String, bool)> = Vec::new();
-    let mut are_on = true;
-    for (path, scope) in places.settings_files(Convention::Codex) {
-        let Some(document) = config(&path, scope, places) else { continue };
-        let flag = |table: &str, key: &str| document.get(table)?.as_table_like()?.get(key)?.as_bool();
-        are_on = flag("features", "plugins").unwrap_or(are_on);
-        let tables = document.get("plugins").and_then(Item::as_table_like).into_iter();
-        for (key, item) in tables.flat_map(|all| all.iter()).take(PLUGINS) {
-            let enabled = item.as_table_like().and_then(|table| table.get("enabled"));
-            let Some(is_on) = enabled.and_then(Item::as_bool) else { continue };
-            match keys.iter_mut().find(|(known, _)| known == key) {
-                Some((_, enabled)) => *enabled = is_on,
-                None => keys.push((key.to_owned(), is_on)),
-            }
-        }
-    }
     let cache = home.join("plugins/cache");
-    let enabled = keys.iter().filter(|(_, is_on)| are_on && *is_on);
-    enabled.filter_map(|(key, _)| plugin(&cache, key)).collect()
+    enabled.iter().filter_map(|key| plugin(&cache, key)).collect()
 }
 
 fn plugin(cache: &Path, key: &str) -> Option<Plugin> {

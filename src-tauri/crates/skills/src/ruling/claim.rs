@@ -11,7 +11,7 @@ use crate::id::{ascii_id, id};
 use crate::read::Read;
 use crate::root::Placed;
 use crate::survey::{FileId, SURVEYED, Sighting};
-use crate::switches::{Setting, Subject, SwitchEffect, SwitchedBy};
+use crate::switches::{Subject, SwitchEffect, SwitchedBy};
 use crate::visibility::Barred;
 use crate::{Convention, Plugin, Scope, Skill, Skip, Stage};
 
@@ -68,7 +68,7 @@ pub enum State {
     /// It won and may not be seen.
     Barred(Barred),
     /// A setting of the agent switches it off.
-    Off(Setting),
+    Off,
     /// It is no skill to this convention.
     Invalid(Defect),
 }
@@ -148,7 +148,7 @@ impl State {
             Self::Barred(Barred::Disabled) => "disabled",
             Self::Barred(Barred::Denied) => "denied",
             Self::Barred(Barred::NotAllowed) => "not_allowed",
-            Self::Off(_) => "off",
+            Self::Off => "off",
             Self::Invalid(_) => "invalid",
         }
     }
@@ -281,7 +281,7 @@ impl Claim {
         self.is_visible() && !self.is_hidden()
     }
 
-    /// Whether the agent lists its name without its description.
+    /// Returns whether the agent lists its name without its description.
     pub(crate) fn is_name_only(&self) -> bool {
         self.is_switched(SwitchEffect::NameOnly)
     }
@@ -297,12 +297,12 @@ impl Claim {
         if self.skill.scope == Scope::Plugin { &self.key } else { &self.skill.name }
     }
 
-    /// Whether the model is not shown it, by the file itself or by a setting of the agent.
+    /// Returns whether the file itself, or a setting of the agent, hides it from the model.
     pub fn is_hidden(&self) -> bool {
         self.hidden || self.is_switched(SwitchEffect::UserOnly)
     }
 
-    fn is_switched(&self, effect: SwitchEffect) -> bool {
+    pub(super) fn is_switched(&self, effect: SwitchEffect) -> bool {
         self.switched.as_ref().is_some_and(|by| by.effect == effect)
     }
 }

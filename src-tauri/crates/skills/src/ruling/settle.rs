@@ -50,7 +50,7 @@ fn found_twice(claims: &mut [Claim]) {
 /// Those that compete come before those that are held back, and these before those that are no skills.
 fn class(claim: &Claim) -> u8 {
     match claim.state {
-        State::HeldBack | State::Off(_) => 1,
+        State::HeldBack | State::Off => 1,
         State::Invalid(_) | State::SameFile { .. } => 2,
         _ => 0,
     }

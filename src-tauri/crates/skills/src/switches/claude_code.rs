@@ -1,15 +1,15 @@
-//! Claude Code: `skillOverrides` by the folder's name, and permissions that deny a skill. Observed in 2.1.330 and
-//! 2.1.332.
+//! Claude Code: `skillOverrides` by the folder's name, permissions that deny a skill, and enabled plugins. Observed in
+//! 2.1.330 and 2.1.332.
 
 use jsonc_parser::ast::Object;
 use jsonc_parser::common::Ranged;
 
 use super::selector::Selector;
-use super::setting::{Group, Settings, Switch, SwitchEffect};
+use super::setting::{Group, OpenSettings, PLUGINS, SettingsFile, Switch, SwitchEffect};
 use crate::jsonc;
 
-pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
-    let Some(object) = jsonc::strict_object(settings.text)? else { return Ok(Vec::new()) };
+pub(super) fn read(settings: &OpenSettings<'_>) -> Result<SettingsFile, u32> {
+    let Some(object) = jsonc::strict_object(settings.text)? else { return Ok(SettingsFile::default()) };
     let mut switches = overrides(settings, &object);
     let permissions = jsonc::object_in(&object, "permissions");
     for (rule, byte) in permissions.map(|object| jsonc::texts_in(object, "deny")).unwrap_or_default() {
@@ -17,11 +17,16 @@ pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
             switches.push(Switch { group: Group::Tool, ..settings.switch(selector, effect, byte) });
         }
     }
-    Ok(switches)
+    let enabled = jsonc::object_in(&object, "enabledPlugins").into_iter().flat_map(|all| &all.properties);
+    let plugins = enabled.take(PLUGINS).map(|member| {
+        let is_on = member.value.as_boolean_lit().is_some_and(|lit| lit.value);
+        (member.name.as_str().to_owned(), is_on)
+    });
+    Ok(SettingsFile { switches, plugins: plugins.collect(), ..SettingsFile::default() })
 }
 
 /// One value that is none of the four voids all of them.
-fn overrides(settings: &Settings<'_>, object: &Object<'_>) -> Vec<Switch> {
+fn overrides(settings: &OpenSettings<'_>, object: &Object<'_>) -> Vec<Switch> {
     let Some(overrides) = jsonc::object_in(object, "skillOverrides") else { return Vec::new() };
     let all: Option<Vec<Switch>> = overrides
         .properties

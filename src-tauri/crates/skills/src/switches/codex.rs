@@ -1,26 +1,51 @@
-//! Codex: `[[skills.config]]` in the user's `config.toml`, and the switches for all skills there and in that of a trusted
-//! project. Observed in 0.169.0 and 0.171.0.
+//! Codex: `[[skills.config]]` in the user's `config.toml`; the switches for all skills, and plugins, there and in that of
+//! a trusted project. Observed in 0.169.0 and 0.171.0.
 
 use std::path::{Path, PathBuf};
 
 use toml_edit::{Document, Item, TableLike};
 
 use super::selector::Selector;
-use super::setting::{Group, Settings, Switch, SwitchEffect, line_at};
-use crate::Scope;
-use crate::codex_config::is_trusted;
+use super::setting::{Group, LIMIT, OpenSettings, PLUGINS, SettingsFile, Switch, SwitchEffect, line_at};
+use crate::convention::Origin;
 use crate::expand::expand;
+use crate::{Convention, Places, Scope};
 
-pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
+pub(super) fn read(settings: &OpenSettings<'_>) -> Result<SettingsFile, u32> {
     let document = Document::parse(settings.text)
         .map_err(|error| line_at(settings.text, error.span().map_or(0, |span| span.start)))?;
-    let Some(skills) = document.get("skills").and_then(Item::as_table_like) else { return Ok(Vec::new()) };
-    // Of a project only the switches for all skills count, and only where the user trusts it.
-    let is_project = settings.scope == Scope::Repo;
-    if is_project && !is_trusted(settings.places) {
-        return Ok(Vec::new());
+    if settings.scope == Scope::Repo && !is_trusted(settings.places) {
+        return Ok(SettingsFile::default());
     }
-    let single = entries(skills).filter(|_| !is_project);
+    let table = |key: &str| document.get(key).and_then(Item::as_table_like);
+    let plugins = table("plugins").into_iter().flat_map(|all| all.iter()).take(PLUGINS);
+    let plugins = plugins.filter_map(|(key, plugin)| {
+        Some((key.to_owned(), plugin.as_table_like()?.get("enabled")?.as_bool()?))
+    });
+    Ok(SettingsFile {
+        switches: table("skills").map(|skills| switches(settings, skills)).unwrap_or_default(),
+        plugins: plugins.collect(),
+        uses_plugins: table("features").and_then(|features| features.get("plugins")?.as_bool()),
+        ..SettingsFile::default()
+    })
+}
+
+/// Returns whether the user trusts the project, as the user's own file has it.
+fn is_trusted(places: &Places) -> bool {
+    let files = places.settings_files(Convention::Codex);
+    let of_user = files.iter().find(|(_, scope)| *scope == Scope::User);
+    let text = of_user.and_then(|(path, _)| String::from_utf8(disk::read(path, LIMIT).ok()?.bytes).ok());
+    let Some(document) = text.and_then(|text| Document::parse(text).ok()) else { return false };
+    let folders = [Origin::Workspace, Origin::Repository].map(|origin| places.origins(origin));
+    folders.into_iter().flatten().flatten().any(|folder| {
+        let level = document.get("projects").and_then(|projects| projects.get(&*folder.to_string_lossy()));
+        level.and_then(|project| project.get("trust_level")).and_then(Item::as_str) == Some("trusted")
+    })
+}
+
+/// Of a project only the switches for all skills count.
+fn switches(settings: &OpenSettings<'_>, skills: &dyn TableLike) -> Vec<Switch> {
+    let single = entries(skills).filter(|_| settings.scope != Scope::Repo);
     let mut switches: Vec<Switch> = single.filter_map(|entry| switch(settings, entry)).collect();
     let bundled =
         skills.get("bundled").and_then(Item::as_table_like).and_then(|bundled| bundled.get("enabled"));
@@ -34,7 +59,7 @@ pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
         let all = settings.switch(Selector::All, effect, start(listed));
         switches.push(Switch { group: Group::Tool, ..all });
     }
-    Ok(switches)
+    switches
 }
 
 /// The entries of `skills.config`, as tables or in line.
@@ -47,7 +72,7 @@ fn entries(skills: &dyn TableLike) -> impl Iterator<Item = &dyn TableLike> {
 }
 
 /// An entry names a skill by its name or by its file, not by both, and says whether it is used.
-fn switch(settings: &Settings<'_>, entry: &dyn TableLike) -> Option<Switch> {
+fn switch(settings: &OpenSettings<'_>, entry: &dyn TableLike) -> Option<Switch> {
     let text = |key: &str| entry.get(key).and_then(Item::as_str);
     let effect = if entry.get("enabled")?.as_bool()? { SwitchEffect::On } else { SwitchEffect::Ignored };
     let (selector, item) = match (text("name"), text("path")) {
@@ -59,7 +84,7 @@ fn switch(settings: &Settings<'_>, entry: &dyn TableLike) -> Option<Switch> {
 }
 
 /// The file that a path means, counted from the settings file's folder.
-fn file(settings: &Settings<'_>, path: &str) -> PathBuf {
+fn file(settings: &OpenSettings<'_>, path: &str) -> PathBuf {
     let folder = settings.path.parent().unwrap_or(settings.path);
     let path = expand(Path::new(path), folder, settings.places.home.as_deref());
     disk::canonical(&path).unwrap_or(path)

@@ -4,10 +4,10 @@
 use std::path::PathBuf;
 
 use super::selector::Selector;
-use super::setting::{Settings, Switch, SwitchEffect};
+use super::setting::{OpenSettings, Switch, SwitchEffect};
 use crate::{Scope, jsonc};
 
-pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
+pub(super) fn read(settings: &OpenSettings<'_>) -> Result<Vec<Switch>, u32> {
     let Some(object) = jsonc::object(settings.text)? else { return Ok(Vec::new()) };
     let named = jsonc::texts_in(&object, "disabledSkills").into_iter();
     let named =

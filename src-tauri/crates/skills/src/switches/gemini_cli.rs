@@ -2,10 +2,10 @@
 //! Observed in 0.61.0.
 
 use super::selector::Selector;
-use super::setting::{Group, Settings, Switch, SwitchEffect};
+use super::setting::{Group, OpenSettings, Switch, SwitchEffect};
 use crate::jsonc;
 
-pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
+pub(super) fn read(settings: &OpenSettings<'_>) -> Result<Vec<Switch>, u32> {
     let object = jsonc::object(settings.text)?;
     let Some(skills) = object.as_ref().and_then(|object| jsonc::object_in(object, "skills")) else {
         return Ok(Vec::new());

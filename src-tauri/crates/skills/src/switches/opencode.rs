@@ -5,7 +5,7 @@ use jsonc_parser::ast::{Object, Value};
 use jsonc_parser::common::Ranged;
 
 use super::selector::{Pattern, Selector};
-use super::setting::{Settings, Switch, SwitchEffect};
+use super::setting::{OpenSettings, Switch, SwitchEffect};
 use crate::jsonc;
 
 /// Members of an object that are looked at: more than a settings file may have.
@@ -13,7 +13,7 @@ const MOST: usize = 2_000;
 /// The tool that a permission has to mean.
 const TOOL: &str = "skill";
 
-pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
+pub(super) fn read(settings: &OpenSettings<'_>) -> Result<Vec<Switch>, u32> {
     let Some(object) = jsonc::object(settings.text)? else { return Ok(Vec::new()) };
     let mut switches = Vec::new();
     // A permission that allows everything goes before it, so it comes first.
@@ -27,7 +27,7 @@ pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
     Ok(switches)
 }
 
-fn permitted(settings: &Settings<'_>, permissions: &Object<'_>) -> Vec<Switch> {
+fn permitted(settings: &OpenSettings<'_>, permissions: &Object<'_>) -> Vec<Switch> {
     let is_pattern = |name: &str| name.contains(['*', '?']);
     let is_of_tool = |name: &str| match is_pattern(name) {
         true => Pattern::of_name(name).is_some_and(|pattern| pattern.fits(TOOL)),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::selector::{Pattern, Selector};
-use super::setting::{Settings, Switch, SwitchEffect};
+use super::setting::{OpenSettings, Switch, SwitchEffect};
 use crate::expand::expand;
 use crate::jsonc;
 
@@ -12,7 +12,7 @@ const MOST: usize = 2_000;
 
 /// Patterns behind `!` exclude, paths behind `+` bring back, and paths behind `-` exclude again, in this order. Entries
 /// without a sign add folders and exclude nothing.
-pub(super) fn read(settings: &Settings<'_>) -> Result<Vec<Switch>, u32> {
+pub(super) fn read(settings: &OpenSettings<'_>) -> Result<Vec<Switch>, u32> {
     let Some(object) = jsonc::object(settings.text)? else { return Ok(Vec::new()) };
     let base = settings.path.parent().unwrap_or(settings.path);
     let home = settings.places.home.as_deref();

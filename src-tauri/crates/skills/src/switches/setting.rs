@@ -5,15 +5,41 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::selector::{Selector, Subject};
-use crate::{Places, Scope};
+use crate::{Places, Problem, Scope};
 
 /// A settings file that is read.
-pub(crate) struct Settings<'a> {
+pub(crate) struct OpenSettings<'a> {
     pub path: &'a Path,
     pub text: &'a str,
     /// Whose settings they are.
     pub scope: Scope,
     pub places: &'a Places,
+}
+
+/// Largest settings file that is read, in bytes.
+pub(super) const LIMIT: u64 = 1 << 20;
+/// Most plugins that one settings file enables or disables.
+pub(crate) const PLUGINS: usize = 200;
+
+/// The settings of one file that concern skills.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct SettingsFile {
+    /// The file.
+    pub path: PathBuf,
+    /// Settings that switch skills on or off, those that count more last.
+    pub switches: Vec<Switch>,
+    /// The keys of plugins, each with whether the file enables it.
+    pub plugins: Vec<(String, bool)>,
+    /// Whether plugins are used at all; `None` where the file does not say.
+    pub uses_plugins: Option<bool>,
+    /// The reason for which it was not read in full.
+    pub problem: Option<Problem>,
+}
+
+impl From<Vec<Switch>> for SettingsFile {
+    fn from(switches: Vec<Switch>) -> Self {
+        Self { switches, ..Self::default() }
+    }
 }
 
 /// One setting, and the skills it means.
@@ -36,7 +62,7 @@ pub(crate) enum Group {
     Tool,
 }
 
-/// What a setting does to a skill, the strictest last.
+/// The effect of a setting on a skill, the strictest last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -55,7 +81,7 @@ pub enum SwitchEffect {
     Ignored,
 }
 
-/// Where a setting stands.
+/// The place of a setting.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Setting {
     /// The settings file.
@@ -67,13 +93,13 @@ pub struct Setting {
 /// A setting that keeps an agent from a skill, wholly or in part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SwitchedBy {
-    /// What it does; never [`SwitchEffect::On`].
+    /// Its effect; never [`SwitchEffect::On`].
     pub effect: SwitchEffect,
-    /// Where it stands.
+    /// Its place.
     pub setting: Setting,
 }
 
-impl Settings<'_> {
+impl OpenSettings<'_> {
     /// A setting at a byte of the text.
     pub fn at(&self, byte: usize) -> Setting {
         Setting { file: self.path.to_owned(), line: line_at(self.text, byte) }

@@ -185,7 +185,7 @@ impl From<&::skills::State> for WinsState {
             State::SameFile { .. } => Self::SameFile,
             State::HeldBack => Self::HeldBack,
             State::Barred(_) => Self::Barred,
-            State::Off(_) => Self::Off,
+            State::Off => Self::Off,
             State::Invalid(_) => Self::Invalid,
         }
     }

@@ -498,7 +498,7 @@ impl From<&::skills::State> for SkillStanding {
             State::Barred(Barred::Disabled) => Self::Disabled,
             State::Barred(Barred::Denied) => Self::Denied,
             State::Barred(Barred::NotAllowed) => Self::NotAllowed,
-            State::Off(_) => Self::Off,
+            State::Off => Self::Off,
             State::Invalid(_) => Self::Invalid,
         }
     }

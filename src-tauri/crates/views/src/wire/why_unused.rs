@@ -6,6 +6,8 @@ use ::skills::{Barred, Claim, Defect, Precedence, Skip, State};
 use serde::Serialize;
 use workspace::Workspace;
 
+use super::SwitchFact;
+
 /// Why an agent does not use a file. The page says it in the language of the window, the terminal in English.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -31,13 +33,7 @@ pub enum WhyUnused {
     /// It is not on the list of allowed skills.
     NotAllowed,
     /// A setting of the agent disables it.
-    Off {
-        /// The settings file, shortened.
-        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-        file: String,
-        /// The line of the setting, counted from 1.
-        line: u32,
-    },
+    Off(SwitchFact),
     /// It is not a valid skill to the agent.
     Invalid {
         /// What is wrong with it.
@@ -85,9 +81,7 @@ impl WhyUnused {
             State::Barred(Barred::Disabled) => Some(Self::Disabled),
             State::Barred(Barred::Denied) => Some(Self::Denied),
             State::Barred(Barred::NotAllowed) => Some(Self::NotAllowed),
-            State::Off(setting) => {
-                Some(Self::Off { file: workspace.shown(&setting.file), line: setting.line })
-            }
+            State::Off => SwitchFact::of(workspace, claim).map(Self::Off),
             State::Invalid(defect) => Some(Self::Invalid { defect: (*defect).into() }),
         }
     }
@@ -120,7 +114,7 @@ impl fmt::Display for WhyUnused {
             Self::Disabled => f.write_str("disabled"),
             Self::Denied => f.write_str("denied"),
             Self::NotAllowed => f.write_str("not on the list of allowed skills"),
-            Self::Off { file, line } => write!(f, "disabled in {file}, line {line}"),
+            Self::Off(switched) => switched.fmt(f),
             Self::Invalid { defect } => f.write_str(defect.words()),
         }
     }
