@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use api::desk::{AgentAsk, AgentDoor, AgentTicket, submit};
 use api::{App, Code, NoHost, Surroundings};
+use message::message;
 use serde_json::{Value, json};
 
 use crate::doors::program;
@@ -192,7 +193,7 @@ fn s4_20_commands_for_powershell_run_in_pwsh_or_not_at_all() {
         room.write("workspace/.agents/skills/notes/SKILL.md", skill);
         room.app.heard(&[api::Tag::Skills]);
         let missing = submit(&room.app, &room.agent("inline-1")).err().expect("nothing stands in for pwsh");
-        assert!(missing.message.contains("`pwsh`"), "{missing}");
+        assert!(missing.message.text.contains("`pwsh`"), "{missing}");
         fs::create_dir_all(room.at("bin")).unwrap();
         room.write("bin/pwsh", "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
         fs::set_permissions(room.at("bin/pwsh"), fs::Permissions::from_mode(0o755)).unwrap();
@@ -216,7 +217,7 @@ fn what_is_sent_is_exactly_what_was_shown_and_is_proved() {
     assert_eq!(request["skill"]["name"], "notes");
     let facts = &request["step"]["facts"];
     assert_eq!(facts["cwd"], room.at("workspace").display().to_string());
-    assert!(facts["rule"].as_str().unwrap().contains("ask"), "{facts:#}");
+    assert!(facts["rule"]["text"].as_str().unwrap().contains("ask"), "{facts:#}");
     assert_eq!(facts["asker"], json!({ "code": "mcp", "args": { "name": "test-agent 1" } }));
     assert!(!facts["environment"].as_array().unwrap().contains(&json!("API_TOKEN")), "{facts:#}");
     room.decide(&face, &json!({ "kind": "run", "lifetime": "once" })).unwrap();
@@ -241,7 +242,7 @@ fn what_is_sent_is_exactly_what_was_shown_and_is_proved() {
     );
     let view = room.get("decision", &json!({ "id": id }));
     assert_eq!(view["output"], "the sky is blue");
-    assert!(view["again"].as_str().unwrap().starts_with("Yes"), "{view:#}");
+    assert!(view["again"]["text"].as_str().unwrap().starts_with("Yes"), "{view:#}");
     assert!(room.nothing_waits());
 }
 
@@ -254,7 +255,7 @@ fn a_no_runs_nothing_and_carries_its_note() {
     room.decide(&face, &json!({ "kind": "deny", "note": "not now" })).unwrap();
     let failure = ticket.wait().unwrap_err();
     assert_eq!(failure.code, Code::Denied);
-    assert!(failure.message.contains("not now"), "{failure}");
+    assert!(failure.message.text.contains("not now"), "{failure}");
     assert!(!room.at("workspace/made.txt").exists());
     let rows = room.decided();
     assert_eq!(
@@ -290,7 +291,7 @@ fn what_changes_while_it_waits_leaves_with_a_sentence() {
         change(&room);
         let face = room.get("approval", &json!({}));
         assert!(face["request"].is_null(), "{what}: {face:#}");
-        let left = face["left"].as_str().unwrap_or_else(|| panic!("{what}: no sentence"));
+        let left = face["left"]["text"].as_str().unwrap_or_else(|| panic!("{what}: no sentence"));
         assert!(left.contains("Nothing was run"), "{what}: {left}");
         assert_eq!(ticket.wait().unwrap_err().code, Code::Refused, "{what}");
         assert_eq!(room.decided()[0]["decision"], "withdrawn", "{what}");
@@ -390,7 +391,7 @@ fn each_mode_decides_as_it_says() {
     let room = Room::new("read_only");
     let refused = room.submit("touch").wait().unwrap_err();
     assert_eq!(refused.code, Code::Refused);
-    assert!(refused.message.contains("read"), "{refused}");
+    assert!(refused.message.text.contains("read"), "{refused}");
     assert_eq!(room.decided()[0]["decision"], "refused");
     let room = Room::new("auto");
     let mut strict = room.agent("touch");
@@ -416,7 +417,7 @@ fn an_agent_that_takes_its_request_back_ends_what_runs() {
     let face = room.shown("run");
     room.decide(&face, &json!({ "kind": "run", "lifetime": "once" })).unwrap();
     let begun = Instant::now();
-    ticket.withdraw("The agent canceled its request.");
+    ticket.withdraw(&message!("The agent canceled its request."));
     assert_eq!(ticket.wait().unwrap_err().code, Code::Refused);
     assert!(begun.elapsed() < Duration::from_secs(10));
     assert!(room.nothing_waits());
@@ -476,7 +477,7 @@ fn what_cannot_be_recorded_is_not_released() {
     room.run_and("once", &json!({ "kind": "send" }));
     let failure = ticket.wait().unwrap_err();
     assert_eq!(failure.code, Code::Failed);
-    assert!(failure.message.contains("nothing was sent"), "{failure}");
+    assert!(failure.message.text.contains("nothing was sent"), "{failure}");
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn a_script_replaced_while_it_is_asked_is_not_run() {
             let run = decide(&room.app, &face, &json!({ "kind": "run", "lifetime": "once" }));
             assert!(run.is_err(), "{folder} {id}");
             let failure = ticket.wait().unwrap_err();
-            assert!(failure.message.contains(replaced), "{folder} {id}: {failure}");
+            assert!(failure.message.text.contains(replaced), "{folder} {id}: {failure}");
             lay(&room, folder);
         }
         assert!(!room.at("workspace/src/canary").exists(), "{folder}");

@@ -351,7 +351,9 @@ fn s4_09_without_tools_nothing_is_offered_and_that_is_said() {
     let agent = with(&room, &["calculator"]);
     assert!(offers(&agent, "add") && offers(&agent, "skill_view"));
     let view = switch(&room, None, "off");
-    assert!(view["without_tools"].as_str().is_some_and(|words| words.contains("skills have no effect")));
+    assert!(
+        view["without_tools"]["text"].as_str().is_some_and(|words| words.contains("skills have no effect"))
+    );
     assert_eq!(names(&agent), [""; 0]);
     assert!(instructions(&with(&room, &["calculator"])).contains("Tools are disabled"));
     assert_eq!(switch(&room, None, "on")["without_tools"], Value::Null);
@@ -360,7 +362,10 @@ fn s4_09_without_tools_nothing_is_offered_and_that_is_said() {
     room.write("data/assay/built-ins.json", "{ broken");
     assert_eq!(names(&agent), [""; 0]);
     let view: Value = room.get("built_ins", &json!({}));
-    assert!(view["problem"].as_str().is_some_and(|words| words.contains("built-ins.json")), "{view:#}");
+    assert!(
+        view["problem"]["text"].as_str().is_some_and(|words| words.contains("built-ins.json")),
+        "{view:#}"
+    );
     let ask = json!({ "name": null, "switch": "on" });
     assert!(tests::answer(&room.app, "set_built_in", &ask.to_string()).is_err());
 }

@@ -15,6 +15,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use disk::simulated::{Node, Operation, Simulation, Verdict, with};
 use disk::{Digest, Imprint};
+use message::message;
 use skills::incoming::FileMark;
 use skills::manage::{
     self, Arrival, Beginning, Entry, Ledger, Meeting, Origin, OriginSource, Outline, Plan, Taken, Trouble,
@@ -182,7 +183,7 @@ impl Room {
             Verb::Move => manage::relocate(&look, &a(), Scope::PixirGlobal),
             Verb::Remove => manage::remove(&look, &a()),
             Verb::Hide => manage::hide(&look, &a()),
-            Verb::Restore => manage::restore(&look, &a().path, new, "turn 1"),
+            Verb::Restore => manage::restore(&look, &a().path, new, &message!("turn 1")),
             Verb::AddFile => manage::add(&look, &a(), Path::new("scripts/deep/new.md"), b"new"),
             Verb::RenameFile => {
                 manage::rename_file(&look, &a(), Path::new("scripts/run.sh"), Path::new("bin/go.sh"))

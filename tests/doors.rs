@@ -428,7 +428,7 @@ fn wrong_asks_are_told_apart() {
     ] {
         let failure = tests::answer(&app, name, body).expect_err(name);
         assert_eq!(failure.code, code, "{name} {body}: {failure}");
-        assert!(!failure.message.is_empty());
+        assert!(!failure.message.text.is_empty());
     }
 }
 

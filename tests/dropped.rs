@@ -104,7 +104,7 @@ fn what_is_none_of_these_is_refused_in_words() {
         disk::write_atomic(&file, bytes.as_bytes()).expect("a file");
         let failure = window.drop(&file).expect_err(name);
         assert_eq!(failure.code, Code::Refused, "{failure}");
-        assert!(failure.message.contains(name), "{failure}");
+        assert!(failure.message.text.contains(name), "{failure}");
     }
     assert_eq!(window.drop(&window.at("gone.zip")).expect_err("it is gone").code, Code::NotFound);
 }

@@ -246,8 +246,8 @@ fn a_name_is_checked_before_a_skill_is_made() {
             .unwrap()
     };
     let refused = |name: &str| check(SkillScope::Repo, name).refused.expect("it is refused");
-    assert!(refused("a").contains("already exists"));
-    assert!(refused("A b").contains("lowercase"));
+    assert!(refused("a").text.contains("already exists"));
+    assert!(refused("A b").text.contains("lowercase"));
     let shadowed = check(SkillScope::User, "a");
     assert!(shadowed.refused.is_none() && shadowed.holders[0].wins, "{shadowed:?}");
     assert_eq!(shadowed.effects, ["user:a/SKILL.md will be shadowed in Pixir."]);

@@ -234,7 +234,7 @@ fn the_windows_row_is_hydrated_as_its_agent_reads_it() {
     }
     let held_back = row("agent-skills", "twin", "repo");
     let refused = hydrate("agent-skills", &held_back).expect_err("it waits for trust");
-    assert!(refused.message.contains("needs trust: hidden until you trust this project"), "{refused}");
+    assert!(refused.message.text.contains("needs trust: hidden until you trust this project"), "{refused}");
     let sources = room.get("context_sources", &json!({ "id": held_back, "convention": "agent-skills" }));
     assert_eq!(sources["sources"][0]["rule"]["decision"], "refuse", "{sources:#}");
     trust(&room, "trusted");

@@ -64,7 +64,7 @@ fn look_again(room: &Room) -> WorkspaceView {
 /// The sentence about a path among an answer's problems.
 fn sentence(problems: &[ProblemRow], path: &Path) -> String {
     let path = path.display().to_string();
-    problems.iter().find(|problem| problem.path == path).map_or(String::new(), |one| one.message.clone())
+    problems.iter().find(|problem| problem.path == path).map_or(String::new(), |one| one.message.text.clone())
 }
 
 fn names(report: &SkillsReport) -> Vec<&str> {
@@ -283,7 +283,7 @@ fn a_workspace_deleted_while_open_is_said_and_the_app_goes_on() {
     assert_eq!(room.page().workspace(&Nothing {}).expect("a workspace").sessions, 1);
     fs::remove_dir_all(at(&room, "")).unwrap();
     let after = look_again(&room);
-    let said = after.problem.as_deref().unwrap_or_default();
+    let said = after.problem.as_ref().map_or("", |problem| &problem.text);
     assert!(said.contains("no such file or directory") && said.contains("ws"), "{said}");
     assert_eq!(after.sessions, 0);
     assert_eq!(json!(after).get("skills"), None, "nothing is claimed of skills");

@@ -14,10 +14,11 @@ use api::manage::{CarriedOutView, PlanAnswer, PlanAsk, UndoAsk};
 use api::wire::FixAsk;
 use api::wire::{FindingRow, Severity as SeverityWord, SkillUnderAsk};
 use disk::Imprint;
+use message::{Message, message};
 use proptest::prelude::*;
 use serde_json::Value;
 use skills::{
-    Content, Finding, Flawed, MendText, Remedy, Root, Scope, Severity, Skill, body, bytes_checks, checks,
+    Content, Finding, Flawed, Remedy, Root, Scope, Severity, Skill, body, bytes_checks, checks,
     description_checks, fix, fix_all, validator_checks,
 };
 use tests::room::{Room, every_finding};
@@ -264,7 +265,7 @@ fn one_finding_one_rule_and_one_skill_are_fixed_each_by_itself() {
     let before = room.tree();
     let three = room.id("My Three");
     let link = room.findings("My Three").into_iter().find(|one| one.rule == "broken-link").unwrap();
-    assert_eq!(link.mend.as_deref(), Some([MendText::Relink].as_slice()));
+    assert_eq!(link.mend.as_deref(), Some([message!("Writes the link as the file is spelled.")].as_slice()));
     let (skills, rules) = (vec![three.clone()], vec!["broken-link".to_owned()]);
     let one = room.0.plan(&PlanAsk::Fix(FixAsk {
         convention: None,
@@ -288,7 +289,7 @@ fn one_finding_one_rule_and_one_skill_are_fixed_each_by_itself() {
     // The folder follows the name where only the name is one; who mentions it is said.
     let ask = FixAsk { convention: None, skills: vec![three], rules: Vec::new(), rel: None, line: None };
     let all = room.0.plan(&PlanAsk::Fix(ask));
-    let words = all.plan.as_ref().expect("a plan").notes.join(" ");
+    let words = Message::in_a_row(all.plan.as_ref().expect("a plan").notes.clone()).text;
     assert!(words.contains("Renames the folder to `three`") && words.contains("four/SKILL.md"), "{words}");
     room.carry_out(&all);
     assert!(room.at("three/notes.md").exists() && !room.at("My Three").exists());
@@ -304,7 +305,7 @@ fn what_changed_since_it_was_shown_is_not_written_over() {
     fs::write(room.at("two/SKILL.md"), "someone was faster\n").unwrap();
     let moved = room.tree();
     let done = room.0.carry_out(&plan);
-    let why = done.refused.as_ref().map_or("", |refused| &refused.why);
+    let why = done.refused.as_ref().map_or("", |refused| &refused.why.text);
     assert!(done.entry.is_none() && why.contains("two/SKILL.md"), "{done:?}");
     assert_eq!(room.tree(), moved, "none of it was written");
 }
@@ -320,7 +321,7 @@ fn a_file_behind_two_doors_is_fixed_once_and_one_outside_is_left() {
     let answer = room.plan(&["crlf"]);
     let plan = answer.plan.as_ref().expect("a plan");
     assert_eq!(plan.steps.len(), 2, "{plan:?}");
-    let left = plan.notes.iter().any(|note| note.contains("away/SKILL.md is not changed"));
+    let left = plan.notes.iter().any(|note| note.text.contains("away/SKILL.md is not changed"));
     assert!(left, "{:?}", plan.notes);
     room.carry_out(&answer);
     assert!(!room.text("one/SKILL.md").contains('\r'));
@@ -332,7 +333,7 @@ fn all_findings_stand_in_one_list_by_rule_and_by_skill() {
     let room = flawed();
     let report = room.0.scripts().check_report(&CheckAsk::default());
     let told = |row: FindingRow| {
-        let mend = row.mend.map(|mend| mend.iter().map(MendText::to_string).collect::<Vec<_>>().join(" "));
+        let mend = row.mend.map(|mend| mend.iter().map(Message::to_string).collect::<Vec<_>>().join(" "));
         (row.path, row.rule, row.text.to_string(), mend)
     };
     let reported = report.unwrap().findings.into_iter();
@@ -397,7 +398,7 @@ fn the_terminal_fixes_what_was_agreed_to() {
     assert!(!room.text("one/SKILL.md").contains('\r') && room.text("two/SKILL.md").contains('\r'));
     assert_eq!(room.assay(&["check", "--fix", "--yes"]).0, 0);
     let (code, _, error) = room.assay(&["check", "--fix", "--yes"]);
-    assert!(code == 0 && error.contains("note: No quick fix available"), "{code} {error}");
+    assert!(code == 0 && error.contains("note: No quick fix is available"), "{code} {error}");
     assert_eq!(room.assay(&["undo", "--yes"]).0, 0);
     assert_eq!(room.assay(&["undo", "--yes"]).0, 0);
     assert_eq!(room.tree(), before);

@@ -210,7 +210,8 @@ fn each_form_of_git_that_is_not_known_only_to_read_is_asked_about() {
     for (line, why) in ASKED {
         let found = repository.judge_text(line);
         assert!(!found.reads_only, "`{line}` passes");
-        let said: Vec<&str> = found.reasons.iter().flat_map(|reason| [reason.rule, &reason.words]).collect();
+        let said: Vec<&str> =
+            found.reasons.iter().flat_map(|reason| [reason.rule, &reason.words.text]).collect();
         assert!(said.iter().any(|words| words.contains(why)), "`{line}`: {said:?}");
     }
 }

@@ -25,6 +25,11 @@ use tests::room::{every_skill, open};
 
 use zip::{Forged, file, forge, link};
 
+/// Returns why an import ended without skills; empty if it did not.
+fn why(view: &ImportView) -> String {
+    view.why.as_ref().map(ToString::to_string).unwrap_or_default()
+}
+
 const A: &str = "---\nname: a\ndescription: Sums up. Use when asked.\n---\n\nDo it.\n";
 
 /// A home and a workspace, Assay's folder beside them, and a place for sources.
@@ -252,7 +257,7 @@ fn two_links_that_lead_out_together_do_not_land() {
             let plan = room.plan(&id, first());
             assert!(plan.plan.is_none(), "{links:?}: {plan:#?}");
             let why = plan.refused.expect("why not").why;
-            assert!(why.contains("is refused"), "{why}");
+            assert!(why.text.contains("is refused"), "{why}");
         }
         assert_eq!(room.tree(), before, "{links:?}");
     };
@@ -355,7 +360,7 @@ fn a_place_that_is_taken_is_refused_or_replaced_and_what_was_there_comes_back() 
     assert_eq!(view.skills[0].holders, ["repo:a/SKILL.md", "user:a/SKILL.md"]);
     let pick = |folder: Option<&str>, occupied: Occupied| room.plan(&id, vec![pick(0, folder, occupied)]);
     let refused = pick(None, Occupied::Refused).refused.expect("why not");
-    assert!(refused.why.contains("already exists"), "{refused:#?}");
+    assert!(refused.why.text.contains("already exists"), "{refused:#?}");
     for name in ["", "..", "../x", "A", "a/b", "nul", "x\0y", "x\ny", &"n".repeat(300)] {
         let refused = pick(Some(name), Occupied::Replaced);
         assert!(refused.plan.is_none() && refused.refused.is_some(), "{name:?}");
@@ -365,7 +370,7 @@ fn a_place_that_is_taken_is_refused_or_replaced_and_what_was_there_comes_back() 
     room.undo(&entry);
     assert_eq!(room.tree(), before);
     let beside = pick(Some("b"), Occupied::Refused).plan.expect("a plan");
-    let told = beside.effects.iter().any(|effect| effect.contains("shadowed"));
+    let told = beside.effects.iter().any(|effect| effect.text.contains("shadowed"));
     assert!(told, "another folder, the same name: {:?}", beside.effects);
 }
 

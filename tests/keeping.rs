@@ -71,7 +71,7 @@ fn pixirs_log_is_not_touched_unless_a_person_says_so() {
     pixir(&room, REFUSES);
     assert_eq!(room.get("ask_pixir", &json!({}))["accepts"], false);
     let refused = choose(&room, true, false).unwrap_err();
-    assert!(refused.message.contains("would refuse every log"), "{refused}");
+    assert!(refused.message.text.contains("would refuse every log"), "{refused}");
     fs::remove_file(room.at("bin/pixir")).unwrap();
     assert_eq!(room.get("ask_pixir", &json!({}))["accepts"], Value::Null);
     assert!(choose(&room, true, false).is_err());

@@ -160,7 +160,7 @@ fn a_budget_is_the_agents_own_and_says_where_it_is_known_from() {
         );
     }
     for convention in CONVENTIONS {
-        assert!(!listing(convention)["source"].as_str().unwrap().is_empty(), "{convention}");
+        assert!(!listing(convention)["source"]["text"].as_str().unwrap().is_empty(), "{convention}");
     }
 }
 
@@ -330,7 +330,7 @@ fn what_is_no_skill_says_why_first_and_a_file_that_can_be_read_is_measured() {
     room.write("home/.claude/skills/open/SKILL.md", "---\nname: open\n");
     for convention in CONVENTIONS {
         for row in rows(&list(&room, convention, "invalid")) {
-            let why = row["states"]["invalid"].as_str().unwrap();
+            let why = row["states"]["invalid"]["text"].as_str().unwrap();
             assert!(!why.contains(room.at("").to_str().unwrap()), "{convention}: {why}");
         }
     }
@@ -341,7 +341,7 @@ fn what_is_no_skill_says_why_first_and_a_file_that_can_be_read_is_measured() {
     };
     let odd = detail("odd");
     assert_eq!(
-        odd["row"]["states"]["invalid"],
+        odd["row"]["states"]["invalid"]["text"],
         "It is not spelled SKILL.md, so Pixir does not see it. Rename the file."
     );
     assert_eq!((&odd["bytes"], &odd["lines"]), (&json!(text.len()), &json!(6)));

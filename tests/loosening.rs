@@ -3,6 +3,7 @@
 use api::desk::submit;
 use api::{Audience, Code};
 use hydration::ARMED_AFTER;
+use message::message;
 use serde_json::{Value, json};
 
 use crate::approvals::Room;
@@ -146,5 +147,5 @@ fn a_question_stands_beside_a_request_and_answers_nothing_of_it() {
     let view = shown(&room);
     answered(&room, &view, true).expect("it was on screen");
     assert!(!waits.is_over(), "the request still waits for its own yes");
-    waits.withdraw("Enough.");
+    waits.withdraw(&message!("Enough."));
 }

@@ -19,6 +19,7 @@ use api::wire::{DriftRow, DriftState};
 use api::wire::{Occupied, PlanThreeRow, ThreeLine};
 use api::wire::{SkillFilter, SkillScope, SkillsAsk};
 use disk::Imprint;
+use message::message;
 use serde_json::json;
 use skills::Places;
 use skills::manage::{self, Ledger, Outcome};
@@ -51,7 +52,7 @@ fn going(room: &Room) -> bool {
 }
 
 fn why(refused: Option<&RefusedView>) -> &str {
-    refused.map_or("", |refused| &refused.why)
+    refused.map_or("", |refused| &refused.why.text)
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn many_skills_are_changed_at_once_or_not_at_all() {
     assert!(!going(&room));
     let done = room.carry_out(&plan);
     let words = &done.entry.as_ref().unwrap_or_else(|| panic!("{:?}", done.refused)).words;
-    assert!(words.contains("300 skills") && words.contains("and 297 more"), "{words}");
+    assert!(words.text.contains("300 skills") && words.text.contains("and 297 more"), "{words}");
     room.undo(&done);
     assert_eq!(tree(&room), before, "one change, taken back at once");
 }
@@ -161,7 +162,7 @@ fn every_snapshot_that_may_be_restored_is_then_identical_and_undone_to_the_byte(
             continue;
         };
         assert!(
-            plan.notes.iter().any(|note| note.contains("Only SKILL.md was recorded")),
+            plan.notes.iter().any(|note| note.text.contains("Only SKILL.md was recorded")),
             "{:?}",
             plan.notes
         );
@@ -359,7 +360,12 @@ fn change_once(room: &Path) -> Result<(), manage::Trouble> {
         (None, Some(claim)) if known.entries.len() % 3 == 1 => manage::remove(&look, &claim.skill)?,
         (None, _) => {
             let path = home.join(".agents/skills/a/SKILL.md");
-            manage::restore(&look, &path, b"---\nname: a\ndescription: then\n---\nold\n", "turn 1")?
+            manage::restore(
+                &look,
+                &path,
+                b"---\nname: a\ndescription: then\n---\nold\n",
+                &message!("turn 1"),
+            )?
         }
     };
     manage::carry_out(&ledger, &plan, "terminal", SystemTime::now()).map(|_| ())

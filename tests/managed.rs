@@ -112,7 +112,7 @@ fn hiding_uses_the_means_of_the_agent_or_is_refused() {
         let plan = room.plan(&PlanAsk::Hide { skill: skill.clone(), convention: agent.clone() });
         let has_none = matches!(convention, Convention::GeminiCli | Convention::OpenCode);
         if let Some(refused) = plan.refused.as_ref().filter(|_| has_none) {
-            assert!(refused.why.contains(convention.label()), "{}", refused.why);
+            assert!(refused.why.text.contains(convention.label()), "{}", refused.why);
             continue;
         }
         room.carry_out(&plan);

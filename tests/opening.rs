@@ -138,7 +138,7 @@ fn of_a_workspace_that_is_gone_nothing_is_counted_anew() {
     fs::rename(room.at("workspace"), room.at("moved")).unwrap();
     room.app.heard(&[api::Tag::Skills, api::Tag::Sessions]);
     let view: Value = serde_json::from_str(&ask("workspace", "{}").unwrap()).unwrap();
-    assert!(view["problem"].as_str().unwrap().ends_with("no such file or directory."), "{view}");
+    assert!(view["problem"]["text"].as_str().unwrap().ends_with("no such file or directory."), "{view}");
     assert_eq!((&view["sessions"], &view["places"]), (&json!(0), &json!([])));
     let sessions = json!({ "text": "", "state": "any", "from": 0, "count": 9 }).to_string();
     for (name, body) in

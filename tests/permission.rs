@@ -6,6 +6,7 @@ use std::fs;
 use api::App;
 use api::NoHost;
 use api::desk::submit;
+use message::message;
 use serde_json::{Value, json};
 
 use crate::approvals::{Room, decide, shown, surroundings};
@@ -31,7 +32,7 @@ fn permits_nothing(room: &Room, why: &str) {
     let again = room.submit("facts");
     room.shown("run");
     assert!(!again.is_over(), "{why}: the same is asked again");
-    again.withdraw("Enough.");
+    again.withdraw(&message!("Enough."));
 }
 
 #[test]
@@ -63,7 +64,7 @@ fn whatever_ends_a_request_before_its_release_permits_nothing() {
         let _ = fs::remove_file(room.at("data/assay/companion"));
         permits_nothing(&room, what);
     };
-    check("the asker takes it back", &|_, ticket| ticket.withdraw("Enough."));
+    check("the asker takes it back", &|_, ticket| ticket.withdraw(&message!("Enough.")));
     check("the asker is gone", &|room, _| room.app.hung_up("mcp-1"));
     check("a no at the second step", &|room, _| {
         let face = room.shown("send");
@@ -147,7 +148,7 @@ fn what_one_program_ended_is_in_force_in_none() {
     let asked = submit(&other, &room.agent("facts")).unwrap();
     shown(&other, "run");
     assert!(!asked.is_over());
-    asked.withdraw("Enough.");
+    asked.withdraw(&message!("Enough."));
     permits_nothing(&room, "revoked");
 }
 
@@ -167,7 +168,7 @@ fn a_yes_taken_back_while_it_runs_releases_nothing_unseen() {
     room.get("revoke_grant", &json!({ "id": grant }));
     room.shown("send");
     assert!(!second.is_over());
-    second.withdraw("Enough.");
+    second.withdraw(&message!("Enough."));
 }
 
 #[test]
@@ -182,10 +183,10 @@ fn a_grant_counts_what_it_let_run_and_nothing_else() {
     let mut other = room.agent("style");
     other.connection = None;
     let full: Vec<_> = (0..32).map(|_| submit(&room.app, &other).unwrap()).collect();
-    assert!(room.submit("facts").wait().unwrap_err().message.contains("already pending"));
+    assert!(room.submit("facts").wait().unwrap_err().message.text.contains("already pending"));
     assert_eq!(used(), 1, "the queue was full");
     for ticket in full {
-        ticket.withdraw("Enough.");
+        ticket.withdraw(&message!("Enough."));
     }
     room.submit("facts").wait().unwrap();
     assert_eq!(used(), 2);
@@ -205,11 +206,11 @@ fn a_length_that_is_not_offered_is_not_taken() {
         assert!(choice["not_covered"].as_str().unwrap().ends_with("_output"), "{choice:#}");
     }
     let failure = room.decide(&face, &json!({ "kind": "run", "lifetime": "session" })).unwrap_err();
-    assert!(failure.message.contains("not offered"), "{failure}");
+    assert!(failure.message.text.contains("not offered"), "{failure}");
     assert!(!ticket.is_over());
     room.decide(&face, &json!({ "kind": "run", "lifetime": "once" })).unwrap();
     room.shown("send");
-    ticket.withdraw("Enough.");
+    ticket.withdraw(&message!("Enough."));
 }
 
 #[test]
@@ -217,7 +218,9 @@ fn a_no_is_never_told_as_a_standing_yes() {
     let room = Room::new("ask");
     let again = |id: &Value| {
         let view = room.get("decision", &json!({ "id": id }));
-        (view["permission"].as_str().unwrap().to_owned(), view["again"].as_str().unwrap().to_owned())
+        let [permission, again] =
+            ["permission", "again"].map(|member| view[member]["text"].as_str().unwrap().to_owned());
+        (permission, again)
     };
     let first = room.submit("facts");
     room.run_and("bytes", &discard());

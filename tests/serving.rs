@@ -229,7 +229,7 @@ fn s3_11_a_project_nobody_trusts_is_held_back() {
     fs::write(room.at("data/assay/trust.json"), "{ broken").unwrap();
     assert_eq!(held(&room), (json!("untrusted"), json!(2)), "what cannot be read trusts nobody");
     let refused = tests::answer(&room.app, "set_trust", r#"{"trust":"trusted"}"#).expect_err("not over it");
-    assert!(refused.message.contains("trust.json"), "{refused}");
+    assert!(refused.message.text.contains("trust.json"), "{refused}");
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn an_export_begins_where_the_last_one_ended() {
     assert!(!again.since.is_empty() && !out.join("turns").exists(), "{again:?}");
     let wrong = TablesAsk { since: Some("yesterday".to_owned()), ..names_alone() };
     let failure = tables_into(&one.app(), &wrong, &out, &|_| false).unwrap_err();
-    assert!(failure.message.contains("yesterday"), "{failure}");
+    assert!(failure.message.text.contains("yesterday"), "{failure}");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn an_export_that_is_stopped_leaves_whole_files_alone() {
     let asked = std::cell::Cell::new(0);
     let stop = |_| asked.replace(asked.get() + 1) > 3;
     let failure = tables_into(&one.app(), &names_alone(), &out, &stop).unwrap_err();
-    assert!(failure.message.contains("stopped"), "{failure}");
+    assert!(failure.message.text.contains("stopped"), "{failure}");
     assert!(files(&out).is_empty(), "nothing was full yet");
     let whole = one.write(&out, &names_alone());
     assert!(whole.files > 20 && whole.since.is_empty(), "{whole:?}");

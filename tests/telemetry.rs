@@ -57,15 +57,15 @@ fn the_same_logs_give_the_same_file() {
     assert!(fs::read(&one).unwrap() == fs::read(&two).unwrap());
     assert_eq!(fs::metadata(&one).unwrap().len(), view.bytes);
     let failure = telemetry_into(&app(&laid.home, &laid.workspace), &everything(), &one).unwrap_err();
-    assert!(failure.code == Code::Refused && failure.message.contains("one.jsonl"), "{failure}");
+    assert!(failure.code == Code::Refused && failure.message.text.contains("one.jsonl"), "{failure}");
     for day in ["soon", "2026-13-45", "2026-02-30"] {
         let wrong = TelemetryAsk { since: Some(day.to_owned()), ..everything() };
         let failure = telemetry_into(&app(&laid.home, &laid.workspace), &wrong, &two).unwrap_err();
-        assert!(failure.code == Code::WrongUse && failure.message.contains(day), "{failure}");
+        assert!(failure.code == Code::WrongUse && failure.message.text.contains(day), "{failure}");
     }
     let nowhere = room.path().join("nowhere/signals.jsonl");
     let failure = telemetry_into(&app(&laid.home, &laid.workspace), &everything(), &nowhere).unwrap_err();
-    assert!(failure.message.contains("signals.jsonl`: the folder does not exist"), "{failure}");
+    assert!(failure.message.text.contains("signals.jsonl`: the folder does not exist"), "{failure}");
     assert_eq!(fs::read_dir(room.path()).unwrap().count(), 3, "nothing half is left");
 }
 

@@ -314,7 +314,7 @@ fn a_body_that_cannot_be_put_back_says_why() {
         let room = Room::with(&[(CLAUDE_LOG, lines(log))]);
         file.iter().for_each(|file| room.write(place, file));
         let plan = room.restoring(&room.row());
-        let said = plan["refused"]["why"].as_str().unwrap_or_default();
+        let said = plan["refused"]["why"]["text"].as_str().unwrap_or_default();
         assert!(said.contains(why), "{why}: {plan:#}");
     };
     check(&given(BODY, None), None, "is deleted or unreadable");

@@ -306,7 +306,10 @@ fn u_03_everything_that_is_no_skill_is_listed_once_with_its_defect() {
             .collect();
         assert_eq!(problems.len(), 1, "{folder}: {problems:#?}");
         assert_eq!(problems[0]["code"], code, "{folder}");
-        assert!(problems[0]["message"].as_str().is_some_and(|words| words.contains(&path)), "{problems:#?}");
+        assert!(
+            problems[0]["message"]["text"].as_str().is_some_and(|words| words.contains(&path)),
+            "{problems:#?}"
+        );
     }
 }
 
@@ -368,9 +371,9 @@ fn what_cannot_be_read_hides_everything_and_is_not_written_over() {
     assert!(written.contains("\"disabled\""), "{written}");
     fs::write(&file, "{ broken").unwrap();
     let view = ask(&room, "visibility", &json!({}));
-    assert!(view["problem"].as_str().unwrap().contains("visibility.json"), "{view}");
+    assert!(view["problem"]["text"].as_str().unwrap().contains("visibility.json"), "{view}");
     let refused = tests::answer(&room.app, "set_visibility", r#"{"changes":[{"kind":"forget"}]}"#);
-    assert!(refused.expect_err("not over it").message.contains("visibility.json"));
+    assert!(refused.expect_err("not over it").message.text.contains("visibility.json"));
     assert!(
         !ask(
             &room,

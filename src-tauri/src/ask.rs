@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use api::{Audience, Change, Code, Effect, Failure, Tag};
+use message::{Message, message};
 use tauri::ipc::Response;
 use tauri::{Manager, WebviewWindow};
 
@@ -29,13 +30,15 @@ async fn answer(
     body: String,
 ) -> Result<Response, Failure> {
     let all = window.state::<Windows>();
-    let main = all.of(window.label()).ok_or_else(|| Failure::new(Code::NotHere, "the window was closed"))?;
+    let main = all
+        .of(window.label())
+        .ok_or_else(|| Failure::new(Code::NotHere, message!("the window was closed.")))?;
     let engine = Arc::clone(&main.engine);
     let asked = name.clone();
     // The engine is synchronous; a long answer must not hold up the next one.
     let answered =
         tauri::async_runtime::spawn_blocking(move || api::answer(&engine, who, &asked, &body)).await;
-    let answer = answered.map_err(|error| Failure::new(Code::Failed, error.to_string()))??;
+    let answer = answered.map_err(|error| Failure::new(Code::Failed, Message::of_error(error)))??;
     if let Some(request) = api::request(&name).filter(|request| request.effect == Effect::Writes) {
         // What is written may lie where other windows look, too.
         let others = all.all().into_iter().filter(|other| other.label != main.label);

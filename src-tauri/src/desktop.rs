@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use api::{Code, Failure, Host};
+use message::{Message, message};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_dialog::DialogExt;
 
@@ -30,8 +31,8 @@ impl Desktop {
     /// The example stays by itself: nothing of the person's comes into its window.
     fn own_only(&self) -> Result<(), Failure> {
         if self.home().is_some_and(|home| home.is_example) {
-            let words = "this window shows the example and nothing of yours";
-            return Err(Failure::new(Code::NotHere, words).hint("do it in a window of your own"));
+            let words = message!("this window shows the example and nothing of yours.");
+            return Err(Failure::new(Code::NotHere, words).hint(message!("Do it in a window of your own.")));
         }
         Ok(())
     }
@@ -61,8 +62,9 @@ impl Host for Desktop {
     }
 
     fn open_link(&self, address: &str) -> Result<(), Failure> {
-        tauri_plugin_opener::open_url(address, None::<&str>)
-            .map_err(|error| Failure::new(Code::Failed, format!("no program opened {address}: {error}")))
+        tauri_plugin_opener::open_url(address, None::<&str>).map_err(|error| {
+            Failure::new(Code::Failed, message!("no program opened {address}: {error}.", address, error))
+        })
     }
 
     fn take_dropped(&self) -> Option<PathBuf> {
@@ -83,13 +85,19 @@ impl Host for Desktop {
         tauri_plugin_opener::reveal_item_in_dir(file)
             .or_else(|_| tauri_plugin_opener::open_path(folder, None::<&str>))
             .map_err(|error| {
-                Failure::new(Code::Failed, format!("no program showed {}: {error}", file.display()))
+                Failure::new(
+                    Code::Failed,
+                    message!("no program showed {file}: {error}.", file = file.display(), error),
+                )
             })
     }
 
     fn open_file(&self, file: &Path) -> Result<(), Failure> {
         tauri_plugin_opener::open_path(file, None::<&str>).map_err(|error| {
-            Failure::new(Code::Failed, format!("no program opened {}: {error}", file.display()))
+            Failure::new(
+                Code::Failed,
+                message!("no program opened {file}: {error}.", file = file.display(), error),
+            )
         })
     }
 
@@ -97,9 +105,9 @@ impl Host for Desktop {
         let all = self.app.state::<Windows>();
         let of = self.home().map(|home| all.labels_of(&home)).unwrap_or_default();
         for window in of.iter().filter_map(|label| self.app.get_webview_window(label)) {
-            window
-                .set_zoom(f64::from(percent) / 100.0)
-                .map_err(|error| Failure::new(Code::Failed, format!("the window keeps its size: {error}")))?;
+            window.set_zoom(f64::from(percent) / 100.0).map_err(|error| {
+                Failure::new(Code::Failed, message!("the window keeps its size: {error}.", error))
+            })?;
         }
         Ok(())
     }
@@ -124,11 +132,12 @@ impl Host for Desktop {
     fn stay(&self, stays: bool) -> Result<(), Failure> {
         self.own_only()?;
         stay::set(&self.app, stays).map_err(|why| {
-            Failure::new(Code::NotHere, why).hint("closing the last window ends Assay, as before")
+            Failure::new(Code::NotHere, Message::of_error(why))
+                .hint(message!("Closing the last window ends Assay, as before."))
         })
     }
 
-    fn why_not_stay(&self) -> Option<String> {
+    fn why_not_stay(&self) -> Option<Message> {
         stay::why_not(&self.app)
     }
 
@@ -140,5 +149,5 @@ impl Host for Desktop {
 
 /// What is said where the system opens no window.
 pub fn no_window(error: &tauri::Error) -> Failure {
-    Failure::new(Code::Failed, format!("no window can be opened: {error}"))
+    Failure::new(Code::Failed, message!("no window can be opened: {error}.", error))
 }

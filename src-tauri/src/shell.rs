@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use api::{App, Code, Failure, NoHost, Surroundings};
+use message::message;
 use tauri::{AppHandle, DragDropEvent, Manager, RunEvent, WebviewUrl, WebviewWindowBuilder, WindowEvent};
 
 use crate::arguments::{Start, Typed};
@@ -105,13 +106,15 @@ pub fn open_example(app: &AppHandle) -> Result<(), Failure> {
     }
     let Some(first) = all.first_home() else { return Ok(()) };
     let Some(kept) = &first.engine.workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "there is no folder to lay the example out in")
-            .hint("`assay example FOLDER` lays it out where you say"));
+        return Err(Failure::new(Code::NotHere, message!("there is no folder to lay the example out in."))
+            .hint(message!("`assay example FOLDER` lays it out where you say.")));
     };
     let folder = kept.join("example");
     let laid = example::lay_out_to_try(&folder)
         .or_else(|trouble| example::laid_out(&folder).ok_or(trouble))
-        .map_err(|trouble| Failure::new(Code::Failed, format!("the example is not laid out: {trouble}")))?;
+        .map_err(|trouble| {
+            Failure::new(Code::Failed, message!("the example is not laid out: {trouble}.", trouble))
+        })?;
     let around = arguments::surroundings(Some(laid.home.clone()));
     // Where a system has one place for what programs keep, whatever the home, it is not that one.
     let kept = around.kept.clone().or(Some(laid.home.join("assay")));

@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use message::{Message, message};
 use tauri::{AppHandle, Manager};
 
 use crate::windows::{self, Windows};
@@ -40,9 +41,9 @@ pub fn set(app: &AppHandle, stays: bool) -> Result<(), String> {
 }
 
 /// Why there is no entry, in a sentence; nothing where there is one.
-pub fn why_not(app: &AppHandle) -> Option<String> {
+pub fn why_not(app: &AppHandle) -> Option<Message> {
     let is_there = app.state::<Stay>().entry().is_some();
-    (!is_there).then(|| "There is no status icon now, so closing the last window ends Assay.".to_owned())
+    (!is_there).then(|| message!("There is no status icon now, so closing the last window ends Assay."))
 }
 
 /// Whether Assay stays although its last window is closed.

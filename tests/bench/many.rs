@@ -243,8 +243,8 @@ fn memory(workspace: &Path, events: u32) -> Figure {
 
 pub fn open_alone(workspace: &Path) -> std::io::Result<()> {
     let app = open(Surroundings { kept: Some(workspace.join("kept")), ..surroundings(workspace.to_owned()) });
-    let asked =
-        tests::answer(&app, "workspace", "{}").map_err(|failure| std::io::Error::other(failure.message))?;
+    let asked = tests::answer(&app, "workspace", "{}")
+        .map_err(|failure| std::io::Error::other(failure.message.text))?;
     black_box(asked);
     while app.read_on().is_some() {}
     while app.everywhere().index_some().is_some() {}

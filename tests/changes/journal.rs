@@ -48,7 +48,7 @@ fn a_flipped_bit_of_the_journal_is_named_with_its_line_and_nothing_is_changed() 
         // To try to change something takes longer than to read, and all changes open the journal in one place.
         if number % 97 == 0 {
             let words = room.carry(&plan).expect_err("it is damaged").to_string();
-            let line = format!("line {} of {}", read.damaged[0], path.display());
+            let line = format!("Line {} of {}", read.damaged[0], path.display());
             assert!(words.contains(&line) && words.contains("move it away"), "{words}");
             let undo = manage::undo(&room.ledger(), &room.look(), &known.entries[0].id);
             assert!(undo.expect_err("it is damaged").to_string().contains(&line));

@@ -338,7 +338,7 @@ fn check(room: &Room, ran: &Ran, what: &str, go_on: bool) {
     let rests = mine.parts.iter().any(|part| part.rel.to_string_lossy().contains(".assay-"));
     assert!(!rests, "{what}: something lies about");
     let stands = ran.plan.steps.iter().all(|step| Imprint::of(&step.path).as_ref() == Ok(&step.after));
-    let words = &ran.plan.words;
+    let words = &ran.plan.deed.done.text;
     match known.entries.iter().rev().find(|entry| entry.words == *words).map(|entry| &entry.outcome) {
         Some(manage::Outcome::Done) => assert!(stands, "{what}: the journal says done"),
         Some(manage::Outcome::TakenBack(_)) | None => {

@@ -102,7 +102,7 @@ fn a_program_that_swaps_links_in_has_nothing_outside_changed_and_nothing_lost() 
                 Ok(_) => carried += 1,
                 Err(Trouble::Left(words)) => {
                     left += 1;
-                    assert!(!words.contains("nothing was"), "{words}");
+                    assert!(!words.text.contains("nothing was"), "{words}");
                 }
                 Err(trouble) => {
                     // What is said to be unchanged is: once the swapping is over all is as it was.

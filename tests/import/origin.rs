@@ -3,6 +3,7 @@
 use api::import::{DivergenceWho, OriginState, UpdateView};
 use serde_json::json;
 
+use super::why;
 use super::*;
 
 fn source(room: &Room, files: &[(&str, &str)]) -> OriginSource {
@@ -31,7 +32,8 @@ fn looked(room: &Room) -> (String, ImportView) {
 
 fn update(room: &Room) -> UpdateView {
     let (_, view) = looked(room);
-    view.update.unwrap_or_else(|| panic!("{:?}: {}", view.stage, view.why))
+    let (stage, why) = (view.stage, why(&view));
+    view.update.unwrap_or_else(|| panic!("{stage:?}: {why}"))
 }
 
 fn here(room: &Room, name: &str) -> String {
@@ -69,7 +71,10 @@ fn an_update_follows_the_source_and_leaves_what_was_changed_here() {
     };
     let shown = plan(&[]);
     let notes = &shown.plan.as_ref().expect("a plan").notes;
-    assert!(notes.iter().any(|note| note.contains("both was changed here and at its source")), "{notes:#?}");
+    assert!(
+        notes.iter().any(|note| note.text.contains("both was changed here and at its source")),
+        "{notes:#?}"
+    );
     let entry = room.carry_out(&shown);
     let names = ["same", "mine", "theirs", "both", "gone", "kept", "own", "new"];
     let now = |room: &Room| names.map(|name| here(room, name)).join(",");
@@ -113,7 +118,7 @@ fn who_changed_a_skill_is_told() {
 fn an_origin_follows_a_skill_that_assay_moves_and_ends_with_its_import() {
     let room = Room::new();
     let entry = landed(&room, &[("x", "1")]);
-    let origin = |short_path: &str| room.origin(short_path).source;
+    let origin = |short_path: &str| room.origin(short_path).source.map(|source| source.text);
     let from = Some(format!("the folder {}", room.at("from/a").display()));
     assert_eq!(origin("repo:a/SKILL.md"), from);
     let id = |short_path: &str| room.row(short_path).id;

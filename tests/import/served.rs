@@ -6,6 +6,7 @@ use base64::Engine as _;
 use serde_json::{Value, json};
 
 use super::terminal::assay;
+use super::why;
 use super::*;
 
 /// Answers what lies in `answers`, one file for each question.
@@ -168,8 +169,8 @@ fn a_hostile_server_ends_in_a_sentence_and_nothing_lands() {
     let check = |text: &str, words: &str| {
         let (id, view) = script(&room, text);
         assert_eq!(view.stage, ImportStage::Failed, "{text}: {view:#?}");
-        assert!(view.why.contains("The MCP server `sh -c"), "{text}: {}", view.why);
-        assert!(view.why.contains(words), "{text}: {}", view.why);
+        assert!(why(&view).contains("The MCP server `sh -c"), "{text}: {}", why(&view));
+        assert!(why(&view).contains(words), "{text}: {}", why(&view));
         room.page().end_import(&of(&id)).unwrap();
     };
     check("cat /dev/zero", "no answer, for it says a line of more than 33554432 bytes");
@@ -231,7 +232,11 @@ fn what_changed_since_it_was_shown_is_not_started_and_does_not_land() {
     room.put("from/server.sh", format!("{SERVER}\n# and more\n"));
     let (_, view) = room.import(source);
     assert_eq!(view.stage, ImportStage::Failed);
-    assert!(view.why.contains("server.sh changed since it was shown; nothing was started"), "{}", view.why);
+    assert!(
+        why(&view).contains("server.sh changed since it was shown; nothing was started"),
+        "{}",
+        why(&view)
+    );
     assert_eq!(room.tree(), before);
 }
 
@@ -383,9 +388,9 @@ fn file_swapped_after_the_yes_does_not_run() {
         }
         fs::rename(room.at("from/evil.sh"), room.at("from/server.sh")).unwrap();
         let view = room.ended(&id);
-        assert!(!view.why.contains("EVIL"), "{named}: {}", view.why);
+        assert!(!why(&view).contains("EVIL"), "{named}: {}", why(&view));
         let skills = view.skills.len();
-        let is_refused = view.why.contains("changed since it was shown") || view.why.contains("changed");
+        let is_refused = why(&view).contains("changed since it was shown") || why(&view).contains("changed");
         assert!((view.stage == ImportStage::Failed && is_refused) || skills == 2, "{named}: {view:#?}");
     }
 }

@@ -17,7 +17,7 @@ const LINES: &[(&str, usize)] = &[
     ("hydration", 12),
     ("index", 5),
     ("sessions", 33),
-    ("skills", 156),
+    ("skills", 153),
     ("views", 46),
     ("workspace", 6),
 ];

@@ -4,21 +4,23 @@ use super::{Source, none, read, some, sources};
 
 /// The packages of this workspace and which of the others each may use.
 const ORDER: &[(&str, &[&str])] = &[
-    ("disk", &[]),
+    ("message", &[]),
+    ("disk", &["message"]),
     ("signatures", &["disk"]),
-    ("skills", &["disk"]),
-    ("sessions", &["disk", "skills"]),
-    ("index", &["disk", "skills", "sessions"]),
+    ("skills", &["message", "disk"]),
+    ("sessions", &["message", "disk", "skills"]),
+    ("index", &["message", "disk", "skills", "sessions"]),
     ("drift", &["disk", "skills", "sessions"]),
     ("locks", &["disk", "skills"]),
     ("policy", &["disk", "skills"]),
-    ("execution", &["disk"]),
-    ("hydration", &["disk", "skills", "sessions", "execution"]),
-    ("engine", &["disk", "skills", "execution", "hydration"]),
-    ("workspace", &["disk", "signatures", "skills", "sessions", "drift", "hydration", "engine"]),
+    ("execution", &["message", "disk"]),
+    ("hydration", &["message", "disk", "skills", "sessions", "execution"]),
+    ("engine", &["message", "disk", "skills", "execution", "hydration"]),
+    ("workspace", &["message", "disk", "signatures", "skills", "sessions", "drift", "hydration", "engine"]),
     (
         "views",
         &[
+            "message",
             "disk",
             "signatures",
             "skills",
@@ -37,10 +39,11 @@ const ORDER: &[(&str, &[&str])] = &[
     ("telemetry", &["disk", "sessions", "hydration", "workspace", "views"]),
     ("broker", &["disk"]),
     ("bundle", &["disk", "signatures"]),
-    ("import", &["disk", "signatures", "skills", "workspace", "execution", "hydration", "bundle"]),
+    ("import", &["message", "disk", "signatures", "skills", "workspace", "execution", "hydration", "bundle"]),
     (
         "api",
         &[
+            "message",
             "disk",
             "signatures",
             "skills",
@@ -59,12 +62,13 @@ const ORDER: &[(&str, &[&str])] = &[
         ],
     ),
     ("example", &["disk"]),
-    ("assay-window", &["api", "broker", "example"]),
-    ("cli", &["api", "broker", "example"]),
+    ("assay-window", &["message", "api", "broker", "example"]),
+    ("cli", &["message", "api", "broker", "example"]),
     ("xtask", &[]),
     (
         "tests",
         &[
+            "message",
             "disk",
             "signatures",
             "skills",

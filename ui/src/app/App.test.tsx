@@ -2,6 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { fakeHost } from "../host/fake.ts";
+import { said } from "../host/samples/said.ts";
 import { App } from "./App.tsx";
 
 async function open(host = fakeHost()) {
@@ -103,7 +104,7 @@ test("a settings file that cannot be read is named above every screen", async ()
   const host = fakeHost();
   const ask = host.ask;
   const message = "/data/modes.json cannot be read. Fix or remove it; until then the mode is read-only.";
-  const problems = [{ path: "/data", code: "settings", message }];
+  const problems = [{ path: "/data", code: "settings", message: said(message) }];
   host.ask = async (name, body) => {
     const answer = await ask(name, body);
     return name === "workspace" ? { ...answer, settings_problems: problems } : answer;
@@ -121,7 +122,7 @@ test("a workspace that is gone is told in words", async () => {
   const problem = "/home/mara/acme/payments does not exist any more.";
   host.ask = async (name, body) => {
     const answer = await ask(name, body);
-    return name === "workspace" ? { ...answer, problem } : answer;
+    return name === "workspace" ? { ...answer, problem: said(problem) } : answer;
   };
   const { user } = await open(host);
   expect(screen.getByRole("alert")).toHaveTextContent(problem);

@@ -45,6 +45,7 @@ import { useModeChange } from "./useModeChange.tsx";
 import { useWay, type Way } from "./way.ts";
 import "./app.css";
 import "./print.css";
+import { messageWords } from "../language/messages.ts";
 
 /** Where the window begins when nothing is remembered. */
 const first: Route = { screen: "skills" };
@@ -283,8 +284,8 @@ function SettingsProblems({ problems }: { problems: WorkspaceView["settings_prob
   return (
     <div className="frame-trouble fixed line-below padded on-app">
       {problems.map((problem) => (
-        <Note key={rawText(problem.message)} tone="danger" alert>
-          <Verbatim text={problem.message} />
+        <Note key={problem.message.text} tone="danger" alert>
+          <Verbatim text={messageWords(problem.message)} />
         </Note>
       ))}
     </div>
@@ -302,7 +303,7 @@ function Trouble({
   return (
     <div className="frame-trouble fixed line-below padded on-app">
       <Note tone="danger" alert>
-        <Verbatim text={workspace.problem} />{" "}
+        <Verbatim text={messageWords(workspace.problem)} />{" "}
         {shown !== undefined && t`Last read at ${clock(shown.read_at)}.`}
       </Note>
     </div>

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { type FakeHost, fakeHost } from "../host/fake.ts";
 import { Refusal } from "../host/host.ts";
+import { said } from "../host/samples/said.ts";
 import type { SandboxView } from "../host/wire.gen.ts";
 import { App } from "./App.tsx";
 
@@ -40,7 +41,7 @@ test("a mode that could not be set is told", async () => {
   const ask = host.ask;
   host.ask = async (name, body) => {
     if (name === "change_permission") {
-      throw new Refusal({ code: "failed", message: "The mode could not be written.", hint: "" });
+      throw new Refusal({ code: "failed", message: said("The mode could not be written.") });
     }
     return ask(name, body);
   };

@@ -11,6 +11,7 @@ import { aNumber, useKept } from "../kit/kept.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { asked, askedSkill, type TourStep, tourSteps } from "./tourSteps.ts";
 import "./Tour.css";
+import { messageWords } from "../language/messages.ts";
 
 export interface Tour {
   /** What is spoken of; undefined while nobody is on the tour. */
@@ -123,7 +124,7 @@ function Card({
         )}
         {number === total && made !== undefined && made.ended !== null && (
           <p>
-            <Verbatim text={made.ended} />
+            <Verbatim text={messageWords(made.ended)} />
           </p>
         )}
       </div>

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { fakeHost } from "../host/fake.ts";
 import { type Host, Refusal } from "../host/host.ts";
+import { said } from "../host/samples/said.ts";
 import { HostContext, newCache } from "../host/useAsk.ts";
 import type { Code } from "../host/wire.gen.ts";
 import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx";
@@ -31,7 +32,7 @@ function refusing(code: Code): Host {
     onDropped: fake.onDropped,
     onArrived: fake.onArrived,
     async ask(name, body) {
-      if (name === "choose_workspace") throw new Refusal({ code, message: "No window is open.", hint: "" });
+      if (name === "choose_workspace") throw new Refusal({ code, message: said("No window is open.") });
       return fake.ask(name, body);
     },
   };

@@ -8,6 +8,7 @@ import { expect, test, vi } from "vitest";
 import type { Route } from "../facts/route.ts";
 import { fakeHost } from "../host/fake.ts";
 import { Refusal } from "../host/host.ts";
+import { said } from "../host/samples/said.ts";
 import type { Requests, Tag } from "../host/wire.gen.ts";
 import { requestTags } from "../host/wire.gen.ts";
 import { App } from "./App.tsx";
@@ -20,7 +21,7 @@ function failing() {
   const broken = new Set<string>();
   const ask = host.ask;
   host.ask = async (name, body) => {
-    if (broken.has(name)) throw new Refusal({ code: "failed", message: "The disk is gone.", hint: "" });
+    if (broken.has(name)) throw new Refusal({ code: "failed", message: said("The disk is gone.") });
     return ask(name, body);
   };
   return { host, broken };

@@ -4,6 +4,7 @@ import axe from "axe-core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type FakeApprovalOptions, fakeApproval } from "../host/fakeApproval.ts";
 import { type ApprovalHost, Refusal } from "../host/host.ts";
+import { said } from "../host/samples/said.ts";
 import type { Loosening } from "../host/wire.gen.ts";
 import { ApprovalWindow } from "./ApprovalWindow.tsx";
 import { looseningWords } from "./looseningWords.ts";
@@ -335,7 +336,7 @@ describe("the queue", () => {
       ...host,
       async ask(name, body) {
         if (name === "decide" && refusals-- > 0) {
-          throw new Refusal({ code: "refused", message: "That was too early.", hint: "" });
+          throw new Refusal({ code: "refused", message: said("That was too early.") });
         }
         return host.ask(name, body);
       },
@@ -523,7 +524,7 @@ describe("a change that loosens something", () => {
       ...host,
       ask: async (name, body) => {
         if (name === "decide_loosening" && refuse) {
-          throw new Refusal({ code: "refused", message: "It has changed; nothing was decided.", hint: "" });
+          throw new Refusal({ code: "refused", message: said("It has changed; nothing was decided.") });
         }
         return host.ask(name, body);
       },

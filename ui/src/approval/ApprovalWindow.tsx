@@ -17,6 +17,7 @@ import { type Approval, useApproval } from "./useApproval.ts";
 import { type Arming, useArming } from "./useArming.ts";
 import { useLoosening } from "./useLoosening.ts";
 import "./approval.css";
+import { messageWords } from "../language/messages.ts";
 
 /** One decision on one exact command. The window itself is the dialog; the shell opens, sizes and closes it. */
 export function ApprovalWindow({ host }: { host: ApprovalHost }) {
@@ -112,7 +113,7 @@ function Said({ approval: { refused, failure, again }, view }: { approval: Appro
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}
       {view.left !== null && (
         <Note tone="info" alert>
-          <Verbatim text={view.left} />
+          <Verbatim text={messageWords(view.left)} />
         </Note>
       )}
     </div>
@@ -133,7 +134,7 @@ function Nothing({ approval: { view, failure, again } }: { approval: Approval })
           <span role="status">
             {view.left !== null && (
               <>
-                <Verbatim text={view.left} />{" "}
+                <Verbatim text={messageWords(view.left)} />{" "}
               </>
             )}
             {t`Requests appear here when a skill needs the output of a command.`}

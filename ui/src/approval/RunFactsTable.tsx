@@ -15,6 +15,7 @@ import { rawText } from "../language/foreign.ts";
 import { count } from "../language/numbers.ts";
 import { SkillChanges } from "./SkillChanges.tsx";
 import "./approval.css";
+import { messageWords } from "../language/messages.ts";
 
 /** Everything a person decides on, in the order of the questions: what is new, who asks, what runs, where, why. */
 export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolean }) {
@@ -23,11 +24,9 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
       <Since facts={facts} />
       <Fact name={t`Asked by`}>
         <Asker facts={facts} />{" "}
-        {facts.activation !== "" && (
-          <Quiet>
-            <Verbatim text={facts.activation} />
-          </Quiet>
-        )}
+        <Quiet>
+          <Verbatim text={messageWords(facts.activation)} />
+        </Quiet>
       </Fact>
       {!files && <Resolves facts={facts} />}
       {rawText(facts.cwd) !== "" && (
@@ -49,14 +48,14 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
         </Fact>
       )}
       <Fact name={t`Rule`}>
-        <Verbatim text={facts.rule} />
+        <Verbatim text={messageWords(facts.rule)} />
         {facts.reasons.length > 0 && (
           <div className="above-4">
             <Quiet>{t`Not proven to be read-only, because`}</Quiet>
             <ul className="discs">
               {facts.reasons.map((reason) => (
-                <li key={reason}>
-                  <Verbatim text={reason} />
+                <li key={reason.text}>
+                  <Verbatim text={messageWords(reason)} />
                 </li>
               ))}
             </ul>
@@ -135,7 +134,7 @@ function Resolves({ facts: { resolves } }: { facts: RunFacts }) {
         <>
           <Verbatim text={resolves.path} mono /> <HashStrip hash={resolves.hash} of={t`the executable`} />{" "}
           <Quiet>
-            <Verbatim text={resolves.words} />
+            <Verbatim text={resolves.notes.map(messageWords).join(" ")} />
           </Quiet>
         </>
       )}

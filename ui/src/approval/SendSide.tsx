@@ -8,6 +8,8 @@ import { Checkbox } from "../kit/Choice.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { count } from "../language/numbers.ts";
 import "./output.css";
+import { spelled } from "../kit/seen.ts";
+import { messageWords } from "../language/messages.ts";
 
 /** What to look for in the output, and what is not known about it. */
 export function SendSide({
@@ -85,7 +87,7 @@ export function SendSide({
       )}
       {facts.limitations.length > 0 && (
         <Section level={2} head={t`Limitations`}>
-          <Told lines={facts.limitations} none="" />
+          <Told lines={facts.limitations.map((limitation) => spelled(messageWords(limitation)))} none="" />
         </Section>
       )}
     </section>

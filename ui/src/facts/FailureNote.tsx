@@ -5,6 +5,7 @@ import type { Failure } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Note } from "../kit/Note.tsx";
 import "./facts.css";
+import { messageWords } from "../language/messages.ts";
 import { clock } from "./Time.tsx";
 import { Words } from "./Words.tsx";
 
@@ -61,7 +62,8 @@ export function FailureNote({
   onAgain?: () => void;
 }) {
   const said = useContext(SaidContext);
-  if (said !== null && said.message === failure.message && said.hint === failure.hint) return null;
+  if (said !== null && said.message.text === failure.message.text && said.hint?.text === failure.hint?.text)
+    return null;
   return (
     <div className="failure">
       <Note
@@ -82,17 +84,17 @@ export function FailureNote({
   );
 }
 
-/** What is wrong, and what to do, as sentences of the engine, which are English. */
+/** Draws what is wrong, and what to do. */
 export function FailureWords({ failure }: { failure: Failure }) {
   return (
-    <span lang="en">
-      <Words text={failure.message} />
-      {failure.hint !== "" && (
+    <>
+      <Words text={messageWords(failure.message)} />
+      {failure.hint !== undefined && (
         <>
           {" "}
-          <Words text={failure.hint} />
+          <Words text={messageWords(failure.hint)} />
         </>
       )}
-    </span>
+    </>
   );
 }

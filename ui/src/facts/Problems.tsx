@@ -6,6 +6,7 @@ import { Note } from "../kit/Note.tsx";
 import { rawText } from "../language/foreign.ts";
 import { count } from "../language/numbers.ts";
 import "./facts.css";
+import { messageWords } from "../language/messages.ts";
 import { Words } from "./Words.tsx";
 
 /** How many are told one by one. */
@@ -29,7 +30,7 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
           )
         }
       >
-        {problems.length === 1 ? <Words text={first.message} /> : words}
+        {problems.length === 1 ? <Words text={messageWords(first.message)} /> : words}
       </Note>
       {open && problems.length > 1 && (
         <ul
@@ -40,7 +41,7 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
         >
           {problems.slice(0, told).map((problem) => (
             <li key={`${problem.code} ${rawText(problem.path)}`}>
-              <Words text={problem.message} />
+              <Words text={messageWords(problem.message)} />
             </li>
           ))}
           {problems.length > told && <li>{t`${count(problems.length - told)} more`}</li>}

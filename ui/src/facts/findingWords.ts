@@ -3,15 +3,17 @@
 import { plural, t } from "@lingui/core/macro";
 import type {
   CommandRisk,
+  DescriptionAdvice,
   FindingRow,
   FindingText,
   Foreign,
   InvisibleKind,
-  MendText,
+  Message,
   NoFieldsCause,
   WantedType,
 } from "../host/wire.gen.ts";
 import { spelled } from "../kit/seen.ts";
+import { messageWords } from "../language/messages.ts";
 import { count } from "../language/numbers.ts";
 import { hookFlawWords } from "./hookWords.ts";
 import { quoted, quotedOrNothing } from "./quoted.ts";
@@ -23,9 +25,14 @@ export function remedyWords(finding: FindingRow): string {
   return finding.text.code === "of_place" ? "" : ruleRemedy(finding.rule);
 }
 
+/** What could be better about a description, and what to do. */
+export function adviceWords({ rule, text }: DescriptionAdvice): string {
+  return `${findingWords(text)} ${ruleRemedy(rule)}`;
+}
+
 /** What its quick fix does, a sentence each. */
-export function mendWords(mend: readonly MendText[]): string {
-  return mend.map(mendOf).join(" ");
+export function mendWords(mend: readonly Message[]): string {
+  return mend.map((fix) => spelled(messageWords(fix))).join(" ");
 }
 
 export function findingWords(text: FindingText): string {
@@ -69,8 +76,9 @@ export function findingWords(text: FindingText): string {
     case "source":
       return sourceFlawWords(text.args.flaw);
     case "signature":
-    case "of_place":
       return spelled(text.args.words);
+    case "of_place":
+      return spelled(messageWords(text.args.message));
     case "more":
       return t`${count(text.args.count)} more of this kind are not listed.`;
     default:
@@ -404,54 +412,5 @@ function riskOf(risk: CommandRisk, line: string): string {
       return t`The line tells an agent to ignore its rules: “${line}”.`;
     default:
       return risk satisfies never;
-  }
-}
-
-function mendOf(mend: MendText): string {
-  switch (mend.code) {
-    case "still":
-      return t`Removes the executable bit.`;
-    case "rename_folder":
-      return t`Renames the folder to \`${mend.args.name}\`, which is the name.`;
-    case "without_mark":
-      return t`Removes the byte order mark.`;
-    case "line_ends":
-      return t`Ends every line in LF.`;
-    case "open":
-      return t`Makes \`---\` the first line.`;
-    case "bare_fence":
-      return t`Removes the blanks from the closing \`---\`.`;
-    case "close":
-      return t`Adds \`---\` after the last field.`;
-    case "one_line":
-      return t`Writes the value on the line of its key.`;
-    case "own_comment":
-      return t`Puts the comment on a line of its own.`;
-    case "same_reading":
-      return t`Writes the field so that Pixir and YAML read the same.`;
-    case "quote":
-      return t`Quotes the value that breaks the YAML.`;
-    case "put_last":
-      return t`Moves the field after the nested one, so that Pixir reads it.`;
-    case "once":
-      return t`Removes the repeated line.`;
-    case "spaces":
-      return t`Indents with spaces.`;
-    case "one_a_line":
-      return t`Writes one entry per line.`;
-    case "tools_as_text":
-      return t`Writes the tools as text with blanks between them.`;
-    case "small_key":
-      return t`Writes the field’s name in small letters.`;
-    case "add_name":
-      return t`Adds the folder’s name.`;
-    case "folder_name":
-      return t`Gives the skill the name of its folder.`;
-    case "visible":
-      return t`Removes invisible characters.`;
-    case "relink":
-      return t`Writes the link as the file is spelled.`;
-    default:
-      return mend satisfies never;
   }
 }

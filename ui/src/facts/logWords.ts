@@ -15,6 +15,7 @@ import type {
   WitnessText,
 } from "../host/wire.gen.ts";
 import { spelled } from "../kit/seen.ts";
+import { messageWords } from "../language/messages.ts";
 import { count } from "../language/numbers.ts";
 import { quoted } from "./quoted.ts";
 
@@ -247,9 +248,9 @@ export function indexNoteWords(note: IndexNote): string {
     case "in_memory":
       return t`${spelled(note.args.file)}: continuing without it (${spelled(note.args.reason)})`;
     case "earlier":
-      return t`${spelled(note.args.fault)}. Showing the previous state of the index.`;
+      return t`${spelled(messageWords(note.args.fault))}. Showing the previous state of the index.`;
     case "trouble":
-      return spelled(note.args.message);
+      return spelled(messageWords(note.args.message));
     default:
       return note satisfies never;
   }

@@ -3,6 +3,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { PlaceFound, PlaceKind } from "../host/wire.gen.ts";
 import { spelled } from "../kit/seen.ts";
+import { messageWords } from "../language/messages.ts";
 
 export function placeKindWords(kind: PlaceKind): string {
   switch (kind.code) {
@@ -32,7 +33,7 @@ export function placeFoundWords(found: PlaceFound): string {
     case "no_home":
       return t`home folder unknown`;
     case "unreadable":
-      return spelled(found.args.message);
+      return spelled(messageWords(found.args.message));
     default:
       return found satisfies never;
   }

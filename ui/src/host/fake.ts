@@ -5,6 +5,7 @@ import { agentsState } from "./samples/agents.ts";
 import { answers, type Sample } from "./samples/answers.ts";
 import { changesState } from "./samples/changes.ts";
 import { hydrationState } from "./samples/hydration.ts";
+import { said } from "./samples/said.ts";
 import { textsAtFirst } from "./samples/texts.ts";
 import type { Change, DroppedView, Requests } from "./wire.gen.ts";
 
@@ -116,8 +117,7 @@ export function fakeHost({
 
 const unreadable = new Refusal({
   code: "failed",
-  message: "/home/mara/acme/payments cannot be read: permission denied.",
-  hint: "Give your user the right to read it, then look again.",
+  message: said("`/home/mara/acme/payments`: permission denied; check its permissions."),
 });
 
 /** Reads `?empty`, `?error`, `?slow` and `?live` from the page's address. */

@@ -2,6 +2,7 @@
 
 import { type ApprovalHost, Refusal } from "./host.ts";
 import { type ApprovalCase, queueOf, type SampleRequest } from "./samples/approval.ts";
+import { said } from "./samples/said.ts";
 import { windowOf } from "./samples/window.ts";
 import type {
   ApprovalRequests,
@@ -80,7 +81,7 @@ export function fakeApproval({
     position: queue.length === 0 ? 0 : 1,
     waiting: queue.length,
     request: requestOf(queue[0], at, since),
-    left,
+    left: left === null ? null : said(left),
   });
   const loosening = (): LooseningView => ({
     showing,
@@ -92,8 +93,8 @@ export function fakeApproval({
     if (seen !== showing || request !== queue[0]?.id) {
       throw new Refusal({
         code: "refused",
-        message: "What was on screen has changed since. Nothing was decided.",
-        hint: "Look again and decide on what is shown now.",
+        message: said("What was on screen has changed since. Nothing was decided."),
+        hint: said("Look again and decide on what is shown now."),
       });
     }
     if (choice.kind === "run") {

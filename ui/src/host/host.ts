@@ -1,3 +1,4 @@
+import { ownMessage } from "../language/messages.ts";
 import type { ApprovalRequests, Change, Code, Failure, Requests } from "./wire.gen.ts";
 
 /** What the page asks; the reports belong to the terminal. */
@@ -29,22 +30,22 @@ export interface ApprovalHost {
 /** A `Failure` of the engine, as something that can be thrown. */
 export class Refusal extends Error {
   readonly code: Code;
-  readonly hint: string;
+  readonly failure: Failure;
 
   constructor(failure: Failure) {
-    super(failure.message);
+    super(failure.message.text);
     this.name = "Refusal";
     this.code = failure.code;
-    this.hint = failure.hint;
+    this.failure = failure;
   }
 }
 
 /** What to tell the reader about anything that was thrown. */
 export function failureOf(thrown: unknown): Failure {
-  if (thrown instanceof Refusal) return { code: thrown.code, message: thrown.message, hint: thrown.hint };
+  if (thrown instanceof Refusal) return thrown.failure;
   if (isFailure(thrown)) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return { code: "failed", message, hint: "" };
+  return { code: "failed", message: ownMessage(message) };
 }
 
 const codes: readonly string[] = [

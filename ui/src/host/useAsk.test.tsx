@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { rawText } from "../language/foreign.ts";
 import { type FakeHost, fakeHost } from "./fake.ts";
 import { Refusal } from "./host.ts";
+import { said } from "./samples/said.ts";
 import { HostContext, newCache, useAsk, useChanges, useRows } from "./useAsk.ts";
 import type { Tag } from "./wire.gen.ts";
 
@@ -107,4 +108,4 @@ test("a later window that fails says so, and is asked for again", async () => {
   expect(times(host, "skills")).toBe(2);
 });
 
-const gone = { code: "failed", message: "The disk is gone.", hint: "" } as const;
+const gone = { code: "failed", message: said("The disk is gone.") } as const;

@@ -259,7 +259,7 @@ request: RequestView | null,
 /**
  * Why the last request left the screen without a decision, in a sentence.
  */
-left: string | null, };
+left: Message | null, };
 
 export type ApprovalsAsk = { 
 /**
@@ -303,7 +303,7 @@ grants: Array<GrantRow>,
 /**
  * Sentences on what is not shown or not known.
  */
-notes: Array<string>, };
+notes: Array<Message>, };
 
 export type ArrivedView = { 
 /**
@@ -564,7 +564,7 @@ switch: SwitchWord,
 /**
  * Why it is off, in a sentence; nothing when it is on.
  */
-why_off: string | null, 
+why_off: Message | null, 
 /**
  * The skill of the same name that takes precedence; absent when it wins.
  */
@@ -608,7 +608,7 @@ tools: SwitchWord,
 /**
  * What that means, when they are not; a sentence.
  */
-without_tools: string | null, 
+without_tools: Message | null, 
 /**
  * Every one, by name.
  */
@@ -624,7 +624,7 @@ kept_in: string | null,
 /**
  * Why the switches cannot be read; everything is off then.
  */
-problem: string | null, };
+problem: Message | null, };
 
 export type BundleReport = { 
 /**
@@ -838,13 +838,13 @@ read_at: Millis, };
 
 export type ChainStep = { 
 /**
- * `Source`, `Asked`, `Run`, `Shown`, `Sent`, `Denied`, …
+ * `Source`, `Asked`, `Run`, `Read`, `Sent`, `Denied`, …
  */
-step: string, 
+step: Message, 
 /**
  * What it is about: `release-notes`, `/usr/bin/git`, `2,114 bytes`.
  */
-subject: Foreign, 
+subject: Message, 
 /**
  * SHA-256 of the bytes it is about.
  */
@@ -852,7 +852,7 @@ hash: string | null,
 /**
  * More, in words.
  */
-words: string, };
+words: Message, };
 
 export type Change = { 
 /**
@@ -1182,7 +1182,7 @@ confidence: Known,
 /**
  * Where it is known from.
  */
-source: string, 
+source: Message, 
 /**
  * Where it looks, the place that wins first.
  */
@@ -1412,15 +1412,15 @@ chain: Array<ChainStep>,
 /**
  * The permission, in a sentence.
  */
-permission: string, 
+permission: Message, 
 /**
  * Whether the same request would be asked about again now, in a sentence.
  */
-again: string, 
+again: Message, 
 /**
  * What is known not to be complete, each in words.
  */
-limitations: Array<string>, 
+limitations: Array<Foreign>, 
 /**
  * The note that was given with a no.
  */
@@ -1447,6 +1447,16 @@ export type DeleteTextsAsk = {
  * Which ones; all where none is named.
  */
 ids: Array<string>, };
+
+export type DescriptionAdvice = { 
+/**
+ * The rule's name.
+ */
+rule: LintRuleId, 
+/**
+ * The remark.
+ */
+text: FindingText, };
 
 export type DiffAsk = { 
 /**
@@ -1722,7 +1732,7 @@ line: number | null,
 /**
  * One sentence.
  */
-message: Foreign, };
+message: Message, };
 
 export type DoubtWeight = "refuses" | "warns";
 
@@ -1816,7 +1826,7 @@ description_limit: number,
 /**
  * Advice on the description.
  */
-advice: Array<string>, 
+advice: Array<DescriptionAdvice>, 
 /**
  * The agent by whose rules it would win.
  */
@@ -1824,11 +1834,11 @@ agent: string,
 /**
  * What changes about who wins, one sentence each.
  */
-effects: Array<Foreign>, 
+effects: Array<Message>, 
 /**
  * What else saving would touch.
  */
-notes: Array<Foreign>, 
+notes: Array<Message>, 
 /**
  * The difference to the file on disk, its first 400 rows.
  */
@@ -1880,7 +1890,7 @@ text: string | null,
 /**
  * Why it was not set, in one sentence.
  */
-refused: string | null, };
+refused: Message | null, };
 
 export type DraftTextAsk = { 
 /**
@@ -2729,9 +2739,9 @@ fact: HydratedFact,
  */
 output: Clip, 
 /**
- * Why the rest is lost, in words.
+ * Why the rest is lost.
  */
-lost: Foreign | null, } | { "kind": "skill_listing", 
+lost: Message | null, } | { "kind": "skill_listing", 
 /**
  * Their names, in the order of the list.
  */
@@ -2843,9 +2853,9 @@ path: Foreign,
  */
 hash: string, 
 /**
- * What runs from a sealed copy, and what is not bound, in sentences; may be empty.
+ * What runs from a sealed copy, and what is not bound, each a sentence; may be empty.
  */
-words: string, };
+notes: Array<Message>, };
 
 export type ExportForm = "markdown" | "json" | "bundle";
 
@@ -2873,11 +2883,11 @@ code: Code,
 /**
  * What is wrong, naming the thing; it ends with a point.
  */
-message: string, 
+message: Message, 
 /**
- * What to do about it, with a point behind; empty when nothing can be done.
+ * What to do about it; absent when nothing can be done.
  */
-hint: string, };
+hint?: Message, };
 
 export type FieldChange = { 
 /**
@@ -2957,7 +2967,7 @@ text: FindingText,
 /**
  * The effect of the quick fix; absent where there is none, or where none is offered.
  */
-mend: Array<MendText> | null, };
+mend: Array<Message> | null, };
 
 export type FindingText = { "code": "not_utf8", "args": { 
 /**
@@ -3271,7 +3281,7 @@ words: Quote, } } | { "code": "of_place", "args": {
 /**
  * The sentence.
  */
-words: Quote, } };
+message: Message, } };
 
 export type FixAsk = { 
 /**
@@ -3343,7 +3353,7 @@ conventions: Array<string>,
 /**
  * Why what was kept about it cannot be read; only the usual folders are looked at then.
  */
-problem: string | null, };
+problem: Message | null, };
 
 export type ForkNote = "parent_unknown" | "copies_dropped" | "starts_empty";
 
@@ -3473,7 +3483,7 @@ omitted: number,
 /**
  * What of the skill no task would get, in sentences.
  */
-left_out: Array<Foreign>, 
+left_out: Array<Message>, 
 /**
  * What its folder is called.
  */
@@ -3565,9 +3575,9 @@ export type GuardedView = {
  */
 guard: GuardWord, 
 /**
- * Why, in a sentence.
+ * Why, as the agent is told.
  */
-words: string, 
+words: Foreign, 
 /**
  * Exactly what the agent is answered as text, as much of it as fits.
  */
@@ -4053,15 +4063,15 @@ export type ImportView = {
 /**
  * The source, in words.
  */
-source: Foreign, 
+source: Message, 
 /**
  * How far it is.
  */
 stage: ImportStage, 
 /**
- * Why it ended without skills; empty otherwise.
+ * Why it ended without skills; absent otherwise.
  */
-why: Foreign, 
+why: Message | null, 
 /**
  * Files laid into quarantine so far.
  */
@@ -4115,11 +4125,11 @@ reason: Foreign, } } | { "code": "earlier", "args": {
 /**
  * The message of the system.
  */
-fault: Foreign, } } | { "code": "trouble", "args": { 
+fault: Message, } } | { "code": "trouble", "args": { 
 /**
  * The message of the database.
  */
-message: Foreign, } };
+message: Message, } };
 
 export type IndexingAct = "hold" | "go_on" | "rebuild";
 
@@ -4412,15 +4422,15 @@ act: string,
 /**
  * The same with the skill's name.
  */
-words: Foreign, 
+words: Message, 
 /**
  * How it ended.
  */
 state: JournalState, 
 /**
- * Why it was taken back, or what was left.
+ * Why it was taken back, or what was left; absent if it was done.
  */
-why: string, 
+why: Message | null, 
 /**
  * The touched places, shortened.
  */
@@ -4778,7 +4788,7 @@ unit: string,
 /**
  * What the agent does when it is not enough, in words that go on from its name.
  */
-over: string, };
+over: Over, };
 
 export type ListingEvidence = { 
 /**
@@ -4810,7 +4820,7 @@ budget: ListingBudget | null,
 /**
  * Where that is known from.
  */
-source: string, 
+source: Message, 
 /**
  * Bytes of the text the model is shown: the list after the cut, and the words around it.
  */
@@ -5031,11 +5041,21 @@ omitted_blocks: number,
  */
 omitted_bytes: number, };
 
-export type MendText = { "code": "still" } | { "code": "rename_folder", "args": { 
+export type Message = { 
 /**
- * The name, of letters, digits and hyphens.
+ * The sentence in English.
  */
-name: string, } } | { "code": "without_mark" } | { "code": "line_ends" } | { "code": "open" } | { "code": "bare_fence" } | { "code": "close" } | { "code": "one_line" } | { "code": "own_comment" } | { "code": "same_reading" } | { "code": "quote" } | { "code": "put_last" } | { "code": "once" } | { "code": "spaces" } | { "code": "one_a_line" } | { "code": "tools_as_text" } | { "code": "small_key" } | { "code": "add_name" } | { "code": "folder_name" } | { "code": "visible" } | { "code": "relink" };
+text: string, 
+/**
+ * The sentence with places such as `{path}`; it names the translation.
+ */
+template: string, 
+/**
+ * What stands at the places.
+ */
+args?: { [key in string]: MessageArgument }, };
+
+export type MessageArgument = Message | Foreign;
 
 export type Met = { "code": "end" } | { "code": "byte", "args": number } | { "code": "not_utf8" } | { "code": "number_too_large" };
 
@@ -5073,7 +5093,7 @@ pixir: Mode,
 /**
  * What is odd about that configuration, in a sentence.
  */
-problem: string | null, 
+problem: Message | null, 
 /**
  * What contains a command on this machine.
  */
@@ -5251,7 +5271,7 @@ export type NameCheckView = {
 /**
  * Why it cannot have that name, in one sentence.
  */
-refused: Foreign | null, 
+refused: Message | null, 
 /**
  * Its `SKILL.md`, shortened, when it can.
  */
@@ -5263,7 +5283,7 @@ holders: Array<NameHolder>,
 /**
  * Who would win, one sentence each.
  */
-effects: Array<Foreign>, 
+effects: Array<Message>, 
 /**
  * Characters of the description.
  */
@@ -5275,7 +5295,7 @@ description_limit: number,
 /**
  * Advice on the description.
  */
-advice: Array<string>, };
+advice: Array<DescriptionAdvice>, };
 
 export type NameHolder = { 
 /**
@@ -5341,7 +5361,7 @@ most: number, } } | { "code": "unreadable", "args": {
 /**
  * The message of the system.
  */
-fault: Foreign, } };
+fault: Message, } };
 
 export type NotCovered = "agent_output" | "other_output" | "later_output";
 
@@ -5439,7 +5459,7 @@ export type OriginView = {
 /**
  * Assay imported it: from where, in words.
  */
-source: Foreign | null, 
+source: Message | null, 
 /**
  * The skill's folder in the source; empty when the source itself is the skill.
  */
@@ -5508,6 +5528,8 @@ export type OutsideAsk = {
  * A file that the window shows.
  */
 file: ShownFile, };
+
+export type Over = "cuts" | "leaves_out" | "names_only" | "shortens";
 
 export type OverviewAsk = { 
 /**
@@ -5737,7 +5759,7 @@ count: number, } } | { "code": "missing" } | { "code": "no_home" } | { "code": "
 /**
  * The message of the system.
  */
-message: Foreign, } };
+message: Message, } };
 
 export type PlaceKind = { "code": "sessions", "args": { 
 /**
@@ -6177,9 +6199,9 @@ id: string,
  */
 act: string, 
 /**
- * The same with the skill's name, as the journal will say it.
+ * The same with the skill's name, as a proposal.
  */
-words: Foreign, 
+words: Message, 
 /**
  * Every touched place, in order.
  */
@@ -6187,7 +6209,7 @@ steps: Array<StepRow>,
 /**
  * What else one should know.
  */
-notes: Array<Foreign>, 
+notes: Array<Message>, 
 /**
  * The agent by whose rules the change was planned.
  */
@@ -6195,7 +6217,7 @@ agent: string,
 /**
  * What changes about who wins, one sentence each; empty when nothing does.
  */
-effects: Array<Foreign>, 
+effects: Array<Message>, 
 /**
  * What the checks say of the files as they will be.
  */
@@ -6357,7 +6379,7 @@ code: string,
 /**
  * A sentence that names the thing and says what to do.
  */
-message: Foreign, };
+message: Message, };
 
 export type ProvenanceAsk = { 
 /**
@@ -6553,11 +6575,11 @@ export type Reconstructed = {
 /**
  * Where they are known from, with the release.
  */
-source: string, 
+source: Message, 
 /**
  * In what the agent is known to differ from what is told.
  */
-differs: Array<string>, };
+differs: Array<Message>, };
 
 export type RecordedListing = { 
 /**
@@ -6661,9 +6683,9 @@ note: Foreign | null, };
 
 export type RefusedView = { 
 /**
- * In one sentence.
+ * The reason.
  */
-why: Foreign, 
+why: Message, 
 /**
  * What would make it possible.
  */
@@ -6773,7 +6795,7 @@ id: string,
 /**
  * What became of it at once, in a sentence; nothing when it waits.
  */
-ended: string | null, };
+ended: Message | null, };
 
 export type ResourceAsk = { 
 /**
@@ -6947,11 +6969,11 @@ decision: RuleDecision,
 /**
  * The rule, in one or two sentences.
  */
-words: string, 
+words: Message, 
 /**
  * Why it does not provably only read, each in words; empty when it does.
  */
-reasons: Array<string>, };
+reasons: Array<Message>, };
 
 export type RunEnd = { "code": "files_read", "args": { 
 /**
@@ -6995,7 +7017,7 @@ turn: TurnMark | null,
 /**
  * How the skill came into that turn: `activated by user in turn 8`, `not activated in this session`.
  */
-activation: string, 
+activation: Message, 
 /**
  * The executable, its hash and what is known of it.
  */
@@ -7015,11 +7037,11 @@ withheld: number,
 /**
  * The mode and the rule that matched, in words.
  */
-rule: string, 
+rule: Message, 
 /**
  * Why it does not provably only read, each in words.
  */
-reasons: Array<string>, 
+reasons: Array<Message>, 
 /**
  * What contains it.
  */
@@ -7596,7 +7618,7 @@ against_last: AgainstLast,
 /**
  * What is known not to be complete, each in words.
  */
-limitations: Array<string>, 
+limitations: Array<Message>, 
 /**
  * What sending and discarding do to a permission that lasts; empty when none is meant.
  */
@@ -8084,6 +8106,16 @@ issuer: string | null, };
 
 export type SignerKind = "own" | "trusted" | "unknown";
 
+export type Size = { 
+/**
+ * Files and links.
+ */
+files: number, 
+/**
+ * Bytes of the files.
+ */
+bytes: number, };
+
 export type SkillAsk = { 
 /**
  * The id of a [`crate::skills::SkillRow`].
@@ -8237,7 +8269,7 @@ listing: SkillListing,
 /**
  * Why it cannot be read, in a sentence.
  */
-invalid: Foreign | null, 
+invalid: Message | null, 
 /**
  * The disk has another text than the last one recorded.
  */
@@ -8835,7 +8867,7 @@ rule: RuleView,
 /**
  * Why it can never run; nothing when it can.
  */
-blocked: string | null, 
+blocked: Message | null, 
 /**
  * The latest decision on it in this workspace.
  */
@@ -8983,7 +9015,7 @@ stays: boolean,
 /**
  * Why it ends all the same, in a sentence.
  */
-problem: string | null, };
+problem: Message | null, };
 
 export type StaysText = "in_command" | "not_given" | "unknown" | "no_braces";
 
@@ -9013,9 +9045,13 @@ path: Foreign,
  */
 does: StepDoes, 
 /**
- * With numbers: `5,212 → 5,291 bytes`.
+ * What is there.
  */
-words: string, 
+before: Size, 
+/**
+ * What will be there.
+ */
+after: Size, 
 /**
  * The texts there are: those of the file, or of the `SKILL.md` in the folder.
  */
@@ -9469,9 +9505,9 @@ origin: Foreign,
  */
 at: Millis, 
 /**
- * Why.
+ * What the change did.
  */
-reason: string, 
+reason: Message, 
 /**
  * `file`, `folder` or `link`.
  */
@@ -9591,7 +9627,7 @@ held_back: Array<HeldBackRow>,
 /**
  * Why what was kept about it cannot be read; no project is trusted then.
  */
-problem: string | null, };
+problem: Message | null, };
 
 export type TryHooksAsk = { 
 /**
@@ -10081,7 +10117,7 @@ file_reads: SwitchWord,
 /**
  * Why what was kept about it cannot be read; agents see no skill then.
  */
-problem: string | null, };
+problem: Message | null, };
 
 export type VisibleName = { 
 /**
@@ -10475,7 +10511,7 @@ open: boolean,
 /**
  * Why it cannot be read, in a sentence; nothing is counted then.
  */
-problem: string | null, 
+problem: Message | null, 
 /**
  * Settings files of Assay's own that cannot be read; each counts as its strictest value until it is fixed.
  */

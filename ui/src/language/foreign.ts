@@ -17,6 +17,12 @@ export function rawText(text: AnyText | null | undefined): string | null | undef
   return text === null || text === undefined ? text : String(text);
 }
 
+/** Returns text that may hold text of somebody else as such. */
+export function asForeign(text: string): Foreign;
+export function asForeign(text: unknown): unknown {
+  return text;
+}
+
 /** Nothing but a list that holds foreign text. */
 type Holding<T> = [Extract<T, Foreign>] extends [never] ? never : unknown;
 

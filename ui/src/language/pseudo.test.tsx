@@ -44,11 +44,8 @@ const identifiers = new Set(
 
 /** Members in which the engine still writes English. What is in none of them has to be translated. */
 const english = new Set<string>(
-  `approval.rule approval.activation approval.limitations approval.reasons approval.reason_place approval.words
-  approval.by context_sources.words context_sources.reasons context_sources.blocked approvals.notes decision.step
-  decision.words decision.permission decision.again decision.recorded decision.limitations who_wins.source
-  built_ins.description built_ins.words built_ins.why_off built_ins.prompt plan.words draft_check.advice
-  name_check.advice`.split(/\s+/u),
+  `approval.words approval.by decision.recorded decision.limitations built_ins.description built_ins.words
+  built_ins.prompt`.split(/\s+/u),
 );
 
 /** What may stand untranslated: texts of logs, skills and files in the samples, and what was asked for. */
@@ -67,6 +64,12 @@ class Untranslated {
       if (identifiers.has(member) || english.has(`${request}.${member}`)) this.add(answer);
     } else if (Array.isArray(answer)) {
       for (const one of answer) this.answered(request, one, member);
+    } else if (isMessage(answer)) {
+      // What stands at the places of a message is no text of the engine.
+      for (const value of Object.values(answer.args ?? {})) {
+        if (typeof value === "string") this.add(value);
+        else this.answered(request, value);
+      }
     } else if (typeof answer === "object" && answer !== null) {
       for (const [name, value] of Object.entries(answer)) this.answered(request, value, name);
     }
@@ -88,6 +91,10 @@ class Untranslated {
   isWord(word: string): boolean {
     return made.test(word) || this.values.has(word) || !/[A-Za-z]/u.test(word);
   }
+}
+
+function isMessage(answer: unknown): answer is { args?: Record<string, unknown> } {
+  return typeof answer === "object" && answer !== null && "template" in answer;
 }
 
 /** What is drawn or read aloud, each with where it stands. */

@@ -25,7 +25,9 @@ import { Button } from "../kit/Button.tsx";
 import { Segmented } from "../kit/Segmented.tsx";
 import { Select } from "../kit/Select.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
+import { spelled } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { messageWords } from "../language/messages.ts";
 
 /** What only the frame can do. */
 export interface SettingsActs {
@@ -188,8 +190,9 @@ function usePermissions(mode: ReactNode): SettingPart {
         words:
           builtIns === undefined
             ? ""
-            : (builtIns.without_tools ??
-              t`${on} of ${builtIns.rows.length} on. Agents get only those they request.`),
+            : builtIns.without_tools !== null
+              ? spelled(messageWords(builtIns.without_tools))
+              : t`${on} of ${builtIns.rows.length} on. Agents get only those they request.`,
         also: t`tools weather shell filesystem`,
         value: builtIns !== undefined && (
           <>

@@ -55,7 +55,7 @@ test("the list says each skill's states, costs and last use", async () => {
     /^release-notes, repo, winner, shadows 1, changed since last used, \d+ tokens in catalog, \d+ when activated, last used /,
   );
   expect(screen.getByRole("option", { name: /^api-changelog/ })).toHaveAccessibleName(
-    /invalid.*the frontmatter has no name/,
+    /invalid.*It has no name, so Pixir ignores it/,
   );
 });
 
@@ -158,7 +158,7 @@ test("an empty workspace lists the places looked at", async () => {
 test("a failure names the path and what to do", async () => {
   open({}, fakeHost({ state: "error" }));
   const note = await screen.findByRole("alert");
-  expect(note).toHaveTextContent("/home/mara/acme/payments cannot be read");
+  expect(note).toHaveTextContent("/home/mara/acme/payments: permission denied");
   expect(within(note).getByRole("button", { name: "Refresh" })).toBeInTheDocument();
 });
 
@@ -168,7 +168,7 @@ test("a source says what would happen to it, and is asked for", async () => {
   const panel = await screen.findByRole("group", { name: "Context sources" });
   expect(panel).toHaveTextContent("command git log --oneline v4.1.0..HEAD, sent");
   expect(panel).toHaveTextContent("command ./deploy.sh --dry-run 'production cluster', not run");
-  expect(panel).toHaveTextContent("It can’t run. deploy.sh is not a file of this workspace");
+  expect(panel).toHaveTextContent("It can’t run. It never runs: its command is longer than 8 KiB");
   await userEvent.click(screen.getByRole("button", { name: /^Hydrate….*deploy/ }));
   expect(screen.queryByRole("dialog")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: /^Hydrate….*git diff HEAD$/ }));

@@ -5,6 +5,7 @@ import { App } from "../app/App.tsx";
 import { type FakeHost, fakeHost } from "../host/fake.ts";
 import { type Host, Refusal } from "../host/host.ts";
 import { foreign } from "../host/samples/foreign.ts";
+import { said } from "../host/samples/said.ts";
 import type { Requests, SkillRow } from "../host/wire.gen.ts";
 
 afterEach(() => localStorage.clear());
@@ -57,8 +58,8 @@ test("a catalog that is not the agent's own text says in what it differs", async
       ...view,
       instruction: null,
       reconstructed: {
-        source: "Codex 0.169.0, observed",
-        differs: ["The words around the list are left out."],
+        source: said("Codex 0.169.0, observed"),
+        differs: [said("The words around the list are left out.")],
       },
     }),
   });
@@ -109,7 +110,7 @@ test("use that nobody can see is unknown and not never", async () => {
 test("a skill that is gone has one note, and nothing is claimed of how it stands", async () => {
   let gone = false;
   const absent = (): never => {
-    throw new Refusal({ code: "not_found", message: "this skill does not exist anymore", hint: "" });
+    throw new Refusal({ code: "not_found", message: said("this skill does not exist anymore") });
   };
   const fail = <A,>(answer: A): A => (gone ? absent() : answer);
   const host = bent({ skill: fail, skill_body: fail, resources: fail, context_sources: fail });
@@ -129,11 +130,11 @@ test("a skill that is gone has one note, and nothing is claimed of how it stands
 test("a workspace that is gone has one note above what was read before", async () => {
   let gone = false;
   const refuse = <A,>(answer: A): A => {
-    if (gone) throw new Refusal({ code: "no_workspace", message: "It does not exist.", hint: "" });
+    if (gone) throw new Refusal({ code: "no_workspace", message: said("It does not exist.") });
     return answer;
   };
   const host = bent({
-    workspace: (view) => (gone ? { ...view, problem: "It does not exist.", sessions: 0 } : view),
+    workspace: (view) => (gone ? { ...view, problem: said("It does not exist."), sessions: 0 } : view),
     skills: refuse,
     skill: refuse,
     skill_body: refuse,

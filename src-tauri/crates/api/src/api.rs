@@ -72,4 +72,6 @@ pub fn day_of(at: wire::Millis) -> String {
 }
 
 #[cfg(test)]
+mod messages;
+#[cfg(test)]
 mod typescript;

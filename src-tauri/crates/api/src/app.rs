@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use ::hydration::{Desk, Stage};
 use ::sessions::Homes;
 use ::workspace::{MANAGED, Workspace, locked};
+use message::{Message, message};
 use skills::AgentPlaces;
 
 use crate::export::Saving;
@@ -162,7 +163,7 @@ pub trait Host: Send + Sync {
         Err(not_here("stay without a window"))
     }
     /// Why it does not stay although that was chosen, in a sentence.
-    fn why_not_stay(&self) -> Option<String> {
+    fn why_not_stay(&self) -> Option<Message> {
         None
     }
     /// The commit this door was built from, where its build said so.
@@ -207,7 +208,7 @@ impl Host for NoHost {
 }
 
 fn not_here(what: &str) -> Failure {
-    Failure::new(crate::Code::NotHere, format!("cannot {what} here; only the window can"))
+    Failure::new(crate::Code::NotHere, message!("cannot {what} here; only the window can.", what))
 }
 
 /// The engine behind every door.

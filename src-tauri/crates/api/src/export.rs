@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use disk::{Cause, Fault};
+use message::message;
 
 use crate::{Code, Failure};
 
@@ -28,11 +29,14 @@ pub(crate) use tables::{Saving, save_tables, saving_tables, stop_saving_tables};
 /// What is there already is somebody's; it is not replaced.
 fn is_there(file: &Path, fault: Fault) -> Failure {
     match fault.cause {
-        Cause::Exists => Failure::new(Code::Refused, format!("`{}` already exists", file.display()))
-            .hint("Pass another file"),
-        Cause::Missing => {
-            Failure::new(Code::Failed, format!("`{}`: the folder does not exist", file.display()))
+        Cause::Exists => {
+            Failure::new(Code::Refused, message!("`{file}` already exists.", file = file.display()))
+                .hint(message!("Pass another file."))
         }
+        Cause::Missing => Failure::new(
+            Code::Failed,
+            message!("`{file}`: the folder does not exist.", file = file.display()),
+        ),
         _ => Failure::from(fault),
     }
 }

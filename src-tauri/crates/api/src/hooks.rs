@@ -11,6 +11,7 @@ use engine::{
     Action, Allowed, ENFORCED, HookEvent, HookSet, Hooks, Inert, Planned, Ready, Subject, hooks,
     matches_tool, shown_hooks, told_to_hook, what_would_run,
 };
+use message::message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -274,8 +275,9 @@ pub(crate) fn try_hooks(workspace: &Workspace, ask: &TryHooksAsk) -> Result<TryH
     let input = match ask.arguments.trim() {
         "" => Value::Object(serde_json::Map::new()),
         text => serde_json::from_str(text).map_err(|error| {
-            Failure::new(crate::Code::WrongUse, format!("the arguments are not JSON: {error}"))
-                .hint("Write an object, such as {\"command\": \"git status\"}")
+            Failure::new(crate::Code::WrongUse, message!("the arguments are not JSON: {error}.", error)).hint(
+                message!("Write an object, such as {example}.", example = r#"{"command": "git status"}"#),
+            )
         })?,
     };
     let all = shown_hooks(&set, &|_| true);

@@ -9,6 +9,7 @@ use ::import::{Import, NotLanded, Pick};
 use ::skills::Convention;
 use ::skills::manage::{Plan, Taken, Trouble};
 use ::workspace::locked;
+use message::message;
 
 use crate::{App, Failure};
 use views::wire::{ImportPick, Occupied, SkillScope};
@@ -16,7 +17,8 @@ use views::wire::{ImportPick, Occupied, SkillScope};
 /// The import of an id.
 pub(crate) fn remembered(app: &App, id: &str) -> Result<Arc<Import>, Failure> {
     locked(&app.imports).find(id).ok_or_else(|| {
-        Failure::not_found("this import has expired; nothing was written").hint("Start it again")
+        Failure::not_found(message!("this import has expired; nothing was written."))
+            .hint(message!("Start it again."))
     })
 }
 
@@ -54,10 +56,10 @@ pub(crate) fn update_plan(app: &App, id: &str, theirs: &[String]) -> Result<Resu
 /// The failure of an import that has nothing to land.
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 pub(crate) fn not_landed(not: NotLanded) -> Failure {
-    let failure = Failure::not_found(not.to_string());
+    let failure = Failure::not_found(not.message());
     match not {
-        NotLanded::NotReady => failure.hint("Wait until it is ready"),
-        NotLanded::GoneAtSource { .. } => failure.hint("nothing was changed here"),
+        NotLanded::NotReady => failure.hint(message!("Wait until it is ready.")),
+        NotLanded::GoneAtSource { .. } => failure.hint(message!("Nothing was changed here.")),
         NotLanded::NoSuchSkill | NotLanded::NoUpdate => failure,
     }
 }

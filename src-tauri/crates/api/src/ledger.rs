@@ -2,14 +2,18 @@
 
 use ::skills::manage::{self, Ledger};
 use ::workspace::Workspace;
+use message::message;
 
 use crate::{Code, Failure, Surroundings};
 
 /// Where journal and trash lie.
 pub(crate) fn ledger(workspace: &Workspace) -> Result<Ledger, Failure> {
     workspace.surroundings().kept.as_deref().map(Ledger::below).ok_or_else(|| {
-        Failure::new(Code::NotHere, "cannot change anything: Assay has no folder for history and trash")
-            .hint("Set HOME, so that every change can be undone")
+        Failure::new(
+            Code::NotHere,
+            message!("cannot change anything: Assay has no folder for history and trash."),
+        )
+        .hint(message!("Set HOME, so that every change can be undone."))
     })
 }
 

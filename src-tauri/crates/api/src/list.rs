@@ -7,6 +7,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use message::message;
+
 #[cfg(test)]
 use crate::typescript;
 use crate::{
@@ -278,18 +280,19 @@ fn answered<T>(
     if who == Audience::Page && request(name).is_some_and(Request::is_of_the_workspace) {
         app.stands()?;
     }
-    catch_unwind(AssertUnwindSafe(answer))
-        .unwrap_or_else(|_| Err(Failure::broken(&format!("the request {name} failed inside Assay"))))
+    catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
+        Err(Failure::new(Code::Failed, message!("the request {name} failed inside Assay.", name)))
+    })
 }
 
 fn not_for(request: &Request, who: Audience) -> Failure {
     let may: Vec<_> = request.audience.iter().map(|audience| audience.words()).collect();
-    let words = format!("{} is not allowed for {}", request.name, who.words());
-    Failure::new(Code::NotHere, words).hint(format!("Allowed for {}", may.join(" and by ")))
+    let words = message!("{name} is not allowed for {who}.", name = request.name, who = who.words());
+    Failure::new(Code::NotHere, words).hint(message!("Allowed for {may}.", may = may.join(" and by ")))
 }
 
 fn unknown_request(name: &str) -> Failure {
     let known: Vec<_> = REQUESTS.iter().map(|request| request.name).collect();
-    Failure::new(Code::WrongUse, format!("unknown request `{name}`"))
-        .hint(format!("Requests: {}", known.join(", ")))
+    Failure::new(Code::WrongUse, message!("unknown request `{name}`.", name))
+        .hint(message!("Requests: {known}.", known = known.join(", ")))
 }

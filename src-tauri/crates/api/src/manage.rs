@@ -20,7 +20,7 @@ pub use ask::{
 };
 pub use view::{
     CarriedOutView, JournalRow, JournalState, JournalView, MovedRow, MovedView, PlanAnswer, PlanText,
-    PlanView, RefusedView, RestorePlace, StepDoes, StepRow, TrashRow, TrashView, Way,
+    PlanView, RefusedView, RestorePlace, Size, StepDoes, StepRow, TrashRow, TrashView, Way,
 };
 
 pub use going::{GoingRow, GoingView};

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::Kind;
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use crate::{App, Failure};
@@ -93,8 +94,8 @@ fn path_of(app: &App, file: &ShownFile) -> Result<PathBuf, Failure> {
             let (files, _) = ::skills::resources(&skill)?;
             let file = files.into_iter().find(|file| file.rel == Path::new(rel));
             file.map(|file| skill.dir.join(file.rel)).ok_or_else(|| {
-                Failure::not_found(format!("`{}` has no file `{rel}`", skill.short_path))
-                    .hint("The tree lists its files")
+                Failure::not_found(message!("`{skill}` has no file `{rel}`.", skill = skill.short_path, rel))
+                    .hint(message!("The tree lists its files."))
             })
         }
     }

@@ -4,6 +4,7 @@
 use ::skills::{Claim, Ruling};
 use ::workspace::Workspace;
 use engine::{Asked, Call, Frontmatter, Offered, Platform, Refusal, Repeated, Via, path_in, preview};
+use message::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -97,8 +98,7 @@ pub struct GivenView {
     /// Files that are not named.
     pub omitted: u32,
     /// What of the skill no task would get, in sentences.
-    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
-    pub left_out: Vec<String>,
+    pub left_out: Vec<Message>,
     /// What its folder is called.
     #[cfg_attr(test, ts(type = "Foreign"))]
     pub mount_path: String,
@@ -145,7 +145,8 @@ pub enum StaysText {
 pub struct GuardedView {
     /// The guard.
     pub guard: GuardWord,
-    /// Why, in a sentence.
+    /// Why, as the agent is told.
+    #[cfg_attr(test, ts(type = "Foreign"))]
     pub words: String,
     /// Exactly what the agent is answered as text, as much of it as fits.
     #[cfg_attr(test, ts(type = "Foreign"))]

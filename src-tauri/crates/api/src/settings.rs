@@ -4,6 +4,7 @@ mod folders;
 
 use ::hydration::Source;
 use ::workspace::MANAGED;
+use message::{Message, Template, message, template};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +25,7 @@ const SIZES: std::ops::RangeInclusive<u16> = 80..=200;
 /// The most bytes of such a file.
 const CHOICE_FILE: u64 = 1 << 10;
 /// The words for the default that holds while such a file cannot be read.
-const USUAL: &str = "the default holds";
+const USUAL: Template = template!("the default holds");
 
 /// What is in force here beside what has a request of its own: the mode, trust, visibility, built-ins, the index.
 #[derive(Debug, Clone, Serialize)]
@@ -148,7 +149,7 @@ pub struct StayingView {
     /// It stays as long as agents are connected, and a status icon leads back to the window.
     pub stays: bool,
     /// Why it ends all the same, in a sentence.
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
 }
 
 /// What becomes of Assay when its last window is closed.
@@ -178,14 +179,14 @@ impl App {
 
     /// A choice that was kept in a file of its own; nothing where it cannot be read.
     fn kept<T: DeserializeOwned>(&self, file: &str) -> Option<T> {
-        read_setting(self.workspace.surroundings(), file, CHOICE_FILE, USUAL).ok()?
+        read_setting(self.workspace.surroundings(), file, CHOICE_FILE, &USUAL.message()).ok()?
     }
 
     /// Returns the faults of the files that keep the choices of this module.
     pub(crate) fn choice_faults(&self) -> Vec<Failure> {
         let surroundings = self.workspace.surroundings();
-        let size = read_setting::<TextSize>(surroundings, TEXT_SIZE, CHOICE_FILE, USUAL);
-        let staying = read_setting::<Staying>(surroundings, STAYING, CHOICE_FILE, USUAL);
+        let size = read_setting::<TextSize>(surroundings, TEXT_SIZE, CHOICE_FILE, &USUAL.message());
+        let staying = read_setting::<Staying>(surroundings, STAYING, CHOICE_FILE, &USUAL.message());
         [size.err(), staying.err()].into_iter().flatten().collect()
     }
 
@@ -198,10 +199,10 @@ impl App {
     ) -> Result<(), Failure> {
         let Some(kept) = &self.workspace.surroundings().kept else { return Ok(()) };
         // A file that cannot be read is not overwritten.
-        read_setting::<T>(self.workspace.surroundings(), file, CHOICE_FILE, USUAL)?;
-        let json = serde_json::to_vec(choice).map_err(|error| Failure::broken(&error.to_string()))?;
-        disk::make_folder(kept)
-            .and_then(|()| disk::write_atomic(&kept.join(file), &json))
-            .map_err(|fault| Failure::new(Code::Failed, format!("cannot store {what}: {fault}")))
+        read_setting::<T>(self.workspace.surroundings(), file, CHOICE_FILE, &USUAL.message())?;
+        let json = serde_json::to_vec(choice).map_err(|error| Failure::broken(error.to_string()))?;
+        disk::make_folder(kept).and_then(|()| disk::write_atomic(&kept.join(file), &json)).map_err(|fault| {
+            Failure::new(Code::Failed, message!("cannot store {what}: {fault}.", what, fault))
+        })
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use ::signatures::{KEY_FILE, PublicKey, SigningKey, SigningKeyError, TrustStore};
 use ::workspace::{Workspace, signers_path};
 use disk::Digest;
+use message::{Message, message};
 use serde::Serialize;
 use views::export::{BundleReport, SignerKind, verify_bundle_by};
 use views::wire::Nothing;
@@ -91,12 +92,16 @@ pub fn change_signers(app: &App, change: &SignersChange) -> Result<(), Failure> 
     let workspace = &app.workspace;
     let path = signers_path(workspace.surroundings()).ok_or_else(nowhere)?;
     let signers = workspace.signers();
-    let mut store = signers.trusted().map_err(|why| Failure::new(Code::Damaged, why.to_owned()))?.clone();
+    let mut store =
+        signers.trusted().map_err(|why| Failure::new(Code::Damaged, Message::of_error(why)))?.clone();
     match change {
         SignersChange::Trust(file) => {
             let read = disk::read(file, LIMIT)?;
             let other = TrustStore::from_pem(&read.bytes).map_err(|why| {
-                Failure::new(Code::Damaged, format!("cannot trust `{}`: {why}", file.display()))
+                Failure::new(
+                    Code::Damaged,
+                    message!("cannot trust `{file}`: {why}.", file = file.display(), why),
+                )
             })?;
             if !store.add(other) {
                 return Ok(());
@@ -105,12 +110,15 @@ pub fn change_signers(app: &App, change: &SignersChange) -> Result<(), Failure> 
         SignersChange::Distrust(beginning) => {
             let beginning = beginning.to_lowercase().replace(':', "");
             if beginning.len() < NAMED {
-                let words = format!("pass at least {NAMED} digits of the fingerprint");
-                return Err(Failure::new(Code::WrongUse, words).hint("Run `assay signers` to list them"));
+                let words = message!("pass at least {count} digits of the fingerprint.", count = NAMED);
+                return Err(
+                    Failure::new(Code::WrongUse, words).hint(message!("Run `assay signers` to list them."))
+                );
             }
             if store.remove(&beginning) == 0 {
-                let words = format!("no trusted signer has a fingerprint that begins with {beginning}");
-                return Err(Failure::not_found(words).hint("Run `assay signers` to list them"));
+                let words =
+                    message!("no trusted signer has a fingerprint that begins with {beginning}.", beginning);
+                return Err(Failure::not_found(words).hint(message!("Run `assay signers` to list them.")));
             }
         }
     }
@@ -131,9 +139,9 @@ pub fn signing_key(workspace: &Workspace) -> Result<Option<SigningKey>, Failure>
     let Some(kept) = &workspace.surroundings().kept else { return Ok(None) };
     let failure = |why: SigningKeyError| match why {
         SigningKeyError::Fault(fault) => fault.into(),
-        SigningKeyError::Damaged(_) => Failure::new(Code::Damaged, why.to_string()),
-        SigningKeyError::Open(_) => Failure::new(Code::Refused, why.to_string()),
-        SigningKeyError::NoRandom => Failure::new(Code::Failed, why.to_string()),
+        SigningKeyError::Damaged(_) => Failure::new(Code::Damaged, Message::of_error(why)),
+        SigningKeyError::Open(_) => Failure::new(Code::Refused, Message::of_error(why)),
+        SigningKeyError::NoRandom => Failure::new(Code::Failed, Message::of_error(why)),
     };
     SigningKey::kept_in(kept).map(Some).map_err(failure)
 }
@@ -172,5 +180,5 @@ pub(crate) fn whose_key(workspace: &Workspace, id: &Digest) -> SignerKind {
 }
 
 fn nowhere() -> Failure {
-    Failure::new(Code::NotHere, "no home folder, so no signers can be stored or trusted")
+    Failure::new(Code::NotHere, message!("no home folder, so no signers can be stored or trusted."))
 }

@@ -10,6 +10,7 @@ use ::index::Recorded;
 use ::sessions::{ArchivedText, Source, TextArchive};
 use ::workspace::{Workspace, convention_of, locked};
 use disk::Cause;
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use crate::{App, Code, Failure};
@@ -72,8 +73,8 @@ pub(crate) fn delete_texts(app: &App, ask: &DeleteTextsAsk) -> Result<SavedTexts
     let ids: Vec<String> = if ask.ids.is_empty() { all()? } else { ask.ids.clone() };
     for id in &ids {
         if !archive.holds(id) {
-            return Err(Failure::not_found(format!("saved text `{id}` not found"))
-                .hint("Run `assay texts` to list all"));
+            return Err(Failure::not_found(message!("saved text `{id}` not found.", id))
+                .hint(message!("Run `assay texts` to list all.")));
         }
     }
     change(&app.workspace, |choice| choice.without.extend(ids.iter().cloned()))?;
@@ -84,7 +85,8 @@ pub(crate) fn delete_texts(app: &App, ask: &DeleteTextsAsk) -> Result<SavedTexts
 /// The lines of a saved text.
 pub(crate) fn saved_text(workspace: &Workspace, ask: &SavedTextAsk) -> Result<TextWindow, Failure> {
     let text = archive(workspace)?.get(&ask.id)?;
-    let text = text.ok_or_else(|| Failure::not_found(format!("saved text `{}` not found", ask.id)))?;
+    let text =
+        text.ok_or_else(|| Failure::not_found(message!("saved text `{id}` not found.", id = ask.id)))?;
     Ok(window::whole_lines(&text.text, ask.from, ask.count))
 }
 
@@ -177,7 +179,7 @@ fn texts(app: &App, archive: &TextArchive) -> Result<(Texts, Vec<ProblemRow>), F
     let problem = |fault: disk::Fault| ProblemRow {
         path: fault.path.display().to_string(),
         code: "damaged_text".to_owned(),
-        message: format!("{fault}. Delete the file if you do not need it."),
+        message: message!("{fault}. Delete the file if you do not need it.", fault),
     };
     Ok((texts, faults.into_iter().map(problem).collect()))
 }
@@ -222,7 +224,7 @@ fn archive(workspace: &Workspace) -> Result<TextArchive, Failure> {
 }
 
 fn nowhere() -> Failure {
-    Failure::new(Code::NotHere, "no home folder to save texts in")
+    Failure::new(Code::NotHere, message!("no home folder to save texts in."))
 }
 
 fn choice(workspace: &Workspace) -> Result<Choice, Failure> {
@@ -234,9 +236,12 @@ fn choice(workspace: &Workspace) -> Result<Choice, Failure> {
         }
         Err(fault) => Err(fault.into()),
         Ok(contents) => serde_json::from_slice(&contents.bytes).map_err(|error| {
-            let words =
-                format!("{} is corrupt: {error}; no texts are saved until it is repaired", file.display());
-            Failure::new(Code::Failed, words).hint("Repair or delete it")
+            let words = message!(
+                "{file} is corrupt: {error}; no texts are saved until it is repaired.",
+                file = file.display(),
+                error
+            );
+            Failure::new(Code::Failed, words).hint(message!("Repair or delete it."))
         }),
     }
 }
@@ -246,6 +251,6 @@ fn change(workspace: &Workspace, make: impl FnOnce(&mut Choice)) -> Result<(), F
     let mut choice = choice(workspace)?;
     make(&mut choice);
     disk::make_private_folder(data)?;
-    let written = serde_json::to_vec_pretty(&choice).map_err(|error| Failure::broken(&error.to_string()))?;
+    let written = serde_json::to_vec_pretty(&choice).map_err(|error| Failure::broken(error.to_string()))?;
     Ok(disk::write_private(&data.join(FILE), &written)?)
 }

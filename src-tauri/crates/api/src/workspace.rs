@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use ::sessions::{Heads, Homes, LogPlace, find_elsewhere};
 use ::workspace::{MANAGED, Workspace, locked};
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use crate::app::RULES;
@@ -49,7 +50,7 @@ pub struct WorkspaceView {
     /// Whether one is open; otherwise a person has to choose, and nothing else is said here but what was opened before.
     pub open: bool,
     /// Why it cannot be read, in a sentence; nothing is counted then.
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
     /// Settings files of Assay's own that cannot be read; each counts as its strictest value until it is fixed.
     pub settings_problems: Vec<ProblemRow>,
     /// Its folder is gone, and sessions of other agents that were started in it are still here.
@@ -237,7 +238,8 @@ fn known(app: &App, ask: &SwitchAsk) -> Result<PathBuf, Failure> {
     let mut known = remembered(&app.workspace);
     known.extend(app.everywhere().known_workspaces());
     known.into_iter().find(|path| id(path) == ask.id).ok_or_else(|| {
-        Failure::not_found("this workspace is not listed anymore").hint("Open its folder instead")
+        Failure::not_found(message!("this workspace is not listed anymore."))
+            .hint(message!("Open its folder instead."))
     })
 }
 
@@ -258,7 +260,8 @@ pub(crate) fn look_again(app: &App, _: &Nothing) -> Result<WorkspaceView, Failur
 /// Hands an address to the system. Skill and session text is hostile: only three kinds of address leave.
 pub(crate) fn open_link(app: &App, ask: &LinkAsk) -> Result<Nothing, Failure> {
     if !markdown::opens(&ask.to) {
-        let words = format!("cannot open {}: only http, https and mailto addresses are allowed", ask.to);
+        let words =
+            message!("cannot open {to}: only http, https and mailto addresses are allowed.", to = ask.to);
         return Err(Failure::new(Code::WrongUse, words));
     }
     app.host.open_link(&ask.to).map(|()| Nothing {})
@@ -289,7 +292,7 @@ impl App {
     /// Why nothing can be said of the open workspace, if nothing can.
     pub(crate) fn stands(&self) -> Result<(), Failure> {
         if !self.workspace.is_open() {
-            return Err(Failure::new(Code::NoWorkspace, "no workspace is open"));
+            return Err(Failure::new(Code::NoWorkspace, message!("no workspace is open.")));
         }
         match self.problem() {
             Some(words) => Err(Failure::new(Code::NoWorkspace, words)),
@@ -299,7 +302,7 @@ impl App {
 
     /// Why the open workspace cannot be read. A folder that is gone is no reason while other agents keep sessions that
     /// were started in it.
-    fn problem(&self) -> Option<String> {
+    fn problem(&self) -> Option<Message> {
         let path = self.workspace.folder();
         let words = problem(&path)?;
         let is_gone = disk::look(&path).is_err_and(|fault| is_missing(&fault));
@@ -409,6 +412,6 @@ fn is_missing(fault: &disk::Fault) -> bool {
     matches!(fault.cause, disk::Cause::Missing)
 }
 
-fn problem(path: &Path) -> Option<String> {
-    disk::list(path).err().map(|fault| format!("{fault}."))
+fn problem(path: &Path) -> Option<Message> {
+    disk::list(path).err().map(|fault| message!("{fault}.", fault => fault.message()))
 }

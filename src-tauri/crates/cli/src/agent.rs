@@ -3,6 +3,7 @@
 use api::desk::{AgentAsk, PermitAsk, permit_question};
 use api::{App, Code, Failure};
 use broker::{Asking, Trouble, Value};
+use message::{Message, message};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -35,7 +36,7 @@ struct Answer {
 pub fn told<T: DeserializeOwned>(answer: Result<Value, Trouble>) -> Result<T, Failure> {
     let answer = answer.map_err(|trouble| failure(&trouble))?;
     let strange = |error: serde_json::Error| {
-        Failure::new(Code::Failed, format!("cannot read the window's answer: {error}"))
+        Failure::new(Code::Failed, message!("cannot read the window's answer: {error}.", error))
     };
     let answer: Answer = serde_json::from_value(answer).map_err(strange)?;
     match answer.error {
@@ -47,9 +48,9 @@ pub fn told<T: DeserializeOwned>(answer: Result<Value, Trouble>) -> Result<T, Fa
 /// Why the window could not be asked.
 pub fn failure(trouble: &Trouble) -> Failure {
     let hint = match trouble {
-        Trouble::NotRunning(_) => "Nothing was run. Open the window with `assay` and try again",
-        Trouble::HungUp => "Nothing was sent. Open the window again and retry",
-        _ => "Nothing was run",
+        Trouble::NotRunning(_) => message!("Nothing was run. Open the window with `assay` and try again."),
+        Trouble::HungUp => message!("Nothing was sent. Open the window again and retry."),
+        _ => message!("Nothing was run."),
     };
-    Failure::new(Code::NotHere, trouble.to_string()).hint(hint)
+    Failure::new(Code::NotHere, Message::of_error(trouble)).hint(hint)
 }

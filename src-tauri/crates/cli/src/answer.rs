@@ -20,6 +20,7 @@ use api::skills::{
 use api::wins::WinsReportAsk;
 use api::wire::{Millis, Nothing, Occupied, Trust};
 use api::{App, Audience, Code, Effect, Failure, Scripts};
+use message::message;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -346,7 +347,7 @@ fn hand_over<T: Serialize>(
 /// Names what holds sessions and was not read, on standard error: the answer is about less than there is.
 fn tell_unread(app: &App, everywhere: bool) {
     for problem in api::wire::unread_sessions(&app.workspace, everywhere) {
-        screen::tell(&format!("warning: not read: {}", visible_text(&problem.message)));
+        screen::tell(&format!("warning: not read: {}", visible_text(&problem.message.text)));
     }
 }
 
@@ -410,7 +411,7 @@ fn filtered(filter: &Filter, workspace: &Path) -> Result<SessionFilter, Failure>
 /// Any reading request that scripts may ask, in the engine's own JSON.
 fn asked(app: &App, name: &str, body: &str, as_json: bool) -> Result<u8, Failure> {
     if api::request(name).is_some_and(|known| known.effect != Effect::Reads) {
-        let words = format!("`{name}` is not a read request, and `assay ask` answers only those");
+        let words = message!("`{name}` is not a read request, and `assay ask` answers only those.", name);
         return Err(Failure::new(Code::NotHere, words));
     }
     let json = api::answer(app, Audience::Scripts, name, body)?;

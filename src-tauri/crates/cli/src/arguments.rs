@@ -10,6 +10,7 @@ use api::sessions::SkillTexts;
 use api::wire::DriftState;
 use api::{App, Code, Failure, Surroundings};
 use clap::{Args, Parser, Subcommand};
+use message::{Message, message};
 
 use crate::agent_option::{AgentOption, Globals};
 use crate::bundle::Bundle;
@@ -565,8 +566,11 @@ impl Arguments {
         if takes_agent {
             return Ok(());
         }
-        Err(Failure::new(Code::WrongUse, format!("this command does not support `--convention {name}`"))
-            .hint("Commands with --agent do; `assay help COMMAND` lists the options of one"))
+        Err(Failure::new(
+            Code::WrongUse,
+            message!("this command does not support `--convention {name}`.", name),
+        )
+        .hint(message!("Commands with --agent do; `assay help COMMAND` lists the options of one.")))
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace, unless sessions
@@ -584,8 +588,9 @@ impl Arguments {
                 } else {
                     "no such file or directory"
                 };
-                let words = format!("workspace `{}`: {why}", workspace.display());
-                Err(Failure::new(Code::NotFound, words).hint("Pass another folder with --workspace DIR"))
+                let words = message!("workspace `{workspace}`: {why}.", workspace = workspace.display(), why);
+                Err(Failure::new(Code::NotFound, words)
+                    .hint(message!("Pass another folder with --workspace DIR.")))
             }
             _ => Ok(()),
         }
@@ -594,10 +599,10 @@ impl Arguments {
     /// What the engine would otherwise read from the environment.
     pub fn surroundings(&self) -> Result<Surroundings, Failure> {
         let here = std::env::current_dir().map_err(|error| {
-            Failure::new(Code::Failed, format!("cannot determine the current folder: {error}"))
+            Failure::new(Code::Failed, message!("cannot determine the current folder: {error}.", error))
         })?;
-        let home =
-            api::own_home(std::env::home_dir()).map_err(|words| Failure::new(Code::WrongUse, words))?;
+        let home = api::own_home(std::env::home_dir())
+            .map_err(|words| Failure::new(Code::WrongUse, Message::of_error(words)))?;
         Ok(Surroundings {
             workspace: api::workspace::typed_folder(
                 &here,

@@ -6,6 +6,7 @@ use api::export::{BundleReport, TurnRange, bundle_into};
 use api::signers::verify_file;
 use api::{App, Code, Failure};
 use clap::Args;
+use message::message;
 
 use crate::screen::visible_text;
 use crate::telling::{current_folder, tell};
@@ -44,8 +45,8 @@ pub fn bundle(app: &App, wanted: &Bundle, as_json: bool) -> Result<u8, Failure> 
         (None, Some(session), Some(to)) => {
             bundle_into(&app.workspace, session, wanted.turns, wanted.redact, &current_folder()?.join(to))
         }
-        _ => Err(Failure::new(Code::WrongUse, "missing session or file")
-            .hint("Usage: assay bundle SESSION --to FILE, or assay bundle --verify FILE")),
+        _ => Err(Failure::new(Code::WrongUse, message!("missing session or file."))
+            .hint(message!("Usage: assay bundle SESSION --to FILE, or assay bundle --verify FILE."))),
     }?;
     tell(as_json, &report, told)?;
     Ok(u8::from(!report.findings.is_empty()))

@@ -7,12 +7,13 @@ use api::draft::NameCheckAsk;
 use api::import::ImportView;
 use api::manage::{
     CarryOutAsk, ChangesAsk, EmptyTrashAsk, JournalRow, PlanAsk, PlanDiffAsk, PlanSide, PlanTextAsk,
-    PlanView, RefusedView, StepDoes, StepRow, Unverified, Way,
+    PlanView, RefusedView, Size, StepDoes, StepRow, Unverified, Way,
 };
 use api::sessions::SessionReportAsk;
 use api::wins::flip_words;
 use api::wire::{DiffLine, DiffRow, SkillScope};
 use api::{App, Code, Failure, Scripts};
+use message::{Message, message};
 use serde::Serialize;
 
 use crate::screen::{ask, say, tell, visible_line, visible_text};
@@ -49,9 +50,11 @@ pub fn restoring(
         None => latest.find(|one| one.name == what),
     };
     let Some(found) = found else {
-        let words = format!("session {session} has no activation of `{}`", visible_text(what));
-        return Err(Failure::new(Code::NotFound, words).hint(format!(
-            "Run `assay session {session}` to list its activations, then pass a skill name or #SEQ"
+        let words =
+            message!("session {session} has no activation of `{what}`.", session, what = visible_text(what));
+        return Err(Failure::new(Code::NotFound, words).hint(message!(
+            "Run `assay session {session}` to list its activations, then pass a skill name or #SEQ.",
+            session
         )));
     };
     let unverified = if unverified { Unverified::Accepted } else { Unverified::Refused };
@@ -62,7 +65,7 @@ pub fn restoring(
 pub fn advise(app: &App, ask: &NameCheckAsk, as_json: bool) -> Result<(), Failure> {
     let check = Scripts(app).name_check(ask)?;
     if !as_json {
-        check.advice.iter().for_each(|words| tell(&format!("note: {}", visible_text(words))));
+        check.advice.iter().for_each(|advice| tell(&format!("note: {}", visible_text(advice.to_string()))));
     }
     Ok(())
 }
@@ -129,19 +132,23 @@ pub fn proceed(
 }
 
 fn refused(refused: Option<RefusedView>) -> Failure {
-    let (why, way) = refused.map(|refused| (refused.why, refused.way)).unwrap_or_default();
-    let hint = match way {
-        Some(Way::Scope) => "Pass --to repo, --to user or --to pixir-global",
-        Some(Way::Accept) => "Pass --unverified to restore it anyway",
-        None => "",
-    };
-    Failure::new(Code::Refused, visible_text(&why)).hint(hint)
+    let Some(refused) = refused else { return Failure::broken("a refusal without a reason") };
+    let failure = Failure::new(Code::Refused, Message::verbatim(visible_text(&refused.why)));
+    match refused.way {
+        Some(Way::Scope) => failure.hint(message!("Pass --to repo, --to user or --to pixir-global.")),
+        Some(Way::Accept) => failure.hint(message!("Pass --unverified to restore it anyway.")),
+        None => failure,
+    }
 }
 
 pub fn agreed(question: &str, as_json: bool) -> Result<bool, Failure> {
     if as_json || !std::io::stdin().is_terminal() {
-        let why = if as_json { "cannot ask for confirmation with --json" } else { "not a terminal" };
-        return Err(Failure::new(Code::Refused, why).hint("Pass `--yes` to apply, or `--dry-run` to preview"));
+        let why = match as_json {
+            true => message!("cannot ask for confirmation with --json."),
+            false => message!("not a terminal."),
+        };
+        return Err(Failure::new(Code::Refused, why)
+            .hint(message!("Pass `--yes` to apply, or `--dry-run` to preview.")));
     }
     ask(&format!("{question} [y/N]: "));
     let mut line = String::new();
@@ -149,15 +156,25 @@ pub fn agreed(question: &str, as_json: bool) -> Result<bool, Failure> {
     Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
+/// Returns `1 file, 20 bytes`, or `5,212 → 5,291 bytes` of what is replaced.
+fn size(step: &StepRow) -> String {
+    let whole = |size: &Size| format!("{}, {}", counted(size.files, "file"), counted(size.bytes, "byte"));
+    match step.does {
+        StepDoes::Makes => whole(&step.after),
+        StepDoes::Trashes => whole(&step.before),
+        StepDoes::Replaces => format!("{} → {} bytes", step.before.bytes, step.after.bytes),
+    }
+}
+
 fn show(app: &App, plan: &PlanView) -> Result<(), Failure> {
-    say(&visible_text(&plan.words));
+    say(&visible_text(&plan.words.text));
     for step in &plan.steps {
         let does = match step.does {
             StepDoes::Makes => "create",
             StepDoes::Trashes => "move to the trash",
             StepDoes::Replaces => "replace",
         };
-        say(&format!("  {does} {} ({})", visible_text(&step.path), visible_text(&step.words)));
+        say(&format!("  {does} {} ({})", visible_text(&step.path), size(step)));
         match step.does {
             StepDoes::Makes => made(app, plan, step)?,
             StepDoes::Replaces => difference(app, plan, step)?,
@@ -170,10 +187,10 @@ fn show(app: &App, plan: &PlanView) -> Result<(), Failure> {
     if plan.effects.is_empty() {
         say(&format!("  winners: no winner changes in {}.", plan.agent));
     }
-    say(&format!("  agents: {}", visible_text(&flip_words(&plan.flips))));
-    plan.flips.iter().for_each(|flip| say(&format!("    {}", visible_text(&flip.words()))));
+    say(&format!("  agents: {}", visible_text(flip_words(&plan.flips))));
+    plan.flips.iter().for_each(|flip| say(&format!("    {}", visible_text(flip.words()))));
     for finding in &plan.findings {
-        let (rule, message) = (visible_text(&finding.rule), visible_text(&finding.text.to_string()));
+        let (rule, message) = (visible_text(&finding.rule), visible_text(finding.text.to_string()));
         say(&format!("  {}: [{rule}] {message}", word(&finding.severity)));
     }
     Ok(())
@@ -228,13 +245,13 @@ pub fn listed(app: &App, as_json: bool) -> Result<u8, Failure> {
         return print_json(&trash);
     }
     for row in &trash.rows {
-        let [id, origin, kind] = [&row.id, &row.origin, &row.kind].map(|text| visible_text(text));
+        let [id, origin, kind] = [&row.id, &row.origin, &row.kind].map(visible_text);
         say(&format!(
             "{id}  {origin}  {kind}, {}, {}",
             counted(row.files, "file"),
             counted(row.bytes, "byte")
         ));
-        say(&format!("    {}", visible_text(&row.reason)));
+        say(&format!("    {}", visible_text(&row.reason.text)));
     }
     let (items, bytes) = (counted(trash.total, "item"), counted(trash.bytes, "byte"));
     say(&format!("{items}, {bytes} in {}", visible_text(&trash.path)));

@@ -91,7 +91,7 @@ fn answered(arguments: &Arguments) -> ExitCode {
         return fail(&failure, arguments.json);
     }
     for problem in app.settings_problems() {
-        tell(&format!("warning: {}", visible_text(&problem.message)));
+        tell(&format!("warning: {}", visible_text(&problem.message.text)));
     }
     match answer::answer(app, arguments, command) {
         Ok(code) => ExitCode::from(code),
@@ -110,9 +110,7 @@ fn misused(mut error: clap::Error) -> ExitCode {
     for (kind, value) in echoed {
         let value = match value {
             ContextValue::String(text) => ContextValue::String(visible_text(&text)),
-            ContextValue::Strings(texts) => {
-                ContextValue::Strings(texts.iter().map(|text| visible_text(text)).collect())
-            }
+            ContextValue::Strings(texts) => ContextValue::Strings(texts.iter().map(visible_text).collect()),
             other => other,
         };
         error.insert(kind, value);
@@ -130,7 +128,7 @@ pub(crate) fn fail(failure: &Failure, json: bool) -> ExitCode {
     if json {
         print(&Printed::Json(serde_json::json!({ "error": failure }).to_string()));
     } else {
-        tell(&format!("error: {}", visible_text(&failure.to_string())));
+        tell(&format!("error: {}", visible_text(failure.to_string())));
     }
     ExitCode::from(match failure.code {
         Code::Refused | Code::Denied => 1,

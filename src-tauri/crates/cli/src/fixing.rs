@@ -8,6 +8,7 @@ use api::manage::PlanAsk;
 use api::skills::id_in;
 use api::wire::{FixAsk, Severity};
 use api::{App, Code, Failure, Scripts};
+use message::message;
 use serde_json::json;
 
 use crate::change::{Yes, proceed};
@@ -52,8 +53,8 @@ pub fn fix(app: &App, check: CheckAsk, fixing: &Fixing, as_json: bool) -> Result
         // That nothing can be fixed is no failure; what the check says of it is.
         print_json(&json!({ "plan": null, "refused": answer.refused }))?;
     } else {
-        let why = answer.refused.map(|refused| refused.why).unwrap_or_default();
-        tell(&format!("note: {}", visible_text(&why)));
+        let why = answer.refused.map(|refused| visible_text(refused.why)).unwrap_or_default();
+        tell(&format!("note: {why}"));
     }
     let ask = CheckAsk { severity: Some(Severity::Error), ..check };
     Ok(u8::from(!Scripts(app).check_report(&ask)?.findings.is_empty()))
@@ -65,11 +66,13 @@ fn ids(app: &App, check: &CheckAsk) -> Result<Vec<String>, Failure> {
         let path = Path::new(path);
         let folder = if path.ends_with("SKILL.md") { path.parent().unwrap_or(path) } else { path };
         id_in(&app.workspace, check.convention.as_deref(), folder)?.ok_or_else(|| {
-            let words =
-                format!("`{}` is not a skill of this workspace", visible_text(&path.display().to_string()));
-            Failure::new(Code::NotFound, words).hint(
-                "Only skills in folders that the agent reads can be fixed; --agent selects another agent",
-            )
+            let words = message!(
+                "`{path}` is not a skill of this workspace.",
+                path = visible_text(path.display().to_string())
+            );
+            Failure::new(Code::NotFound, words).hint(message!(
+                "Only skills in folders that the agent reads can be fixed; --agent selects another agent."
+            ))
         })
     };
     check.paths.iter().map(id).collect()

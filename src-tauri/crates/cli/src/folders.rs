@@ -6,6 +6,7 @@ use api::settings::{FoldersChange, change_folders};
 use api::wire::SwitchWord;
 use api::{App, Code, Failure};
 use clap::Args;
+use message::Message;
 
 /// The changes to make; none to list the folders.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
@@ -27,7 +28,8 @@ impl Folders {
         if *self == Self::default() {
             return Ok(());
         }
-        let here = std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
+        let here =
+            std::env::current_dir().map_err(|error| Failure::new(Code::Failed, Message::of_error(error)))?;
         change_folders(app, &self.changes(&here))
     }
 

@@ -11,8 +11,7 @@ pub fn found(report: &SearchReport) -> String {
     let mut last = "";
     for hit in &report.hits {
         if hit.session != last {
-            let [session, title, place] =
-                [&hit.session, &hit.title, &hit.workspace.path].map(|text| visible_text(text));
+            let [session, title, place] = [&hit.session, &hit.title, &hit.workspace.path].map(visible_text);
             say(&mut text, &format!("{session}  {}  {title}  {place}", hit.source.label));
             last = &hit.session;
         }
@@ -46,5 +45,5 @@ fn snippet(hit: &SearchHit) -> String {
     let parts: String = hit.snippet.iter().map(|part| part.text.as_str()).collect();
     let line: Vec<&str> = parts.split_whitespace().collect();
     let cut = |bytes: u32| if bytes == 0 { "" } else { "…" };
-    format!("{}{}{}", cut(hit.before), visible_text(&line.join(" ")), cut(hit.after))
+    format!("{}{}{}", cut(hit.before), visible_text(line.join(" ")), cut(hit.after))
 }

@@ -70,7 +70,7 @@ fn words(report: &GateReport) -> String {
     report.unchecked.iter().for_each(|row| fact(&mut text, "unchecked", report, row));
     report.excused.iter().for_each(|row| fact(&mut text, "excused", report, row));
     for excuse in &report.fallen {
-        let [finding, path] = [&excuse.finding, &excuse.path].map(|text| visible_text(text));
+        let [finding, path] = [&excuse.finding, &excuse.path].map(visible_text);
         say(
             &mut text,
             &format!("excuse no longer applies, line {}: [{finding}] {path}: {}", excuse.line, excuse.why),

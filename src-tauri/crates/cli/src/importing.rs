@@ -13,6 +13,7 @@ use api::manage::PlanAsk;
 use api::wire::{ImportPick, Occupied, SignatureVerdict, SkillAsk};
 use api::{App, Code, Failure, Scripts};
 use clap::Args;
+use message::{Message, message};
 use serde_json::json;
 
 use crate::agent_option::{AgentOption, Globals};
@@ -86,7 +87,7 @@ pub fn import(app: &App, globals: Globals<'_>, wanted: &Import) -> Result<u8, Fa
             Scripts(app).begin_update(&ask)?.import.unwrap_or_default()
         }
         (None, Some(source)) => begin_at(app, source_of(source, wanted)?)?,
-        (None, None) => return Err(Failure::new(Code::WrongUse, "missing source")),
+        (None, None) => return Err(Failure::new(Code::WrongUse, message!("missing source."))),
     };
     let ask = ImportAsk { import };
     let done = landed(app, globals, wanted, &ask);
@@ -109,7 +110,7 @@ fn landed(app: &App, globals: Globals<'_>, wanted: &Import, ask: &ImportAsk) -> 
         ImportStage::Refused => {
             return Err(Failure::new(
                 Code::Refused,
-                "nothing was imported, for the reasons marked REFUSED above",
+                message!("nothing was imported, for the reasons marked REFUSED above."),
             ));
         }
         ImportStage::Fetching
@@ -117,7 +118,10 @@ fn landed(app: &App, globals: Globals<'_>, wanted: &Import, ask: &ImportAsk) -> 
         | ImportStage::Looking
         | ImportStage::Stopped
         | ImportStage::Failed => {
-            return Err(Failure::new(Code::Failed, visible_text(&view.why)));
+            return Err(Failure::new(
+                Code::Failed,
+                Message::verbatim(view.why.as_ref().map(visible_text).unwrap_or_default()),
+            ));
         }
     }
     let import = ask.import.clone();
@@ -144,7 +148,7 @@ fn source_of(source: &str, wanted: &Import) -> Result<OriginSource, Failure> {
     if !is_folder && !path.exists() {
         return Err(Failure::new(
             Code::NotFound,
-            format!("`{}`: no such file or directory", visible_text(source)),
+            message!("`{source}`: no such file or directory.", source = visible_text(source)),
         ));
     }
     let is_repository = wanted.git || wanted.reference.is_some();
@@ -156,7 +160,7 @@ fn source_of(source: &str, wanted: &Import) -> Result<OriginSource, Failure> {
 }
 
 fn here() -> Result<PathBuf, Failure> {
-    std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))
+    std::env::current_dir().map_err(|error| Failure::new(Code::Failed, Message::of_error(error)))
 }
 
 fn waited(app: &App, ask: &ImportAsk, as_json: bool) -> Result<ImportView, Failure> {
@@ -191,15 +195,19 @@ fn picked(view: &ImportView, wanted: &Import) -> Result<Vec<u32>, Failure> {
             [one] => Ok(vec![one.skill]),
             _ => Err(Failure::new(
                 Code::WrongUse,
-                format!("the source has {}", counted(rows.len() as u64, "skill")),
+                message!("the source has {count}.", count = counted(rows.len() as u64, "skill")),
             )
-            .hint("Select with --skill NAME, or import all with --all")),
+            .hint(message!("Select with --skill NAME, or import all with --all."))),
         };
     }
     let find = |name: &String| {
         let row = rows.iter().find(|row| row.name == *name || row.folder == *name);
-        let words =
-            || Failure::new(Code::NotFound, format!("the source has no skill `{}`", visible_text(name)));
+        let words = || {
+            Failure::new(
+                Code::NotFound,
+                message!("the source has no skill `{name}`.", name = visible_text(name)),
+            )
+        };
         row.map(|row| row.skill).ok_or_else(words)
     };
     wanted.skills.iter().map(find).collect()
@@ -239,7 +247,7 @@ fn told(view: &ImportView) {
 
 fn doubt(row: &DoubtRow) {
     let mark = if row.weight == DoubtWeight::Refuses { "REFUSED" } else { "warning" };
-    let [at, rule, words] = [&row.at, &row.rule, &row.message].map(|text| visible_text(text));
+    let [at, rule, words] = [&row.at, &row.rule, &row.message.text].map(visible_text);
     let line = row.line.map(|line| format!(":{line}")).unwrap_or_default();
     say(&format!("    {mark} [{rule}] {at}{line} {words}"));
 }
@@ -247,9 +255,8 @@ fn doubt(row: &DoubtRow) {
 /// Saves skills as one zip.
 pub fn export(app: &App, names: &[String], to: Option<&Path>, as_json: bool) -> Result<u8, Failure> {
     let Some(to) = to else {
-        return Err(
-            Failure::new(Code::WrongUse, "missing file").hint("Usage: assay export --skills NAME --to FILE")
-        );
+        return Err(Failure::new(Code::WrongUse, message!("missing file."))
+            .hint(message!("Usage: assay export --skills NAME --to FILE.")));
     };
     let here = here()?;
     let saved = api::export::skills_into(&app.workspace, names, Some(&here.join(to)))?;

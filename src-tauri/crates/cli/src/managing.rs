@@ -6,6 +6,7 @@ use api::manage::{FileContents, PlanAsk};
 use api::wire::{SkillFilter, SkillRow, SkillSort, SkillsAsk};
 use api::{App, Code, Failure, Scripts};
 use clap::Subcommand;
+use message::{Message, message};
 
 use crate::agent_option::{AgentOption, Globals};
 use crate::change::planned;
@@ -150,8 +151,8 @@ fn edit(app: &App, skill: String, fields: &[(String, String)]) -> Result<PlanAsk
             if value.is_empty() { DraftValue::Nothing } else { DraftValue::Text { text: value.clone() } };
         let set = scripts.draft_field(&DraftFieldAsk { text, key: key.clone(), value })?;
         text = set.text.ok_or_else(|| {
-            let why = set.refused.unwrap_or_default();
-            Failure::new(Code::Refused, visible_text(why.trim_end_matches('.')))
+            let why = set.refused.map(visible_text).unwrap_or_default();
+            Failure::new(Code::Refused, Message::verbatim(why))
         })?;
     }
     let contents = FileContents::Text { text };
@@ -174,8 +175,8 @@ pub fn named(app: &App, agent: &str, name: &str, scope: Option<&str>) -> Result<
     let winner = || found.iter().find(|row| row.states.wins);
     let only = || found.first().filter(|_| found.len() == 1 || scope.is_some());
     exact.or_else(winner).or_else(only).cloned().ok_or_else(|| {
-        Failure::new(Code::NotFound, format!("skill `{}` not found", visible_text(name)))
-            .hint("Run `assay skills` to list all, or name another agent with --agent")
+        Failure::new(Code::NotFound, message!("skill `{name}` not found.", name = visible_text(name)))
+            .hint(message!("Run `assay skills` to list all, or name another agent with --agent."))
     })
 }
 

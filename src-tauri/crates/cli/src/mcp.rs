@@ -22,6 +22,7 @@ use api::agent::{
 };
 use api::skills::named_agent;
 use api::{Allowed, App, Code, Convention, Conversation, Failure};
+use message::{Message, message};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
@@ -78,7 +79,7 @@ pub fn serve(app: App, convention: Option<&str>, serving: &Serving) -> Result<u8
             ConversationError::Protocol(_) => Code::WrongUse,
             ConversationError::Broken(_) => Code::Failed,
         };
-        Failure::new(code, format!("cannot serve the agent: {error}"))
+        Failure::new(code, message!("cannot serve the agent: {error}.", error))
     })
 }
 
@@ -393,7 +394,7 @@ impl Door {
     ) -> Result<T, Failure> {
         let app = Arc::clone(&self.app);
         let done = tokio::task::spawn_blocking(move || work(&app)).await;
-        done.map_err(|error| Failure::new(Code::Failed, error.to_string()))?
+        done.map_err(|error| Failure::new(Code::Failed, Message::of_error(error)))?
     }
 
     async fn aside_denied<T: Send + 'static>(
@@ -402,7 +403,7 @@ impl Door {
     ) -> Result<T, Denied> {
         let app = Arc::clone(&self.app);
         let done = tokio::task::spawn_blocking(move || work(&app)).await;
-        done.map_err(|error| Failure::new(Code::Failed, error.to_string()))?
+        done.map_err(|error| Failure::new(Code::Failed, Message::of_error(error)))?
     }
 }
 

@@ -20,8 +20,7 @@ pub fn moment(report: &MomentReport) -> String {
     moment.notes.iter().for_each(|note| say(&mut text, &visible_text(note)));
     say(&mut text, "\nskill texts (reconstructed)");
     for card in &moment.texts {
-        let [letter, seq, name] =
-            [&card.letter.letter, &card.seq, &card.letter.name].map(|text| visible_text(text));
+        let [letter, seq, name] = [&card.letter.letter, &card.seq, &card.letter.name].map(visible_text);
         let hash = short(&card.letter.hash, "no hash");
         say(&mut text, &format!("  {letter}  {number} {seq}  {name}  {hash}  {}", state(card, number)));
     }
@@ -41,8 +40,7 @@ pub fn moment(report: &MomentReport) -> String {
     say(&mut text, "\nhydrated context of this turn (recorded)");
     for card in &moment.hydrated {
         let fact = &card.fact;
-        let [skill, source, command] =
-            [&fact.skill, &fact.source, &fact.command].map(|text| visible_text(text));
+        let [skill, source, command] = [&fact.skill, &fact.source, &fact.command].map(visible_text);
         say(&mut text, &format!("  {skill} {source}: {command}"));
     }
     none(&mut text, &moment.hydrated);
@@ -120,10 +118,10 @@ fn list(text: &mut String, listed: &ListedThen) {
     let added = if listed.added == 0 { String::new() } else { format!(", {} added later", listed.added) };
     let count = counted(listed.total, "skill");
     say(text, &format!("\nskill catalog (recorded): {count}, on line {}{added}", listed.file_line));
-    let names: Vec<String> = listed.names.iter().map(|name| visible_text(name)).collect();
+    let names: Vec<String> = listed.names.iter().map(visible_text).collect();
     say(text, &format!("  {}", names.join(", ")));
     if !listed.bare.is_empty() {
-        let bare: Vec<String> = listed.bare.iter().map(|name| visible_text(name)).collect();
+        let bare: Vec<String> = listed.bare.iter().map(visible_text).collect();
         say(text, &format!("  without a description: {}", bare.join(", ")));
     }
 }
@@ -151,7 +149,7 @@ fn item(text: &mut String, item: &ItemReport) {
     let words: Vec<String> = [&about.what, &about.name, &about.role]
         .into_iter()
         .filter(|word| !word.is_empty())
-        .map(|word| visible_text(word))
+        .map(visible_text)
         .collect();
     let (seq, known) = (visible_text(&about.seq), word(&about.known));
     say(text, &format!("\n[{}] {}, seq {seq}, {known}", about.number, words.join(", ")));

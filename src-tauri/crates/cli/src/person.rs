@@ -11,6 +11,7 @@ use api::hydration::{
 };
 use api::wire::Nothing;
 use api::{App, Approval, Code, Failure};
+use message::{Message, message};
 
 use crate::paging::{self, PageSize, Turn};
 use crate::screen::{self, visible_line, visible_text};
@@ -22,8 +23,10 @@ const TICK: Duration = Duration::from_millis(30);
 /// Shows what is asked, takes the answers, and gives what was released.
 pub fn decides(app: &App, ask: &AgentAsk) -> Result<Released, Failure> {
     if !std::io::stdin().is_terminal() {
-        return Err(Failure::new(Code::Refused, "not a terminal, and Assay’s window is not open")
-            .hint("Nothing was run. Open the window with `assay`, or run this command in a terminal"));
+        return Err(Failure::new(Code::Refused, message!("not a terminal, and Assay’s window is not open."))
+            .hint(message!(
+                "Nothing was run. Open the window with `assay`, or run this command in a terminal."
+            )));
     }
     carried(app, &submit(app, ask)?, &mut typed)
 }
@@ -118,28 +121,28 @@ fn asked_words(request: &RequestView, facts: &RunFacts) -> Vec<String> {
             words.push(format!("{name:12} {told}"));
         }
     };
-    row("command", visible_text(&request.command.kind.to_string()));
+    row("command", visible_text(request.command.kind.to_string()));
     row("adds", joined(&request.command.added));
     let changed: Vec<_> = facts.changed.iter().map(ToString::to_string).collect();
     row("changed", joined(&changed));
-    row("requested by", visible_text(&facts.asker.to_string()));
+    row("requested by", visible_text(facts.asker.to_string()));
     row("activation", visible_text(&facts.activation));
     if let Some(program) = &facts.resolves {
         let (path, hash) = (visible_text(&program.path), short(&program.hash, ""));
-        row("resolves to", format!("{path} {hash} {}", visible_text(&program.words)));
+        row("resolves to", format!("{path} {hash} {}", joined_sentences(&program.notes)));
     }
     row("runs in", visible_text(&facts.cwd));
     row("environment", format!("{}; {} others withheld", joined(&facts.environment), facts.withheld));
     row("rule", visible_text(&facts.rule));
     row("because", joined(&facts.reasons));
     row("sandbox", visible_text(&facts.sandbox.words));
-    row("limits", visible_text(&facts.limits.to_string()));
+    row("limits", visible_text(facts.limits.to_string()));
     let (given, place) = (visible_text(&facts.reason_given), visible_text(&facts.reason_place));
     row("reason given", format!("“{given}”, {place}"));
     words.push(String::new());
     for choice in &facts.lifetimes {
         let not_covered = choice.not_covered.map(|not| format!(" {not}")).unwrap_or_default();
-        let (head, covers) = (lifetime_words(choice.lifetime), visible_text(&choice.covers.to_string()));
+        let (head, covers) = (lifetime_words(choice.lifetime), visible_text(choice.covers.to_string()));
         words.push(format!("[{}] {head}: {covers}{not_covered}", letter(choice)));
     }
     words
@@ -169,7 +172,7 @@ fn send(
             visible_text(&secret.by)
         ));
     }
-    words.extend(facts.limitations.iter().map(|told| visible_text(told)));
+    words.extend(facts.limitations.iter().map(visible_text));
     words.extend(facts.permission.iter().map(ToString::to_string));
     let said = if shown_whole(&words, answer) { answer(Question::Send { secrets }) } else { Said::No("") };
     Ok(match said {
@@ -257,6 +260,10 @@ fn letter(choice: &LifetimeChoice) -> &'static str {
     }
 }
 
-fn joined(texts: &[String]) -> String {
-    texts.iter().map(|text| visible_text(text)).collect::<Vec<_>>().join(", ")
+fn joined_sentences(sentences: &[Message]) -> String {
+    visible_text(Message::in_a_row(sentences.iter().cloned()))
+}
+
+fn joined(texts: &[impl AsRef<str>]) -> String {
+    texts.iter().map(visible_text).collect::<Vec<_>>().join(", ")
 }

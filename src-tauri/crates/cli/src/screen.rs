@@ -174,7 +174,8 @@ fn out(bytes: &[u8]) {
 }
 
 /// Text on one line, with what a screen does not show made visible, line ends and tabs too.
-pub fn visible_text(text: &str) -> String {
+pub fn visible_text(text: impl AsRef<str>) -> String {
+    let text = text.as_ref();
     let mut drawn = String::with_capacity(text.len());
     text.chars().for_each(|character| put(&mut drawn, character));
     drawn

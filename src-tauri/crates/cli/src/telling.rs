@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use api::{Code, Failure};
+use message::Message;
 use serde::Serialize;
 
 use crate::screen::{Printed, print};
@@ -28,7 +29,7 @@ pub fn print_json(answer: &impl Serialize) -> Result<u8, Failure> {
 }
 
 pub fn unwritten(error: &serde_json::Error) -> Failure {
-    Failure::new(Code::Failed, error.to_string())
+    Failure::new(Code::Failed, Message::of_error(error))
 }
 
 /// Paths are typed from the current folder, not from the workspace.
@@ -38,5 +39,5 @@ pub fn here(paths: &[String]) -> Result<Vec<String>, Failure> {
 }
 
 pub fn current_folder() -> Result<PathBuf, Failure> {
-    std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))
+    std::env::current_dir().map_err(|error| Failure::new(Code::Failed, Message::of_error(error)))
 }

@@ -47,7 +47,7 @@ pub fn skills(report: &SkillsReport) -> String {
     let mut text = table(&rows);
     say(&mut text, &listing(&report.listing));
     for warning in &report.warnings {
-        let losers: Vec<_> = warning.shadowed.iter().map(|loser| visible_text(loser)).collect();
+        let losers: Vec<_> = warning.shadowed.iter().map(visible_text).collect();
         let (name, winner) = (visible_text(&warning.name), visible_text(&warning.selected));
         say(&mut text, &format!("{name}: {winner} shadows {}", losers.join(", ")));
     }
@@ -65,7 +65,7 @@ fn skill(skill: &SkillReportRow) -> [String; 5] {
     };
     let hidden = if skill.disable_model_invocation { ", hidden from model" } else { "" };
     let switched = match &skill.switched {
-        Some(switched) if skill.state != "off" => format!(", {}", visible_text(&switched.to_string())),
+        Some(switched) if skill.state != "off" => format!(", {}", visible_text(switched.to_string())),
         _ => String::new(),
     };
     let cut = match skill.listing {
@@ -142,14 +142,16 @@ pub fn invoked(report: &InvokedReport) -> String {
 /// Templates, then the files that are none.
 pub fn templates(report: &TemplatesReport) -> String {
     let mut rows = vec![["TEMPLATE", "NAME", "FILE"].map(str::to_owned)];
-    rows.extend(report.templates.iter().map(|template| {
-        [&template.template_id, &template.name, &template.short_path].map(|text| visible_text(text))
-    }));
+    rows.extend(
+        report
+            .templates
+            .iter()
+            .map(|template| [&template.template_id, &template.name, &template.short_path].map(visible_text)),
+    );
     let mut text = table(&rows);
     for warning in &report.warnings {
         if let TemplatesWarning::Broken(file) = warning {
-            let [skill, path, words] =
-                [&file.skill, &file.path, &file.message].map(|text| visible_text(text));
+            let [skill, path, words] = [&file.skill, &file.path, &file.message].map(visible_text);
             say(&mut text, &format!("{skill} {path}: {words}"));
         }
     }
@@ -201,15 +203,15 @@ pub fn doctor(report: &DoctorReport) -> String {
         ("PIXIR_HOME", report.pixir_home.as_ref()),
         ("data directory", report.kept.as_ref()),
     ] {
-        let value = value.map_or("not set".to_owned(), |value| visible_text(value));
+        let value = value.map_or("not set".to_owned(), visible_text);
         say(&mut text, &format!("{name}: {value}"));
     }
     for root in &report.roots {
-        let [scope, path, found] = [&root.scope, &root.path, &root.found].map(|text| visible_text(text));
+        let [scope, path, found] = [&root.scope, &root.path, &root.found].map(visible_text);
         say(&mut text, &format!("{scope} skills: {path} ({found})"));
     }
     for place in &report.places {
-        let [source, path, found] = [&place.source, &place.path, &place.found].map(|text| visible_text(text));
+        let [source, path, found] = [&place.source, &place.path, &place.found].map(visible_text);
         say(&mut text, &format!("{source}: {path} ({found})"));
     }
     say(&mut text, &format!("{}, {} corrupt", counted(report.sessions, "session"), report.damaged));
@@ -252,12 +254,11 @@ pub fn policy(report: &PolicyReport) -> String {
 pub fn sources(report: &SourcesReport) -> String {
     let mut rows = vec![["SKILL", "SOURCE", "RULE", "DECLARED", "COMMAND"].map(str::to_owned)];
     for source in &report.sources {
-        let words: Vec<_> = source.run.iter().map(|word| visible_text(word)).collect();
+        let words: Vec<_> = source.run.iter().map(visible_text).collect();
         let rule =
             if source.blocked.is_none() { shown(source.decision.as_deref()) } else { "never".to_owned() };
         let what = format!("{} {}", visible_text(&source.kind), words.join(" "));
-        let [skill, id, declared] =
-            [&source.skill, &source.id, &source.declared].map(|text| visible_text(text));
+        let [skill, id, declared] = [&source.skill, &source.id, &source.declared].map(visible_text);
         rows.push([skill, id, rule, declared, what]);
     }
     if rows.len() == 1 { "No skill declares a context source.\n".to_owned() } else { table(&rows) }
@@ -265,7 +266,7 @@ pub fn sources(report: &SourcesReport) -> String {
 
 pub(crate) fn problems(text: &mut String, problems: &[ProblemRow]) {
     for problem in problems {
-        let [code, message] = [&problem.code, &problem.message].map(|text| visible_text(text));
+        let [code, message] = [&problem.code, &problem.message.text].map(visible_text);
         say(text, &format!("warning: [{code}] {message}"));
     }
 }

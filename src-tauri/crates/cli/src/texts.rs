@@ -4,6 +4,7 @@ use api::texts::{DeleteTextsAsk, SaveTextsAsk, SavedTextAsk, SavedTextsView, Sav
 use api::wire::Nothing;
 use api::{App, Code, Failure, Scripts};
 use clap::Args;
+use message::message;
 
 use crate::typed::typed;
 
@@ -56,11 +57,11 @@ fn whole(view: &SavedTextsView, start: &str) -> Result<String, Failure> {
     let saved = || view.texts.iter().filter(|text| text.saved.is_some() && text.id.starts_with(start));
     match (saved().next(), saved().count()) {
         (Some(text), 1) => Ok(text.id.clone()),
-        (None, _) => Err(Failure::new(Code::NotFound, format!("no saved text matches `{start}`"))
-            .hint("Run `assay texts` to list all")),
+        (None, _) => Err(Failure::new(Code::NotFound, message!("no saved text matches `{start}`.", start))
+            .hint(message!("Run `assay texts` to list all."))),
         (Some(_), several) => {
-            let words = format!("`{start}` matches {several} saved texts");
-            Err(Failure::new(Code::WrongUse, words).hint("Pass a longer id"))
+            let words = message!("`{start}` matches {several} saved texts.", start, several);
+            Err(Failure::new(Code::WrongUse, words).hint(message!("Pass a longer id.")))
         }
     }
 }

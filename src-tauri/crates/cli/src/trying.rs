@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use api::{Code, Failure};
 use example::{Trouble, lay_out_to_try};
+use message::Message;
 use serde::Serialize;
 
 use crate::screen::visible_text;
@@ -49,7 +50,7 @@ fn place(typed: &Path) -> Result<PathBuf, Failure> {
 }
 
 fn shown(path: &Path) -> String {
-    visible_text(&path.display().to_string())
+    visible_text(path.display().to_string())
 }
 
 /// A path as it is typed into a shell.
@@ -62,6 +63,6 @@ fn typed(path: &Path) -> String {
 fn failure(trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Disk(fault) => fault.into(),
-        refused => Failure::new(Code::Refused, refused.to_string()),
+        refused => Failure::new(Code::Refused, Message::of_error(refused)),
     }
 }

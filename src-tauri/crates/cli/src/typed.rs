@@ -2,6 +2,7 @@
 
 use api::permission::Mode;
 use api::{Code, Failure};
+use message::message;
 use serde::de::DeserializeOwned;
 
 use crate::change::Yes;
@@ -10,7 +11,10 @@ use crate::screen::visible_text;
 /// A word of a fixed set, as it was typed.
 pub(crate) fn typed<T: DeserializeOwned>(word: &str) -> Result<T, Failure> {
     serde_json::from_value(word.into()).map_err(|error| {
-        Failure::new(Code::WrongUse, format!("invalid value `{}`: {error}", visible_text(word)))
+        Failure::new(
+            Code::WrongUse,
+            message!("invalid value `{word}`: {error}.", word = visible_text(word), error),
+        )
     })
 }
 
@@ -45,7 +49,7 @@ impl Consent {
             Yes::Asked => Ok(()),
             Yes::Given | Yes::Never => Err(Failure::new(
                 Code::WrongUse,
-                format!("--yes and --dry-run have no effect without {needed}"),
+                message!("--yes and --dry-run have no effect without {needed}.", needed),
             )),
         }
     }

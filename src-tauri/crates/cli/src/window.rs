@@ -30,7 +30,7 @@ pub fn open(arguments: &Arguments) -> ExitCode {
         Err(error) => {
             tell(&format!(
                 "error: cannot start `{}`: {error}. Run `assay --help` for the commands that need no window",
-                visible_text(&program.display().to_string())
+                visible_text(program.display().to_string())
             ));
             ExitCode::from(5)
         }

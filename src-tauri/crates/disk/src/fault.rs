@@ -2,6 +2,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use message::{Message, message};
+
 /// Why a path could not be read or written, in words for the person who owns the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -39,8 +41,8 @@ pub enum Cause {
     Full,
     /// The place can only be read.
     ReadOnly,
-    /// Anything else, in the system's own words.
-    Other(String),
+    /// Anything else: words of the system, or why the contents cannot be used.
+    Other(Message),
 }
 
 impl Fault {
@@ -64,7 +66,7 @@ impl Cause {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full,
             io::ErrorKind::ReadOnlyFilesystem => Self::ReadOnly,
             _ if is_loop(error) => Self::Loop,
-            _ => Self::Other(error.to_string()),
+            _ => Self::Other(Message::verbatim(error.to_string())),
         }
     }
 }
@@ -74,24 +76,44 @@ fn is_loop(error: &io::Error) -> bool {
     cfg!(unix) && error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Fault {
+    /// Returns the fault as a sentence without a full stop.
+    pub fn message(&self) -> Message {
         let path = self.path.display();
         match &self.cause {
-            Cause::Missing => write!(f, "`{path}`: no such file or directory"),
-            Cause::Denied => write!(f, "`{path}`: permission denied; check its permissions"),
-            Cause::NotAFolder => write!(f, "`{path}` is not a folder"),
-            Cause::NotAFile(what) => write!(f, "`{path}` is a {what}, not a file"),
-            Cause::TooLarge { size, limit } => {
-                write!(f, "`{path}` has {size} bytes; Assay reads at most {limit} of such a file")
+            Cause::Missing => message!("`{path}`: no such file or directory", path),
+            Cause::Denied => message!("`{path}`: permission denied; check its permissions", path),
+            Cause::NotAFolder => message!("`{path}` is not a folder", path),
+            Cause::NotAFile("folder") => message!("`{path}` is a folder, not a file", path),
+            Cause::NotAFile("broken link") => message!("`{path}` is a broken link, not a file", path),
+            Cause::NotAFile("link, which is not followed") => {
+                message!("`{path}` is a link, which is not followed, not a file", path)
             }
-            Cause::Exists => write!(f, "`{path}` already exists"),
-            Cause::Loop => write!(f, "`{path}` is a link to itself"),
-            Cause::Outside => write!(f, "`{path}` leads outside its folder"),
-            Cause::Full => write!(f, "`{path}` was not written: no space left on the device"),
-            Cause::ReadOnly => write!(f, "`{path}` was not written: read-only file system"),
-            Cause::Other(words) => write!(f, "`{path}`: {words}"),
+            Cause::NotAFile("link") => message!("`{path}` is a link, not a file", path),
+            Cause::NotAFile("pipe (fifo)") => message!("`{path}` is a pipe (fifo), not a file", path),
+            Cause::NotAFile("socket") => message!("`{path}` is a socket, not a file", path),
+            Cause::NotAFile(_) => message!("`{path}` is a pipe, socket or device, not a file", path),
+            Cause::TooLarge { size, limit } => {
+                message!(
+                    "`{path}` has {size} bytes; Assay reads at most {limit} of such a file",
+                    path,
+                    size,
+                    limit
+                )
+            }
+            Cause::Exists => message!("`{path}` already exists", path),
+            Cause::Loop => message!("`{path}` is a link to itself", path),
+            Cause::Outside => message!("`{path}` leads outside its folder", path),
+            Cause::Full => message!("`{path}` was not written: no space left on the device", path),
+            Cause::ReadOnly => message!("`{path}` was not written: read-only file system", path),
+            Cause::Other(words) => message!("`{path}`: {words}", path, words => words.clone()),
         }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message().text)
     }
 }
 

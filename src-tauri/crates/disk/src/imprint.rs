@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
+use message::message;
 
 use crate::folder::{kind_of, mode_of, names};
 use crate::{Cause, Digest, Fault, Hashing, Kind};
@@ -188,8 +189,12 @@ impl Taking<'_> {
         let shown = self.top.join(rel);
         let fault = |error: &io::Error| Fault::from_io(&shown, error);
         if self.parts.len() >= self.bounds.parts || rel.iter().count() > DEEPEST {
-            let words = format!("it holds more than {} files or {DEEPEST} nested folders", self.bounds.parts);
-            return Err(Fault::new(self.top, Cause::Other(words)));
+            let why = message!(
+                "it holds more than {files} files or {folders} nested folders",
+                files = self.bounds.parts,
+                folders = DEEPEST
+            );
+            return Err(Fault::new(self.top, Cause::Other(why)));
         }
         let found = dir.symlink_metadata(name).map_err(|error| fault(&error))?;
         let mode = mode_of(&found);

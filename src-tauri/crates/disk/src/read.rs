@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::{Cause, Digest, Fault, Kind, Look, Stamp};
+use message::message;
 
 /// A whole file with the state it was read in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -261,8 +262,8 @@ impl LogFile {
         }
         let bytes = (made.make)(&self.path)?;
         if Digest::of(&bytes) != made.digest {
-            let words = "it changed since it was read".to_owned();
-            return Err(Fault::new(&self.path, Cause::Other(words)));
+            let why = message!("it changed since it was read");
+            return Err(Fault::new(&self.path, Cause::Other(why)));
         }
         Ok(Arc::clone(held(&made.bytes).get_or_insert_with(|| Arc::new(bytes))))
     }
@@ -295,8 +296,8 @@ impl LogFile {
     fn reopened(&self) -> Result<File, Fault> {
         let (file, found) = open_regular(&self.path)?;
         if (found.stamp.device, found.stamp.inode) != self.identity {
-            let words = "it was replaced since it was read".to_owned();
-            return Err(Fault::new(&self.path, Cause::Other(words)));
+            let why = message!("it was replaced since it was read");
+            return Err(Fault::new(&self.path, Cause::Other(why)));
         }
         Ok(file)
     }

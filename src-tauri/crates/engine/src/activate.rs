@@ -3,6 +3,7 @@
 
 use disk::{Digest, Fault};
 use execution::Mode;
+use message::message;
 use serde_json::{Value, json};
 use skills::{ActivatedBy, mentions, read_yaml};
 
@@ -89,7 +90,11 @@ pub(crate) fn told(loaded: &Loaded, via: Via, shelf: &Shelf, moment: &Moment<'_>
         omitted: shelf.omitted,
         structure: folder_structure(&skill.id, &shelf.files, shelf.omitted),
         mount_path: logical(&skill.id),
-        left_out: shelf.left_out.iter().map(|one| format!("{} {}.", one.path.display(), one.why)).collect(),
+        left_out: shelf
+            .left_out
+            .iter()
+            .map(|one| message!("{path} {why}.", path = one.path.display(), why => one.why.message()))
+            .collect(),
         allowed: loaded.allowed.clone(),
         content: loaded.content.clone(),
         content_hash: loaded.content_hash,

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use disk::Digest;
+use message::Message;
 use serde_json::{Map, Value, json};
 
 use crate::wrap::{Content, content, neutral};
@@ -36,7 +37,7 @@ pub struct Activation {
     /// What its copy is called (S2-37).
     pub mount_path: String,
     /// What of it was not copied, in sentences.
-    pub left_out: Vec<String>,
+    pub left_out: Vec<Message>,
     /// Whether this task took it in before, in an earlier turn.
     pub held_before: bool,
     /// What made it consented: `automatic`, `read_only`, `user`, `invoked`, `earlier`.

@@ -7,6 +7,7 @@ mod shell;
 mod weather;
 
 use crate::CodeSkill;
+use message::{Template, template};
 
 pub use calculator::Calculator;
 pub use filesystem::Filesystem;
@@ -19,7 +20,7 @@ pub enum AtFirst {
     /// It is.
     On,
     /// Somebody must switch it on, for the reason in the sentence.
-    Off(&'static str),
+    Off(Template),
 }
 
 /// Every skill that comes with the engine.
@@ -30,7 +31,7 @@ pub fn built_ins() -> Vec<(Box<dyn CodeSkill>, AtFirst)> {
         (Box::new(Shell), AtFirst::On),
         (
             Box::new(Weather::of(OpenMeteo::default())),
-            AtFirst::Off("It uses a service on the network, so it is disabled by default."),
+            AtFirst::Off(template!("It uses a service on the network, so it is disabled by default.")),
         ),
     ]
 }

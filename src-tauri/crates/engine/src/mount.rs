@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use disk::{Digest, Fault, Folder, Imprint, Kind};
 use execution::Seal;
+use message::{Template, template};
 
 use crate::Platform;
 
@@ -31,7 +32,7 @@ pub struct LeftOut {
     /// Its path from the skill's folder.
     pub path: PathBuf,
     /// Why, in words that go on from the path.
-    pub why: &'static str,
+    pub why: Template,
     /// Whether it is a link that leads out of the skill.
     pub leads_out: bool,
 }
@@ -184,7 +185,7 @@ impl<'a> Copying<'a> {
             }
             let name = leaf.rel.file_name().and_then(|name| name.to_str());
             let Some(name) = name.filter(|name| !name.contains('\\')) else {
-                self.leave_out(leaf.rel, "has a name that an agent cannot write");
+                self.leave_out(leaf.rel, template!("has a name that an agent cannot write"));
                 continue;
             };
             match leaf.kind {
@@ -195,10 +196,10 @@ impl<'a> Copying<'a> {
                     }
                     self.below(&leaf.rel, depth - 1, seen)?;
                 }
-                Kind::Folder => self.leave_out(leaf.rel, "is nested too deep"),
+                Kind::Folder => self.leave_out(leaf.rel, template!("is nested too deep")),
                 Kind::File => self.file(leaf.rel, leaf.mode)?,
                 Kind::Link => self.link(leaf.rel, leaf.mode)?,
-                Kind::Other(_) => self.leave_out(leaf.rel, "is a pipe, socket or device"),
+                Kind::Other(_) => self.leave_out(leaf.rel, template!("is a pipe, socket or device")),
             }
         }
         Ok(())
@@ -208,12 +209,12 @@ impl<'a> Copying<'a> {
         match self.from.kind(&rel) {
             Ok(Kind::File) => self.file(rel, mode & !0o111),
             Ok(_) => {
-                self.leave_out(rel, "is a link to a folder");
+                self.leave_out(rel, template!("is a link to a folder"));
                 Ok(())
             }
             Err(fault) => {
                 let leads_out = fault.cause == disk::Cause::Outside;
-                let why = if leads_out { LEADS_OUT } else { "is a broken link" };
+                let why = if leads_out { LEADS_OUT } else { template!("is a broken link") };
                 self.leave(LeftOut { path: rel, why, leads_out });
                 Ok(())
             }
@@ -231,8 +232,8 @@ impl<'a> Copying<'a> {
                 let leads_out = fault.cause == disk::Cause::Outside;
                 let why = match fault.cause {
                     disk::Cause::Outside => LEADS_OUT,
-                    disk::Cause::TooLarge { .. } => "is too large to be copied",
-                    _ => "cannot be read",
+                    disk::Cause::TooLarge { .. } => template!("is too large to be copied"),
+                    _ => template!("cannot be read"),
                 };
                 self.leave(LeftOut { path: rel, why, leads_out });
                 return Ok(());
@@ -254,7 +255,7 @@ impl<'a> Copying<'a> {
             if let Some(to) = self.to {
                 disk::remove(&to.join(&file))?;
             }
-            self.leave_out(PathBuf::from(file), "may be a link to a file with secrets");
+            self.leave_out(PathBuf::from(file), template!("may be a link to a file with secrets"));
         }
         Ok(())
     }
@@ -278,7 +279,7 @@ impl<'a> Copying<'a> {
         }
     }
 
-    fn leave_out(&mut self, path: PathBuf, why: &'static str) {
+    fn leave_out(&mut self, path: PathBuf, why: Template) {
         self.leave(LeftOut { path, why, leads_out: false });
     }
 
@@ -289,7 +290,7 @@ impl<'a> Copying<'a> {
     }
 }
 
-const LEADS_OUT: &str = "is a link that leads out of the skill";
+const LEADS_OUT: Template = template!("is a link that leads out of the skill");
 
 /// A path with `/` between its parts, whatever the system has.
 pub(crate) fn with_slashes(rel: &Path) -> String {

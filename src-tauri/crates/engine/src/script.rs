@@ -11,6 +11,7 @@ use execution::{
 };
 use hydration::Ground;
 use hydration::secret::withhold;
+use message::Message;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -371,7 +372,7 @@ pub fn run_script(plan: &ScriptPlan, approval: Approval, stop: &Stop) -> Result<
         duration_ms: u64::try_from(ran.wall.as_millis()).unwrap_or(u64::MAX),
         stdout: Stream::of(&ran.stdout),
         stderr: Stream::of(&ran.stderr),
-        limitations: ran.limitations,
+        limitations: ran.limitations.iter().map(Message::to_string).collect(),
     })
 }
 

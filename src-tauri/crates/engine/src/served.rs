@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Digest, Fault, Folder, Kind, Leaf};
+use message::message;
 use serde_json::{Map, Value};
 use skills::{Unfit, verbatim_skill};
 
@@ -111,7 +112,10 @@ pub fn served(skill: &Offered, kept: &[PathBuf]) -> Result<Served, Unserved> {
     let main = manifest.files.iter().find(|file| file.path == MAIN);
     if main.is_none_or(|main| main.digest != loaded.content_hash) {
         let path = skill.path.clone();
-        return Err(Unserved::Unreadable(Fault { path, cause: Cause::Other("it is being changed".into()) }));
+        return Err(Unserved::Unreadable(Fault {
+            path,
+            cause: Cause::Other(message!("it is being changed")),
+        }));
     }
     Ok(Served { frontmatter, files: manifest.files })
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use disk::Fault;
+use message::{Message, message};
 
 use crate::Level;
 
@@ -30,10 +31,9 @@ pub enum End {
 }
 
 /// Why a command was not run. Nothing of it has run, but for [`NotRun::Overtaken`].
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotRun {
     /// Something is no longer what was approved.
-    #[error("{what} {path} is no longer what was approved; look at it and approve it again")]
     Changed {
         /// The thing: `The program`, `The file`, `The folder`.
         what: String,
@@ -41,13 +41,11 @@ pub enum NotRun {
         path: PathBuf,
     },
     /// It ran, and meanwhile something that was approved became another: nothing of what it wrote is kept.
-    #[error("while it ran, {path} became another than was approved; nothing of what it wrote is kept")]
     Overtaken {
         /// Where it is.
         path: PathBuf,
     },
     /// This machine cannot contain it as well as is asked for.
-    #[error("it must be {least}, and here it would be {offered}: {why}")]
     BelowLevel {
         /// What the machine allows.
         offered: Level,
@@ -57,21 +55,48 @@ pub enum NotRun {
         why: String,
     },
     /// The program or the folder is not there any more, or cannot be read.
-    #[error(transparent)]
     Missing(Fault),
     /// Too many commands run already.
-    #[error("{}", busy(*.waited))]
     Busy {
         /// How long it waited for its turn.
         waited: Duration,
     },
     /// Somebody wished it to stop before it began.
-    #[error("it was stopped before it began")]
     Stopped,
     /// Anything else, in a sentence.
-    #[error("{0}")]
     Failed(String),
 }
+
+impl NotRun {
+    /// Returns the reason as a sentence without a full stop.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Changed { path, .. } => message!(
+                "{path} changed since it was approved; check and approve it again",
+                path = path.display()
+            ),
+            Self::Overtaken { path } => message!(
+                "while it ran, {path} became another than was approved; nothing of what it wrote is kept",
+                path = path.display()
+            ),
+            Self::BelowLevel { offered, least, why } => {
+                message!("it must be {least}, and here it would be {offered}: {why}", least, offered, why)
+            }
+            Self::Missing(fault) => fault.message(),
+            Self::Busy { waited } => busy(*waited),
+            Self::Stopped => message!("it was stopped before it began"),
+            Self::Failed(why) => Message::verbatim(why),
+        }
+    }
+}
+
+impl fmt::Display for NotRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message().text)
+    }
+}
+
+impl std::error::Error for NotRun {}
 
 /// The last word about a command from whatever contained it.
 #[derive(Debug)]
@@ -120,10 +145,9 @@ impl fmt::Display for End {
     }
 }
 
-fn busy(waited: Duration) -> String {
-    if waited.is_zero() {
-        "too many commands run or wait already; try again when some have ended".to_owned()
-    } else {
-        format!("it waited {} s for other commands to end; try again", waited.as_secs())
+fn busy(waited: Duration) -> Message {
+    match waited.as_secs() {
+        0 => message!("too many commands run or wait already; try again when some have ended"),
+        seconds => message!("it waited {seconds} s for other commands to end; try again", seconds),
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::links::Links;
 use crate::place::Places;
+use message::{Message, message};
 
 /// Most bytes of a command that are judged: 8 KiB. What is longer is asked about.
 pub(crate) const LONGEST: usize = 8 << 10;
@@ -18,7 +19,7 @@ pub struct Reason {
     /// of the shell was met (`pipe`, `list`, `variable`, …). Words for a person are in `words`.
     pub rule: &'static str,
     /// A sentence that names the argument.
-    pub words: String,
+    pub words: Message,
 }
 
 /// What is asked of one command on the way, and what was found.
@@ -36,8 +37,8 @@ pub(crate) struct Inquiry<'a> {
 
 impl Inquiry<'_> {
     /// Notes why the command is not proven, once.
-    pub(crate) fn note(&mut self, rule: &'static str, words: impl Into<String>) {
-        let reason = Reason { rule, words: words.into() };
+    pub(crate) fn note(&mut self, rule: &'static str, words: Message) {
+        let reason = Reason { rule, words };
         if self.reasons.len() < MOST_REASONS && !self.reasons.contains(&reason) {
             self.reasons.push(reason);
         }
@@ -46,5 +47,8 @@ impl Inquiry<'_> {
 
 /// Returns the reason that a word is asked about, `name` being what it may read.
 pub fn unasked(word: &str, name: &str) -> Reason {
-    Reason { rule: "guarded", words: format!("`{word}` may read {name}, which nothing reads unasked") }
+    Reason {
+        rule: "guarded",
+        words: message!("`{word}` may read {name}, which nothing reads unasked", word, name),
+    }
 }

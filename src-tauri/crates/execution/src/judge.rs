@@ -4,6 +4,7 @@ use crate::inquiry::{Inquiry, LONGEST, Reason};
 use crate::links::Links;
 use crate::place::{self, Places};
 use crate::{pixir, rules, shell};
+use message::message;
 
 /// The shell that reads a text.
 const SHELL: &str = "bash";
@@ -44,7 +45,11 @@ pub fn judge(command: Command<'_>, places: &Places<'_>) -> Judgement {
     if length > LONGEST {
         inquiry.note(
             "size",
-            format!("a command of {length} bytes is too long to be judged; {LONGEST} is the limit"),
+            message!(
+                "a command of {length} bytes is too long to be judged; {longest} is the limit",
+                length,
+                longest = LONGEST
+            ),
         );
         return judgement(inquiry);
     }
@@ -65,7 +70,7 @@ pub fn judge(command: Command<'_>, places: &Places<'_>) -> Judgement {
         inquiry.note("outside", place::words(&token));
     }
     if !pixir::is_safe(&text) {
-        inquiry.note("pixir", "Pixir does not count this command among the safe ones");
+        inquiry.note("pixir", message!("Pixir does not run this command unasked"));
     }
     judgement(inquiry)
 }

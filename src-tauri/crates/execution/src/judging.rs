@@ -51,7 +51,7 @@ impl Place {
             let found = self.judge(text);
             assert!(!found.reads_only, "{text:?} passes");
             let first = &found.reasons.first().expect("a reason").words;
-            assert!(first.contains(why), "{text:?}: {first}");
+            assert!(first.text.contains(why), "{text:?}: {first}");
         }
     }
 }
@@ -504,12 +504,12 @@ fn a_repository_is_looked_at_as_well() {
         judge(Command::Shell("git status"), &places)
     };
     assert!(at("src").reads_only);
-    assert!(at("sub").reasons[0].words.contains("core.fsmonitor"), "{:?}", at("sub"));
+    assert!(at("sub").reasons[0].words.text.contains("core.fsmonitor"), "{:?}", at("sub"));
     fs::create_dir_all(place.workspace.join("bare/objects")).expect("a folder");
     fs::write(place.workspace.join("bare/HEAD"), "x").expect("written");
-    assert!(at("bare").reasons[0].words.contains("looks like a git repository"), "{:?}", at("bare"));
+    assert!(at("bare").reasons[0].words.text.contains("looks like a git repository"), "{:?}", at("bare"));
     fs::create_dir_all(place.workspace.join("src/.git")).expect("a folder");
-    assert!(at("src").reasons[0].words.contains("not a whole"), "{:?}", at("src"));
+    assert!(at("src").reasons[0].words.text.contains("not a whole"), "{:?}", at("src"));
     fs::rename(place.workspace.join(".git"), place.workspace.join("was")).expect("renamed");
     place.asks("no git repository", &["git status"]);
     fs::write(place.workspace.join(".git"), "gitdir: was\n").expect("written");

@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::Kind;
+use message::{Message, message};
 
 use crate::guarded::{guarded, guarded_below, guarded_end, guarded_twin};
 use crate::inquiry::{Inquiry, unasked};
@@ -27,8 +28,8 @@ impl<'a> Places<'a> {
     }
 }
 
-pub(crate) fn words(word: &str) -> String {
-    format!("`{word}` leads outside the workspace")
+pub(crate) fn words(word: &str) -> Message {
+    message!("`{word}` leads outside the workspace", word)
 }
 
 impl Inquiry<'_> {
@@ -56,7 +57,11 @@ impl Inquiry<'_> {
     pub(crate) fn file(&mut self, word: &str, subject: &str) {
         self.path(word);
         if disk::look(&self.places.folder.join(word)).is_ok_and(|found| found.kind == Kind::Folder) {
-            let words = format!("`{subject}` follows the links in the folder `{word}`, wherever they lead");
+            let words = message!(
+                "`{subject}` follows the links in the folder `{word}`, wherever they lead",
+                subject,
+                word
+            );
             self.note("operand", words);
         }
     }
@@ -64,7 +69,7 @@ impl Inquiry<'_> {
     /// Notes a folder if everything in it is read, and something in it is read by nobody unasked.
     pub(crate) fn swept(&mut self, word: &str, subject: &str) {
         if let Some(name) = guarded_below(&self.places.folder.join(word)) {
-            let words = format!("`{subject}` reads everything in `{word}`, and {name}");
+            let words = message!("`{subject}` reads everything in `{word}`, and {name}", subject, word, name);
             self.note("guarded", words);
         }
     }

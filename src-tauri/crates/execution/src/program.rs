@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Digest, Fault, Kind, Pinned, Stamp};
+use message::{Message, message};
 
 /// A program as it was found: which file, with which bytes, and the folder it was to run in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -177,14 +178,15 @@ pub(crate) fn not_the_systems(
     programs: Programs<'_>,
     workspace: &Path,
     by_shell: bool,
-) -> Option<String> {
+) -> Option<Message> {
     let Programs::In(search) = programs else { return None };
     for folder in search {
         let real = disk::canonical(folder).unwrap_or_else(|_| folder.clone());
         if by_shell && (!folder.is_absolute() || [folder, &real].iter().any(|at| at.starts_with(workspace))) {
-            return Some(format!(
-                "a shell looks for `{name}` in `{}` first, a folder of the workspace that PATH names",
-                folder.display()
+            return Some(message!(
+                "a shell looks for `{name}` in `{folder}` first, a folder of the workspace that PATH names",
+                name,
+                folder = folder.display()
             ));
         }
         let found = file_names(name).map(|name| folder.join(name)).find(|path| is_executable(path));
@@ -192,10 +194,11 @@ pub(crate) fn not_the_systems(
         let path = disk::canonical(&found).unwrap_or(found);
         let is_known = is_the_systems(&real) && is_the_systems(&path);
         return (!is_known).then(|| {
-            format!("`{name}` is {}, which is not one of the system’s own programs", path.display())
+            let path = path.display();
+            message!("`{name}` is {path}, which is not one of the system’s own programs", name, path)
         });
     }
-    Some(format!("there is no program `{name}` in the folders of PATH"))
+    Some(message!("there is no program `{name}` in the folders of PATH", name))
 }
 
 /// Whether something lies where the system keeps its programs, and nobody but root and this user could have put it

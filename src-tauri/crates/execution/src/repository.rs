@@ -7,6 +7,7 @@
 use std::path::Path;
 
 use disk::{Cause, Kind};
+use message::{Message, message};
 
 use crate::Places;
 
@@ -52,7 +53,7 @@ const PLAIN: &[(&str, &str)] = &[
 
 /// Whether the repository that a command meets lies in the workspace and has only harmless settings. The
 /// error is the reason, for a person.
-pub(crate) fn is_plain(places: &Places<'_>) -> Result<(), String> {
+pub(crate) fn is_plain(places: &Places<'_>) -> Result<(), Message> {
     let in_workspace = |folder: &&Path| folder.starts_with(places.workspace);
     for folder in places.folder.ancestors().take_while(in_workspace) {
         let git = folder.join(".git");
@@ -61,18 +62,22 @@ pub(crate) fn is_plain(places: &Places<'_>) -> Result<(), String> {
                 return whole(&git).and_then(|()| settings(folder, &git));
             }
             Err(fault) if fault.cause == Cause::Missing && is_bare(folder) => {
-                return Err(
-                    "the folder itself looks like a git repository, and its settings would count".to_owned()
-                );
+                return Err(message!(
+                    "the folder itself looks like a git repository, and its settings would count"
+                ));
             }
             Ok(_) => {
-                return Err("the git repository is elsewhere; its settings were not checked".to_owned());
+                return Err(message!("the git repository is elsewhere; its settings were not checked"));
             }
             Err(fault) if fault.cause == Cause::Missing => {}
-            Err(fault) => return Err(format!("the settings of the git repository cannot be read: {fault}")),
+            Err(fault) => {
+                return Err(
+                    message!("the settings of the git repository cannot be read: {fault}", fault => fault.message()),
+                );
+            }
         }
     }
-    Err("there is no git repository in the workspace; git would look for one above it".to_owned())
+    Err(message!("there is no git repository in the workspace; git would look for one above it"))
 }
 
 /// Whether git would take a folder for a repository without a folder of its own.
@@ -81,47 +86,47 @@ fn is_bare(folder: &Path) -> bool {
 }
 
 /// Whether git would take this folder for its own: if not, it would go on looking above, where nobody looked.
-fn whole(git: &Path) -> Result<(), String> {
+fn whole(git: &Path) -> Result<(), Message> {
     let is = |name: &str, kind| disk::look_at_entry(&git.join(name)).is_ok_and(|found| found.kind == kind);
     let head = disk::read(&git.join("HEAD"), LONGEST).map(|head| head.bytes).unwrap_or_default();
     let names_a_commit = head.len() >= 40 && head[..40].iter().all(u8::is_ascii_hexdigit);
     let is_head = is("HEAD", Kind::File) && (head.starts_with(b"ref: refs/") || names_a_commit);
     // git keeps only commits as branches; what else HEAD may be led to can be a file.
     if is_head && !names_a_commit && !head.starts_with(b"ref: refs/heads/") {
-        return Err("`.git/HEAD` names no branch, so it may lead to a file by its number".to_owned());
+        return Err(message!("`.git/HEAD` names no branch, so it may lead to a file by its number"));
     }
     if is_head && is("objects", Kind::Folder) && is("refs", Kind::Folder) {
         return Ok(());
     }
-    Err("`.git` is not a whole repository; git would look for one above it".to_owned())
+    Err(message!("`.git` is not a whole repository; git would look for one above it"))
 }
 
-fn settings(folder: &Path, git: &Path) -> Result<(), String> {
+fn settings(folder: &Path, git: &Path) -> Result<(), Message> {
     for elsewhere in ["commondir", "config.worktree", "objects/info/alternates"] {
         if disk::look_at_entry(&git.join(elsewhere)).is_ok() {
-            return Err(format!("`.git/{elsewhere}` leads elsewhere"));
+            return Err(message!("`.git/{elsewhere}` leads elsewhere", elsewhere));
         }
     }
     if disk::look_at_entry(&folder.join(".gitmodules")).is_ok() {
-        return Err("`.gitmodules` names repositories within this one, whose settings count too".to_owned());
+        return Err(message!("`.gitmodules` names repositories within this one, whose settings count too"));
     }
     // git needs no `.gitmodules` to look into a repository within this one: an entry of the index is enough.
     within(git)?;
     // The one hook that commands which read may set off: they write down what they learned of the files.
     if disk::look_at_entry(&git.join("hooks/post-index-change")).is_ok() {
-        return Err("`.git/hooks/post-index-change` is a program that may run".to_owned());
+        return Err(message!("`.git/hooks/post-index-change` is a program that may run"));
     }
     match disk::look_at_entry(&git.join("config")) {
         Ok(found) if found.kind == Kind::File => {}
         Err(fault) if fault.cause == Cause::Missing => return Ok(()),
-        _ => return Err("`.git/config` is not a file".to_owned()),
+        _ => return Err(message!("`.git/config` is not a file")),
     }
     let read = disk::read(&git.join("config"), LONGEST);
     let bytes =
-        read.map_err(|fault| format!("the settings of the git repository cannot be read: {fault}"))?.bytes;
+        read.map_err(|fault| message!("the settings of the git repository cannot be read: {fault}", fault => fault.message()))?.bytes;
     match std::str::from_utf8(&bytes) {
         Ok(text) => odd_setting(text).map_or(Ok(()), Err),
-        Err(_) => Err("`.git/config` is not UTF-8".to_owned()),
+        Err(_) => Err(message!("`.git/config` is not UTF-8")),
     }
 }
 
@@ -129,22 +134,20 @@ fn settings(folder: &Path, git: &Path) -> Result<(), String> {
 const LONGEST_INDEX: u64 = 64 << 20;
 
 /// Whether the index keeps no repository within this one.
-fn within(git: &Path) -> Result<(), String> {
+fn within(git: &Path) -> Result<(), Message> {
     let path = git.join("index");
     match disk::look_at_entry(&path) {
         Err(fault) if fault.cause == Cause::Missing => return Ok(()),
         Ok(found) if found.kind == Kind::File => {}
-        _ => return Err("`.git/index` is not a file".to_owned()),
+        _ => return Err(message!("`.git/index` is not a file")),
     }
     let read = disk::read(&path, LONGEST_INDEX);
     let bytes =
-        read.map_err(|fault| format!("the index of the git repository cannot be read: {fault}"))?.bytes;
+        read.map_err(|fault| message!("the index of the git repository cannot be read: {fault}", fault => fault.message()))?.bytes;
     match links_to_repositories(&bytes) {
         Some(false) => Ok(()),
-        Some(true) => {
-            Err("the index names a repository within this one, whose settings count too".to_owned())
-        }
-        None => Err("`.git/index` is written in a way that is not known".to_owned()),
+        Some(true) => Err(message!("the index names a repository within this one, whose settings count too")),
+        None => Err(message!("`.git/index` is written in a way that is not known")),
     }
 }
 
@@ -202,13 +205,17 @@ fn entries_link(index: &[u8], hash: usize) -> Option<bool> {
 /// The first line of a git configuration that is not known to be harmless.
 ///
 /// Deliberately less than git reads: sections and keys on lines of their own, and values that end with theirs.
-fn odd_setting(text: &str) -> Option<String> {
+fn odd_setting(text: &str) -> Option<Message> {
     let mut keys = "";
     let mut section = String::new();
     for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = line.trim();
         let odd = |what: &str| {
-            Some(format!("`{what}` in .git/config, line {}, may run a program or lead elsewhere", number + 1))
+            Some(message!(
+                "`{what}` in .git/config, line {number}, may run a program or lead elsewhere",
+                what,
+                number = number + 1
+            ))
         };
         if line.is_empty() || line.starts_with(['#', ';']) {
             continue;
@@ -268,7 +275,7 @@ mod tests {
     fn a_setting_that_is_not_listed_is_named() {
         let check = |text: &str, odd: &str| match odd_setting(text) {
             None => assert_eq!(odd, "", "{text:?}"),
-            Some(words) => assert!(!odd.is_empty() && words.contains(odd), "{text:?}: {words}"),
+            Some(words) => assert!(!odd.is_empty() && words.text.contains(odd), "{text:?}: {words}"),
         };
         check("", "");
         check("[core]\n\tbare = false\n\tfileMode = true\n# x\n; y\n", "");

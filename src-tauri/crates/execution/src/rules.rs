@@ -12,6 +12,7 @@ mod text;
 
 use crate::inquiry::Inquiry;
 pub(crate) use git_contents::{Contents, EXCLUDE, contents, excludes};
+use message::{Message, Template, message};
 use program::{Operands, Options, Program, names};
 
 /// What an option does.
@@ -20,7 +21,7 @@ enum Effect {
     Text,
     Attached,
     Path,
-    Never(&'static str),
+    Never(Template),
 }
 
 /// The programs with tables of their own; `find` and `git` are read by rules.
@@ -32,11 +33,14 @@ const NAMES_ONLY: &str = "ls tree stat realpath which pwd whoami date env dirnam
 /// Notes everything in a command that is not known to be harmless.
 pub(crate) fn read(argv: &[String], inquiry: &mut Inquiry<'_>) {
     let Some((name, args)) = argv.split_first() else {
-        return inquiry.note("program", "there is no command");
+        return inquiry.note("program", message!("there is no command"));
     };
     let odd = |letter: &char| letter.is_control() && *letter != '\t';
     if let Some(letter) = argv.iter().flat_map(|word| word.chars()).find(odd) {
-        let words = format!("the control character U+{:04X} hides in the command", u32::from(letter));
+        let words = message!(
+            "the control character U+{letter} hides in the command",
+            letter = format!("{:04X}", u32::from(letter))
+        );
         inquiry.note("control", words);
     }
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -52,17 +56,25 @@ pub(crate) fn read(argv: &[String], inquiry: &mut Inquiry<'_>) {
         "git" => git::read(&args, inquiry),
         // They print their words, or nothing, whatever the words are.
         "echo" | "true" => {}
-        "ripgrep" => inquiry.note("program", "no program called `ripgrep` is known; the program is `rg`"),
+        "ripgrep" => {
+            inquiry.note("program", message!("no program called `ripgrep` is known; the program is `rg`"));
+        }
         name => match PROGRAMS.iter().copied().flatten().find(|program| program.name == name) {
             Some(program) => program.read(&args, inquiry),
             None if name.contains('/') => {
                 inquiry.note(
                     "program",
-                    format!("`{name}` is one certain file; only programs named without a path are known"),
+                    message!(
+                        "`{name}` is one certain file; only programs named without a path are known",
+                        name
+                    ),
                 );
             }
             None => {
-                inquiry.note("program", format!("`{name}` is not one of the programs known only to read"));
+                inquiry.note(
+                    "program",
+                    message!("`{name}` is not one of the programs known only to read", name),
+                );
             }
         },
     }
@@ -121,7 +133,8 @@ impl Program {
         };
         let subject = self.name;
         match (self.effect(name), value) {
-            (Some(Effect::Never(why)), _) => inquiry.note("option", format!("`{subject} {name}` {why}")),
+            (Some(Effect::Never(why)), _) => inquiry
+                .note("option", message!("`{subject} {name}` {why}", subject, name, why => why.message())),
             (Some(Effect::Alone), None) | (Some(Effect::Attached), _) | (Some(Effect::Text), Some(_)) => {
                 return Some(name);
             }
@@ -131,8 +144,15 @@ impl Program {
                 return Some(name);
             }
             (Some(Effect::Alone), Some(_)) => {
-                inquiry
-                    .note("option", format!("`{subject} {name}` takes no value, so `{word}` is not known"));
+                inquiry.note(
+                    "option",
+                    message!(
+                        "`{subject} {name}` takes no value, so `{word}` is not known",
+                        subject,
+                        name,
+                        word
+                    ),
+                );
             }
             (None, _) => inquiry.note("option", self.unknown(name)),
         }
@@ -154,7 +174,10 @@ impl Program {
             given.extend(self.listed(&name));
             match self.effect(&name) {
                 Some(Effect::Alone) => continue,
-                Some(Effect::Never(why)) => inquiry.note("option", format!("`{subject} {name}` {why}")),
+                Some(Effect::Never(why)) => inquiry.note(
+                    "option",
+                    message!("`{subject} {name}` {why}", subject, name, why => why.message()),
+                ),
                 Some(Effect::Attached) => {}
                 Some(Effect::Text) if !rest.is_empty() => {}
                 Some(Effect::Path) if !rest.is_empty() => inquiry.path(rest),
@@ -173,7 +196,12 @@ impl Program {
     fn value(&self, word: &str, name: &str, inquiry: &mut Inquiry<'_>) {
         inquiry.path(word);
         if word.len() > 1 && word.starts_with('-') {
-            let words = format!("`{word}` behind `{} {name}` may be an option of its own", self.name);
+            let words = message!(
+                "`{word}` behind `{subject} {name}` may be an option of its own",
+                word,
+                subject = self.name,
+                name
+            );
             inquiry.note("option", words);
         }
     }
@@ -183,7 +211,7 @@ impl Program {
         // What one table calls harmless, another may call harmful; that one is believed.
         let never = self.options.iter().flat_map(|options| options.never).find(|(names, _)| has(names));
         if let Some((_, why)) = never {
-            return Some(Effect::Never(why));
+            return Some(Effect::Never(*why));
         }
         self.options.iter().find_map(|options| match options {
             options if has(options.alone) => Some(Effect::Alone),
@@ -211,7 +239,7 @@ impl Program {
     }
 
     /// Why an option that stands in no table is not proven; programs take long options by their beginnings.
-    fn unknown(&self, name: &str) -> String {
+    fn unknown(&self, name: &str) -> Message {
         let subject = self.name;
         let begins = |names: &str| {
             name.len() > 2 && names.split_ascii_whitespace().any(|known| known.starts_with(name))
@@ -219,20 +247,30 @@ impl Program {
         let never = self.options.iter().flat_map(|options| options.never).find(|(names, _)| begins(names));
         if let Some((names, why)) = never {
             let whole = names.split_ascii_whitespace().find(|known| known.starts_with(name)).unwrap_or(names);
-            return format!("`{subject} {name}`, short for `{whole}`, {why}");
+            return message!(
+                "`{subject} {name}`, short for `{whole}`, {why}",
+                subject,
+                name,
+                whole,
+                why => why.message()
+            );
         }
         let known = |options: &&Options| {
             [options.alone, options.text, options.attached, options.path].into_iter().any(begins)
         };
         if self.options.iter().any(known) {
-            return format!("`{subject} {name}` is cut short, and may mean any option that begins so");
+            return message!(
+                "`{subject} {name}` is cut short, and may mean any option that begins so",
+                subject,
+                name
+            );
         }
-        format!("`{subject} {name}` is not an option known to be harmless")
+        message!("`{subject} {name}` is not an option known to be harmless", subject, name)
     }
 
     fn operands(&self, operands: &[&str], given: &[&str], inquiry: &mut Inquiry<'_>) {
         let subject = self.name;
-        let said = |word: &str, why: &str| format!("`{subject} {word}` {why}");
+        let said = |word: &str, why: Template| message!("`{subject} {word}` {why}", subject, word, why => why.message());
         match self.operands {
             Operands::Texts => {}
             Operands::Paths => operands.iter().for_each(|word| inquiry.path(word)),

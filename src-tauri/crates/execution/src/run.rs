@@ -4,6 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use disk::Scratch;
+use message::{Message, message};
 
 use crate::capture::{News, Reading};
 use crate::ending::{End, LastWord, Left, NotRun};
@@ -31,7 +32,7 @@ pub struct Ran {
     /// How well it was contained.
     pub level: Level,
     /// What the record does not show or the walls did not stop, in sentences.
-    pub limitations: Vec<String>,
+    pub limitations: Vec<Message>,
 }
 
 /// How often a running command is looked after.
@@ -136,8 +137,8 @@ fn carry_out<T: Send, F: FnOnce(&mut Talk<'_>) -> T + Send>(
     let (stdout, stderr) = (stdout.captured(), stderr.captured());
     let mut limitations = limitations(order, level, &machine);
     limitations.extend(words);
-    limitations.extend(cut("output", &stdout, end));
-    limitations.extend(cut("error output", &stderr, end));
+    limitations.extend(cut(&stdout, end, false));
+    limitations.extend(cut(&stderr, end, true));
     Ok((Ran { end, wall, stdout, stderr, level, limitations }, told))
 }
 
@@ -147,7 +148,7 @@ fn follow(
     order: &Order,
     (stop, said): (&Stop, &Stop),
     begun: Instant,
-) -> Result<(End, Vec<String>), NotRun> {
+) -> Result<(End, Vec<Message>), NotRun> {
     let (mut ended_by, mut asked_at, mut open) = (None, None, 2);
     let mut said_at = None;
     let last = loop {
@@ -194,76 +195,95 @@ fn follow(
         }
     }
     let mut words = Vec::new();
-    let mut say = |sentence: &str| words.push(sentence.to_owned());
+    let mut say = |sentence: Message| words.push(sentence);
     if open > 0 {
-        say("Its output may be incomplete: something still held it open.");
+        say(message!("Its output may be incomplete: something still held it open."));
     }
     let end = match last {
         Some(LastWord::NotRun(why)) => return Err(why),
         Some(LastWord::Ended(end, left)) => {
             if left == Left::Something && ended_by.is_none() {
-                say("Something it had started still ran when it ended, and was ended too.");
+                say(message!("Something it had started still ran when it ended, and was ended too."));
             }
             end
         }
         None => {
-            say("The sandbox ended before it could report the result of the command.");
+            say(message!("The sandbox ended before it could report the result of the command."));
             End::Unknown
         }
     };
     Ok((ended_by.unwrap_or(end), words))
 }
 
-fn limitations(order: &Order, level: Level, machine: &Machine) -> Vec<String> {
+fn limitations(order: &Order, level: Level, machine: &Machine) -> Vec<Message> {
     let mut words = Vec::new();
-    let mut say = |sentence: &str| words.push(sentence.to_owned());
+    let mut say = |sentence: Message| words.push(sentence);
     match level {
         Level::None => {
-            say("It was not contained: it could read, write and connect as this user can.");
+            say(message!("It was not contained: it could read, write and connect as this user can."));
             if !cfg!(target_os = "linux") {
-                say("Children that left its process group may still run.");
+                say(message!("Children that left its process group may still run."));
             }
         }
         Level::Walls | Level::Full => {
-            say("It could see names, sizes and times of files it could not read.");
+            say(message!("It could see names, sizes and times of files it could not read."));
             if level == Level::Full && !order.sealed.is_empty() {
-                say("The approved bytes ran from a sealed copy, which the command could not write.");
+                say(message!(
+                    "The approved bytes ran from a sealed copy, which the command could not write."
+                ));
             }
-            say(
-                "It had no network and no sockets, and could not change permissions, owners or times of files.",
-            );
+            say(message!(
+                "It had no network and no sockets, and could not change permissions, owners or times of files."
+            ));
             if order.writes == Writes::Workspace {
                 if !order.kept.is_empty() {
-                    say(
-                        "It could write in the workspace, except what was there of .git, of skills and agents, and of hooks.",
-                    );
+                    say(message!(
+                        "It could write in the workspace, except what was there of .git, of skills and agents, and of hooks."
+                    ));
                 }
-                say("A file in the workspace that has a second name outside it could be written by either.");
-                say("It could not add, rename or remove entries directly in the workspace's top folder.");
+                say(message!(
+                    "A file in the workspace that has a second name outside it could be written by either."
+                ));
+                say(message!(
+                    "It could not add, rename or remove entries directly in the workspace's top folder."
+                ));
             }
         }
     }
     if level < Level::Full && !order.sealed.is_empty() {
-        say(
+        say(message!(
             "The approved bytes were compared before and after the run; a change that was reverted in between \
-             is not detected.",
-        );
+             is not detected."
+        ));
     }
     if level == Level::Walls {
-        say("It ran beside this user's other processes, without namespaces of its own.");
+        say(message!("It ran beside this user's other processes, without namespaces of its own."));
     }
     if level > Level::None {
-        words.extend(machine.holes.iter().cloned());
+        words.extend(machine.holes.iter().cloned().map(Message::verbatim));
     }
     if level == machine.level {
-        words.extend(machine.shortfall.clone());
+        words.extend(machine.shortfall.clone().map(Message::verbatim));
     }
     words
 }
 
-fn cut(name: &str, stream: &Captured, end: End) -> Option<String> {
-    let kept = stream.kept.len() as u64;
-    let at_least = if end == End::Flooded { "at least " } else { "" };
-    (kept < stream.total)
-        .then(|| format!("Of its {name} the first {kept} of {at_least}{} bytes were kept.", stream.total))
+/// Names how much of a stream was kept, if not all of it was.
+fn cut(stream: &Captured, end: End, is_error: bool) -> Option<Message> {
+    let (kept, total) = (stream.kept.len() as u64, stream.total);
+    if kept >= total {
+        return None;
+    }
+    Some(match (is_error, end == End::Flooded) {
+        (false, false) => message!("Of its output the first {kept} of {total} bytes were kept.", kept, total),
+        (false, true) => {
+            message!("Of its output the first {kept} of at least {total} bytes were kept.", kept, total)
+        }
+        (true, false) => {
+            message!("Of its error output the first {kept} of {total} bytes were kept.", kept, total)
+        }
+        (true, true) => {
+            message!("Of its error output the first {kept} of at least {total} bytes were kept.", kept, total)
+        }
+    })
 }

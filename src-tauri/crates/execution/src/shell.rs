@@ -10,6 +10,7 @@ use brush_parser::ast::{
     CompoundList, IoRedirect, Pipeline, Program, SeparatorOperator, SimpleCommand,
 };
 use brush_parser::{ParserOptions, parse_tokens, uncached_tokenize_str};
+use message::{Message, message};
 
 use crate::Reason;
 use crate::inquiry::{Inquiry, LONGEST};
@@ -27,7 +28,11 @@ const MOST_OPEN: usize = 12;
 /// read.
 pub fn plain_words(text: &str) -> Result<Vec<String>, Reason> {
     if text.len() > LONGEST {
-        let words = format!("a text of {} bytes is too long to be read; {LONGEST} is the limit", text.len());
+        let words = message!(
+            "a text of {count} bytes is too long to be read; {longest} is the limit",
+            count = text.len(),
+            longest = LONGEST
+        );
         return Err(Reason { rule: "size", words });
     }
     agreed(text, parse(text)).map_err(|(first, _)| first)
@@ -89,7 +94,7 @@ fn agreed(text: &str, found: Found) -> Result<Vec<String>, (Reason, Found)> {
             .collect::<Result<_, _>>()
             .map_err(|reason| (reason, found)),
         _ => {
-            let words = "two readers of shell text do not agree on this one".to_owned();
+            let words = message!("two readers of shell text do not agree on this one");
             Err((Reason { rule: "unreadable", words }, found))
         }
     }
@@ -99,7 +104,7 @@ fn agreed(text: &str, found: Found) -> Result<Vec<String>, (Reason, Found)> {
 fn parse(text: &str) -> Found {
     let mut found = Found::default();
     if openers(text) > MOST_OPEN {
-        found.note("nesting", "too much is nested in this text for it to be judged");
+        found.note("nesting", message!("too much is nested in this text for it to be judged"));
         return found;
     }
     let options = ParserOptions::default();
@@ -108,13 +113,15 @@ fn parse(text: &str) -> Found {
         tokens.and_then(|tokens| parse_tokens(&tokens, &options).map_err(|error| error.to_string()));
     match program {
         Ok(program) => found.program(&program),
-        Err(error) => found.note("unreadable", format!("it could not be read as a shell command: {error}")),
+        Err(error) => {
+            found.note("unreadable", message!("it could not be read as a shell command: {error}", error));
+        }
     }
     if found.commands.is_empty() && found.reasons.is_empty() {
         if text.trim().is_empty() {
-            found.note("program", "there is no command");
+            found.note("program", message!("there is no command"));
         } else {
-            found.note("comment", "the text has only a comment");
+            found.note("comment", message!("the text has only a comment"));
         }
     }
     found
@@ -139,13 +146,13 @@ struct Found {
 }
 
 impl Found {
-    fn note(&mut self, rule: &'static str, words: impl Into<String>) {
-        self.reasons.push(Reason { rule, words: words.into() });
+    fn note(&mut self, rule: &'static str, words: Message) {
+        self.reasons.push(Reason { rule, words });
     }
 
     fn program(&mut self, program: &Program) {
         if program.complete_commands.len() > 1 {
-            self.note("lines", "the text has more than one command");
+            self.note("lines", message!("the text has more than one command"));
         }
         for list in &program.complete_commands {
             self.list(list);
@@ -154,11 +161,11 @@ impl Found {
 
     fn list(&mut self, list: &CompoundList) {
         if list.0.len() > 1 {
-            self.note("list", "`;` runs several commands one after the other");
+            self.note("list", message!("`;` runs several commands one after the other"));
         }
         for item in &list.0 {
             if matches!(item.1, SeparatorOperator::Async) {
-                self.note("background", "`&` leaves a command running behind");
+                self.note("background", message!("`&` leaves a command running behind"));
             }
             self.chain(&item.0);
         }
@@ -173,7 +180,7 @@ impl Found {
             };
             self.note(
                 "list",
-                format!("`{mark}` runs a second command; Pixir asks about that, and so does Assay"),
+                message!("`{mark}` runs a second command; Pixir asks about that, and so does Assay", mark),
             );
             self.pipeline(pipeline);
         }
@@ -181,20 +188,26 @@ impl Found {
 
     fn pipeline(&mut self, pipeline: &Pipeline) {
         if pipeline.seq.len() > 1 {
-            self.note("pipe", "`|` runs a second command; Pixir asks about that, and so does Assay");
+            self.note(
+                "pipe",
+                message!("`|` runs a second command; Pixir asks about that, and so does Assay"),
+            );
         }
         if pipeline.timed.is_some() || pipeline.bang {
-            self.note("compound", "`time` and `!` are words of the shell, not of one plain command");
+            self.note(
+                "compound",
+                message!("`time` and `!` are words of the shell, not of one plain command"),
+            );
         }
         for command in &pipeline.seq {
             match command {
                 Command::Simple(simple) => self.simple(simple),
                 Command::Compound(compound, _) => self.note("compound", compound_words(compound)),
                 Command::Function(_) => {
-                    self.note("function", "a function is defined, and what it does is not judged");
+                    self.note("function", message!("a function is defined, and what it does is not judged"));
                 }
                 Command::ExtendedTest(..) => {
-                    self.note("compound", "`[[` is a test of the shell, not a program");
+                    self.note("compound", message!("`[[` is a test of the shell, not a program"));
                 }
             }
         }
@@ -207,7 +220,10 @@ impl Found {
                 Item::AssignmentWord(assignment, _) => {
                     let (AssignmentName::VariableName(name) | AssignmentName::ArrayElementName(name, _)) =
                         &assignment.name;
-                    self.note("assignment", format!("`{name}=` before a command can change what it does"));
+                    self.note(
+                        "assignment",
+                        message!("`{name}=` before a command can change what it does", name),
+                    );
                 }
                 item => self.item(item, &mut words),
             }
@@ -217,7 +233,7 @@ impl Found {
             self.item(item, &mut words);
         }
         if words.is_empty() {
-            self.note("program", "no program is named");
+            self.note("program", message!("no program is named"));
         } else {
             self.commands.push(words);
         }
@@ -228,19 +244,19 @@ impl Found {
             // Behind the name of a program, what looks like an assignment is a word like any other.
             Item::Word(word) | Item::AssignmentWord(_, word) => words.push(word.value.clone()),
             Item::ProcessSubstitution(..) => {
-                self.note("substitution", "`<(…)` and `>(…)` run another command");
+                self.note("substitution", message!("`<(…)` and `>(…)` run another command"));
             }
             Item::IoRedirect(redirect) => match redirect {
                 IoRedirect::File(..) | IoRedirect::OutputAndError(..) => {
                     self.note(
                         "redirection",
-                        "`<` and `>` open files; Pixir asks about them, and so does Assay",
+                        message!("`<` and `>` open files; Pixir asks about them, and so does Assay"),
                     );
                 }
                 IoRedirect::HereDocument(..) | IoRedirect::HereString(..) => {
                     self.note(
                         "heredoc",
-                        "`<<` feeds text to a command; Pixir asks about that, and so does Assay",
+                        message!("`<<` feeds text to a command; Pixir asks about that, and so does Assay"),
                     );
                 }
             },
@@ -248,17 +264,19 @@ impl Found {
     }
 }
 
-fn compound_words(compound: &CompoundCommand) -> &'static str {
+fn compound_words(compound: &CompoundCommand) -> Message {
     match compound {
-        CompoundCommand::Arithmetic(_) => "`((…))` computes, and can set variables",
+        CompoundCommand::Arithmetic(_) => message!("`((…))` computes, and can set variables"),
         CompoundCommand::ArithmeticForClause(_)
         | CompoundCommand::ForClause(_)
         | CompoundCommand::WhileClause(_)
-        | CompoundCommand::UntilClause(_) => "a loop runs commands again and again",
-        CompoundCommand::BraceGroup(_) => "`{ … }` groups commands",
-        CompoundCommand::Subshell(_) => "`(…)` runs commands in a second shell",
-        CompoundCommand::CaseClause(_) | CompoundCommand::IfClause(_) => "what runs depends on a condition",
-        CompoundCommand::Coprocess(_) => "`coproc` leaves a command running behind",
+        | CompoundCommand::UntilClause(_) => message!("a loop runs commands again and again"),
+        CompoundCommand::BraceGroup(_) => message!("`{group}` groups commands", group = "{ … }"),
+        CompoundCommand::Subshell(_) => message!("`(…)` runs commands in a second shell"),
+        CompoundCommand::CaseClause(_) | CompoundCommand::IfClause(_) => {
+            message!("what runs depends on a condition")
+        }
+        CompoundCommand::Coprocess(_) => message!("`coproc` leaves a command running behind"),
     }
 }
 

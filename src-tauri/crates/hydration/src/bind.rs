@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use disk::Kind;
 use execution::{Bound, Part, Seal};
+use message::{Message, message};
 
 pub use named::{Reached, candidates, reach};
 use starts::{Scene, Started, Starts};
@@ -57,7 +58,7 @@ pub struct Bindings {
     /// The skill's folder, if it is small enough.
     skill: Option<Seal>,
     /// What may run and is not bound, each in a sentence.
-    pub not_bound: Vec<String>,
+    pub not_bound: Vec<Message>,
 }
 
 pub(crate) fn bindings(of: &Bindable<'_>) -> Bindings {
@@ -80,9 +81,10 @@ pub(crate) fn bindings(of: &Bindable<'_>) -> Bindings {
             binding.take(seal);
         }
         (Some(Err(fault)), _) => {
-            binding.unknown(format!("The skill’s folder is not bound as a whole: {fault}."));
+            binding.unknown(message!("The skill’s folder is not bound as a whole: {fault}.", fault));
         }
-        _ => binding.unknown(format!("The skill’s folder {} does not exist.", of.skill.display())),
+        _ => binding
+            .unknown(message!("The skill’s folder {skill} does not exist.", skill = of.skill.display())),
     }
     let words = of.argv.iter().chain(of.added).map(String::as_str);
     words.for_each(|word| binding.word(word, &[of.cwd, of.workspace]));
@@ -92,14 +94,15 @@ pub(crate) fn bindings(of: &Bindable<'_>) -> Bindings {
 
 /// Returns what a command may run, in a folder, besides its program and the files that its words name: modules, what a
 /// script finds beside itself, and what is not known beforehand. Each is a sentence.
-pub fn unsealed_starts(argv: &[String], folder: &Path, search: &[PathBuf]) -> Vec<String> {
+pub fn unsealed_starts(argv: &[String], folder: &Path, search: &[PathBuf]) -> Vec<Message> {
     let mut starts = Starts::default();
     starts.argv(argv, &Scene { workspace: folder, cwd: folder, home: None, skill: folder, search });
     let beside = starts.files.iter().filter(|file| file.beside);
     let beside = beside.map(|file| {
-        format!("Files {} reads next to itself are unknown before the run.", file.path.display())
+        let path = file.path.display();
+        message!("Files {path} reads next to itself are unknown before the run.", path)
     });
-    let beside: Vec<String> = beside.collect();
+    let beside: Vec<Message> = beside.collect();
     starts.unknown.into_iter().chain(beside).collect()
 }
 
@@ -153,12 +156,12 @@ struct Binding<'a> {
     skill: PathBuf,
     sealed: Vec<Seal>,
     bytes: u64,
-    unknown: Vec<String>,
+    unknown: Vec<Message>,
     read: BTreeSet<PathBuf>,
 }
 
 impl<'a> Binding<'a> {
-    fn new(scene: &'a Scene<'a>, unknown: Vec<String>) -> Self {
+    fn new(scene: &'a Scene<'a>, unknown: Vec<Message>) -> Self {
         let real = |path: &Path| disk::canonical(path).unwrap_or_else(|_| path.to_owned());
         Self {
             workspace: real(scene.workspace),
@@ -181,7 +184,7 @@ impl<'a> Binding<'a> {
         Bindings { sealed, skill: None, not_bound: self.unknown }
     }
 
-    fn unknown(&mut self, words: String) {
+    fn unknown(&mut self, words: Message) {
         if !self.unknown.contains(&words) {
             self.unknown.push(words);
         }
@@ -192,10 +195,11 @@ impl<'a> Binding<'a> {
             return;
         }
         if self.sealed.len() > MOST || self.bytes + seal.size() > ALL {
-            let words = format!(
-                "It names more than {MOST} files and folders, or more than {} MiB: {} is not bound.",
-                ALL >> 20,
-                seal.path.display()
+            let words = message!(
+                "It names more than {limit} files and folders, or more than {size} MiB: {path} is not bound.",
+                limit = MOST,
+                size = ALL >> 20,
+                path = seal.path.display()
             );
             return self.unknown(words);
         }
@@ -208,7 +212,7 @@ impl<'a> Binding<'a> {
         for (link, _) in reached.links.iter().filter(|(link, _)| !execution::is_kept_by_system(link)) {
             match Seal::of(link, FILE.0, FILE.1) {
                 Ok(seal) => self.take(seal),
-                Err(fault) => self.unknown(format!("A link is not bound: {fault}.")),
+                Err(fault) => self.unknown(message!("A link is not bound: {fault}.", fault)),
             }
         }
     }
@@ -239,27 +243,30 @@ impl<'a> Binding<'a> {
         let holds_workspace = self.workspace.starts_with(real) || self.cwd.starts_with(real);
         let result = match reached.kind {
             _ if holds_workspace => {
-                return self
-                    .unknown(format!("{word} names the whole folder it runs in, which is not bound."));
+                return self.unknown(message!(
+                    "{word} names the whole folder it runs in, which is not bound.",
+                    word
+                ));
             }
             _ if real.starts_with(&self.skill) && self.sealed.iter().any(|seal| covers(seal, real)) => return,
             _ if execution::is_of_system(real) => return,
             Kind::File => Seal::of(real, FILE.0, FILE.1),
             Kind::Folder => Seal::of(real, FOLDER.0, FOLDER.1),
             Kind::Link | Kind::Other(_) => {
-                return self.unknown(format!("{word} is neither a file nor a folder, and is not bound."));
+                return self
+                    .unknown(message!("{word} is neither a file nor a folder, and is not bound.", word));
             }
         };
         match result {
             Ok(seal) => self.take(seal),
-            Err(fault) => self.unknown(format!("{word} is not bound: {fault}.")),
+            Err(fault) => self.unknown(message!("{word} is not bound: {fault}.", word, fault)),
         }
     }
 
     /// Binds a script or a program, what lies beside it, and what a script's own words name.
     fn started(&mut self, file: &Started) {
         let Some(reached) = reach(&file.path) else {
-            return self.unknown(format!("{} does not exist.", file.path.display()));
+            return self.unknown(message!("{path} does not exist.", path = file.path.display()));
         };
         let name = file.path.display().to_string();
         self.file_or_folder(&reached, &name);
@@ -272,12 +279,13 @@ impl<'a> Binding<'a> {
             let is_above = folder != self.workspace && self.workspace.starts_with(folder);
             match Seal::of(folder, FOLDER.0, FOLDER.1) {
                 Ok(seal) if !is_above => self.take(seal),
-                _ => self.unknown(format!(
-                    "{} holds more than {} files or {} MiB, or something other than files: files {name} reads \
+                _ => self.unknown(message!(
+                    "{folder} holds more than {files} files or {size} MiB, or something other than files: files {name} reads \
                      next to itself are not bound.",
-                    folder.display(),
-                    FOLDER.0,
-                    FOLDER.1 >> 20
+                    folder = folder.display(),
+                    files = FOLDER.0,
+                    size = FOLDER.1 >> 20,
+                    name
                 )),
             }
         }

@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use disk::Digest;
 use execution::{End, Further, Level, Limits, NotRun, Order, OrderDescription, Stop, Writes};
+use message::{Message, message};
 
 use crate::prepare::judge_gathered;
 use crate::{
@@ -39,7 +40,7 @@ pub struct Capture {
     /// Likely secrets in it.
     pub secrets: Vec<Secret>,
     /// What is known not to be complete, each in a sentence.
-    pub limitations: Vec<String>,
+    pub limitations: Vec<Message>,
 }
 
 /// Bytes of output that are held for the person who decides; what is released is cut further.
@@ -51,7 +52,7 @@ pub fn carry_out(
     prepared: &Prepared,
     clock: fn() -> SystemTime,
     stop: &Stop,
-) -> Result<Capture, String> {
+) -> Result<Capture, Message> {
     let begun = clock();
     match &prepared.work {
         Work::Command(command) => {
@@ -60,15 +61,17 @@ pub fn carry_out(
                 Writes::Workspace => Order { kept: kept(&ground.workspace), ..order },
                 Writes::Nothing => order,
             };
-            let ran = execution::run(&order, stop).map_err(|not_run: NotRun| not_run.to_string())?;
+            let ran = execution::run(&order, stop).map_err(|not_run: NotRun| not_run.message())?;
             let mut limitations = ran.limitations;
             limitations.extend(prepared.not_bound.iter().cloned());
             if command.runs.iter().any(|word| execution::is_exclude(word)) {
-                limitations.push("Files whose names say that they hold secrets were left out.".to_owned());
+                limitations.push(message!("Files whose names say that they hold secrets were left out."));
             }
             if ran.stderr.total > 0 {
-                limitations
-                    .push(format!("{} bytes on standard error are not part of the text.", ran.stderr.total));
+                limitations.push(message!(
+                    "{total} bytes on standard error are not part of the text.",
+                    total = ran.stderr.total
+                ));
             }
             Ok(Capture {
                 end: Some(ran.end),
@@ -80,16 +83,16 @@ pub fn carry_out(
                 ..captured(prepared, ran.stdout.kept, begun, clock(), limitations)
             })
         }
-        Work::ByAsker(_) => Err("The agent does it; Assay has nothing to run.".to_owned()),
+        Work::ByAsker(_) => Err(message!("The agent does it; Assay has nothing to run.")),
         Work::Files(_) | Work::Resource(_) => {
             let gathered =
                 gather(&prepared.source.surface, &ground.workspace, &prepared.skill.dir, Reading::default())
-                    .map_err(|error| error.to_string())?;
+                    .map_err(|error| error.message())?;
             // A file may have come since nobody was asked.
             let files: Vec<_> = gathered.files.iter().map(|file| file.path.clone()).collect();
             let judgement = judge_gathered(ground, &prepared.skill.dir, &prepared.work, &files);
             if let Some(reason) = judgement.reasons.first().filter(|_| prepared.reads_only) {
-                return Err(format!("{}, without asking.", reason.words));
+                return Err(message!("{words}, without asking.", words = reason.words));
             }
             let ended = clock();
             Ok(Capture {
@@ -147,7 +150,7 @@ fn captured(
     raw: Vec<u8>,
     begun: SystemTime,
     ended: SystemTime,
-    limitations: Vec<String>,
+    limitations: Vec<Message>,
 ) -> Capture {
     let text = bounded(&raw, prepared.source.max_bytes);
     Capture {

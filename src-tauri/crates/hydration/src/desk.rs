@@ -18,6 +18,7 @@ use std::time::SystemTime;
 
 use disk::Fault;
 use execution::{Bound, Decision};
+use message::{Message, message};
 use sessions::hexadecimal;
 
 pub use face::{ARMED_AFTER, Face};
@@ -103,7 +104,8 @@ impl Desk {
         let no = if request.wish.prepared.decision == Decision::Refuse {
             Some((RefusedCode::ByRule, "rule", request.wish.prepared.rule.clone()))
         } else if state.requests.len() >= QUEUE {
-            let words = format!("{QUEUE} requests are already pending; decide on those first.");
+            let words =
+                message!("{limit} requests are already pending; decide on those first.", limit = QUEUE);
             Some((RefusedCode::Busy, "assay", words))
         } else {
             None
@@ -163,10 +165,9 @@ impl Desk {
         if let Stage::Runs { stop, .. } = &request.stage {
             stop.now();
         }
-        let words = if note.is_empty() {
-            "The user denied it.".to_owned()
-        } else {
-            format!("The user denied it: {note}")
+        let words = match note.is_empty() {
+            true => message!("The user denied it."),
+            false => message!("The user denied it: {note}", note),
         };
         self.refused_by_a_person(request, RefusedCode::Denied, &words, "denied", &note, None);
         Ok(())
@@ -200,7 +201,7 @@ impl Desk {
 
     /// Takes a request back, for a reason in a sentence. What runs is stopped. A decision that is being carried
     /// out comes to its end first.
-    pub fn withdraw(&self, id: &str, code: RefusedCode, words: &str) {
+    pub fn withdraw(&self, id: &str, code: RefusedCode, why: &Message) {
         let Ok(claim) = self.claim(id, |_| true) else { return };
         let request = &claim.request;
         if let Stage::Runs { stop, .. } = &request.stage {
@@ -210,7 +211,7 @@ impl Desk {
             Stage::Captured(capture) => Some(capture.as_ref()),
             Stage::Waits | Stage::Runs { .. } => None,
         };
-        self.end(request, code, "withdrawn", "asker", words, capture);
+        self.end(request, code, "withdrawn", "asker", why, capture);
     }
 
     /// Looks again at everything that waits in step 1; what has changed since it was asked leaves the desk.
@@ -274,15 +275,15 @@ impl Desk {
     pub fn hung_up(&self, connection: &str) {
         let by = |request: &&Request| request.wish.asker.connection.as_deref() == Some(connection);
         for request in self.requests().iter().filter(by) {
-            self.withdraw(&request.id, RefusedCode::Withdrawn, "The agent ended.");
+            self.withdraw(&request.id, RefusedCode::Withdrawn, &message!("The agent ended."));
         }
         self.state().grants.end_writer(connection);
         self.tell();
     }
 
     fn discarded(&self, request: &Request, capture: &Capture, note: &str) {
-        let words = "It ran, but the user discarded the output.";
-        self.refused_by_a_person(request, RefusedCode::Discarded, words, "discarded", note, Some(capture));
+        let words = message!("It ran, but the user discarded the output.");
+        self.refused_by_a_person(request, RefusedCode::Discarded, &words, "discarded", note, Some(capture));
     }
 
     // A no ends what would let the same run unasked, before anything else can happen.
@@ -290,20 +291,22 @@ impl Desk {
         &self,
         request: &Request,
         code: RefusedCode,
-        words: &str,
+        why: &Message,
         outcome: &'static str,
         note: &str,
         capture: Option<&Capture>,
     ) {
         let ended = self.state().grants.refuse(&request.wish);
-        let words = match ended {
-            Ok(_) => words.to_owned(),
-            Err(fault) => {
-                format!("{words} A grant for it could not be ended: {fault}; delete that file.")
-            }
+        let why = match ended {
+            Ok(_) => why.clone(),
+            Err(fault) => message!(
+                "{why} A grant for it could not be ended: {fault}; delete that file.",
+                why => why.clone(),
+                fault => fault.message()
+            ),
         };
-        let rule = &request.wish.prepared.rule;
-        self.refuse(request, code, &words, &Refusal { outcome, by: "user", note, rule, capture });
+        let rule = &request.wish.prepared.rule.text;
+        self.refuse(request, code, &why, &Refusal { outcome, by: "user", note, rule, capture });
     }
 
     fn tell(&self) {
@@ -317,16 +320,20 @@ impl Desk {
     }
 }
 
-/// What has changed since a request was asked, in a sentence.
-fn changed(request: &Request) -> Option<String> {
+/// Returns what has changed since a request was asked; `None` if nothing has.
+fn changed(request: &Request) -> Option<Message> {
     match (request.wish.again)() {
         Ok(now) => {
             let parts = now.bound.changed_since(&request.wish.prepared.bound);
-            (!parts.is_empty()).then(|| {
-                let names: Vec<_> = parts.iter().map(crate::part_words).collect();
-                format!("{} changed while the request was pending. Nothing was run.", names.join(" and "))
-            })
+            let both = |first, second| message!("{first} and {second}", first => first, second => second);
+            let names = parts.iter().map(crate::part_words).reduce(both)?;
+            Some(message!(
+                "{parts} changed while the request was pending. Nothing was run.",
+                parts => names
+            ))
         }
-        Err(words) => Some(format!("The request changed while it was pending: {words}. Nothing was run.")),
+        Err(why) => {
+            Some(message!("The request changed while it was pending: {why} Nothing was run.", why => why))
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The proof of a hydration, and of a refusal, as events (requirements S1-07 to S1-13).
 
 use execution::{End, Limits as Bounds};
+use message::Message;
 use serde_json::{Map, Value, json};
 use sessions::evidence::{
     ActivationMark, Anchor, Containment, Ending, Executable, FileMark, HydratedSkill, Limits, Permission,
@@ -133,7 +134,7 @@ pub(crate) fn agreement(request: &Request, allowed: &Allowed) -> Draft {
         outcome: "allowed",
         by: allowed.by.word(),
         note: "",
-        rule: &request.wish.prepared.rule,
+        rule: &request.wish.prepared.rule.text,
         capture: None,
     };
     let mut draft = refusal(request, &said);
@@ -241,7 +242,7 @@ fn permission(wish: &Wish, allowed: &Allowed) -> Permission {
         mode_from: Some(wish.ground.mode_from.clone()),
         decision: Some("allow".to_owned()),
         by: Some(allowed.by.word().to_owned()),
-        rule: Some(wish.prepared.rule.clone()),
+        rule: Some(wish.prepared.rule.text.clone()),
         grant_id: allowed.grant.clone(),
         lifetime: Some(allowed.lifetime.word().to_owned()),
     }
@@ -302,7 +303,7 @@ fn ending(end: End, capture: &Capture) -> Ending {
 }
 
 fn limitations(capture: &Capture) -> Vec<String> {
-    capture.limitations.iter().chain(&capture.text.limitations).cloned().collect()
+    capture.limitations.iter().chain(&capture.text.limitations).map(Message::to_string).collect()
 }
 
 fn requester(wish: &Wish) -> Requester {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use disk::{Cause, Digest, Fault, Folder, Kind};
 use globset::{GlobBuilder, GlobMatcher};
+use message::{Message, message};
 
 use crate::Surface;
 
@@ -15,7 +16,7 @@ pub struct Gathered {
     /// The files in the order of the text, by the bytes of their paths.
     pub files: Vec<GatheredFile>,
     /// What was left out and why, as sentences.
-    pub limitations: Vec<String>,
+    pub limitations: Vec<Message>,
 }
 
 /// One file that was read.
@@ -52,20 +53,42 @@ impl Default for Limits {
 }
 
 /// Why nothing was gathered.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ungathered {
     /// The source runs something; this only reads.
-    #[error("this source starts a program, it does not read files")]
     Runs,
     /// It reads where no source may.
-    #[error("{0} is in .git or .pixir, which no source may read")]
     KeptOut(String),
     /// The pattern is none, with the reason.
-    #[error("invalid pattern: {0}")]
     Pattern(String),
     /// The file or its folder cannot be read.
-    #[error(transparent)]
-    Unread(#[from] Fault),
+    Unread(Fault),
+}
+
+impl Ungathered {
+    /// Returns the reason as a sentence without a full stop.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Runs => message!("this source starts a program, it does not read files"),
+            Self::KeptOut(path) => message!("{path} is in .git or .pixir, which no source may read", path),
+            Self::Pattern(error) => message!("invalid pattern: {error}", error),
+            Self::Unread(inner) => inner.message(),
+        }
+    }
+}
+
+impl std::fmt::Display for Ungathered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message().text)
+    }
+}
+
+impl std::error::Error for Ungathered {}
+
+impl From<Fault> for Ungathered {
+    fn from(error: Fault) -> Self {
+        Self::Unread(error)
+    }
 }
 
 /// Reads what `surface` names: files of `workspace`, or one of the skill in `skill_dir`. Confined to that
@@ -150,24 +173,29 @@ fn matching(
 ) -> Gathered {
     let Walk { mut files, seen, mut found, .. } = walked(folder, pattern, matcher, limits);
     if seen > limits.names {
-        found.limitations.push(format!(
-            "Only {} names were compared with the pattern; the rest is omitted.",
-            limits.names
+        found.limitations.push(message!(
+            "Only {names} names were compared with the pattern; the rest is omitted.",
+            names = limits.names
         ));
     }
     files.sort_by(|a, b| bytes_of(a).cmp(bytes_of(b)));
     if files.len() > limits.files {
-        let words = format!("{} files match; the first {} by path are read.", files.len(), limits.files);
+        let words = message!(
+            "{count} files match; the first {files} by path are read.",
+            count = files.len(),
+            files = limits.files
+        );
         found.limitations.push(words);
         files.truncate(limits.files);
     }
     if files.is_empty() {
-        found.limitations.push(format!("No file matches {pattern}."));
+        found.limitations.push(message!("No file matches {pattern}.", pattern));
     }
     for (at, path) in files.iter().enumerate() {
         let head = found.head(path);
         if found.text.len() + head.len() >= limits.text {
-            let words = format!("{} of the files were not read: the text is full.", files.len() - at);
+            let words =
+                message!("{count} of the files were not read: the text is full.", count = files.len() - at);
             found.limitations.push(words);
             break;
         }
@@ -178,7 +206,7 @@ fn matching(
                 found.text.extend(head.as_bytes());
                 found.add(path, &contents.bytes, limits);
             }
-            Err(why) => found.limitations.push(format!("Left out: {why}.")),
+            Err(why) => found.limitations.push(message!("Left out: {why}.", why)),
         }
     }
     found
@@ -209,7 +237,7 @@ impl Walk<'_> {
         let leaves = match self.folder.list(at) {
             Ok(leaves) => leaves,
             Err(Fault { cause: Cause::Missing | Cause::NotAFolder, .. }) => return,
-            Err(fault) => return self.found.limitations.push(format!("Left out: {fault}.")),
+            Err(fault) => return self.found.limitations.push(message!("Left out: {fault}.", fault)),
         };
         for leaf in leaves {
             self.seen += 1;
@@ -223,7 +251,8 @@ impl Walk<'_> {
             match leaf.kind {
                 Kind::Folder if depth > 1 => self.below(&leaf.rel, depth - 1),
                 Kind::Folder => {
-                    let words = format!("{} is nested too deep to be searched.", leaf.rel.display());
+                    let words =
+                        message!("{rel} is nested too deep to be searched.", rel = leaf.rel.display());
                     self.found.limitations.push(words);
                 }
                 Kind::File if self.matcher.is_match(&leaf.rel) => self.files.push(leaf.rel),
@@ -236,8 +265,8 @@ impl Walk<'_> {
     fn link(&mut self, path: PathBuf) {
         match self.folder.kind(&path) {
             Ok(Kind::File) => self.files.push(path),
-            Ok(_) => self.found.limitations.push(format!("{} is a broken link.", path.display())),
-            Err(fault) => self.found.limitations.push(format!("Left out: {fault}.")),
+            Ok(_) => self.found.limitations.push(message!("{path} is a broken link.", path = path.display())),
+            Err(fault) => self.found.limitations.push(message!("Left out: {fault}.", fault)),
         }
     }
 }
@@ -255,7 +284,12 @@ impl Gathered {
         let kept = bytes.len().min(limits.text.saturating_sub(self.text.len()));
         self.text.extend(&bytes[..kept]);
         if kept < bytes.len() {
-            let words = format!("The first {kept} of {} bytes of {} are kept.", bytes.len(), path.display());
+            let words = message!(
+                "The first {kept} of {count} bytes of {path} are kept.",
+                kept,
+                count = bytes.len(),
+                path = path.display()
+            );
             self.limitations.push(words);
         }
         let (bytes, digest, kept) = (bytes.len() as u64, Digest::of(bytes), kept as u64);
@@ -284,6 +318,7 @@ fn bytes_of(path: &Path) -> &[u8] {
 mod tests {
     #![allow(clippy::disallowed_methods, reason = "a test lays its files out by hand")]
 
+    use message::Message;
     use std::fs;
     use std::path::Path;
 
@@ -361,7 +396,10 @@ mod tests {
             let found = read(&room, "d/*", limits).unwrap();
             assert_eq!(paths(&found), files);
             assert_eq!(found.files.iter().map(|file| file.kept).collect::<Vec<_>>(), kept);
-            assert_eq!(found.limitations.join(" ").replace(room.path().to_str().unwrap(), ""), told);
+            assert_eq!(
+                Message::in_a_row(found.limitations.clone()).text.replace(room.path().to_str().unwrap(), ""),
+                told
+            );
         };
         let all = Limits::default();
         check(all, &["d/1", "d/2", "d/3"], &[2, 4, 2], "");
@@ -425,7 +463,7 @@ mod tests {
         }
         let found = read(&room, "d/**", Limits::default()).unwrap();
         assert_eq!(paths(&found), ["d/in", "d/x"]);
-        let told = found.limitations.join(" ");
+        let told = Message::in_a_row(found.limitations.clone()).text;
         for words in
             ["d/out` leads outside", "d/kept is in .git", "d/gone`: no such file", "d/up is a broken link"]
         {

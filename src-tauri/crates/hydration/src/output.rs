@@ -1,4 +1,5 @@
 use disk::Digest;
+use message::{Message, message};
 
 /// Output made fit for a log and a model: valid UTF-8, at most so many bytes, with its digests (S1-25, S1-32).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub struct Bounded {
     /// Of the kept text; reckoned anew if the text is changed.
     pub digest: Digest,
     /// What the text does not say truly or wholly, as sentences. Empty for all of a valid output.
-    pub limitations: Vec<String>,
+    pub limitations: Vec<Message>,
 }
 
 /// Keeps the first `max_bytes` of an output, ending with a whole character. Each maximal part that is not
@@ -40,13 +41,19 @@ pub fn bounded(raw: &[u8], max_bytes: u64) -> Bounded {
     let lines_left_out = left_out.lines();
     let mut limitations = Vec::new();
     if replaced > 0 {
-        limitations
-            .push(format!("{} not UTF-8 and shown as U+FFFD.", counted(replaced, "byte was", "bytes were")));
+        limitations.push(match replaced {
+            1 => message!("1 byte was not UTF-8 and shown as U+FFFD."),
+            count => message!("{count} bytes were not UTF-8 and shown as U+FFFD.", count),
+        });
     }
     if kept.text.len() < total {
-        let lines = counted(lines_left_out, "line is", "lines are");
+        let left = match lines_left_out {
+            1 => message!("1 line is left out"),
+            lines => message!("{lines} lines are left out", lines),
+        };
+        let kept = kept.text.len();
         limitations
-            .push(format!("The first {} of {total} bytes are kept; {lines} left out.", kept.text.len()));
+            .push(message!("The first {kept} of {total} bytes are kept; {left}.", kept, total, left => left));
     }
     Bounded {
         digest: Digest::of(kept.text.as_bytes()),
@@ -110,13 +117,10 @@ impl Rest {
     }
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 #[cfg(test)]
 mod tests {
     use disk::Digest;
+    use message::Message;
     use proptest::prelude::*;
 
     use super::bounded;
@@ -128,7 +132,7 @@ mod tests {
             assert_eq!(made.text, text, "{raw:?}");
             let counts = (made.total_bytes, made.lines_left_out, made.replaced_bytes);
             assert_eq!(counts, (total, lines, replaced), "{raw:?}");
-            assert_eq!(made.limitations.join(" "), said);
+            assert_eq!(Message::in_a_row(made.limitations.clone()).text, said);
             assert_eq!(made.is_truncated(), said.contains("kept"));
         };
         check(b"", 10, "", 0, 0, 0, "");

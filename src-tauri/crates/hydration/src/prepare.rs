@@ -6,6 +6,7 @@ use disk::Digest;
 use execution::{
     Bound, Command, Decision, Judgement, Level, Mode, OrderDescription, Part, Program, Reason, Unresolved,
 };
+use message::{Message, Template, message};
 use skills::Skill;
 
 use crate::bind::{self, Bindable, Bindings};
@@ -54,19 +55,19 @@ pub struct Prepared {
     /// What the rule says.
     pub decision: Decision,
     /// The rule, in a sentence.
-    pub rule: String,
+    pub rule: Message,
     /// It provably only reads.
     pub reads_only: bool,
     /// Why that is not proven, each in words.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Message>,
     /// Why it may not run with nobody asked, though its author marked it `auto`; nothing when it may.
-    pub not_by_itself: Option<String>,
+    pub not_by_itself: Option<Message>,
     /// What contains a command on this machine.
     pub level: Level,
     /// What a grant for it would be bound to.
     pub bound: Bound,
     /// What may run and is not bound, each in a sentence. While there is any, a yes is for once.
-    pub not_bound: Vec<String>,
+    pub not_bound: Vec<Message>,
     /// Who carries it out once it is allowed.
     pub carried: Carried,
 }
@@ -165,18 +166,36 @@ pub struct CommandWork {
 }
 
 /// Why nothing can be decided on.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CannotPrepare {
     /// The source never runs, and why.
-    #[error("{0}")]
-    Blocked(&'static str),
+    Blocked(Template),
     /// The command names no program.
-    #[error("{0}")]
-    NoProgram(String),
+    NoProgram(Message),
     /// The folder it should run in is not there, or leads out of the workspace.
-    #[error("it cannot run in {0}: {1}")]
-    NoFolder(PathBuf, String),
+    NoFolder(PathBuf, Message),
 }
+
+impl CannotPrepare {
+    /// Returns the reason as a sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Blocked(why) => why.message(),
+            Self::NoProgram(why) => why.clone(),
+            Self::NoFolder(folder, why) => {
+                message!("it cannot run in {folder}: {why}.", folder = folder.display(), why => why.clone())
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for CannotPrepare {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message().text)
+    }
+}
+
+impl std::error::Error for CannotPrepare {}
 
 /// What would be done for `source`, and what the rules say of it.
 ///
@@ -198,7 +217,7 @@ pub fn prepare(
     let skill = facts(skill, content);
     let verdict = execution::decide(ground.mode, &judgement);
     Ok(Prepared {
-        rule: format!("Mode {}: {}.", ground.mode.word(), verdict.words),
+        rule: message!("Mode {mode}: {why}.", mode = ground.mode.word(), why => verdict.words),
         decision: verdict.decision,
         reads_only: judgement.reads_only,
         not_by_itself: not_by_itself(ground, source, &judgement),
@@ -216,11 +235,11 @@ pub fn prepare(
     })
 }
 
-fn not_by_itself(ground: &Ground, source: &Source, judgement: &Judgement) -> Option<String> {
+fn not_by_itself(ground: &Ground, source: &Source, judgement: &Judgement) -> Option<Message> {
     if source.auto {
         execution::allows_auto(ground.mode, judgement).err()
     } else {
-        Some("its author did not mark it auto".to_owned())
+        Some(message!("its author did not mark it auto"))
     }
 }
 
@@ -298,8 +317,8 @@ fn command(
     let search: Vec<PathBuf> = path_of(&ground.environment);
     let name = argv.first().map_or("", String::as_str);
     let program = execution::resolve(name, &cwd, &search).map_err(|unresolved| match unresolved {
-        Unresolved::Unreadable(fault) => CannotPrepare::NoFolder(cwd.clone(), fault.to_string()),
-        other => CannotPrepare::NoProgram(other.to_string()),
+        Unresolved::Unreadable(fault) => CannotPrepare::NoFolder(cwd.clone(), fault.message()),
+        other => CannotPrepare::NoProgram(Message::of_error(other)),
     })?;
     let hardened = execution::harden(&argv);
     let mut environment = environment(ground, &skill.dir, source.origin);
@@ -413,7 +432,7 @@ fn bound(ground: &Ground, skill: &SkillFacts, source: &Source, (work, reasons): 
         Work::ByAsker(text) => bound.with(Part::Command, text.as_bytes()),
         // What a pattern reads changes with the files; those that are asked about are part of the yes.
         Work::Files(text) => {
-            let asked = reasons.iter().map(|reason| reason.words.as_str());
+            let asked = reasons.iter().map(|reason| reason.words.text.as_str());
             let words: Vec<&str> = std::iter::once(text.as_str()).chain(asked).collect();
             bound.with(Part::Command, words.join("\0").as_bytes())
         }
@@ -450,20 +469,19 @@ impl Work {
 }
 
 /// A part of what is bound, in words that a sentence can hold.
-pub fn part_words(part: &Part) -> String {
-    let words = match part {
-        Part::Folder(path) => return format!("the folder {path}"),
-        Part::File(path) => return format!("the file {path}"),
-        Part::Skill => "SKILL.md",
-        Part::Source => "the source’s declaration",
-        Part::Command => "the command",
-        Part::Program => "the program it resolves to",
-        Part::ProgramBytes => "the program’s bytes",
-        Part::Script => "the script",
-        Part::Place => "the folder",
-        Part::Mode => "the permission mode",
-    };
-    words.to_owned()
+pub fn part_words(part: &Part) -> Message {
+    match part {
+        Part::Folder(path) => message!("the folder {path}", path),
+        Part::File(path) => message!("the file {path}", path),
+        Part::Skill => message!("SKILL.md"),
+        Part::Source => message!("the source’s declaration"),
+        Part::Command => message!("the command"),
+        Part::Program => message!("the program it resolves to"),
+        Part::ProgramBytes => message!("the program’s bytes"),
+        Part::Script => message!("the script"),
+        Part::Place => message!("the folder"),
+        Part::Mode => message!("the permission mode"),
+    }
 }
 
 #[cfg(test)]

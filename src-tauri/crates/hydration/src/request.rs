@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use execution::{Bound, Stop};
+use message::Message;
 use sessions::SessionId;
 
 use crate::{Capture, Ground, LifetimeKind, Prepared};
@@ -76,7 +77,7 @@ pub struct ForActivation {
     /// The hash it recorded.
     pub content_hash: Option<String>,
     /// `activated by user in turn 8`.
-    pub words: String,
+    pub words: Message,
 }
 
 /// How a request came about.
@@ -89,7 +90,7 @@ pub enum Called {
 }
 
 /// Looks at everything again that a decision rests on.
-pub type Again = Box<dyn Fn() -> Result<Prepared, String> + Send + Sync>;
+pub type Again = Box<dyn Fn() -> Result<Prepared, Message> + Send + Sync>;
 
 /// What is asked.
 pub struct Wish {
@@ -227,8 +228,8 @@ pub struct Release {
 pub struct Refused {
     /// For whoever acts on it.
     pub code: RefusedCode,
-    /// In a sentence.
-    pub words: String,
+    /// The reason as a sentence.
+    pub why: Message,
 }
 
 /// Why nothing was released.

@@ -1,3 +1,4 @@
+use message::{Template, template};
 use std::time::Duration;
 
 /// A declared way to get fresh facts for a skill (requirements S1-05, S1-09).
@@ -98,18 +99,26 @@ impl Blocked {
     }
 
     /// The reason as a sentence.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> Template {
         match self {
             Self::Unseen => {
-                "It never runs: its command has characters that no screen shows, so it cannot be approved."
+                template!(
+                    "It never runs: its command has characters that no screen shows, so it cannot be approved."
+                )
             }
-            Self::TooLong => "It never runs: its command is longer than 8 KiB, too long to be read.",
+            Self::TooLong => {
+                template!("It never runs: its command is longer than 8 KiB, too long to be read.")
+            }
             Self::Remote => {
-                "blocked: remote. The skill came from an MCP server, so none of its sources runs in any mode."
+                template!(
+                    "blocked: remote. The skill came from an MCP server, so none of its sources runs in any mode."
+                )
             }
             Self::UnknownOrigin => {
-                "blocked: unknown origin. Assay's record of imports cannot be read, so the skill may have come from an \
+                template!(
+                    "blocked: unknown origin. Assay's record of imports cannot be read, so the skill may have come from an \
                  MCP server. Run `assay doctor`."
+                )
             }
         }
     }
@@ -153,7 +162,13 @@ mod tests {
         let all = [Blocked::Unseen, Blocked::TooLong, Blocked::Remote, Blocked::UnknownOrigin];
         let told = all.map(|why| (why.word(), why.words()));
         assert_eq!(told.map(|(word, _)| word), ["unseen_characters", "too_long", "remote", "unknown_origin"]);
-        assert!(told[2].1.starts_with("blocked: remote") && told[3].1.contains("unknown origin"), "{told:?}");
-        assert!(told[0].1.contains("no screen shows") && told[1].1.contains("8 KiB"), "{told:?}");
+        assert!(
+            told[2].1.text().starts_with("blocked: remote") && told[3].1.text().contains("unknown origin"),
+            "{told:?}"
+        );
+        assert!(
+            told[0].1.text().contains("no screen shows") && told[1].1.text().contains("8 KiB"),
+            "{told:?}"
+        );
     }
 }

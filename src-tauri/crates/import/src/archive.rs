@@ -1,5 +1,6 @@
 //! A zip as a source. What its index says of an entry is held against what is unpacked.
 
+use message::message;
 use skills::incoming::{Doubt, Entry, EntryKind, MOST_BYTES, MOST_ENTRIES};
 
 use bundle::{ListedKind, NotUnpacked};
@@ -18,13 +19,18 @@ struct Archive {
 impl Reading for Archive {
     fn read(&mut self, entry: usize, most: u64) -> Result<Vec<u8>, Doubt> {
         let claimed = self.sizes[entry];
-        let lies =
-            || Doubt::refuses("lying-size", "", format!("It does not have the {claimed} bytes it declares."));
+        let lies = || {
+            Doubt::refuses(
+                "lying-size",
+                "",
+                message!("It does not have the {claimed} bytes it declares.", claimed),
+            )
+        };
         match self.opened.unpacked(entry, claimed.min(most)) {
             Ok(bytes) if bytes.len() as u64 == claimed => Ok(bytes),
             Ok(_) | Err(NotUnpacked::TooLarge) => Err(lies()),
             Err(NotUnpacked::Damaged(why)) => {
-                Err(Doubt::refuses("damaged", "", format!("It cannot be unpacked: {why}.")))
+                Err(Doubt::refuses("damaged", "", message!("It cannot be unpacked: {why}.", why)))
             }
         }
     }
@@ -33,28 +39,34 @@ impl Reading for Archive {
 /// Lays out the skills of a zip; `stem` names the skill that is the zip itself.
 pub(crate) fn lay_archive(import: &Import, bytes: Vec<u8>, stem: &str) -> Result<(), Ended> {
     import.tell(|state| state.stage = Stage::Laying);
-    let mut opened = bundle::open(bytes).map_err(|why| Ended::Failed(format!("It is not a zip: {why}.")))?;
+    let mut opened =
+        bundle::open(bytes).map_err(|why| Ended::Failed(message!("It is not a zip: {why}.", why)))?;
     if opened.len() > MOST_ENTRIES {
-        let words = format!("It has {} entries; the limit is {MOST_ENTRIES}.", opened.len());
+        let words = message!(
+            "It has {count} entries; the limit is {most_entries}.",
+            count = opened.len(),
+            most_entries = MOST_ENTRIES
+        );
         return Err(refused("too-many", "", words));
     }
     if opened.has_twins() {
         return Err(refused(
             "same-name",
             "",
-            "Two entries have the same name; programs differ in which they use.",
+            message!("Two entries have the same name; programs differ in which they use."),
         ));
     }
     if opened.has_overlaps() {
-        return Err(refused("bomb", "", "Several entries share the same packed bytes."));
+        return Err(refused("bomb", "", message!("Several entries share the same packed bytes.")));
     }
     let (mut entries, mut modes) = (Vec::new(), Vec::new());
     for at in 0..opened.len() {
-        let listed =
-            opened.listed(at).map_err(|why| refused("damaged", "", format!("Entry {at}: {why}.")))?;
+        let listed = opened
+            .listed(at)
+            .map_err(|why| refused("damaged", "", message!("Entry {at}: {why}.", at, why)))?;
         if listed.is_encrypted {
             let name = String::from_utf8_lossy(&listed.name).into_owned();
-            return Err(refused("encrypted", &name, "It is protected by a password."));
+            return Err(refused("encrypted", &name, message!("It is protected by a password.")));
         }
         modes.push(listed.mode);
         entries.push(Entry {

@@ -100,7 +100,7 @@ fn end(state: &mut State, ended: Result<(), Ended>) {
         Err(Ended::Stopped) => state.stage = Stage::Stopped,
         Err(Ended::Failed(why)) => {
             state.stage = Stage::Failed;
-            state.why = why;
+            state.why = Some(why);
         }
     }
 }

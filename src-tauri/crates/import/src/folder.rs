@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Fault, Folder, Kind};
+use message::message;
 use skills::incoming::{DEEPEST, Doubt, Entry, EntryKind, MOST_ENTRIES, is_passed_over};
 
 use crate::lay::{Ended, Reading, lay_out, refused};
@@ -22,7 +23,7 @@ impl Reading for FolderReading {
     fn read(&mut self, entry: usize, most: u64) -> Result<Vec<u8>, Doubt> {
         let rel = &self.rels[entry];
         let unreadable =
-            |fault: Fault| Doubt::refuses("unreadable", "", format!("It cannot be read: {fault}."));
+            |fault: Fault| Doubt::refuses("unreadable", "", message!("It cannot be read: {fault}.", fault));
         if self.kinds[entry] == EntryKind::Link {
             let target = disk::link_target(&self.path.join(rel)).map_err(unreadable)?;
             return Ok(target.into_os_string().into_encoded_bytes());
@@ -110,7 +111,8 @@ impl Walk<'_> {
         });
         self.seen += leaves.len();
         if self.seen > SEEN {
-            let words = format!("It holds more than {SEEN} names. Select the skill’s own folder.");
+            let words =
+                message!("It holds more than {seen} names. Select the skill’s own folder.", seen = SEEN);
             return Err(refused("too-many", "", words));
         }
         Ok(leaves)

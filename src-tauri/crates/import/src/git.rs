@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use execution::{Fetch, Remote};
+use message::message;
 use skills::incoming::skill_folders;
 
 use crate::Import;
@@ -35,7 +36,7 @@ pub(crate) fn lay_git(
     let names = fetched.names(&import.stop)?;
     let folders = skill_folders(names.iter().map(Vec::as_slice));
     if folders.is_empty() {
-        return Err(refused("no-skill", "", "It contains no skills: no folder has a SKILL.md."));
+        return Err(refused("no-skill", "", message!("It contains no skills: no folder has a SKILL.md.")));
     }
     let bytes = fetched.archive(&folders, MOST_PACKED + (16 << 20), &import.stop)?;
     let _ = disk::clear(&place);

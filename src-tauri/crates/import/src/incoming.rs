@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use execution::Stop;
+use message::Message;
 use serde::Serialize;
 use signatures::Verification;
 use skills::incoming::{Doubt, Inspected};
@@ -41,8 +42,8 @@ pub struct Updated {
 pub struct State {
     /// The step it is at.
     pub stage: Stage,
-    /// Why it ended without skills; empty otherwise.
-    pub why: String,
+    /// Why it ended without skills; absent otherwise.
+    pub why: Option<Message>,
     /// Files laid into quarantine so far.
     pub files: u32,
     /// Bytes of them.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use message::{Message, message};
 use skills::Ruling;
 use skills::incoming::Weight;
 use skills::manage::{self, Arrival, Origin, Plan, Taken, Trouble};
@@ -20,26 +21,44 @@ pub struct Pick {
 }
 
 /// Why an import has nothing to land.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotLanded {
     /// It is not ready, or ended without skills.
-    #[error("this import has no skills to install")]
     NotReady,
     /// A number was picked that it does not have.
-    #[error("this import has no such skill; nothing was written")]
     NoSuchSkill,
     /// It brings new skills.
-    #[error("this import updates nothing")]
     NoUpdate,
     /// The skill that it would update is not there any more.
-    #[error("{origin} no longer has `{name}`")]
     GoneAtSource {
         /// The source, in words.
-        origin: String,
+        origin: Message,
         /// The name of the skill.
         name: String,
     },
 }
+
+impl NotLanded {
+    /// Returns the reason as a sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::NotReady => message!("this import has no skills to install."),
+            Self::NoSuchSkill => message!("this import has no such skill; nothing was written."),
+            Self::NoUpdate => message!("this import updates nothing."),
+            Self::GoneAtSource { origin, name, .. } => {
+                message!("{origin} does not have `{name}` anymore.", origin => origin.clone(), name)
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for NotLanded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message().text)
+    }
+}
+
+impl std::error::Error for NotLanded {}
 
 /// Plans to land skills of an import.
 ///
@@ -92,7 +111,12 @@ pub fn plan_update(
 /// What was refused when it was laid out is not in quarantine, so what lies there would be let in without it.
 fn refused(found: &Found) -> Option<Trouble> {
     let doubt = found.inspected.doubts.iter().find(|doubt| doubt.weight == Weight::Refuses)?;
-    Some(Trouble::Refused(format!("`{}` is refused: {}: {}", found.inspected.name, doubt.at, doubt.words)))
+    Some(Trouble::Refused(message!(
+        "`{name}` is refused: {at}: {words}.",
+        name = found.inspected.name,
+        at = doubt.at,
+        words = doubt.words
+    )))
 }
 
 /// The skill that is updated, and what its source has of it now.
@@ -108,7 +132,7 @@ pub fn upstream(import: &Import) -> Result<(&Updated, Arc<Found>), NotLanded> {
     let same_name = || skills.iter().find(|found| found.inspected.name == updated.name);
     let found = same_place.or_else(same_name).map(Arc::clone);
     let gone =
-        || NotLanded::GoneAtSource { origin: import.origin.source.words(), name: updated.name.clone() };
+        || NotLanded::GoneAtSource { origin: import.origin.source.message(), name: updated.name.clone() };
     Ok((updated, found.ok_or_else(gone)?))
 }
 

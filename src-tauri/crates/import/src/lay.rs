@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use disk::{Fault, Folder};
 use execution::NotFetched;
+use message::{Message, message};
 use signatures::{FILE_NAME, Verdict};
 use skills::incoming::{Candidate, Doubt, Entry, EntryKind, Links, MOST_BYTES, Weight, inspect, survey};
 use skills::manage::is_name;
@@ -15,7 +16,7 @@ use crate::{Found, Import, Stage};
 pub(crate) enum Ended {
     Refused(Vec<Doubt>),
     Stopped,
-    Failed(String),
+    Failed(Message),
 }
 
 /// Bytes of what a link says.
@@ -62,7 +63,11 @@ pub(crate) fn lay_out(
         let folder = [own, inspected.name.clone()].into_iter().find(|name| is_name(name)).unwrap_or_default();
         let signature = import.signers.verify(&dir);
         if let Some(found) = signature.as_ref().filter(|found| found.verdict == Verdict::Changed) {
-            inspected.doubts.push(Doubt::warns("signature-changed", FILE_NAME, found.to_string()));
+            inspected.doubts.push(Doubt::warns(
+                "signature-changed",
+                FILE_NAME,
+                Message::verbatim(found.to_string()),
+            ));
         }
         let found = Found { rel: candidate.rel.clone(), folder, dir, inspected, signature };
         import.tell(|state| state.skills.push(Arc::new(found)));
@@ -110,7 +115,7 @@ fn lay_skill(
     // Last, so that nothing is ever written through one.
     for (rel, target, name) in &links {
         let Ok(target) = target else {
-            let words = "It is a link, and its target is not UTF-8.";
+            let words = message!("It is a link, and its target is not UTF-8.");
             doubts.push(Doubt::refuses("link-out", name, words));
             continue;
         };
@@ -126,13 +131,13 @@ fn lay_skill(
 }
 
 /// The end of an import of which nothing lands, for one reason.
-pub(crate) fn refused(rule: &'static str, at: &str, words: impl Into<String>) -> Ended {
+pub(crate) fn refused(rule: &'static str, at: &str, words: Message) -> Ended {
     Ended::Refused(vec![Doubt::refuses(rule, at, words)])
 }
 
 impl From<Fault> for Ended {
     fn from(fault: Fault) -> Self {
-        Self::Failed(format!("{fault}."))
+        Self::Failed(message!("{fault}.", fault => fault.message()))
     }
 }
 
@@ -140,8 +145,8 @@ impl From<NotFetched> for Ended {
     fn from(not: NotFetched) -> Self {
         match not {
             NotFetched::Stopped => Self::Stopped,
-            NotFetched::Refused(words) => Self::Failed(words),
-            NotFetched::Failed(words) => Self::Failed(format!("{}.", words.trim_end_matches('.'))),
+            NotFetched::Refused(words) => Self::Failed(Message::of_error(words)),
+            NotFetched::Failed(words) => Self::Failed(Message::of_error(words)),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use execution::{End, Further, Level, Limits, NotRun, Order, Ran, Talk, Writes, converse};
+use message::{Message, message};
 use skills::incoming::{Doubt, Entry as Named, EntryKind, MOST_BYTES};
 use skills::manage::StartedFile;
 
@@ -41,7 +42,9 @@ impl Reading for Fetched {
         let bytes = std::mem::take(&mut self.0[entry]);
         match bytes.len() as u64 <= most {
             true => Ok(bytes),
-            false => Err(Doubt::refuses("too-large", "", "It exceeds the size limit of an import.")),
+            false => {
+                Err(Doubt::refuses("too-large", "", message!("It exceeds the size limit of an import.")))
+            }
         }
     }
 }
@@ -59,8 +62,9 @@ pub(crate) fn lay_served(
     tools: &Tools,
 ) -> Result<(), Ended> {
     let label = format!("`{}`", command.join(" "));
-    let failed =
-        |why: &dyn std::fmt::Display| Ended::Failed(format!("Cannot run the MCP server {label}: {why}."));
+    let failed = |why: &dyn std::fmt::Display| {
+        Ended::Failed(message!("Cannot run the MCP server {label}: {why}.", label, why))
+    };
     let started = started_files(command, folder, &tools.search).map_err(|why| failed(&why))?;
     if let Some(path) = changed(shown, &started.files) {
         let why = format!("{} changed since it was shown; nothing was started", path.display());
@@ -81,13 +85,19 @@ pub(crate) fn lay_served(
     let untold = doubts.len().saturating_sub(TOLD);
     if untold > 0 {
         doubts.truncate(TOLD);
-        doubts.push(Doubt::warns("not-served", "", format!("{untold} more of its skills are skipped.")));
+        doubts.push(Doubt::warns(
+            "not-served",
+            "",
+            message!("{untold} more of its skills are skipped.", untold),
+        ));
     }
     doubts.extend(
-        not_sealed.iter().map(|words| Doubt::warns("not-sealed", "", format!("{words} It ran unsealed."))),
+        not_sealed
+            .iter()
+            .map(|words| Doubt::warns("not-sealed", "", message!("{words} It ran unsealed.", words))),
     );
     if ran.level == Level::None {
-        let words = "The server was not sandboxed: it ran with your rights.";
+        let words = message!("The server was not sandboxed: it ran with your rights.");
         doubts.push(Doubt::warns("not-contained", "", words));
     }
     import.tell(|state| {
@@ -222,14 +232,15 @@ fn none(server: &Server<'_>, listed: &Listed) -> Ended {
 
 /// How a server ended and what it wrote to its errors say more than that it did not answer.
 fn with_its_end(ended: Ended, ran: &Ran) -> Ended {
-    let Ended::Failed(mut words) = ended else { return ended };
+    let Ended::Failed(words) = ended else { return ended };
+    let mut words = vec![words];
     if !matches!(ran.end, End::Exit(0) | End::Stopped) {
-        words.push_str(&format!(" It {}.", ran.end));
+        words.push(message!("It {end}.", end = ran.end));
     }
     let said = String::from_utf8_lossy(&ran.stderr.kept);
     let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
     if !lines.is_empty() {
-        words.push_str(&format!(" It wrote: {}", short(&lines.join(" "))));
+        words.push(message!("It wrote: {text}", text = short(&lines.join(" "))));
     }
-    Ended::Failed(words)
+    Ended::Failed(Message::in_a_row(words))
 }

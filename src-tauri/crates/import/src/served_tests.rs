@@ -91,7 +91,7 @@ fn server(answer: impl Fn(&str, &Value) -> Value + 'static) -> Fake {
 /// What a person is told; every sentence names the server.
 fn words(ended: Ended) -> String {
     let words = match ended {
-        Ended::Failed(words) => words,
+        Ended::Failed(words) => words.text,
         Ended::Refused(doubts) => {
             doubts.iter().map(|doubt| format!("{} {}", doubt.at, doubt.words)).collect::<Vec<_>>().join(" ")
         }

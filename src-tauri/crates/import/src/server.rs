@@ -4,6 +4,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use message::message;
 use serde_json::{Value, json};
 use skills::incoming::Doubt;
 
@@ -97,7 +98,7 @@ impl<'w> Server<'w> {
                     Ok(entry) => listed.entries.push(entry),
                     Err(why) => {
                         let at = skill["uri"].as_str().map_or(format!("skill {number}"), short);
-                        let words = format!("It is skipped: {}.", short(&why));
+                        let words = message!("It is skipped: {why}.", why = short(&why));
                         listed.broken.push(Doubt::warns("not-served", at, words));
                     }
                 }
@@ -219,11 +220,15 @@ impl<'w> Server<'w> {
     }
 
     pub fn failed(&self, words: &str) -> Ended {
-        Ended::Failed(format!("The MCP server {}: {}.", self.name, short(words)))
+        Ended::Failed(message!("The MCP server {name}: {words}.", name = self.name, words = short(words)))
     }
 
     fn unverified(&self, uri: &str, words: &str) -> Ended {
-        let words = format!("The MCP server {}: {}; nothing is imported from it.", self.name, short(words));
+        let words = message!(
+            "The MCP server {name}: {words}; nothing is imported from it.",
+            name = self.name,
+            words = short(words)
+        );
         Ended::Refused(vec![Doubt::refuses("unverified", short(uri), words)])
     }
 }

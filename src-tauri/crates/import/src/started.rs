@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use disk::{Imprint, Kind, Matter, Part};
 use execution::{Program, Seal, Unresolved, is_kept_by_system, is_of_system, resolve};
 use hydration::{Reached, candidates, reach, unsealed_starts};
+use message::Message;
 use skills::manage::StartedFile;
 
 /// The program of a command and the files that its words name.
@@ -20,7 +21,7 @@ pub struct StartedCommand {
     pub sealed: Vec<Seal>,
     /// Programs and files that may run besides, from no copy and compared with nothing, each in a sentence: a module
     /// (`python3 -m NAME`) and files beside a script.
-    pub not_sealed: Vec<String>,
+    pub not_sealed: Vec<Message>,
 }
 
 /// Resolves the program of a command and every file that a further word names, also behind an option. What those read

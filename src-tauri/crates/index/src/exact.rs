@@ -10,6 +10,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use disk::{Cause, Fault, LogFile};
+use message::message;
 use sessions::{FOREIGN_LOG_LIMIT, Source, Stands};
 
 use crate::sync::Go;
@@ -161,8 +162,8 @@ fn stretches(logs: &[(PathBuf, Source)], faults: &mut Vec<Fault>) -> Vec<Stretch
                 let mut from = 0;
                 let limit = if source.is_envelope() { u64::MAX } else { FOREIGN_LOG_LIMIT };
                 if stamp.size > limit {
-                    let words = format!("only its first {limit} bytes are searched");
-                    faults.push(Fault { path: path.clone(), cause: Cause::Other(words) });
+                    let why = message!("only its first {limit} bytes are searched", limit);
+                    faults.push(Fault { path: path.clone(), cause: Cause::Other(why) });
                 }
                 let size = stamp.size.min(limit);
                 while from < size {

@@ -1,5 +1,6 @@
 //! Things that the index had to do without or build again, as codes.
 
+use message::Message;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -32,14 +33,12 @@ pub enum IndexNote {
     #[error("{fault}. Showing the previous state of the index.")]
     Earlier {
         /// The message of the system.
-        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-        fault: String,
+        fault: Message,
     },
     /// The index cannot be read or written.
     #[error("{message}")]
     Trouble {
         /// The message of the database.
-        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-        message: String,
+        message: Message,
     },
 }

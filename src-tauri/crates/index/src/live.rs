@@ -214,7 +214,7 @@ impl LiveIndex {
                 writer.pending = None;
                 let mended = self.index(&mut writer).mend(&trouble);
                 if !mended {
-                    self.note(IndexNote::Trouble { message: trouble.to_string() });
+                    self.note(IndexNote::Trouble { message: trouble.message() });
                 }
                 self.tell(&mut writer, Step::Nothing);
                 mended.then_some(true)
@@ -264,7 +264,7 @@ impl LiveIndex {
         let work = self.index(&mut writer).sync(&self.wanted(&places, logs));
         self.tell(&mut writer, Step::Nothing);
         for fault in work?.faults {
-            self.note(IndexNote::Earlier { fault: fault.to_string() });
+            self.note(IndexNote::Earlier { fault: fault.message() });
         }
         Ok(())
     }
@@ -401,7 +401,7 @@ impl LiveIndex {
         }
         let is_anew = self.index(&mut locked(&self.writer)).has_notes();
         if is_anew && let Err(trouble) = self.take_in_lists(logs) {
-            self.note(IndexNote::Trouble { message: trouble.to_string() });
+            self.note(IndexNote::Trouble { message: trouble.message() });
         }
     }
 

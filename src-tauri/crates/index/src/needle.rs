@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use memchr::memmem::Finder;
+use message::{Message, message};
 use regex::{Regex, RegexBuilder, bytes};
 
 /// Most bytes of a query.
@@ -70,13 +71,22 @@ pub enum BadQuery {
     Pattern(String),
 }
 
+impl BadQuery {
+    /// Returns the reason as a sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Empty => message!("the search is empty; type a word."),
+            Self::TooLong => {
+                message!("the search is longer than {limit} bytes; shorten it.", limit = LENGTH_LIMIT)
+            }
+            Self::Pattern(error) => message!("invalid regular expression: {error}.", error),
+        }
+    }
+}
+
 impl fmt::Display for BadQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the search is empty; type a word"),
-            Self::TooLong => write!(f, "the search is longer than {LENGTH_LIMIT} bytes; shorten it"),
-            Self::Pattern(words) => write!(f, "invalid regular expression: {words}"),
-        }
+        f.write_str(&self.message().text)
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use disk::Fault;
+use message::message;
 use rusqlite::{OptionalExtension, TransactionBehavior};
 use sessions::{LogPlace, companion_folder, find_hosted, hosted_folder};
 
@@ -128,8 +129,8 @@ impl Pending {
         known: &mut Known,
     ) {
         if place.path.to_str().is_none() {
-            let words = "its path is not UTF-8, so its session is not listed; rename the folder".to_owned();
-            self.work.faults.push(Fault { path: place.path, cause: disk::Cause::Other(words) });
+            let why = message!("its path is not UTF-8, so its session is not listed; rename the folder");
+            self.work.faults.push(Fault { path: place.path, cause: disk::Cause::Other(why) });
             return;
         }
         self.work.looked += 1;

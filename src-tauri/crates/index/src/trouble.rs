@@ -1,29 +1,56 @@
 //! What can go wrong with the index; none of it concerns the logs.
 
 use disk::Fault;
+use message::{Message, message};
 use rusqlite::{Error, ErrorCode};
 
 /// Why the index did not answer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
     /// What was read is not what was written; the file is put aside and made anew.
-    #[error("index is corrupt ({0}); rebuilding it from the logs")]
     Broken(String),
     /// The file has another version, or tables of somebody else; it is made anew.
-    #[error("index was replaced ({0}); rebuilding it from the logs")]
     Outdated(String),
     /// The file cannot be written: the disk is full, or it may only be read.
-    #[error("cannot write the index ({0})")]
     Unwritable(String),
     /// Another Assay is writing; asked again a moment later it answers.
-    #[error("another Assay process is writing the index; try again in a moment")]
     Busy,
     /// SQLite refused, for a reason that lies here.
-    #[error("cannot read the index ({0})")]
     Failed(String),
     /// A log cannot be read.
-    #[error(transparent)]
-    Log(#[from] Fault),
+    Log(Fault),
+}
+
+impl Trouble {
+    /// Returns the reason as a sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Broken(reason) => {
+                message!("index is corrupt ({reason}); rebuilding it from the logs.", reason)
+            }
+            Self::Outdated(reason) => {
+                message!("index was replaced ({reason}); rebuilding it from the logs.", reason)
+            }
+            Self::Unwritable(reason) => message!("cannot write the index ({reason}).", reason),
+            Self::Busy => message!("another Assay process is writing the index; try again in a moment."),
+            Self::Failed(reason) => message!("cannot read the index ({reason}).", reason),
+            Self::Log(fault) => message!("{fault}.", fault => fault.message()),
+        }
+    }
+}
+
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message().text)
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+impl From<Fault> for Trouble {
+    fn from(error: Fault) -> Self {
+        Self::Log(error)
+    }
 }
 
 impl From<Error> for Trouble {

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Digest, Fault};
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use crate::{TextIntegrity, TextKept};
@@ -114,11 +115,11 @@ impl TextArchive {
             Err(fault) if fault.cause == Cause::Missing => return Ok(None),
             other => other?,
         };
-        let damaged = |words: String| Fault { path: file.clone(), cause: Cause::Other(words) };
+        let damaged = |why| Fault { path: file.clone(), cause: Cause::Other(why) };
         let text: ArchivedText = serde_json::from_slice(&contents.bytes)
-            .map_err(|error| damaged(format!("not a saved text: {error}")))?;
+            .map_err(|error| damaged(message!("not a saved text: {error}", error)))?;
         if Self::id(&text.source, &text.name, &text.path, &text.text) != id {
-            return Err(damaged("its text does not match its name".to_owned()));
+            return Err(damaged(message!("its text does not match its name")));
         }
         Ok(Some(text))
     }
@@ -132,8 +133,10 @@ impl TextArchive {
         let id = Self::id(&text.source, &text.name, &text.path, &text.text);
         let Some(file) = self.file(&id).filter(|_| !self.holds(&id)) else { return Ok(id) };
         disk::make_private_folder(&self.folder)?;
-        let written = serde_json::to_vec_pretty(text)
-            .map_err(|error| Fault { path: file.clone(), cause: Cause::Other(error.to_string()) })?;
+        let written = serde_json::to_vec_pretty(text).map_err(|error| Fault {
+            path: file.clone(),
+            cause: Cause::Other(Message::verbatim(error.to_string())),
+        })?;
         disk::write_private(&file, &written)?;
         Ok(id)
     }

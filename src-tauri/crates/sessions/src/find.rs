@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use disk::{Cause, Fault, Kind};
+use message::{Message, message};
 
 use crate::lease::{Lease, lease};
 use crate::source::LogFamily;
@@ -69,7 +70,7 @@ pub enum Outlook {
     /// It does not exist.
     Missing,
     /// It could not be listed, or a link stands in the way.
-    Closed(String),
+    Closed(Message),
 }
 
 /// A thing where a log should be.
@@ -213,10 +214,10 @@ impl Found {
     /// Lists a folder below the workspace, unless Pixir would refuse to go there.
     fn folder(&mut self, workspace: &Path, folder: &Path) -> Result<Vec<disk::Entry>, Outlook> {
         match safe_folders(workspace, folder) {
-            Ok(true) => disk::list(folder).map_err(|fault| Outlook::Closed(fault.to_string())),
+            Ok(true) => disk::list(folder).map_err(|fault| Outlook::Closed(fault.message())),
             Ok(false) => Err(Outlook::Missing),
             Err(refused) => {
-                let closed = Outlook::Closed(refused.to_string());
+                let closed = Outlook::Closed(refused.message());
                 self.problems.push(Problem { path: folder.to_owned(), what: Trouble::Unsafe(refused) });
                 Err(closed)
             }
@@ -256,16 +257,27 @@ fn safe_folders(workspace: &Path, folder: &Path) -> Result<bool, Unsafe> {
     Ok(true)
 }
 
-impl fmt::Display for Unsafe {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Unsafe {
+    /// Returns the reason as a sentence without a full stop.
+    pub fn message(&self) -> Message {
         match self {
             Self::Link(path) => {
-                write!(f, "{} is a link; Pixir refuses links below a workspace", path.display())
+                message!("{path} is a link; Pixir refuses links below a workspace", path = path.display())
             }
-            Self::NotAFolder(path) => write!(f, "{} is not a folder; Pixir needs one there", path.display()),
-            Self::NotAFile(path) => write!(f, "{} is not a file; Pixir needs one there", path.display()),
-            Self::Unseen(fault) => fault.fmt(f),
+            Self::NotAFolder(path) => {
+                message!("{path} is not a folder; Pixir needs one there", path = path.display())
+            }
+            Self::NotAFile(path) => {
+                message!("{path} is not a file; Pixir needs one there", path = path.display())
+            }
+            Self::Unseen(fault) => fault.message(),
         }
+    }
+}
+
+impl fmt::Display for Unsafe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message().text)
     }
 }
 
@@ -283,22 +295,35 @@ impl Problem {
     }
 }
 
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Problem {
+    /// Returns the problem as a sentence without a full stop.
+    pub fn message(&self) -> Message {
         let path = self.path.display();
         match &self.what {
-            Trouble::BadId(bad) => write!(f, "{path} is not listed: {bad}; rename the file"),
-            Trouble::Unsafe(why) => why.fmt(f),
+            Trouble::BadId(bad) => message!("{path} is not listed: {bad}; rename the file", path, bad),
+            Trouble::Unsafe(why) => why.message(),
             Trouble::SameId { other } => {
-                write!(f, "{path} has the same session id as {}", other.display())
+                message!("{path} has the same session id as {other}", path, other = other.display())
             }
-            Trouble::Unread(fault) => fault.fmt(f),
-            Trouble::TooDeep => {
-                write!(f, "{path} is not searched: it is nested more than {NESTING_LIMIT} levels deep")
-            }
+            Trouble::Unread(fault) => fault.message(),
+            Trouble::TooDeep => message!(
+                "{path} is not searched: it is nested more than {limit} levels deep",
+                path,
+                limit = NESTING_LIMIT
+            ),
             Trouble::TooMany => {
-                write!(f, "{path} and later logs are not listed: more than {LOG_LIMIT} logs")
+                message!(
+                    "{path} and later logs are not listed: more than {limit} logs",
+                    path,
+                    limit = LOG_LIMIT
+                )
             }
         }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message().text)
     }
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Digest, Fault};
+use message::{Message, message};
 
 /// The longest output that stands in its event, in bytes (16 KiB).
 pub const INLINE_LIMIT: usize = 16 << 10;
@@ -26,21 +27,39 @@ pub enum Output {
 }
 
 /// Why a kept output cannot be shown.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OutputLost {
     /// The event names none, or in a form this version does not know.
-    #[error("the event does not name the file of its output")]
     NotNamed,
     /// It is not there, or cannot be read.
-    #[error("the output is gone: {0}")]
     Disk(Fault),
     /// What is there is something else.
-    #[error("{path} does not match the event: its SHA-256 differs")]
     Changed {
         /// Where.
         path: PathBuf,
     },
 }
+
+impl OutputLost {
+    /// Returns the reason as a sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::NotNamed => message!("the event does not name the file of its output."),
+            Self::Disk(fault) => message!("the output is gone: {fault}.", fault => fault.message()),
+            Self::Changed { path, .. } => {
+                message!("{path} does not match the event: its SHA-256 differs.", path = path.display())
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for OutputLost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message().text)
+    }
+}
+
+impl std::error::Error for OutputLost {}
 
 /// Where an output is kept.
 pub fn output_path(kept: &Path, digest: Digest) -> PathBuf {

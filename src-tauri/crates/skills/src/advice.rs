@@ -1,5 +1,9 @@
 //! What to think of when a description is written. The model decides by that line alone.
 
+use std::fmt;
+
+use serde::Serialize;
+
 use crate::{FindingText, Quote, lint_rule};
 
 /// Most characters of a description that the specification allows (S3-17).
@@ -18,17 +22,30 @@ const WHEN: &[&str] = &[
     "mentions", "triggers", "trigger", "invoke", "load",
 ];
 
-/// Advice on a description, what is so and what to do; none when there is nothing to say. It goes by words alone,
-/// in English.
-pub fn advice(description: &str) -> Vec<String> {
-    let told = |(rule, text): (&str, FindingText)| match lint_rule(rule) {
-        Some(rule) => format!("{text} {}", rule.fix),
-        None => text.to_string(),
-    };
-    remarks(description).into_iter().map(told).collect()
+/// Advice on a description: what could be better, and the rule whose remedy says what to do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct DescriptionAdvice {
+    /// The rule's name.
+    #[cfg_attr(feature = "typescript", ts(type = "LintRuleId"))]
+    pub rule: &'static str,
+    /// The remark.
+    pub text: FindingText,
 }
 
-/// The same, each with the rule of the [`rules`](crate::lint_rules) it comes from.
+impl fmt::Display for DescriptionAdvice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let remedy = lint_rule(self.rule).map_or("", |rule| rule.fix);
+        write!(f, "{} {remedy}", self.text)
+    }
+}
+
+/// Returns advice on a description; none when there is nothing to say. It goes by words alone, in English.
+pub fn advice(description: &str) -> Vec<DescriptionAdvice> {
+    remarks(description).into_iter().map(|(rule, text)| DescriptionAdvice { rule, text }).collect()
+}
+
+/// Returns the remarks, each with the rule of the [`rules`](crate::lint_rules) it comes from.
 pub(crate) fn remarks(description: &str) -> Vec<(&'static str, FindingText)> {
     let text = description.trim();
     if text.is_empty() {
@@ -76,7 +93,7 @@ mod tests {
             let given = advice(description);
             assert_eq!(given.len(), parts.len(), "{description}: {given:?}");
             for (given, part) in given.iter().zip(parts) {
-                assert!(given.contains(part), "{given}");
+                assert!(given.to_string().contains(part), "{given}");
             }
         };
         check("Drafts release notes for a range of tags. Use when the user asks for a changelog.", &[]);

@@ -115,9 +115,10 @@ mod tests {
             assert_eq!(Convention::named(convention.name()), Some(*convention));
             let rules = convention.rules();
             assert!(!rules.roots.is_empty() && (1..=crate::DEEPEST).contains(&rules.depth), "{}", rules.name);
-            assert!(rules.words.ends_with('.') && !rules.source.is_empty(), "{}", rules.name);
+            assert!(rules.words.ends_with('.') && !rules.source.text().is_empty(), "{}", rules.name);
             assert!(
-                !rules.budget.source.is_empty() && rules.budget.limit.is_none_or(|limit| limit.amount > 0)
+                !rules.budget.source.text().is_empty()
+                    && rules.budget.limit.is_none_or(|limit| limit.amount > 0)
             );
         }
         assert_eq!(Convention::named("nothing"), None);

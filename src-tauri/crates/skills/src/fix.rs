@@ -7,7 +7,6 @@ mod files;
 #[cfg(test)]
 mod tests;
 mod text;
-mod words;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,15 +14,15 @@ use std::path::Path;
 use crate::manage::is_name;
 use crate::skill::FILE_NAME;
 use crate::{Finding, Severity, Skill, read_yaml};
+use message::{Message, message};
 use text::At;
 pub use text::Flawed;
-pub use words::MendText;
 
 /// What makes a finding good.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// Its effects, in order.
-    pub words: Vec<MendText>,
+    pub words: Vec<Message>,
     /// What becomes of which thing.
     pub remedy: Remedy,
 }
@@ -57,14 +56,14 @@ pub fn has_fix(rule: &str) -> bool {
 pub fn fix(skill: &Skill, file: Flawed<'_>, finding: &Finding, judge: Judge<'_>) -> Option<Fix> {
     if finding.rule == "executable" {
         let is_still = files::is_no_program(file.rel, file.bytes);
-        let words = vec![MendText::Still];
+        let words = vec![message!("Removes the executable bit.")];
         return is_still.then_some(Fix { words, remedy: Remedy::Still });
     }
     let before = tally(&judge(skill, file.rel, file.bytes));
     if let Some(name) = other_folder(skill, file.bytes, finding) {
         let moved = skill.moved(&name, file.bytes);
         let found = judge(&moved, file.rel, file.bytes);
-        let words = vec![MendText::RenameFolder { name: name.clone() }];
+        let words = vec![message!("Renames the folder to `{name}`, which is the name.", name)];
         let is_good = is_gone(finding, &before, &found) && worse(&before, &found).is_none();
         return is_good.then_some(Fix { words, remedy: Remedy::Rename(name) });
     }
@@ -79,7 +78,7 @@ pub fn fix_all(
     file: Flawed<'_>,
     wanted: &dyn Fn(&Finding) -> bool,
     judge: Judge<'_>,
-) -> Option<(Vec<u8>, Vec<MendText>)> {
+) -> Option<(Vec<u8>, Vec<Message>)> {
     let (mut text, mut words) = (file.bytes.to_vec(), Vec::new());
     let mut now = edited(skill, file.rel, &text);
     let mut found = judge(&now, file.rel, &text);
@@ -98,32 +97,40 @@ pub fn fix_all(
 }
 
 /// A way to make findings of one rule good, and what it does.
-type Mend = (fn(&At<'_>) -> Option<Vec<u8>>, MendText);
+type Mend = (fn(&At<'_>) -> Option<Vec<u8>>, Message);
 
 /// The one list of rules with quick fixes.
 fn mend_of(rule: &str) -> Option<Mend> {
     Some(match rule {
-        "bom" => (fences::without_mark, MendText::WithoutMark),
-        "crlf" => (fences::with_lf, MendText::LineEnds),
-        "opening-fence" => (fences::opened, MendText::Open),
-        "closing-fence" => (fences::closed, MendText::BareFence),
-        "unclosed-frontmatter" => (fences::closing, MendText::Close),
-        "block-scalar" | "continued-line" => (fields::on_one_line, MendText::OneLine),
-        "comment" => (fields::on_one_line, MendText::OwnComment),
-        "quotes" | "quoted-key" | "reading" => (fields::on_one_line, MendText::SameReading),
-        "not-yaml" => (fields::quoted, MendText::Quote),
-        "nested-key" => (fields::put_last, MendText::PutLast),
-        "duplicate-key" => (fields::once, MendText::Once),
-        "tab-indent" => (fields::with_spaces, MendText::Spaces),
-        "flow-value" => (fields::one_a_line, MendText::OneALine),
-        "field-type" => (fields::tools_as_text, MendText::ToolsAsText),
-        "unknown-field" => (fields::in_known_case, MendText::SmallKey),
-        "name-missing" => (fields::named, MendText::AddName),
-        "name-folder" | "name-length" | "name-characters" | "name-hyphens" | "name-mention" => {
-            (fields::named_as_folder, MendText::FolderName)
+        "bom" => (fences::without_mark, message!("Removes the byte order mark.")),
+        "crlf" => (fences::with_lf, message!("Ends every line in LF.")),
+        "opening-fence" => (fences::opened, message!("Makes `---` the first line.")),
+        "closing-fence" => (fences::closed, message!("Removes the blanks from the closing `---`.")),
+        "unclosed-frontmatter" => (fences::closing, message!("Adds `---` after the last field.")),
+        "block-scalar" | "continued-line" => {
+            (fields::on_one_line, message!("Writes the value on the line of its key."))
         }
-        "invisible-characters" => (files::seen, MendText::Visible),
-        "broken-link" => (files::relinked, MendText::Relink),
+        "comment" => (fields::on_one_line, message!("Puts the comment on a line of its own.")),
+        "quotes" | "quoted-key" | "reading" => {
+            (fields::on_one_line, message!("Writes the field so that Pixir and YAML read the same."))
+        }
+        "not-yaml" => (fields::quoted, message!("Quotes the value that breaks the YAML.")),
+        "nested-key" => {
+            (fields::put_last, message!("Moves the field after the nested one, so that Pixir reads it."))
+        }
+        "duplicate-key" => (fields::once, message!("Removes the repeated line.")),
+        "tab-indent" => (fields::with_spaces, message!("Indents with spaces.")),
+        "flow-value" => (fields::one_a_line, message!("Writes one entry per line.")),
+        "field-type" => {
+            (fields::tools_as_text, message!("Writes the tools as text with blanks between them."))
+        }
+        "unknown-field" => (fields::in_known_case, message!("Writes the field's name in small letters.")),
+        "name-missing" => (fields::named, message!("Adds the folder's name.")),
+        "name-folder" | "name-length" | "name-characters" | "name-hyphens" | "name-mention" => {
+            (fields::named_as_folder, message!("Gives the skill the name of its folder."))
+        }
+        "invisible-characters" => (files::seen, message!("Removes invisible characters.")),
+        "broken-link" => (files::relinked, message!("Writes the link as the file is spelled.")),
         _ => return None,
     })
 }
@@ -131,7 +138,7 @@ fn mend_of(rule: &str) -> Option<Mend> {
 /// A file that was mended, and what is said of it then.
 struct Mended {
     bytes: Vec<u8>,
-    words: Vec<MendText>,
+    words: Vec<Message>,
     skill: Skill,
     found: Vec<Finding>,
 }

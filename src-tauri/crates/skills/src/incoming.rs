@@ -19,6 +19,7 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
+use message::Message;
 use std::path::PathBuf;
 
 pub use entry::{Entry, EntryKind};
@@ -52,7 +53,7 @@ pub struct Doubt {
     /// The line, counted from 1.
     pub line: Option<u32>,
     /// One sentence.
-    pub words: String,
+    pub words: Message,
 }
 
 /// Whether a person may go on.
@@ -66,12 +67,12 @@ pub enum Weight {
 
 impl Doubt {
     /// One that cannot be overruled.
-    pub fn refuses(rule: &'static str, at: impl Into<String>, words: impl Into<String>) -> Self {
-        Self { weight: Weight::Refuses, rule, at: at.into(), line: None, words: words.into() }
+    pub fn refuses(rule: &'static str, at: impl Into<String>, words: Message) -> Self {
+        Self { weight: Weight::Refuses, rule, at: at.into(), line: None, words }
     }
 
     /// One for the person to decide.
-    pub fn warns(rule: &'static str, at: impl Into<String>, words: impl Into<String>) -> Self {
+    pub fn warns(rule: &'static str, at: impl Into<String>, words: Message) -> Self {
         Self { weight: Weight::Warns, ..Self::refuses(rule, at, words) }
     }
 

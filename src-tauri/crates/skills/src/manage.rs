@@ -34,7 +34,7 @@ mod update;
 
 pub use arrive::{Arrival, Taken, import};
 pub use carry_out::{Progress, Tell, carry_out, carry_out_watched, recovered};
-pub use change::{Act, Origin, OriginSource, Plan, ServedMark, Shift, StartedFile, Step, Trouble};
+pub use change::{Act, Deed, Origin, OriginSource, Plan, ServedMark, Shift, StartedFile, Step, Trouble};
 pub(crate) use change::{Source, settled};
 pub use create::{Beginning, FOLDERS, Outline, create, place_of};
 pub use edit::{WRITTEN, add, remove_file, rename_file, write};

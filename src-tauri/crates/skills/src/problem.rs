@@ -1,5 +1,7 @@
 use std::path::{Path, PathBuf};
 
+use message::{Message, message};
+
 /// Something under a root that is not as its owner may think. Pixir stays silent about all of these.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -10,20 +12,17 @@ pub struct Problem {
     /// `skill_in_root`, `root_unreadable`, `no_home`.
     pub code: &'static str,
     /// A sentence that names the thing and says what to do.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Problem {
-    pub(crate) fn new(path: &Path, code: &'static str, message: String) -> Self {
+    pub(crate) fn new(path: &Path, code: &'static str, message: Message) -> Self {
         Self { path: path.to_owned(), code, message }
     }
 
-    /// The message for where the path stands beside it: what is wrong comes first.
-    pub fn reason(&self) -> String {
-        match self.message.strip_prefix(self.path.display().to_string().as_str()) {
-            Some(rest) => rest.strip_prefix(": ").map_or_else(|| format!("It{rest}"), str::to_owned),
-            None => self.message.clone(),
-        }
+    /// Returns the message for where the path stands beside it.
+    pub fn reason(&self) -> Message {
+        self.message.clone().with("path", &message!("It"))
     }
 }
 
@@ -31,14 +30,15 @@ impl Problem {
 mod tests {
     use std::path::Path;
 
+    use message::{Message, message};
+
     use super::Problem;
 
     #[test]
     fn a_reason_begins_with_what_is_wrong_and_not_with_the_path() {
-        let reason =
-            |message: &str| Problem::new(Path::new("/s/a/SKILL.md"), "odd", message.to_owned()).reason();
-        assert_eq!(reason("/s/a/SKILL.md is not UTF-8. Save it."), "It is not UTF-8. Save it.");
-        assert_eq!(reason("/s/a/SKILL.md: input/output error, so."), "input/output error, so.");
-        assert_eq!(reason("The name is odd."), "The name is odd.");
+        let path = "/s/a/SKILL.md";
+        let reason = |message: Message| Problem::new(Path::new(path), "odd", message).reason();
+        assert_eq!(reason(message!("{path} is not UTF-8. Save it.", path)), "It is not UTF-8. Save it.");
+        assert_eq!(reason(message!("The name is odd.")), "The name is odd.");
     }
 }

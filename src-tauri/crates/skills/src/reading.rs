@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use disk::{Cause, Fault, Kind};
+use message::{Message, message};
 
 use crate::Problem;
 use crate::skill::FILE_NAME;
@@ -12,11 +13,12 @@ const LOOKED_AT: usize = 200;
 
 /// What there is to say about a file that is not UTF-8 from this line on.
 pub(crate) fn not_utf8(path: &Path, line: u32) -> Problem {
-    let message = format!(
-        "{} is not UTF-8 (line {line}). Calling it by name makes Pixir's turn fail; save the file as UTF-8.",
-        path.display()
+    let why = message!(
+        "{path} is not UTF-8 (line {line}). Calling it by name makes Pixir's turn fail; save the file as UTF-8.",
+        path = path.display(),
+        line
     );
-    Problem::new(path, "not_utf8", message)
+    Problem::new(path, "not_utf8", why)
 }
 
 /// Why a folder of a root is no skill, when its owner may believe it is one.
@@ -30,37 +32,81 @@ pub(crate) fn problems_of_folder(dir: &Path, kind: Kind, fault: &Fault) -> Vec<P
         (Cause::Missing, _) => near_misses(dir),
         (Cause::NotAFolder, _) => Vec::new(),
         (Cause::Loop, _) => vec![broken_link(&path)],
-        _ => vec![problem_of(fault, &path, "unreadable", "so Pixir does not see this skill")],
+        _ => vec![problem_of(fault, &path, "unreadable", &unseen())],
     }
 }
 
 /// A fault as a problem: what is wrong, what follows, what to do.
-pub(crate) fn problem_of(fault: &Fault, path: &Path, other: &'static str, follows: &str) -> Problem {
-    let name = path.display();
-    let (code, message) = match &fault.cause {
+pub(crate) fn problem_of(fault: &Fault, path: &Path, other: &'static str, follows: &Message) -> Problem {
+    let shown = path.display();
+    let (code, why) = match &fault.cause {
         Cause::Denied => (
             if other == "root_unreadable" { other } else { "denied" },
-            format!("{name} is not readable, {follows}. Check its permissions."),
+            message!(
+                "{path} is not readable, {follows}. Check its permissions.",
+                path = shown,
+                follows => follows.clone()
+            ),
         ),
-        Cause::NotAFile(what) => {
-            ("not_a_file", format!("{name} is a {what}, not a file, {follows}. Put a file in its place."))
-        }
+        Cause::NotAFile("folder") => (
+            "not_a_file",
+            message!(
+                "{path} is a folder, not a file, {follows}. Put a file in its place.",
+                path = shown,
+                follows => follows.clone()
+            ),
+        ),
+        Cause::NotAFile(_) => (
+            "not_a_file",
+            message!(
+                "{path} is a pipe, socket or device, not a file, {follows}. Put a file in its place.",
+                path = shown,
+                follows => follows.clone()
+            ),
+        ),
         Cause::TooLarge { size, limit } => (
             "too_large",
-            format!("{name} has {size} bytes, more than the {limit} Assay reads of such a file. Shorten it."),
+            message!(
+                "{path} has {size} bytes, more than the {limit} Assay reads of such a file. Shorten it.",
+                path = shown,
+                size,
+                limit
+            ),
         ),
-        Cause::Loop => ("link_loop", format!("{name} is a link to itself, {follows}. Remove it.")),
-        Cause::Missing => ("dangling_link", format!("{name} is a broken link, {follows}. Correct it.")),
-        _ => (other, format!("{fault}, {follows}.")),
+        Cause::Loop => (
+            "link_loop",
+            message!(
+                "{path} is a link to itself, {follows}. Remove it.",
+                path = shown,
+                follows => follows.clone()
+            ),
+        ),
+        Cause::Missing => (
+            "dangling_link",
+            message!(
+                "{path} is a broken link, {follows}. Correct it.",
+                path = shown,
+                follows => follows.clone()
+            ),
+        ),
+        _ => (other, message!("{fault}, {follows}.", fault => fault.message(), follows => follows.clone())),
     };
-    Problem::new(path, code, message)
+    Problem::new(path, code, why)
+}
+
+fn unseen() -> Message {
+    message!("so Pixir does not see this skill")
 }
 
 fn broken_link(path: &Path) -> Problem {
-    let follows = "so Pixir does not see this skill";
+    let follows = unseen();
     match disk::look(path) {
-        Err(fault) => problem_of(&fault, path, "unreadable", follows),
-        Ok(_) => Problem::new(path, "unreadable", format!("{} cannot be read, {follows}.", path.display())),
+        Err(fault) => problem_of(&fault, path, "unreadable", &follows),
+        Ok(_) => Problem::new(
+            path,
+            "unreadable",
+            message!("{path} cannot be read, {follows}.", path = path.display(), follows => follows.clone()),
+        ),
     }
 }
 
@@ -69,7 +115,9 @@ fn near_misses(dir: &Path) -> Vec<Problem> {
     let entries = match disk::list(dir) {
         Ok(entries) => entries,
         Err(Fault { cause: Cause::NotAFolder | Cause::Missing, .. }) => return Vec::new(),
-        Err(fault) => return vec![problem_of(&fault, dir, "unreadable", "so its skills are not found")],
+        Err(fault) => {
+            return vec![problem_of(&fault, dir, "unreadable", &message!("so its skills are not found"))];
+        }
     };
     entries.iter().take(LOOKED_AT).filter_map(|entry| near_miss(&dir.join(&entry.name), entry)).collect()
 }
@@ -79,15 +127,19 @@ fn near_miss(path: &Path, entry: &disk::Entry) -> Option<Problem> {
     if entry.kind == Kind::Folder {
         let inner = path.join(FILE_NAME);
         disk::look_at_entry(&inner).ok()?;
-        let message = format!(
-            "{} is nested one folder too deep, so Pixir does not see it. Move {name} into the root.",
-            inner.display()
+        let why = message!(
+            "{path} is nested one folder too deep, so Pixir does not see it. Move {folder} into the root.",
+            path = inner.display(),
+            folder = name
         );
-        return Some(Problem::new(&inner, "nested_skill", message));
+        return Some(Problem::new(&inner, "nested_skill", why));
     }
     entry.name.eq_ignore_ascii_case(FILE_NAME).then(|| {
-        let message =
-            format!("{name} is not spelled {FILE_NAME}, so Pixir does not see it. Rename the file.");
-        Problem::new(path, "file_name_case", message)
+        let why = message!(
+            "{path} is not spelled {wanted}, so Pixir does not see it. Rename the file.",
+            path = name,
+            wanted = FILE_NAME
+        );
+        Problem::new(path, "file_name_case", why)
     })
 }

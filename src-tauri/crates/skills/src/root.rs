@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::convention::{Dotted, OfHome, Origin, OwnFile, When};
 use crate::expand::expand;
 use crate::{Convention, Scope};
+use message::Message;
 
 /// The surroundings, handed in: this crate reads no environment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -112,7 +113,7 @@ pub enum RootOutcome {
     /// There is no such folder, which is nothing unusual.
     Missing,
     /// It is there and cannot be listed; the words say why.
-    Unreadable(String),
+    Unreadable(Message),
     /// It was not looked at, because the home folder is unknown.
     NoHome,
 }

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use disk::Stamp;
+use message::message;
 
 use crate::convention::{Dotted, Gate, Inside, OwnFile, Rules, Spelling, Steps};
 use crate::root::{Placed, placed};
@@ -250,8 +251,9 @@ fn judge(rules: &Rules, claims: &mut [Claim], visibility: &Visibility) -> Vec<Sh
 }
 
 fn homeless(scope: Scope) -> Problem {
-    let words = format!(
-        "The home folder is unknown, so the {scope} skills were not searched. Set HOME to find them."
+    let words = message!(
+        "The home folder is unknown, so the {scope} skills were not searched. Set HOME to find them.",
+        scope
     );
     Problem::new(Path::new("~"), NO_HOME, words)
 }
@@ -279,6 +281,7 @@ fn table(convention: Convention, claims: &[Claim], roots: &[RootLook]) -> Vec<Pa
 /// Whether a convention sees a file where it lies, and what there is to say when it does not.
 fn is_seen(rules: &Rules, placed: &Placed, sighting: &Sighting) -> Result<(), Option<Problem>> {
     let (file, depth) = (&sighting.file, sighting.folders.len());
+    let (path, agent) = (file.path.display(), rules.label);
     let dotted = placed.dotted.unwrap_or(rules.dotted);
     let passed_over = |name: &String| {
         rules.ignored.contains(&name.as_str()) || dotted == Dotted::Skipped && name.starts_with('.')
@@ -288,43 +291,40 @@ fn is_seen(rules: &Rules, placed: &Placed, sighting: &Sighting) -> Result<(), Op
     }
     // A folder may be a link to Codex, a file may not.
     if sighting.is_link && rules.load.steps == Steps::Codex {
-        let words =
-            format!("{} is a link, which {} does not follow for a file.", file.path.display(), rules.label);
+        let words = message!("{path} is a link, which {agent} does not follow for a file.", path, agent);
         return Err(Some(Problem::new(&file.path, "linked_file", words)));
     }
     if sighting.inside && rules.inside == Inside::PassedOver {
-        let words = format!(
-            "{} is inside another skill, where {} reads no skills.",
-            file.path.display(),
-            rules.label
-        );
+        let words = message!("{path} is inside another skill, where {agent} reads no skills.", path, agent);
         return Err(Some(Problem::new(&file.path, "nested_skill", words)));
     }
     if depth == 0 && placed.own == OwnFile::Ignored {
-        let words = format!(
-            "{} is directly in the root, where {} reads no skills. Move it into its own folder.",
-            file.path.display(),
-            rules.label
+        let words = message!(
+            "{path} is directly in the root, where {agent} reads no skills. Move it into its own folder.",
+            path,
+            agent
         );
         return Err(Some(Problem::new(&file.path, "skill_in_root", words)));
     }
     if file.name != FILE_NAME {
         let words = match rules.spelling {
             Spelling::AnyCase => return Ok(()),
-            Spelling::Exact => format!(
-                "{} is not spelled {FILE_NAME}, so {} does not see it. Rename the file.",
-                file.path.display(),
-                rules.label
+            Spelling::Exact => message!(
+                "{path} is not spelled {wanted}, so {agent} does not see it. Rename the file.",
+                path,
+                wanted = FILE_NAME,
+                agent
             ),
         };
         return Err(Some(Problem::new(&file.path, "file_name_case", words)));
     }
     if depth > rules.depth {
-        let words = format!(
-            "{} is {depth} folders below its root; {} searches {} deep.",
-            file.path.display(),
-            rules.label,
-            rules.depth
+        let words = message!(
+            "{path} is {depth} folders below its root; {agent} searches {limit} deep.",
+            path,
+            depth,
+            agent,
+            limit = rules.depth
         );
         return Err(Some(Problem::new(&file.path, "depth_cap", words)));
     }

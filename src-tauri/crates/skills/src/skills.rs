@@ -71,7 +71,7 @@ mod visibility;
 mod yaml;
 
 pub use activation::{ActivatedBy, ActivationFields, Wrapping, activation, wrapped};
-pub use advice::{DESCRIPTION_LIMIT, advice};
+pub use advice::{DESCRIPTION_LIMIT, DescriptionAdvice, advice};
 pub use beside::{
     Beside, Secrets, bytes_checks, content_checks, description_checks, folder_checks, unread_files,
 };
@@ -86,7 +86,7 @@ pub use finding::{
     AllowedFlaw, CommandRisk, EntryFlaw, Finding, FindingText, HookFlaw, InertHook, InvisibleKind,
     NoFieldsCause, PathFlaw, Quote, Severity, SourceFlaw, SourceName, WantedType,
 };
-pub use fix::{Fix, Flawed, Judge, MendText, Remedy, fix, fix_all, has_fix};
+pub use fix::{Fix, Flawed, Judge, Remedy, fix, fix_all, has_fix};
 pub use flips::flips;
 pub use frontmatter::pixir_fields;
 pub use hidden::{is_unseen, numbered};

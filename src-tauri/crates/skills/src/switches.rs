@@ -16,6 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use disk::Cause;
+use message::{Message, message};
 
 use crate::{Convention, Places, Problem, Scope};
 
@@ -47,27 +48,29 @@ pub(crate) fn settings_file(
         Convention::Pi => pi::read(settings).map(SettingsFile::from),
         _ => Ok(SettingsFile::default()),
     };
-    let unread = |why: &str| {
-        let words = format!("{why}. The file counts as if it said nothing.");
+    let unread = |why: Message| {
+        let words = message!("{why}. The file counts as if it said nothing.", why => why.clone());
         let problem = Some(Problem::new(path, "settings_unreadable", words));
         Some(SettingsFile { path: path.to_owned(), problem, ..SettingsFile::default() })
     };
     let bytes = match disk::read(path, LIMIT) {
         Ok(read) => read.bytes,
         Err(fault) if fault.cause == Cause::Missing => return None,
-        Err(fault) => return unread(&fault.to_string()),
+        Err(fault) => return unread(fault.message()),
     };
     let Ok(text) = std::str::from_utf8(&bytes) else {
-        return unread(&format!("{} is not UTF-8", path.display()));
+        return unread(message!("{path} is not UTF-8", path = path.display()));
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match read(&OpenSettings { path, text, scope, places }) {
-        Ok(file) if is_too_much(&file.switches) => unread(&format!(
-            "{} has more than {SETTINGS} settings or {PATTERNS} patterns of skills",
-            path.display()
+        Ok(file) if is_too_much(&file.switches) => unread(message!(
+            "{path} has more than {settings} settings or {patterns} patterns of skills",
+            path = path.display(),
+            settings = SETTINGS,
+            patterns = PATTERNS
         )),
         Ok(file) => Some(SettingsFile { path: path.to_owned(), ..file }),
-        Err(line) => unread(&format!("{}: line {line} cannot be read", path.display())),
+        Err(line) => unread(message!("{path}: line {line} cannot be read", path = path.display(), line)),
     }
 }
 

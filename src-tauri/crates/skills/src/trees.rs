@@ -217,7 +217,11 @@ fn what_cannot_be_read_is_a_sentence_and_never_waited_for() {
     assert_eq!(tree.codes(), ["root_unreadable", "not_utf8", "too_large", "not_a_file"]);
     for problem in &found.problems {
         let name = problem.path.display().to_string();
-        assert!(problem.message.contains(&name) && problem.message.ends_with('.'), "{}", problem.message);
+        assert!(
+            problem.message.text.contains(&name) && problem.message.text.ends_with('.'),
+            "{}",
+            problem.message
+        );
     }
     assert!(matches!(found.roots[1].outcome, RootOutcome::Unreadable(_)));
     assert_eq!(found.roots[2].outcome, RootOutcome::Missing);

@@ -136,7 +136,7 @@ pub(crate) fn reason(cause: &Cause) -> &str {
         Cause::Outside => "outside",
         Cause::Full => "enospc",
         Cause::ReadOnly => "erofs",
-        Cause::Other(words) => words,
+        Cause::Other(words) => &words.text,
     }
 }
 

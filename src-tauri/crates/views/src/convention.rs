@@ -2,6 +2,7 @@
 
 use ::skills::{Convention, Rules};
 use ::workspace::Workspace;
+use message::{Message, message};
 use serde::Serialize;
 
 use crate::{Code, Failure};
@@ -14,8 +15,8 @@ use crate::{Code, Failure};
 pub fn named(name: Option<&str>) -> Result<Convention, Failure> {
     let Some(name) = name else { return Ok(Convention::Pixir) };
     Convention::named(name).ok_or_else(|| {
-        let words = format!("unknown agent `{name}`");
-        Failure::new(Code::WrongUse, words).hint(format!("Possible values: {}", known()))
+        let words = message!("unknown agent `{name}`.", name);
+        Failure::new(Code::WrongUse, words).hint(message!("Possible values: {known}.", known = known()))
     })
 }
 
@@ -65,15 +66,15 @@ fn known() -> String {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Reconstructed {
     /// Where they are known from, with the release.
-    pub source: String,
+    pub source: Message,
     /// In what the agent is known to differ from what is told.
-    pub differs: Vec<String>,
+    pub differs: Vec<Message>,
 }
 
 /// What is known of the difference to the agent; nothing of conventions that are Assay's own.
 pub fn reconstructed(rules: &Rules) -> Option<Reconstructed> {
     (!rules.differs.is_empty()).then(|| Reconstructed {
-        source: rules.source.to_owned(),
-        differs: rules.differs.iter().map(|words| (*words).to_owned()).collect(),
+        source: rules.source.message(),
+        differs: rules.differs.iter().map(|template| template.message()).collect(),
     })
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ::sessions::{Kind, Log};
 use ::workspace::Workspace;
+use message::{Message, message};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -59,7 +60,7 @@ pub struct Records {
     /// Newest first.
     pub list: Vec<Record>,
     /// Sentences on what could not be read.
-    pub problems: Vec<String>,
+    pub problems: Vec<Message>,
 }
 
 /// Companion logs that are read; one is a session.
@@ -110,19 +111,20 @@ impl Records {
         let log = match Log::open(path) {
             Ok(log) if log.stamp().size <= BYTES => log,
             Ok(log) => {
-                let words = format!(
-                    "{} has {} bytes; its decisions are not listed.",
-                    path.display(),
-                    log.stamp().size
+                let words = message!(
+                    "{path} has {size} bytes; its decisions are not listed.",
+                    path = path.display(),
+                    size = log.stamp().size
                 );
                 return self.problems.push(words);
             }
-            Err(fault) => return self.problems.push(format!("{fault}.")),
+            Err(fault) => return self.problems.push(message!("{fault}.", fault => fault.message())),
         };
         if let Ok(::sessions::Chain::Broken { line }) = ::sessions::chain(&log) {
-            self.problems.push(format!(
-                "{}, line {line} does not follow the line before it: the file was changed after it was written.",
-                path.display()
+            self.problems.push(message!(
+                "{path}, line {line} does not follow the line before it: the file was changed after it was written.",
+                path = path.display(),
+                line
             ));
         }
         for row in log.rows().iter() {

@@ -11,6 +11,7 @@ use ::skills::manage::{self, Setting};
 use ::skills::{SKILL_LIMIT, Skill, Value};
 use ::workspace::{Workspace, body_of};
 use disk::{Digest, Folder};
+use message::message;
 
 use crate::wire::{BodyView, Millis};
 use crate::{Code, Failure};
@@ -46,8 +47,8 @@ pub fn draft(workspace: &Workspace, ask: &DraftAsk) -> Result<DraftView, Failure
     };
     let (hash, bytes) = (Digest::of(&read.bytes), read.bytes.len() as u64);
     let text = String::from_utf8(read.bytes).ok().filter(|text| !text.contains('\0')).ok_or_else(|| {
-        Failure::new(Code::Refused, format!("{} is not text in UTF-8", workspace.shown(&path)))
-            .hint("Replace the file, or open it in a program that supports its encoding")
+        Failure::new(Code::Refused, message!("{path} is not text in UTF-8.", path = workspace.shown(&path)))
+            .hint(message!("Replace the file, or open it in a program that supports its encoding."))
     })?;
     Ok(DraftView {
         name: skill.name.clone(),
@@ -117,12 +118,8 @@ pub fn draft_field(_: &Workspace, ask: &DraftFieldAsk) -> Result<DraftFieldView,
     let set = manage::set_field(bounded(&ask.text)?.as_bytes(), &ask.key, setting);
     Ok(match set.map(String::from_utf8) {
         Ok(Ok(text)) => DraftFieldView { text: Some(text), refused: None },
-        Ok(Err(_)) => DraftFieldView { text: None, refused: Some("The file is not UTF-8.".to_owned()) },
-        Err(trouble) => {
-            let words = trouble.to_string();
-            let end = if words.ends_with('.') { "" } else { "." };
-            DraftFieldView { text: None, refused: Some(format!("{words}{end}")) }
-        }
+        Ok(Err(_)) => DraftFieldView { text: None, refused: Some(message!("The file is not UTF-8.")) },
+        Err(trouble) => DraftFieldView { text: None, refused: Some(trouble.message()) },
     })
 }
 
@@ -146,9 +143,13 @@ fn bounded(text: &str) -> Result<&str, Failure> {
     }
     Err(Failure::new(
         Code::Refused,
-        format!("the text has {} bytes; at most {EDITED} are edited here", text.len()),
+        message!(
+            "the text has {count} bytes; at most {edited} are edited here.",
+            count = text.len(),
+            edited = EDITED
+        ),
     )
-    .hint("Move parts of it into references"))
+    .hint(message!("Move parts of it into references.")))
 }
 
 /// The description as YAML reads it, else as Pixir does; empty when there is none.

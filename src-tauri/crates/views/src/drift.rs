@@ -29,6 +29,7 @@ use std::path::Path;
 
 use ::skills::SKILL_LIMIT;
 use ::workspace::{Snapshot, Workspace};
+use message::message;
 
 use crate::Failure;
 use crate::wire::{
@@ -46,7 +47,8 @@ const USES: usize = 50;
 pub fn snapshot(workspace: &Workspace, ask: &SnapshotAsk) -> Result<SnapshotView, Failure> {
     let joined = workspace.joined();
     let snapshot = joined.snapshots().find(|snapshot| snapshot.id() == ask.id).ok_or_else(|| {
-        Failure::not_found("no session has this snapshot anymore").hint("Refresh the table")
+        Failure::not_found(message!("no session has this snapshot anymore."))
+            .hint(message!("Refresh the table."))
     })?;
     let (disk, ruling) = (snapshot.compared(), workspace.ruling(snapshot.convention));
     let skill = disk.and_then(|path| ruling.at(path));

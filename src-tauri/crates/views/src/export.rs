@@ -11,6 +11,7 @@ mod reference;
 mod retold;
 
 use ::workspace::Workspace;
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
@@ -81,7 +82,9 @@ pub fn export_report(workspace: &Workspace, ask: &ExportAsk) -> Result<ExportRep
             ("md", cleaning.text("session.md", &text))
         }
         ExportForm::Json => ("json", excerpt.json(&facts, &mut cleaning)?),
-        ExportForm::Bundle => return Err(Failure::new(crate::Code::WrongUse, "a bundle is not text")),
+        ExportForm::Bundle => {
+            return Err(Failure::new(crate::Code::WrongUse, message!("a bundle is not text.")));
+        }
     };
     Ok(ExportReport { name: format!("{}.{ending}", session.id), text, removed: cleaning.removed() })
 }

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 /// Why a request was not answered, as every door says it.
@@ -9,9 +10,11 @@ pub struct Failure {
     /// For whoever acts on it.
     pub code: Code,
     /// What is wrong, naming the thing; it ends with a point.
-    pub message: String,
-    /// What to do about it, with a point behind; empty when nothing can be done.
-    pub hint: String,
+    pub message: Message,
+    /// What to do about it; absent when nothing can be done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub hint: Option<Message>,
 }
 
 /// A code exists because somebody acts on it.
@@ -38,40 +41,46 @@ pub enum Code {
 }
 
 impl Failure {
-    /// A failure of the given code without advice.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: ended(message.into()), hint: String::new() }
+    /// A failure of the given code without advice. The message is a whole sentence; its first letter may be small.
+    pub fn new(code: Code, message: Message) -> Self {
+        Self { code, message, hint: None }
     }
 
-    /// The same failure with advice.
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = capitalized(ended(hint.into()));
+    /// The same failure with advice, a whole sentence.
+    pub fn hint(mut self, hint: Message) -> Self {
+        self.hint = Some(hint);
         self
     }
 
+    /// Returns the message with the advice behind it.
+    pub fn whole(self) -> Message {
+        Message::in_a_row([self.message].into_iter().chain(self.hint))
+    }
+
     /// A thing that is not there.
-    pub fn not_found(message: impl Into<String>) -> Self {
+    pub fn not_found(message: Message) -> Self {
         Self::new(Code::NotFound, message)
     }
 
     /// The row of a skill that is no longer there.
     pub fn skill_gone() -> Self {
-        Self::not_found("this skill does not exist anymore").hint("Refresh the list")
+        Self::not_found(message!("this skill does not exist anymore.")).hint(message!("Refresh the list."))
     }
 
     /// The row of a session whose log is no longer there.
     pub fn session_gone() -> Self {
-        Self::not_found("this session's log does not exist anymore").hint("Refresh the list")
+        Self::not_found(message!("this session's log does not exist anymore."))
+            .hint(message!("Refresh the list."))
     }
 
     /// Something failed here that no ask brings about.
-    pub fn broken(message: &str) -> Self {
-        Self::new(Code::Failed, message)
+    pub fn broken(error: impl fmt::Display) -> Self {
+        Self::new(Code::Failed, message!("internal error: {error}.", error))
     }
 
     /// An ask that is not of the request’s form.
     pub fn wrong_ask(name: &str, error: &serde_json::Error) -> Self {
-        Self::new(Code::WrongUse, format!("invalid request `{name}`: {error}"))
+        Self::new(Code::WrongUse, message!("invalid request `{name}`: {error}.", name, error))
     }
 }
 
@@ -90,52 +99,15 @@ impl From<disk::Fault> for Failure {
             | disk::Cause::ReadOnly
             | disk::Cause::Other(_) => Code::Failed,
         };
-        Self::new(code, fault.to_string())
+        Self::new(code, message!("{fault}.", fault => fault.message()))
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        if self.hint.is_empty() { Ok(()) } else { write!(f, " {}", self.hint) }
+        f.write_str(&self.message.text)?;
+        self.hint.as_ref().map_or(Ok(()), |hint| write!(f, " {hint}"))
     }
-}
-
-/// Words that begin with a capital letter, unless their first word is a name or a command.
-fn capitalized(words: String) -> String {
-    let first = words.split([' ', ',', '.', ':', ';']).next().unwrap_or_default();
-    if !first.chars().all(|letter| letter.is_ascii_lowercase()) || first.is_empty() {
-        return words;
-    }
-    words[..1].to_ascii_uppercase() + &words[1..]
-}
-
-/// Words with a point behind, so that others may follow.
-fn ended(mut words: String) -> String {
-    let bare = words.trim_end_matches(['”', '"', '’', ')']);
-    if !words.is_empty() && !bare.ends_with(['.', '!', '?', '…', ':']) {
-        words.push('.');
-    }
-    words
 }
 
 impl std::error::Error for Failure {}
-
-#[cfg(test)]
-mod tests {
-    use super::{Code, Failure};
-
-    #[test]
-    fn what_is_said_ends_with_a_point_once() {
-        let check = |message: &str, hint: &str, said: &str| {
-            assert_eq!(Failure::new(Code::Failed, message).hint(hint).to_string(), said);
-        };
-        let gone = "this skill does not exist anymore";
-        check(gone, "Refresh the list", &format!("{gone}. Refresh the list."));
-        check(gone, "refresh the list", &format!("{gone}. Refresh the list."));
-        check(gone, "skill_drift lists others", &format!("{gone}. skill_drift lists others."));
-        check("It is there.", "", "It is there.");
-        check("What is it?", "", "What is it?");
-        check("say “yes.”", "", "say “yes.”");
-    }
-}

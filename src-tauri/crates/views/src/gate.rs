@@ -13,6 +13,7 @@ use std::path::Path;
 
 use ::policy::{Baseline, Policy, PolicyError, Scan, written};
 use ::workspace::Workspace;
+use message::{Message, message};
 
 use crate::{Code, Failure};
 use facts::Files;
@@ -43,8 +44,9 @@ pub fn gate_report(workspace: &Workspace, ask: &GateAsk) -> Result<GateReport, F
     let folder = workspace.folder();
     let path = folder.join(ask.policy.as_deref().unwrap_or(POLICY));
     let text = text_of(&path, WRITTEN)?.ok_or_else(|| {
-        let words = format!("policy `{}` not found", path.display());
-        Failure::not_found(words).hint("Create one (see docs/gate.md), or pass another with --policy FILE")
+        let words = message!("policy `{path}` not found.", path = path.display());
+        Failure::not_found(words)
+            .hint(message!("Create one (see docs/gate.md), or pass another with --policy FILE."))
     })?;
     let policy = Policy::read(&path, &text).map_err(|error| damaged(&error))?;
     let baseline = baseline(&folder, ask)?;
@@ -52,7 +54,7 @@ pub fn gate_report(workspace: &Workspace, ask: &GateAsk) -> Result<GateReport, F
     for scan in &ask.scans {
         let path = folder.join(scan);
         let text = text_of(&path, SCANNED)?
-            .ok_or_else(|| Failure::not_found(format!("scan `{}` not found", path.display())))?;
+            .ok_or_else(|| Failure::not_found(message!("scan `{path}` not found.", path = path.display())))?;
         scans.push(Scan::read(&path, &text, &folder).map_err(|error| damaged(&error))?);
     }
     let files = Files::of(workspace);
@@ -75,7 +77,7 @@ fn baseline(folder: &Path, ask: &GateAsk) -> Result<Baseline, Failure> {
     match text_of(&path, GENERATED)? {
         Some(text) => Baseline::read(&path, &text).map_err(|error| damaged(&error)),
         None if ask.baseline.is_some() => {
-            Err(Failure::not_found(format!("baseline `{}` not found", path.display())))
+            Err(Failure::not_found(message!("baseline `{path}` not found.", path = path.display())))
         }
         None => Ok(Baseline::default()),
     }
@@ -99,7 +101,7 @@ pub fn bound_report(workspace: &Workspace, ask: &BindAsk) -> Result<BoundReport,
     let folder = workspace.folder();
     let path = folder.join(&ask.scan);
     let content = text_of(&path, SCANNED)?
-        .ok_or_else(|| Failure::not_found(format!("scan `{}` not found", path.display())))?;
+        .ok_or_else(|| Failure::not_found(message!("scan `{path}` not found.", path = path.display())))?;
     let hash = |rel: &str| facts::digest(&folder, rel);
     let sarif = ::policy::bound(&path, &content, &folder, &hash).map_err(|error| damaged(&error))?;
     Ok(BoundReport { sarif })
@@ -115,11 +117,14 @@ fn text_of(path: &Path, limit: u64) -> Result<Option<String>, Failure> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Failure::new(Code::Damaged, format!("{}:{line}: not UTF-8; save the file as UTF-8", path.display()))
+        Failure::new(
+            Code::Damaged,
+            message!("{path}:{line}: not UTF-8; save the file as UTF-8.", path = path.display(), line),
+        )
     })?;
     Ok(Some(text))
 }
 
 fn damaged(error: &PolicyError) -> Failure {
-    Failure::new(Code::Damaged, error.to_string())
+    Failure::new(Code::Damaged, Message::of_error(error))
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use ::locks::{Checked, Entry, Found, Lock, Target, check, find, find_of_user};
 use ::workspace::Workspace;
+use message::message;
 
 use crate::Failure;
 use crate::gate::facts::Files;
@@ -119,7 +120,7 @@ fn found(workspace: &Workspace, ask: &LocksAsk) -> Result<Found, Failure> {
     if let Some(folder) = &ask.folder {
         let folder = workspace.folder().join(folder);
         if disk::look(&folder)?.kind != disk::Kind::Folder {
-            return Err(Failure::not_found(format!("{} is not a folder", folder.display())));
+            return Err(Failure::not_found(message!("{folder} is not a folder.", folder = folder.display())));
         }
         return Ok(find(&folder));
     }

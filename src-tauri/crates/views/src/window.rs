@@ -3,6 +3,7 @@
 pub use ::workspace::{floor, line_count};
 
 use crate::wire::{HexRow, TextWindow};
+use message::{Message, message};
 
 /// Most lines in one answer.
 pub(crate) const LINES: u32 = 2_000;
@@ -34,6 +35,14 @@ fn window(bytes: &[u8], from: u32, count: u32, line: impl Fn(&[u8]) -> String) -
 /// `1 event`, `1,284 events`.
 pub fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
+}
+
+/// Returns `1 turn`, `1,284 turns`.
+pub fn turn_count(turns: usize) -> Message {
+    match turns {
+        1 => message!("1 turn"),
+        count => message!("{count} turns", count = grouped(count as u64)),
+    }
 }
 
 fn line(bytes: &[u8]) -> String {

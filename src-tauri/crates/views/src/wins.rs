@@ -117,7 +117,7 @@ fn convention(workspace: &Workspace, ruling: &::skills::Ruling) -> ConventionVie
         rule: rules.rule.to_owned(),
         words: rules.words.to_owned(),
         confidence: known(rules.confidence),
-        source: rules.source.to_owned(),
+        source: rules.source.message(),
         roots: roots.collect(),
     }
 }

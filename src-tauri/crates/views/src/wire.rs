@@ -66,6 +66,7 @@ pub use why_unused::{DefectCode, WhyUnused};
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use message::Message;
 use serde::{Deserialize, Serialize};
 
 /// Milliseconds since 1970 (UTC).
@@ -164,8 +165,7 @@ pub struct ProblemRow {
     /// A word for it.
     pub code: String,
     /// A sentence that names the thing and says what to do.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-    pub message: String,
+    pub message: Message,
 }
 
 /// Sixteen bytes as numbers and as text.

@@ -94,7 +94,7 @@ test("a decision is shown with its chain, its limits and the way to its turn", a
     "Source",
     "Asked",
     "Run",
-    "Shown",
+    "Read",
     "Sent",
   ]);
   expect(await screen.findByRole("group", { name: "Lines of the sent text" })).toHaveTextContent("U+200B");
@@ -125,7 +125,7 @@ test("nothing yet is said in words, and so is a failure", async () => {
   expect(await screen.findByRole("heading", { name: "No decisions yet" })).toBeInTheDocument();
   empty.unmount();
   open({ state: "error" });
-  expect(await screen.findByRole("alert")).toHaveTextContent("cannot be read");
+  expect(await screen.findByRole("alert")).toHaveTextContent("permission denied");
 });
 
 test("no serious accessibility finding", async () => {

@@ -25,6 +25,7 @@ import { EvidenceKeeping } from "./EvidenceKeeping.tsx";
 import { GrantList } from "./GrantList.tsx";
 import { WaitingList } from "./WaitingList.tsx";
 import "./approvals.css";
+import { messageWords } from "../../language/messages.ts";
 
 /** Rows asked for at once. */
 const WINDOW = 200;
@@ -133,7 +134,7 @@ function NothingYet({ view }: { view: ApprovalsView }) {
     <EmptyState icon={icons.approvals} title={t`No decisions yet`}>
       <Trans>
         There are no pending requests and no active grants. When a skill needs the output of a command, the
-        request and your decision appear here. <Verbatim text={view.notes.join(" ")} />
+        request and your decision appear here. <Verbatim text={view.notes.map(messageWords).join(" ")} />
       </Trans>
     </EmptyState>
   );
@@ -155,7 +156,7 @@ function Shown({ view, text, onClear }: { view: ApprovalsView; text: string; onC
       ) : (
         `${shownWords(view)} `
       )}
-      <Verbatim text={view.notes.join(" ")} />
+      <Verbatim text={view.notes.map(messageWords).join(" ")} />
     </p>
   );
 }

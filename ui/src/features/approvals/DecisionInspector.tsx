@@ -16,6 +16,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { type AnyText, rawText } from "../../language/foreign.ts";
 import { turnWords } from "./turnWords.ts";
 import "./approvals.css";
+import { messageWords } from "../../language/messages.ts";
 
 /** Lines of the released text that the engine hands out. */
 const RELEASED = 200;
@@ -61,19 +62,19 @@ export function DecisionInspector({ id }: { id: string }) {
       )}
       <Section head={t`Permission`}>
         <p>
-          <Verbatim text={view.permission} />
+          <Verbatim text={messageWords(view.permission)} />
         </p>
       </Section>
       <Section head={t`Would Assay ask again?`} of="reconstructed">
         <p>
-          <Verbatim text={view.again} />
+          <Verbatim text={messageWords(view.again)} />
         </p>
       </Section>
       {view.limitations.length > 0 && (
         <Section head={t`Limitations`} of="unknown">
           <ul>
             {view.limitations.map((limit) => (
-              <li key={limit}>
+              <li key={rawText(limit)}>
                 <Verbatim text={limit} />
               </li>
             ))}
@@ -125,14 +126,16 @@ function Links({ view: { row } }: { view: DecisionView }) {
 function Link({ step }: { step: ChainStep }) {
   return (
     <li className="chain-step stack gap-0-8 anchors">
-      <span className="text-2">{step.step}</span>
+      <span className="text-2">
+        <Verbatim text={messageWords(step.step)} />
+      </span>
       <span className="narrows">
         <span className="flex wraps gap-0-8 text">
-          <Verbatim text={step.subject} />
-          {step.hash !== null && <HashStrip hash={step.hash} of={step.subject} />}
+          <Verbatim text={messageWords(step.subject)} />
+          {step.hash !== null && <HashStrip hash={step.hash} of={messageWords(step.subject)} />}
         </span>
         <span className="flex wraps gap-0-8 text-3">
-          <Verbatim text={step.words} />
+          <Verbatim text={messageWords(step.words)} />
         </span>
       </span>
     </li>

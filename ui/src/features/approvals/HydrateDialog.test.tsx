@@ -93,7 +93,7 @@ test("from a turn: skill and source are chosen, and what can never run is not of
   await keys.click(hydrate());
   expect(asked("hydrate")).toEqual([]);
   await keys.selectOptions(screen.getByRole("combobox", { name: "Skill" }), "repo:release-notes");
-  await screen.findByText(/not a file of this workspace/);
+  await screen.findByText(/longer than 8 KiB/);
   expect(screen.getAllByRole("radio")).toHaveLength(4);
   await keys.click(screen.getByRole("radio", { name: /docs\/adr/ }));
   await keys.click(hydrate());

@@ -14,6 +14,7 @@ import { type AnyText, rawText } from "../../language/foreign.ts";
 import { ForWhich, type Purpose, turnOf } from "./ForWhich.tsx";
 import { WhichSource } from "./WhichSource.tsx";
 import "./HydrateDialog.css";
+import { messageWords } from "../../language/messages.ts";
 
 interface HydrateDialogProps {
   /** The skill, when it is known, and the agent whose rules it is read by. */
@@ -124,7 +125,7 @@ function Asked({ made, onClose }: { made: RequestedView; onClose: () => void }) 
         {made.ended === null ? (
           t`Waiting for your decision. Nothing has run yet.`
         ) : (
-          <Verbatim text={made.ended} />
+          <Verbatim text={messageWords(made.ended)} />
         )}
       </Note>
     </Dialog>

@@ -9,6 +9,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./HydrateDialog.css";
+import { messageWords } from "../../language/messages.ts";
 
 interface Picked {
   skill: string | undefined;
@@ -78,7 +79,7 @@ function Words({ source }: { source: SourceRow }) {
     <span className="stack narrows gap-4 from-start">
       <SourceCommand surface={source.surface} state={sourceState(source)} />
       <span className="breaks text-2 type-small">
-        <Verbatim text={source.blocked ?? source.rule.words} />
+        <Verbatim text={messageWords(source.blocked ?? source.rule.words)} />
       </span>
     </span>
   );

@@ -16,6 +16,8 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import "./builtins.css";
 import "../../facts/facts.css";
+import { Words } from "../../facts/Words.tsx";
+import { messageWords } from "../../language/messages.ts";
 
 /** The skills made of code, as a group below the list: how many are on, and a way to look at them. */
 export function BuiltIns() {
@@ -64,10 +66,14 @@ export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose:
       </p>
       {view.problem !== null && (
         <Note tone="danger">
-          <Verbatim text={view.problem} />
+          <Verbatim text={messageWords(view.problem)} />
         </Note>
       )}
-      {view.problem === null && view.without_tools !== null && <Note tone="warn">{view.without_tools}</Note>}
+      {view.problem === null && view.without_tools !== null && (
+        <Note tone="warn">
+          <Words text={messageWords(view.without_tools)} />
+        </Note>
+      )}
       <Switch label={t`Offer tools to agents`} on={view.tools === "on"} onSwitch={(on) => turn(null, on)} />
       {failure !== null && <FailureNote failure={failure} />}
       <ul className="builtins-list stack gap-16">
@@ -95,7 +101,11 @@ function BuiltIn({ row, onSwitch }: { row: BuiltInRow; onSwitch: (on: boolean) =
     <li className="builtin stack gap-4 line-above">
       <Switch label={row.name} on={row.switch === "on"} onSwitch={onSwitch} />
       <p>{row.description}</p>
-      {row.why_off !== null && <p className="text-2">{row.why_off}</p>}
+      {row.why_off !== null && (
+        <p className="text-2">
+          <Words text={messageWords(row.why_off)} />
+        </p>
+      )}
       {row.shadowed !== null && (
         <p className="text-2">
           <Verbatim text={outrankedWords(row.shadowed)} />

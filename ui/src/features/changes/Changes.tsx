@@ -16,6 +16,7 @@ import { count } from "../../language/numbers.ts";
 import type { Subject } from "./subject.ts";
 import "./changes.css";
 import { Words } from "../../facts/Words.tsx";
+import { messageWords } from "../../language/messages.ts";
 
 /** Rows asked for at once; older ones are counted, and come when they are asked for. */
 const ROWS = 100;
@@ -122,20 +123,23 @@ function Entry({ row, onChange }: { row: JournalRow; onChange: (subject: Subject
     <li>
       <Time at={row.at} />
       <span className="narrows breaks">
-        <Words text={row.words} />
+        <Words text={messageWords(row.words)} />
         <span className="text-2 type-small">
           {" "}
           {t`by ${row.by}`}
           {state !== "" && `, ${state}`}
         </span>
-        {row.why !== "" && (
+        {row.why !== null && (
           <p className="text-2 type-small">
-            <Words text={row.why} />
+            <Words text={messageWords(row.why)} />
           </p>
         )}
       </span>
       {row.state === "done" && (
-        <Button size={24} onPress={() => onChange({ kind: "undo", entry: row.id, words: row.words })}>
+        <Button
+          size={24}
+          onPress={() => onChange({ kind: "undo", entry: row.id, words: messageWords(row.words) })}
+        >
           {t`Undo…`}
         </Button>
       )}
@@ -203,8 +207,8 @@ function Item({ row, onChange }: { row: TrashRow; onChange: (subject: Subject) =
           <Verbatim text={row.origin} />
         </code>
         <p className="text-2 type-small">
-          <Verbatim text={row.reason} />, {plural(row.files, { one: "# file", other: "# files" })},{" "}
-          <Bytes n={row.bytes} />
+          <Verbatim text={messageWords(row.reason)} />,{" "}
+          {plural(row.files, { one: "# file", other: "# files" })}, <Bytes n={row.bytes} />
           {row.occupied && `, ${t`destination already exists`}`}
         </p>
       </span>

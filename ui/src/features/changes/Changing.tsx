@@ -8,6 +8,7 @@ import { useAct, useHost } from "../../host/useAsk.ts";
 import type { JournalRow } from "../../host/wire.gen.ts";
 import { EVERYWHERE, useActions } from "../../kit/actions.ts";
 import { useSay } from "../../kit/Toasts.tsx";
+import { messageWords } from "../../language/messages.ts";
 import { Changes } from "./Changes.tsx";
 import { ExportSkills } from "./ExportSkills.tsx";
 import { ImportDialog, type Importing } from "./ImportDialog.tsx";
@@ -40,7 +41,7 @@ export function Changing({ children }: { children: ReactNode }) {
     },
     [say],
   );
-  const undo = ({ id, words }: JournalRow) => begin({ kind: "undo", entry: id, words });
+  const undo = ({ id, words }: JournalRow) => begin({ kind: "undo", entry: id, words: messageWords(words) });
   const undoLast = () => {
     host.ask("journal", { from: 0, count: LOOKED_AT }).then(
       ({ rows }) => {
@@ -99,7 +100,10 @@ export function Changing({ children }: { children: ReactNode }) {
           onDone={(entry, skill, convention) => {
             letGo(subject);
             setSubject(null);
-            say({ words: <Words text={entry.words} />, offer: { word: t`Undo`, run: () => undo(entry) } });
+            say({
+              words: <Words text={messageWords(entry.words)} />,
+              offer: { word: t`Undo`, run: () => undo(entry) },
+            });
             for (const listener of listeners.current) listener(subject, skill, convention);
           }}
         />

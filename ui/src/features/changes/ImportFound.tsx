@@ -13,6 +13,7 @@ import { rawText } from "../../language/foreign.ts";
 import { isRunning, stages } from "./importWords.ts";
 import "./changes.css";
 import "./import.css";
+import { messageWords } from "../../language/messages.ts";
 
 /** How far an import is, what is odd about it, and its skills to choose from. */
 export function ImportFound({
@@ -30,7 +31,7 @@ export function ImportFound({
     <>
       <section className="plan-part" aria-label={t`Source`}>
         <h3>
-          <Verbatim text={view.source} />
+          <Verbatim text={messageWords(view.source)} />
         </h3>
         <p className="text-2 type-small" role="status">
           {stages[view.stage]}
@@ -59,9 +60,9 @@ export function ImportFound({
           </p>
         )}
       </section>
-      {rawText(view.why) !== "" && (
+      {view.why !== null && (
         <Note tone="danger" alert>
-          <Words text={view.why} />
+          <Words text={messageWords(view.why)} />
         </Note>
       )}
       <Doubts doubts={view.doubts} />
@@ -166,7 +167,7 @@ function DoubtList({ doubts }: { doubts: readonly DoubtRow[] }) {
               <Verbatim text={doubt.line === null ? doubt.at : `${rawText(doubt.at)}:${doubt.line}`} />
             </code>
           )}{" "}
-          <Words text={doubt.message} />
+          <Words text={messageWords(doubt.message)} />
         </li>
       ))}
     </ul>

@@ -10,6 +10,8 @@ import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import { type Choices, scopesOf } from "./subject.ts";
 import "./changes.css";
+import { adviceWords } from "../../facts/findingWords.ts";
+import { messageWords } from "../../language/messages.ts";
 
 /** Milliseconds without a key until a name is looked up. */
 const REST = 150;
@@ -94,8 +96,8 @@ export function NewSkill({
           <p>
             {t`${count(check?.description_characters ?? 0)} of ${count(check?.description_limit ?? 1024)} characters. The model uses this to decide when to activate the skill.`}
           </p>
-          {check?.advice.map((words) => (
-            <p key={words}>{words}</p>
+          {check?.advice.map((advice) => (
+            <p key={advice.rule}>{adviceWords(advice)}</p>
           ))}
         </div>
       </div>
@@ -127,7 +129,7 @@ function scopeFor(scope: Choices["scope"], convention: string): Choices["scope"]
 /** Why not that name, or who else has it. */
 function NameWords({ check }: { check: NameCheckView | undefined }) {
   if (check === undefined) return t`Checking…`;
-  if (check.refused !== null) return <Verbatim text={check.refused} />;
+  if (check.refused !== null) return <Verbatim text={messageWords(check.refused)} />;
   const holders = check.holders.map((holder) => holder.short_path).join(", ");
   return (
     <>

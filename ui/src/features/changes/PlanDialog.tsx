@@ -18,6 +18,7 @@ import { askOf, type Choices, firstChoices, type Subject, wordsOf } from "./subj
 import { usePlan } from "./usePlan.ts";
 import "./changes.css";
 import { Words } from "../../facts/Words.tsx";
+import { messageWords } from "../../language/messages.ts";
 
 /** A change before it is made: what it does to every place, to who wins, and to the texts. */
 export function PlanDialog({
@@ -135,7 +136,7 @@ function Refused({ refused }: { refused: RefusedView }) {
   return (
     <>
       <Note tone="warn" alert>
-        <Words text={refused.why} />
+        <Words text={messageWords(refused.why)} />
       </Note>
       {moved?.steps.map((step) => (
         <section key={step.step} className="plan-step stack narrows gap-6 line-above">

@@ -3,7 +3,7 @@ import { severityWords } from "../../facts/Finding.tsx";
 import { findingWords } from "../../facts/findingWords.ts";
 import { Words } from "../../facts/Words.tsx";
 import { verdictWords } from "../../facts/whyUnused.ts";
-import type { FaceView, PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
+import type { FaceView, PlanSide, PlanView, StepDoes, StepRow } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { spelled } from "../../kit/seen.ts";
@@ -11,6 +11,8 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
 import { PlanTexts } from "./PlanTexts.tsx";
 import "./changes.css";
+import { messageWords } from "../../language/messages.ts";
+import { count } from "../../language/numbers.ts";
 
 const does: Record<StepDoes, string> = {
   makes: t`Creates`,
@@ -22,6 +24,13 @@ const does: Record<StepDoes, string> = {
 const places = 10;
 /** Sentences that are drawn at first. */
 const lines = 30;
+
+/** How large what stands there is: before and after where it is replaced. */
+function sizeWords({ does: what, before, after }: StepRow): string {
+  if (what === "replaces") return t`${count(before.bytes)} → ${count(after.bytes)} bytes`;
+  const { files, bytes } = what === "makes" ? after : before;
+  return `${plural(files, { one: "# file", other: "# files" })}, ${plural(bytes, { one: "# byte", other: "# bytes" })}`;
+}
 
 /** A plan in words: effect, every place, what else there is to know. */
 export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanSide, string> }) {
@@ -38,8 +47,8 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
             draw={(effects) => (
               <ul>
                 {effects.map((effect) => (
-                  <li key={rawText(effect)}>
-                    <Verbatim text={effect} />
+                  <li key={effect.text}>
+                    <Verbatim text={messageWords(effect)} />
                   </li>
                 ))}
               </ul>
@@ -63,7 +72,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
                 <code>
                   <Verbatim text={step.path} />
                 </code>{" "}
-                <span className="text-2 type-small">{step.words}</span>
+                <span className="text-2 type-small">{sizeWords(step)}</span>
               </p>
               <PlanTexts plan={plan.id} step={step.step} path={step.path} texts={step.texts} names={names} />
             </section>
@@ -77,8 +86,8 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
             first={lines}
             draw={(notes) =>
               notes.map((note) => (
-                <p key={rawText(note)}>
-                  <Words text={note} />
+                <p key={note.text}>
+                  <Words text={messageWords(note)} />
                 </p>
               ))
             }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
 import { Refusal } from "../../host/host.ts";
+import { said } from "../../host/samples/said.ts";
 import { HostContext, newCache } from "../../host/useAsk.ts";
 import { Toasts } from "../../kit/Toasts.tsx";
 import { Changing } from "./Changing.tsx";
@@ -84,7 +85,7 @@ test("a restore shows plan, texts and effect, is carried out as shown, and is un
   await screen.findByRole("dialog", { name: "Undo change" });
   await screen.findByText("No winner changes in Pixir.");
   await keys.click(button("Undo"));
-  expect(await screen.findByRole("status")).toHaveTextContent("Took back: Restored");
+  expect(await screen.findByRole("status")).toHaveTextContent("Undid: restored");
   await keys.click(button("List"));
   expect(await screen.findByText(/by window, undone/)).toBeInTheDocument();
   await keys.click(screen.getByRole("tab", { name: /Trash/ }));
@@ -135,7 +136,7 @@ test("a name is planned when it rests, and a bad one is refused in words", async
 
 test("removing says who wins then", async () => {
   await open({ kind: "remove", skill });
-  expect(await screen.findByText(/Pixir will no longer know/)).toBeInTheDocument();
+  expect(await screen.findByText(/Pixir will not have/)).toBeInTheDocument();
   expect(screen.getByText("Moves to Assay’s trash")).toBeInTheDocument();
 });
 
@@ -157,8 +158,8 @@ test("the journal goes on behind its first hundred, and a part that fails says s
     const answer = await ask(name, body);
     if (name !== "journal" || !("from" in body) || typeof body.from !== "number") return answer;
     const { from } = body;
-    if (from > 0 && broken) throw new Refusal({ code: "failed", message: "The disk is gone.", hint: "" });
-    const row = { at: 0, words: "edited a file", by: "the window", state: "done", why: "" };
+    if (from > 0 && broken) throw new Refusal({ code: "failed", message: said("The disk is gone.") });
+    const row = { at: 0, words: said("edited a file"), by: "the window", state: "done", why: null };
     const some = Array.from({ length: Math.min(100, 250 - from) }, (_, at) => ({
       ...row,
       id: `${from + at}`,
@@ -189,7 +190,7 @@ test("what was done is told on the next screen, and Ctrl Z asks to take it back"
   expect(asked("undo")).toEqual([]);
   await screen.findByText("No winner changes in Pixir.");
   await keys.click(button("Undo"));
-  expect(await screen.findByRole("status")).toHaveTextContent("Took back: Restored");
+  expect(await screen.findByRole("status")).toHaveTextContent("Undid: restored");
   // What took a change back is no change to take back.
   await keys.keyboard("{Control>}z{/Control}");
   expect(await screen.findByText("Nothing to undo.")).toBeInTheDocument();

@@ -63,11 +63,11 @@ test("a source is named, its findings are shown, and what is chosen lands as a p
   await keys.click(screen.getByRole("checkbox", { name: "Import release-notes" }));
   await keys.click(button("Preview…"));
   await screen.findByRole("dialog", { name: "Import release-notes" });
-  await screen.findByText(/will start to win in Pixir/);
+  await screen.findByText(/will win in Pixir/);
   expect(asked("end_import")).toEqual([]);
   await keys.click(screen.getByRole("checkbox", { name: /Replace existing skills/ }));
   await keys.selectOptions(screen.getByRole("combobox", { name: "Scope" }), "user");
-  await screen.findByText(/will start to win in Pixir/);
+  await screen.findByText(/will win in Pixir/);
   expect(asked("plan").at(-1)).toEqual({
     kind: "import",
     convention: "pixir",

@@ -8,6 +8,7 @@ import { Icon } from "../../kit/Icon.tsx";
 import type { Block, Fold, Layout, Pair } from "./blocks.ts";
 import { DiffViewLines } from "./DiffViewLines.tsx";
 import "./DiffView.css";
+import { messageWords } from "../../language/messages.ts";
 
 /** Equal lines that are folded to one row, or opened in its place. */
 export function DiffViewFold({
@@ -40,7 +41,9 @@ export function DiffViewFold({
     >
       <Icon of={icons.compaction} />
       <span>{plural(lines, { one: "# unchanged line", other: "# unchanged lines" })}</span>
-      <span className="grow text-3">{failure === null ? range(block.fold) : sentence(failure.message)}</span>
+      <span className="grow text-3">
+        {failure === null ? range(block.fold) : sentence(messageWords(failure.message))}
+      </span>
       <Button look="link" onPress={onOpen}>
         {t`Show`}
         <span className="unseen"> {range(block.fold)}</span>

@@ -162,7 +162,7 @@ describe("the drift report", () => {
   test("names the path when the answer failed", async () => {
     drawn({ state: "error" });
     expect((await screen.findByRole("alert")).textContent).toContain(
-      "/home/mara/acme/payments cannot be read",
+      "/home/mara/acme/payments: permission denied",
     );
     expect(screen.getByRole("button", { name: "Refresh" })).toBeTruthy();
   });

@@ -13,9 +13,10 @@ import { Button } from "../../kit/Button.tsx";
 import { Chip, type Tone } from "../../kit/Chip.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import { Keys } from "../../kit/Keys.tsx";
-import { rawText } from "../../language/foreign.ts";
+
 import { count } from "../../language/numbers.ts";
 import "./editing.css";
+import { messageWords } from "../../language/messages.ts";
 
 /** What the checks say of a text, what changes in the file, and what saving does. */
 export function DraftSide({
@@ -101,8 +102,8 @@ export function DraftSide({
             </li>
             {check.effects.length === 0 && <li>{t`keep the current winners in ${check.agent}`}</li>}
             {[...check.effects, ...check.notes].map((words) => (
-              <li key={rawText(words)}>
-                <Words text={words} />
+              <li key={words.text}>
+                <Words text={messageWords(words)} />
               </li>
             ))}
             {of("error") > 0 && (

@@ -24,6 +24,8 @@ import { Preview } from "./Preview.tsx";
 import TextEditor from "./TextEditor.tsx";
 import { useDraftCheck } from "./useDraftCheck.ts";
 import "./editing.css";
+import { spelled } from "../../kit/seen.ts";
+import { messageWords } from "../../language/messages.ts";
 
 /** What is saved: the file, what was seen of it, and its new text. */
 export interface Saving {
@@ -147,7 +149,7 @@ export default function Editor(props: EditorProps) {
     const before = now.current;
     try {
       const { text: next, refused } = await host.ask("draft_field", { text: before, key, value });
-      if (refused !== null) return refused;
+      if (refused !== null) return spelled(messageWords(refused));
       if (now.current !== before) return t`The text has changed. Try again.`;
       if (next !== null && next !== before) put(next);
       return null;

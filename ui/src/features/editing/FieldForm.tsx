@@ -8,6 +8,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { type AnyText, rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import "./editing.css";
+import { adviceWords } from "../../facts/findingWords.ts";
 
 /** Sets a field in the text; says why not. */
 export type SetField = (key: string, value: DraftValue) => Promise<string | null>;
@@ -50,9 +51,9 @@ export function FieldForm({
           </span>
           <span>{t`The model uses this to decide when to activate the skill.`}</span>
         </span>
-        {check.advice.map((words) => (
-          <span key={words} className="text-2">
-            {words}
+        {check.advice.map((advice) => (
+          <span key={advice.rule} className="text-2">
+            {adviceWords(advice)}
           </span>
         ))}
       </OneField>

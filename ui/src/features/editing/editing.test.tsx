@@ -90,7 +90,9 @@ test("a value that the two readings part on is refused in words, and stays as it
   const { keys } = await open();
   await keys.clear(field("description"));
   await keys.type(field("description"), 'Use when: "x"');
-  expect(await screen.findByText("Pixir and YAML would not read `description` alike.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("YAML would read other fields than `description` differently."),
+  ).toBeInTheDocument();
   expect(field("description")).toHaveValue('Use when: "x"');
   dropDraft(skill, "SKILL.md");
 });

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { driftFact } from "../../host/samples/driftFact.ts";
 import { wholeFile } from "../../host/samples/event.ts";
 import { foreign, foreigns } from "../../host/samples/foreign.ts";
+import { said } from "../../host/samples/said.ts";
 import type { Clip, EventView, HydratedFact, Letter, LogPart } from "../../host/wire.gen.ts";
 import { FindContext } from "../../kit/find.ts";
 import { drawn, textOf } from "./drawn.tsx";
@@ -274,7 +275,7 @@ function hydration(part: Partial<HydratedFact> = {}, lost: string | null = null)
     kind: "hydration",
     fact: { ...fact, ...part },
     output: text("a1 one\nb2 two"),
-    lost: foreign(lost),
+    lost: lost === null ? null : said(lost),
   };
 }
 
@@ -380,7 +381,7 @@ test("opened bytes are shown, and what is lost of them is told", () => {
   const open = reading({ isOpen: (name) => name === "bytes companion 7" });
   const article = draw(hydration({}, "the output is not kept any more"), open, "companion");
   expect(textOf(article)).toContain("a1 one b2 two");
-  expect(textOf(article)).toContain("Only the beginning was recorded: the output is not kept any more.");
+  expect(textOf(article)).toContain("Only the beginning was recorded: the output is not kept any more");
 });
 
 test("a refused hydration shows what was not run, and what the person said", () => {

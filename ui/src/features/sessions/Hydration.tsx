@@ -9,6 +9,7 @@ import { Chip } from "../../kit/Chip.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
+import { messageWords } from "../../language/messages.ts";
 import { EventText } from "./EventText.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
 import { openName, useFoundIn, useLog, useOpen } from "./reading.ts";
@@ -64,7 +65,7 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
       )}
       {lost !== null && (
         <div className="tone-warn row wraps text-2 type-small above-4 gap-4-8">
-          <Verbatim text={t`Only the beginning was recorded: ${rawText(lost)}.`} />
+          <Verbatim text={t`Only the beginning was recorded: ${spelled(messageWords(lost))}`} />
         </div>
       )}
       {open && <EventText line={line} part="output" clip={output} look="block" of={t`the sent output`} />}

@@ -18,7 +18,7 @@ test("every session is a row that says what is to be known of it, and Enter open
   });
   expect(textOf(damaged)).toContain("rejected by Pixir");
   expect(textOf(screen.getByRole("row", { name: /^Draft 4.2 .*, live, Pixir/ }))).toContain("live");
-  expect(textOf(screen.getByRole("note"))).toContain("/home/mara/.pixir/sessions cannot be read");
+  expect(textOf(screen.getByRole("note"))).toContain("/home/mara/.pixir/sessions: permission denied");
   await userEvent.click(damaged);
   act(() => screen.getByRole("grid").focus());
   await userEvent.keyboard("k{Enter}");
@@ -87,7 +87,7 @@ test("a large log that is being read is a row above the sessions and opens nothi
 
 test("nothing readable: what is wrong and what to do", async () => {
   drawn(<SessionList onOpen={vi.fn()} />, fakeHost({ state: "error" }));
-  expect(await screen.findByText(/payments cannot be read: permission denied/)).toBeTruthy();
+  expect(await screen.findByText(/permission denied; check its permissions/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Refresh" })).toBeTruthy();
 });
 

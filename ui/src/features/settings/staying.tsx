@@ -4,6 +4,7 @@ import { Words } from "../../facts/Words.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
+import { messageWords } from "../../language/messages.ts";
 import type { Setting } from "./setting.ts";
 
 /** What becomes of Assay when its last window is closed. */
@@ -12,7 +13,7 @@ export function useStaying(): Setting {
   const change = useAct("set_staying");
   const problem = answer !== undefined && answer.problem !== null && (
     <Note tone="warn">
-      <Words text={answer.problem} />
+      <Words text={messageWords(answer.problem)} />
     </Note>
   );
   return {

@@ -33,6 +33,7 @@ import { Exact } from "./Exact.tsx";
 import { ProjectTrust } from "./HeldBack.tsx";
 import { isCut } from "./listing.ts";
 import "./activation.css";
+import { messageWords } from "../../language/messages.ts";
 
 interface Wanted {
   by: CallerWord;
@@ -346,8 +347,8 @@ function Given({ given }: { given: GivenView }) {
           <p className="quiet">{t`${plural(given.omitted, { one: "# more file", other: "# more files" })} not listed.`}</p>
         )}
         {given.left_out.map((words) => (
-          <p key={rawText(words)}>
-            <Verbatim text={words} />
+          <p key={words.text}>
+            <Verbatim text={messageWords(words)} />
           </p>
         ))}
         <p className="quiet">

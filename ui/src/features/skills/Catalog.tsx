@@ -27,6 +27,9 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { CatalogBudget } from "./CatalogBudget.tsx";
 import { budgetWords, listingWords, recordedWords } from "./listing.ts";
 import "./skills.css";
+import { Words } from "../../facts/Words.tsx";
+import { spelled } from "../../kit/seen.ts";
+import { messageWords } from "../../language/messages.ts";
 
 /** The text the model is shown of all skills, with this skill's part in it; where it was reconstructed, in what it
  * differs. */
@@ -135,10 +138,12 @@ function Recorded({ of }: { of: RecordedListing }) {
 function Differs({ from }: { from: Reconstructed }) {
   return (
     <Note tone="info">
-      {t`Reconstructed: ${from.source}. Known differences:`}
+      {t`Reconstructed: ${spelled(messageWords(from.source))}. Known differences:`}
       <ul>
         {from.differs.map((words) => (
-          <li key={words}>{words}</li>
+          <li key={words.text}>
+            <Words text={messageWords(words)} />
+          </li>
         ))}
       </ul>
     </Note>

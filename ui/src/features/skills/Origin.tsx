@@ -7,6 +7,7 @@ import { useAsk } from "../../host/useAsk.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
+import { messageWords } from "../../language/messages.ts";
 import { count } from "../../language/numbers.ts";
 
 /** Where a skill came from, as far as Assay or another tool's lock file knows. */
@@ -21,7 +22,7 @@ export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => voi
         {source !== null && (
           <>
             <Fact name={t`From`}>
-              <Verbatim text={source} />
+              <Verbatim text={messageWords(source)} />
             </Fact>
             {rawText(origin.rel) !== "" && (
               <Fact name={t`Source folder`}>

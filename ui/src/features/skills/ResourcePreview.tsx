@@ -19,6 +19,7 @@ import { type AnyText, rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import { LinesWindow, linesAtOnce } from "./SkillSource.tsx";
 import "./resources.css";
+import { messageWords } from "../../language/messages.ts";
 
 interface FilePreviewProps {
   id: string;
@@ -234,7 +235,7 @@ function noPreviewWords(why: NoPreview): string {
       return t`An image of ${bytes} bytes; Assay shows images of at most ${most}.`;
     }
     case "unreadable":
-      return spelled(why.args.fault);
+      return spelled(messageWords(why.args.fault));
     default:
       return why satisfies never;
   }

@@ -21,6 +21,7 @@ import { Sources, sourceCount } from "./Sources.tsx";
 import { Usage } from "./Usage.tsx";
 import { Versions } from "./Versions.tsx";
 import "./skills.css";
+import { ownMessage } from "../../language/messages.ts";
 
 export type SkillDetailTab =
   | "instructions"
@@ -97,8 +98,9 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
 
 /** Why the skill cannot be read any more, and when it was. */
 function dated(failure: Failure, skill: SkillView): Failure {
-  const message = failure.code === "not_found" ? t`This skill has been deleted.` : failure.message;
-  return { ...failure, message, hint: t`Last read at ${clock(skill.read_at)}.` };
+  const message =
+    failure.code === "not_found" ? ownMessage(t`This skill has been deleted.`) : failure.message;
+  return { ...failure, message, hint: ownMessage(t`Last read at ${clock(skill.read_at)}.`) };
 }
 
 function Current({

@@ -10,6 +10,7 @@ import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { count } from "../../language/numbers.ts";
 import "./skills.css";
+import { messageWords } from "../../language/messages.ts";
 
 /** One skill in the list: two lines. A row that has not arrived yet keeps its place. */
 export function SkillFace({ row }: { row: SkillRow | undefined }) {
@@ -54,7 +55,7 @@ function States({ row }: { row: SkillRow }) {
         {t`invalid`}
       </Chip>
       <span className="cut-end">
-        <Verbatim text={invalid} />
+        <Verbatim text={messageWords(invalid)} />
       </span>
     </>
   );
@@ -65,7 +66,7 @@ export function nameOfSkill(row: SkillRow | undefined): string {
   if (row === undefined) return t`not read yet`;
   const states = skillStates(row.states, "quiet").map((state) => state.word);
   const parts = [row.name, row.scope, ...states];
-  if (row.states.invalid !== null) parts.push(row.states.invalid);
+  if (row.states.invalid !== null) parts.push(messageWords(row.states.invalid));
   else
     parts.push(
       t`${count(row.listed_tokens)} tokens in catalog`,

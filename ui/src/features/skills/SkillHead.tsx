@@ -20,6 +20,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
 import { linesOf } from "./lines.ts";
 import "./skills.css";
+import { messageWords } from "../../language/messages.ts";
 
 /** States in which there is something to compare. */
 const textDiffers: readonly DriftState[] = ["whitespace_only", "frontmatter_only", "body_changed"];
@@ -110,7 +111,7 @@ function Standing({ skill }: { skill: SkillView }) {
       {skill.signature !== null && <SignatureNote fact={skill.signature} />}
       {row.states.invalid !== null && (
         <Note tone="danger">
-          <Words text={row.states.invalid} />
+          <Words text={messageWords(row.states.invalid)} />
         </Note>
       )}
       {row.states.invalid === null && row.states.shadowed_by === null && row.states.why !== null && (

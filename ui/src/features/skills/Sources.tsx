@@ -23,6 +23,7 @@ import { rawText } from "../../language/foreign.ts";
 import { count } from "../../language/numbers.ts";
 import "./sources.css";
 import "./skills.css";
+import { messageWords } from "../../language/messages.ts";
 
 /** What the skill may feed the model, each with what would happen under the mode in force. Looking runs nothing. */
 export function Sources({
@@ -117,14 +118,14 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
             <Chip icon={sign.icon} tone={sign.tone} look="filled">
               {sign.word}
             </Chip>{" "}
-            <Verbatim text={rule.words} />
+            <Verbatim text={messageWords(rule.words)} />
           </p>
           {rule.reasons.length > 0 && (
             <ul className="discs breaks text-2">
               {rule.reasons.map((reason) => (
-                <li key={reason}>
+                <li key={reason.text}>
                   <Trans>
-                    Not proven to be read-only: <Verbatim text={reason} />
+                    Not proven to be read-only: <Verbatim text={messageWords(reason)} />
                   </Trans>
                 </li>
               ))}
@@ -134,7 +135,7 @@ function Source({ source, onHydrate }: { source: SourceRow; onHydrate: () => voi
       ) : (
         <Note tone="danger" icon={icons.deny}>
           <Trans>
-            It can’t run. <Verbatim text={blocked} />
+            It can’t run. <Verbatim text={messageWords(blocked)} />
           </Trans>
         </Note>
       )}

@@ -13,6 +13,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
 import "./visibility.css";
+import { messageWords } from "../../language/messages.ts";
 
 /** Which skills agents may see in this project; every part can be taken back. */
 export function VisibilityDialog({ onClose }: { onClose: () => void }) {
@@ -56,7 +57,7 @@ function Settings({
       </p>
       {view.problem !== null && (
         <Note tone="danger">
-          <Words text={view.problem} />
+          <Words text={messageWords(view.problem)} />
         </Note>
       )}
       <section aria-label={t`Allowed`}>

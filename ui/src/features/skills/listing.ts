@@ -1,7 +1,9 @@
 // How much of the skills the model is shown, in words: the same everywhere.
 
 import { plural, t } from "@lingui/core/macro";
-import type { ListingFact, RecordedListing, SkillStates } from "../../host/wire.gen.ts";
+import type { ListingBudget, ListingFact, RecordedListing, SkillStates } from "../../host/wire.gen.ts";
+import { spelled } from "../../kit/seen.ts";
+import { messageWords } from "../../language/messages.ts";
 import { count } from "../../language/numbers.ts";
 
 const units: Readonly<Record<string, string>> = {
@@ -28,13 +30,30 @@ export function listingWords({ size, brought, budget, recorded }: ListingFact): 
   return t`${count(size)} of ${count(amount - brought)} ${unitWords(unit)}`;
 }
 
+function overWords({ amount, unit, over }: ListingBudget, agent: string): string {
+  const limit = `${count(amount)} ${unitWords(unit)}`;
+  switch (over) {
+    case "cuts":
+      return t`Over ${limit}, ${agent} cuts the text where it is full:`;
+    case "leaves_out":
+      return t`Over ${limit}, ${agent} leaves out the last skills:`;
+    case "names_only":
+      return t`Over ${limit}, ${agent} leaves out descriptions and keeps every name:`;
+    case "shortens":
+      return t`Over ${limit}, ${agent} shortens every description and keeps every name:`;
+    default:
+      return over satisfies never;
+  }
+}
+
 /** What the agent does when the list is too large, and where that is known from. */
 export function budgetWords({ budget, brought, source, recorded }: ListingFact, agent: string): string {
+  const known = spelled(messageWords(source));
   if (budget === null && recorded?.over_known_limit === true)
     return t`The limit of ${agent} is unknown: a session recorded a longer catalog than the known limit allows.`;
-  if (budget === null) return t`${agent} lists every skill: ${source}.`;
+  if (budget === null) return t`${agent} lists every skill: ${known}.`;
   const own = brought === 0 ? "" : ` ${t`${agent}’s own skills use ${count(brought)} of these.`}`;
-  return t`Over ${count(budget.amount)} ${unitWords(budget.unit)}, ${agent} ${budget.over}: ${source}.` + own;
+  return `${overWords(budget, agent)} ${known}.${own}`;
 }
 
 /** The last catalog that a session recorded: how many skills, and how much of them. */

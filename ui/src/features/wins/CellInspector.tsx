@@ -15,6 +15,8 @@ import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
 import "./wins.css";
+import { Words } from "../../facts/Words.tsx";
+import { messageWords } from "../../language/messages.ts";
 
 /** One cell: the rule in words, every file with why it does not win, and where the rule is known from. */
 export function CellInspector({
@@ -65,7 +67,9 @@ export function CellInspector({
         </ol>
       </Section>
       <Section level={2} head={t`How this was determined`} of={convention.confidence}>
-        <p>{convention.source}</p>
+        <p>
+          <Words text={messageWords(convention.source)} />
+        </p>
       </Section>
     </Sections>
   );

@@ -21,6 +21,7 @@ import type {
   WhyUnused,
 } from "../wire.gen.ts";
 import { bytesOf } from "./digest.ts";
+import { said } from "./said.ts";
 import { sharesOf } from "./skills.ts";
 
 export const agents: Omit<ConventionRow, "skills">[] = [
@@ -117,7 +118,7 @@ export function bannerOf(rows: readonly SkillRow[]): Banner {
 export function known(agent: string | undefined): Omit<ConventionRow, "skills"> {
   const found = agents.find((row) => row.name === (agent ?? "pixir"));
   if (found !== undefined) return found;
-  throw new Refusal({ code: "wrong_use", message: `${agent} is not a convention Assay knows`, hint: "" });
+  throw new Refusal({ code: "wrong_use", message: said(`${agent} is not a convention Assay knows`) });
 }
 
 /** The catalog of another agent: entries in XML. */
@@ -255,7 +256,7 @@ function preview(row: SkillRow, ask: PreviewAsk): PreviewView {
       outcome: {
         kind: "refused",
         guard: "visible",
-        words: message,
+        words: foreign(message),
         text: foreign(`${message}; known: pdf`),
         payload: foreign(payload),
         payload_bytes: bytesOf(payload),

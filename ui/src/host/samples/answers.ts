@@ -49,6 +49,7 @@ import { overviewOf, timesOf } from "./overTime.ts";
 import { proofs } from "./proofs.ts";
 import { releaseSession } from "./releaseSession.ts";
 import { resource, resources } from "./resources.ts";
+import { said } from "./said.ts";
 import { settingsView } from "./settings.ts";
 import { catalog, listing, skillPlaces, skillRows, skillText, skillView, warnings } from "./skills.ts";
 import { type TextsState, textAnswers } from "./texts.ts";
@@ -87,17 +88,18 @@ export function answers(sample: Sample): Answers {
   const workspace = () => workspaceView(sample, sessions());
   const nothing: Nothing = {};
   const find = (key: string): SampleSession =>
-    sessions().find((session) => session.view.row.key === key) ?? absent(`No session has the key ${key}.`);
+    sessions().find((session) => session.view.row.key === key) ??
+    absent("this session's log does not exist anymore.");
   const row = (key: string, number: number): SampleRow =>
     find(key).rows[number] ?? absent(`This session has no row ${number}.`);
   const skill = (id: string): SkillRow =>
     (sample.empty ? undefined : skillRows.find((row) => row.id === id)) ??
-    absent(`No skill has the id ${id}.`);
+    absent("this skill does not exist anymore.");
   const skills = sample.empty ? [] : skillRows;
   const under = (agent: string | undefined) =>
     rowsUnder(skills, agent, sample.agents, sample.hydration.trust);
   const skillUnder = (id: string, agent: string | undefined): SkillRow =>
-    under(agent).find((row) => row.id === id) ?? absent(`No skill has the id ${id}.`);
+    under(agent).find((row) => row.id === id) ?? absent("this skill does not exist anymore.");
 
   const builtIns = builtInAnswers();
 
@@ -112,8 +114,7 @@ export function answers(sample: Sample): Answers {
     choose_workspace() {
       throw new Refusal({
         code: "not_here",
-        message: "A folder can only be chosen in the window.",
-        hint: "",
+        message: said("A folder can only be chosen in the window."),
       });
     },
     open_example: () => nothing,
@@ -125,8 +126,7 @@ export function answers(sample: Sample): Answers {
     choose_window() {
       throw new Refusal({
         code: "not_here",
-        message: "A folder can only be chosen in the window.",
-        hint: "",
+        message: said("A folder can only be chosen in the window."),
       });
     },
     set_scope({ everywhere }) {
@@ -206,8 +206,8 @@ export function answers(sample: Sample): Answers {
               {
                 path: foreign("/home/mara/.pixir/skills/old"),
                 code: "no_permission",
-                message: foreign(
-                  "~/.pixir/skills/old cannot be read: permission denied. Give your user the right to read it.",
+                message: said(
+                  "~/.pixir/skills/old is not readable, so its skills are not found. Check its permissions.",
                 ),
               },
             ],
@@ -272,9 +272,7 @@ export function answers(sample: Sample): Answers {
               {
                 path: foreign("/home/mara/.pixir/sessions"),
                 code: "no_permission",
-                message: foreign(
-                  "/home/mara/.pixir/sessions cannot be read: permission denied. Sessions kept there are not shown.",
-                ),
+                message: said("`/home/mara/.pixir/sessions`: permission denied; check its permissions."),
               },
             ],
         reading: [],
@@ -371,7 +369,11 @@ export function answers(sample: Sample): Answers {
 }
 
 function absent(message: string): never {
-  throw new Refusal({ code: "not_found", message, hint: "Look again; it may have been removed." });
+  throw new Refusal({
+    code: "not_found",
+    message: said(message),
+    hint: said("Refresh the list."),
+  });
 }
 
 function within(where: string, text: string): boolean {
@@ -461,7 +463,10 @@ function sessionPlaces(sample: Sample): PlaceRow[] {
     {
       path: foreign("/home/mara/.pixir/sessions"),
       kind: { code: "subagents", args: { agent: "Pixir" } },
-      outcome: { code: "unreadable", args: { message: foreign("no permission to read") } },
+      outcome: {
+        code: "unreadable",
+        args: { message: said("`/home/mara/.pixir/skills/old`: permission denied; check its permissions") },
+      },
       readable: false,
       exists: true,
     },

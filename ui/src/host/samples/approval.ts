@@ -4,6 +4,7 @@ import { foreign } from "./foreign.ts";
 import type { BoundPart, LifetimeChoice, RequestView, RunFacts, SecretView, SendFacts } from "../wire.gen.ts";
 import { bytesOf, digest } from "./digest.ts";
 import { release, sandbox } from "./hydration.ts";
+import { said } from "./said.ts";
 
 /** A request that waits, with what it will print. */
 export interface SampleRequest {
@@ -74,12 +75,18 @@ const facts: RunFacts = {
   allowed_before: true,
   asker: { code: "mcp", args: { name: foreign("Pixir 0.1.12") } },
   turn: { session: foreign("20260918T141102-7be41d"), key: "release", turn: 9, row: 11 },
-  activation: "activated by user in turn 8",
-  resolves: { path: foreign("/usr/bin/git"), hash: digest("e681aed9"), words: "unchanged since 3 Sep" },
+  activation: said("activated by user in turn 8"),
+  resolves: {
+    path: foreign("/usr/bin/git"),
+    hash: digest("e681aed9"),
+    notes: [said("compared before and after the run: /usr/bin/git.")],
+  },
   cwd: foreign("/home/mara/acme/payments"),
   environment: [foreign("PATH"), foreign("HOME"), foreign("LANG")],
   withheld: 41,
-  rule: "Mode ask. git diff only reads and would pass as a tool call. As skill context it needs a grant for these exact bytes.",
+  rule: said(
+    "Mode ask: it only reads the workspace; as skill context it needs a grant for these exact bytes.",
+  ),
   reasons: [],
   sandbox,
   limits: { code: "workspace_read_only", args: { ms: 10_000, keep: 32_768 } },
@@ -186,7 +193,7 @@ const shortlog: SampleRequest = {
     diff: foreign(""),
     allowed_before: false,
     lifetimes: [once, bytes, output],
-    reasons: ["git shortlog reads standard input when none is given"],
+    reasons: [said("`cat` is not one of the programs known only to read")],
     reason_given: foreign(""),
     reason_place: "",
   },
@@ -200,7 +207,7 @@ const shortlog: SampleRequest = {
     secrets: [],
     made_visible: [],
     against_last: { code: "differs", args: { before: 40, now: 39 } },
-    limitations: ["Standard error was not captured."],
+    limitations: [said("Standard error was not captured.")],
   },
   text: shortText,
   raw: shortText,
@@ -221,9 +228,9 @@ const long: SampleRequest = {
     ...shortlog.run,
     sandbox: { level: "none" },
     limits: { code: "open", args: { ms: 10_000, keep: 32_768 } },
-    rule: "Mode ask. A shell reads this text; every run is asked about.",
-    reasons: ["bash reads this text", "curl reaches the network", "> writes a file"],
-    resolves: { path: foreign("/bin/bash"), hash: digest("19ac0f31"), words: "" },
+    rule: said("Mode ask. A shell reads this text; every run is asked about."),
+    reasons: [said("bash reads this text"), said("curl reaches the network"), said("> writes a file")],
+    resolves: { path: foreign("/bin/bash"), hash: digest("19ac0f31"), notes: [] },
   },
 };
 

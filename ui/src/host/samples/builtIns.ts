@@ -4,6 +4,7 @@ import { Refusal } from "../host.ts";
 import type { BuiltInParameter, BuiltInRow, BuiltInsView, BuiltInTool, SwitchWord } from "../wire.gen.ts";
 import { digest } from "./digest.ts";
 import { foreign } from "./foreign.ts";
+import { bothSaid, said } from "./said.ts";
 
 export type BuiltInAnswers = {
   built_ins(): BuiltInsView;
@@ -30,8 +31,10 @@ const tool = (
   parameters: BuiltInParameter[],
 ): BuiltInTool => ({ name, description, reach, parameters });
 
-const weatherOff =
-  "It uses a service on the network, so it is disabled by default. `assay built-ins --on weather` switches it on.";
+const weatherOff = bothSaid(
+  "It uses a service on the network, so it is disabled by default.",
+  "Run `assay built-ins --on weather` to enable it.",
+);
 
 function skill(
   name: string,
@@ -135,17 +138,19 @@ export function builtInAnswers(): BuiltInAnswers {
     built_ins: () => view,
     turn({ name, switch: wanted }) {
       if (name === null) {
-        view = { ...view, tools: wanted, without_tools: wanted === "off" ? withoutTools : null };
+        view = { ...view, tools: wanted, without_tools: wanted === "off" ? said(withoutTools) : null };
         return;
       }
       if (!view.rows.some((row) => row.name === name)) {
         throw new Refusal({
           code: "wrong_use",
-          message: `${name} is not a built-in skill`,
-          hint: "",
+          message: said(`${name} is not a built-in skill`),
         });
       }
-      const why = name === "weather" ? weatherOff : "A person switched it off.";
+      const why =
+        name === "weather"
+          ? weatherOff
+          : bothSaid("Disabled by you.", `Run \`assay built-ins --on ${name}\` to enable it.`);
       const turned = (row: BuiltInRow): BuiltInRow =>
         row.name === name ? { ...row, switch: wanted, why_off: wanted === "off" ? why : null } : row;
       view = { ...view, rows: view.rows.map(turned) };

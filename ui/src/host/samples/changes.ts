@@ -1,9 +1,10 @@
 import { rawText } from "../../language/foreign.ts";
-import { foreign, foreigns } from "./foreign.ts";
+import { foreign } from "./foreign.ts";
 // Plans, journal and trash of the samples: what is carried out is remembered and can be undone, no file is touched.
 
 import type {
   JournalRow,
+  Message,
   PlanAnswer,
   PlanAsk,
   PlanView,
@@ -14,6 +15,7 @@ import type {
 } from "../wire.gen.ts";
 import { readAt } from "./clock.ts";
 import { bytesOf, digest } from "./digest.ts";
+import { said } from "./said.ts";
 import { windowOf } from "./window.ts";
 import { flipsOf } from "./wins.ts";
 
@@ -61,7 +63,7 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
         entry: null,
         skill: null,
         refused: {
-          why: foreign(`${path} changed since it was shown. Nothing was written.`),
+          why: said(`${path} changed since it was shown. Nothing was written.`),
           way: null,
           moved: {
             id: "moved-1",
@@ -77,9 +79,9 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
       at: readAt,
       by: "window",
       act: view.act,
-      words: view.words,
+      words: done(view.words),
       state: "done",
-      why: "",
+      why: null,
       places: view.steps.map((step) => step.path),
       undoes: ask.kind === "undo" ? ask.entry : null,
     };
@@ -91,7 +93,7 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
         id: `${entry.id}.${step.step}`,
         origin: step.path,
         at: readAt,
-        reason: rawText(view.words),
+        reason: entry.words,
         kind: step.does === "trashes" ? "folder" : "file",
         hash: digest("5d1c"),
         files: 1,
@@ -189,17 +191,44 @@ function fact(side: keyof typeof texts) {
   };
 }
 
+/** What the history says of a plan that was carried out. */
+function done({ text }: Message): Message {
+  const past = text
+    .replace(/^Would undo:/u, "undid:")
+    .replace(/^Would (\w+)/u, (_, verb: string) => pasts[verb] ?? verb);
+  return said(past.replace(/\.$/u, ""));
+}
+
+const pasts: Record<string, string> = {
+  restore: "restored",
+  hide: "hid",
+  unhide: "unhid",
+  move: "moved",
+  create: "created",
+  import: "imported",
+  update: "updated",
+  fix: "fixed",
+  edit: "edited",
+};
+
+const fileDeeds = {
+  write: "Would edit",
+  add_file: "Would edit",
+  rename_file: "Would edit",
+  remove_file: "Would edit",
+} as const;
+
 function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => SkillRow): PlanAnswer {
   const refused = (why: string): PlanAnswer => ({
     plan: null,
-    refused: { why: foreign(why), way: null, moved: null },
+    refused: { why: said(why), way: null, moved: null },
     places: [],
   });
   const view: PlanView = {
     id: `plan-${state.plans.length + 1}`,
     agent: "Pixir",
     act: ask.kind,
-    words: foreign(""),
+    words: said(""),
     steps: [],
     notes: [],
     effects: [],
@@ -212,17 +241,16 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
     step: 0,
     path: foreign(path),
     does: "replaces",
-    words: "102 → 121 bytes",
+    before: { files: 1, bytes: 102 },
+    after: { files: 1, bytes: 121 },
     texts: [fact("disk"), fact("result")],
   };
   const places: PlanAnswer["places"] = [];
   switch (ask.kind) {
     case "restore":
-      view.words = foreign("Restored `release-notes` to turn 5 of 20260918T141102-7be41d.");
+      view.words = said("Would restore `release-notes` to turn 5 of 20260918T141102-7be41d.");
       view.steps = [{ ...writes, texts: [fact("seen"), fact("disk"), fact("result")] }];
-      view.notes = [
-        foreign("Only SKILL.md was recorded; 4 bundled files were not, and stay as they are now."),
-      ];
+      view.notes = [said("Only SKILL.md was recorded; 4 bundled files were not, and stay as they are now.")];
       places.push(
         { scope: "repo", path: foreign(path), chosen: ask.to === null || ask.to === "repo" },
         {
@@ -233,69 +261,67 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
       );
       break;
     case "undo":
-      view.words = foreign(
-        `Took back: ${rawText(state.journal.find((row) => row.id === ask.entry)?.words ?? "a change")}`,
+      view.words = said(
+        `Would undo: ${state.journal.find((row) => row.id === ask.entry)?.words.text ?? "a change"}.`,
       );
       view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
       break;
     case "put_back":
-      view.words = foreign("Put .agents/skills/review back from the trash.");
-      view.steps = [{ ...writes, does: "makes", words: "1 file, 102 bytes", texts: [fact("result")] }];
+      view.words = said("Would restore .agents/skills/review from the trash.");
+      view.steps = [{ ...writes, does: "makes", after: { files: 1, bytes: 102 }, texts: [fact("result")] }];
       break;
     case "create":
-      view.words = foreign(`Created \`${ask.name}\` in ${ask.scope}.`);
-      view.steps = [{ ...writes, does: "makes", words: "1 file, 121 bytes", texts: [fact("result")] }];
+      view.words = said(`Would create \`${ask.name}\` in ${ask.scope}.`);
+      view.steps = [{ ...writes, does: "makes", after: { files: 1, bytes: 121 }, texts: [fact("result")] }];
       break;
     case "many":
-      view.words = foreign(`Moved ${ask.skills.length} skills to the trash.`);
+      view.words = said(`Would move ${ask.skills.length} skills to the trash: ${ask.skills.join(", ")}.`);
       view.steps = ask.skills.map((id, step) => ({
         ...writes,
         step,
         path: foreign(`.agents/skills/${rawText(skill(id).name)}`),
         does: "trashes",
-        words: "3 files, 4,120 bytes",
+        before: { files: 3, bytes: 4_120 },
         texts: [fact("disk")],
       }));
       break;
     case "import":
-      view.words = foreign(
-        `Imported ${ask.picks.length} skills into ${ask.scope} from git https://git.example/team/skills.`,
+      view.words = said(
+        `Would import ${ask.picks.length} skills into ${ask.scope} from git https://git.example/team/skills.`,
       );
-      view.steps = [{ ...writes, does: "makes", words: "3 files, 4,120 bytes", texts: [fact("result")] }];
-      view.effects = [foreign("`changelog` at repo:changelog/SKILL.md will start to win in Pixir.")];
-      view.notes = [foreign("Nothing of it has been run.")];
+      view.steps = [{ ...writes, does: "makes", after: { files: 3, bytes: 4_120 }, texts: [fact("result")] }];
+      view.effects = [said("`changelog` at repo:changelog/SKILL.md will win in Pixir.")];
+      view.notes = [said("Nothing of it has been run.")];
       break;
     case "update":
-      view.words = foreign(
-        "Updated `release-notes` from git https://git.example/team/skills, repo:release-notes/SKILL.md.",
+      view.words = said(
+        "Would update `release-notes` from git https://git.example/team/skills, repo:release-notes/SKILL.md.",
       );
       view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
-      view.notes = foreigns(
-        ask.theirs.includes("SKILL.md")
-          ? []
-          : ["SKILL.md was changed here and at its source; the version here is kept."],
-      );
+      view.notes = ask.theirs.includes("SKILL.md")
+        ? []
+        : [said("SKILL.md was changed here and at its source; the version here is kept.")];
       break;
     case "fix":
-      if (ask.rules.includes("unreferenced")) return refused("There is no quick fix for this.");
-      view.words = foreign(
-        `Fixed ${ask.rules.join(", ") || "findings"} of ${ask.skills.length || "all"} skills.`,
+      if (ask.rules.includes("unreferenced")) return refused("No quick fix is available.");
+      view.words = said(
+        `Would fix ${ask.rules.join(", ") || "findings"} of ${ask.skills.length || 12} skills.`,
       );
       view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
-      view.notes = [foreign("Writes the field so that Pixir and YAML read the same.")];
+      view.notes = [said("Writes the field so that Pixir and YAML read the same.")];
       break;
     case "write":
     case "add_file":
     case "rename_file":
     case "remove_file":
       if (state.moved && ask.kind === "write") {
-        const why = `${path} changed on disk since you opened it. Nothing was written.`;
+        const why = `${path} changed on disk since you opened it. Nothing was written; compare, then edit the current text.`;
         const sides = (["seen", "disk", "result"] as const).map(fact);
         const moved = { id: "moved-1", steps: [{ step: 0, path: foreign(path), texts: sides }] };
-        return { plan: null, refused: { why: foreign(why), way: null, moved }, places: [] };
+        return { plan: null, refused: { why: said(why), way: null, moved }, places: [] };
       }
-      view.words = foreign(
-        `${ask.kind.replace("_", " ")} ${ask.rel}, ${rawText(skill(ask.skill).short_path)}.`,
+      view.words = said(
+        `${fileDeeds[ask.kind]} ${ask.rel} of \`${rawText(skill(ask.skill).name)}\`, ${rawText(skill(ask.skill).short_path)}.`,
       );
       view.steps = [
         {
@@ -311,7 +337,9 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
           "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends.",
         );
       }
-      view.words = foreign(`${ask.kind} \`${rawText(row.name)}\`, ${rawText(row.short_path)}.`);
+      view.words = said(
+        `Would ${ask.kind === "show" ? "unhide" : "hide"} \`${rawText(row.name)}\`, ${rawText(row.short_path)}.`,
+      );
       view.steps =
         ask.kind === "hide" || ask.kind === "show"
           ? [writes]
@@ -319,8 +347,8 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
       if (ask.kind === "remove") {
         view.flips = flipsOf(rawText(row.name));
         view.effects = [
-          foreign(
-            `Pixir will no longer know \`${rawText(row.name)}\`: ${rawText(row.short_path)} was the only one.`,
+          said(
+            `Pixir will not have \`${rawText(row.name)}\` anymore: ${rawText(row.short_path)} is the only one.`,
           ),
         ];
       }

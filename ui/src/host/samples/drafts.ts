@@ -6,6 +6,7 @@ import type { DiffRow, DraftField, Requests, SkillRow } from "../wire.gen.ts";
 import { readAt } from "./clock.ts";
 import { bytesOf, digest } from "./digest.ts";
 import { markdown } from "./markdown.ts";
+import { said } from "./said.ts";
 import { skillText } from "./skills.ts";
 
 type Answered = Pick<
@@ -95,7 +96,7 @@ export function draftAnswers(
         description_limit: 1024,
         advice: /\b(when|if)\b/i.test(description)
           ? []
-          : ["Say when to use it, for example “Use when the user asks for …”."],
+          : [{ rule: "description-when" as const, text: { code: "description_when" as const } }],
         agent: "Pixir",
         effects: [],
         notes: [],
@@ -113,7 +114,7 @@ export function draftAnswers(
       const from = at === -1 ? close : at;
       if (value.kind === "nothing") lines.splice(from, put);
       else if (value.kind === "text" && value.text.includes('"') && value.text.includes(": "))
-        return { text: null, refused: `Pixir and YAML would not read \`${key}\` alike.` };
+        return { text: null, refused: said(`YAML would read other fields than \`${key}\` differently.`) };
       else
         lines.splice(
           from,
@@ -137,11 +138,11 @@ export function draftAnswers(
       const winner = holders.find((row) => row.states.wins);
       return {
         refused: !fits
-          ? foreign(
+          ? said(
               "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends.",
             )
           : taken
-            ? foreign(`${name} already exists; use another name.`)
+            ? said(`\`${name}\` already exists; use another name.`)
             : null,
         path: fits && !taken ? foreign(`.agents/skills/${name}/SKILL.md`) : null,
         holders: holders.map((row) => ({
@@ -152,12 +153,12 @@ export function draftAnswers(
         effects:
           winner === undefined || taken
             ? []
-            : [foreign(`\`${name}\` at ${scope}:${name}/SKILL.md will start to win in Pixir.`)],
+            : [said(`\`${name}\` at ${scope}:${name}/SKILL.md will win in Pixir.`)],
         description_characters: description.trim().length,
         description_limit: 1024,
         advice: /\b(when|if)\b/i.test(description)
           ? []
-          : ["Say when to use it, for example “Use when the user asks for …”."],
+          : [{ rule: "description-when" as const, text: { code: "description_when" as const } }],
       };
     },
   };

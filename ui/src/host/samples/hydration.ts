@@ -1,7 +1,9 @@
 import { rawText } from "../../language/foreign.ts";
 import { foreign } from "./foreign.ts";
+
 // What the main window sees of hydration: sources, the queue, decisions, permissions. None of it ever ran.
 
+import { ownMessage } from "../../language/messages.ts";
 import { Refusal } from "../host.ts";
 import type {
   DecidedRow,
@@ -23,6 +25,7 @@ import type {
 } from "../wire.gen.ts";
 import { ago, today } from "./clock.ts";
 import { digest } from "./digest.ts";
+import { said } from "./said.ts";
 import { sourcesOf } from "./sources.ts";
 
 /** What changes while the fake host is used. */
@@ -140,7 +143,7 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
       if (row === undefined) throw absent(`This skill has no source ${source}.`);
       state.made += 1;
       const id = `made-${state.made}`;
-      if (row.rule.decision !== "ask") return { id, ended: endedWords(row) };
+      if (row.rule.decision !== "ask") return { id, ended: said(endedWords(row)) };
       const key = session ?? null;
       state.waiting = [
         ...state.waiting,
@@ -171,9 +174,7 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
         from,
         decided: matching.slice(from, from + count),
         grants: [...state.grants],
-        notes: empty
-          ? []
-          : ["Sessions in auto mode record no decisions: 9 of 38 sessions have none to show."],
+        notes: empty ? [] : [said("2 more grants in other workspaces.")],
       };
     },
     decision({ id }) {
@@ -208,7 +209,11 @@ function endedWords(row: SourceRow): string {
 }
 
 function absent(message: string): Refusal {
-  return new Refusal({ code: "not_found", message, hint: "Look again; it may have been removed." });
+  return new Refusal({
+    code: "not_found",
+    message: said(message),
+    hint: said("Refresh the list."),
+  });
 }
 
 const releaseId = "20260918T141102-7be41d";
@@ -411,50 +416,52 @@ function decisionView(row: DecidedRow): DecisionView {
     row,
     chain: [
       {
-        step: "Source",
-        subject: foreign(rawText(row.skill.name)),
+        step: said("Source"),
+        subject: said(rawText(row.skill.name)),
         hash: row.skill.hash,
-        words: "SKILL.md line 18",
+        words: said("SKILL.md line 18"),
       },
       {
-        step: "Asked",
-        subject: foreign("turn 8, 14:31:12"),
+        step: said("Asked"),
+        subject: said("turn 8, 14:31:12"),
         hash: null,
-        words: "mode ask, no grant for these bytes",
+        words: said("mode ask"),
       },
       ...(ran
         ? [
             {
-              step: "Run",
-              subject: foreign("/usr/bin/git"),
+              step: said("Run"),
+              subject: said("/usr/bin/git"),
               hash: digest("e681aed9"),
-              words: "0.17 s, exit 0, namespaces, Landlock, seccomp",
+              words: ownMessage("0.17 s, exit 0"),
             },
             {
-              step: "Shown",
-              subject: foreign("2,114 bytes"),
+              step: said("Read"),
+              subject: said("2,114 bytes"),
               hash: digest("e2f7dba7"),
-              words: "looked at for 5 s",
+              words: said("all bytes read"),
             },
           ]
-        : [{ step: "Denied", subject: foreign("by mara"), hash: null, words: "nothing was run" }]),
+        : [{ step: said("Denied"), subject: said("by mara"), hash: null, words: said("by you") }]),
       ...(sent
         ? [
             {
-              step: "Sent",
-              subject: foreign("2,114 bytes"),
+              step: said("Sent"),
+              subject: said("2,114 bytes"),
               hash: null,
-              words: "line 12, 14:31:18",
+              words: said("not truncated, sent to the model at 14:31:18"),
             },
           ]
         : []),
     ],
-    permission: sent
-      ? "This session. It ends with …7be41d, or when any of its bytes change."
-      : "None was given.",
-    again: "Not in this session while the bytes stay the same. Elsewhere yes: mode ask.",
+    permission: said(
+      sent
+        ? "This session. It ends with the session, or when any of its bytes change. It does not cover the output, which may differ each time."
+        : "You denied it. No grant was stored.",
+    ),
+    again: said("Yes: mode ask."),
     limitations:
-      row.decision === "sent_redacted" ? ["Secrets are found by pattern. There may be others."] : [],
+      row.decision === "sent_redacted" ? [foreign("Secrets are found by pattern. There may be others.")] : [],
     note: foreign(
       row.decision === "denied" ? "Do not read credentials. Ask for the remote's name instead." : null,
     ),

@@ -17,6 +17,7 @@ import type {
 import { ago, readAt, today } from "./clock.ts";
 import { bytesOf, digest } from "./digest.ts";
 import { snapshots } from "./drift.ts";
+import { said } from "./said.ts";
 import { diskText, plainText } from "./skillText.ts";
 
 const home = "/home/mara";
@@ -42,7 +43,7 @@ const sketches: Sketch[] = [
     scope: "repo",
     name: "api-changelog",
     description: "",
-    states: { invalid: foreign("SKILL.md line 4: the frontmatter has no name.") },
+    states: { invalid: said("It has no name, so Pixir ignores it. Give it a name.") },
   },
   {
     scope: "repo",
@@ -255,8 +256,8 @@ export function sharesOf(pieces: readonly { text: Foreign; skill: string }[]): C
 export const listing: ListingFact = {
   size: listedBytes,
   brought: 0,
-  budget: { amount: 8000, unit: "bytes", over: "cuts the text where it is full" },
-  source: "Pixir's own renderer, version 0.1.12",
+  budget: { amount: 8000, unit: "bytes", over: "cuts" },
+  source: said("Pixir's own renderer, version 0.1.12"),
   shown: listedBytes + bytesOf(heading),
   listed: listedRows.length,
   shortened: [],
@@ -289,7 +290,7 @@ export function checksOf(row: SkillRow): FindingRow[] {
         severity: "error",
         line: 4,
         text: { code: "name_missing", args: { folder: row.name } },
-        mend: [{ code: "add_name" }],
+        mend: [said("Adds the folder's name.")],
       },
     ];
   }
@@ -327,7 +328,7 @@ export function checksOf(row: SkillRow): FindingRow[] {
           from: null,
         },
       },
-      mend: [{ code: "same_reading" }],
+      mend: [said("Writes the field so that Pixir and YAML read the same.")],
     },
     {
       path: foreign(path.replace("SKILL.md", "scripts/tags.sh")),

@@ -3,8 +3,9 @@ import { foreign } from "./foreign.ts";
 
 import type { Mode, RuleView, SourceRow, SourcesView } from "../wire.gen.ts";
 import { today } from "./clock.ts";
+import { said } from "./said.ts";
 
-const noRule: RuleView = { decision: "ask", words: "", reasons: [] };
+const noRule: RuleView = { decision: "ask", words: said(""), reasons: [] };
 
 const bare: SourceRow = {
   id: "",
@@ -67,7 +68,7 @@ const sources: SourceRow[] = [
       cwd: foreign(""),
     },
     declared: foreign("context-sources.yaml line 22"),
-    blocked: "deploy.sh is not a file of this workspace, and no path outside of it may run.",
+    blocked: said("It never runs: its command is longer than 8 KiB, too long to be read."),
   },
   {
     ...bare,
@@ -112,15 +113,25 @@ export function sourcesOf(id: string, mode: Mode): SourcesView {
 
 function ruleOf({ surface }: SourceRow, mode: Mode): RuleView {
   const shell = surface.kind === "shell";
-  const reasons = shell ? ["bash reads this text, and it has a pipe"] : [];
+  const reasons = shell ? [said("`|` runs a second command; Pixir asks about that, and so does Assay")] : [];
   if (mode === "auto" && !shell) {
-    return { decision: "run", words: "Mode auto. It provably only reads, so it runs unasked.", reasons };
+    return {
+      decision: "run",
+      words: said("Mode auto: it only reads the workspace, and the mode is auto."),
+      reasons,
+    };
   }
   if (mode === "read_only" && shell) {
-    return { decision: "refuse", words: "Mode read-only. It does not provably only read.", reasons };
+    return {
+      decision: "refuse",
+      words: said(
+        "Mode read_only: the mode is read_only, and the command is not proven to read only: `|` runs a second command; Pixir asks about that, and so does Assay.",
+      ),
+      reasons,
+    };
   }
   const words = shell
-    ? "Mode ask. A shell reads this text; every run is asked about."
-    : "Mode ask. git only reads here and would pass as a tool call. As skill context it needs a grant for these exact bytes.";
-  return { decision: "ask", words, reasons };
+    ? "Mode ask: it needs a grant for these exact bytes, and is not proven to read only: `|` runs a second command; Pixir asks about that, and so does Assay."
+    : "Mode ask: it only reads the workspace; as skill context it needs a grant for these exact bytes.";
+  return { decision: "ask", words: said(words), reasons };
 }

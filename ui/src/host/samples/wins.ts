@@ -18,6 +18,7 @@ import type {
 } from "../wire.gen.ts";
 import { readAt } from "./clock.ts";
 import { digest } from "./digest.ts";
+import { said } from "./said.ts";
 
 const agents: [name: ConventionName, label: string, confidence: Known][] = [
   ["pixir", "Pixir", "reconstructed"],
@@ -33,7 +34,7 @@ const conventions: ConventionView[] = agents.map(([name, label, confidence]) => 
   name,
   label,
   confidence,
-  source: `${label}’s own loader`,
+  source: said("Agent Skills integration guide"),
   roots: [
     { scope: "repo", path: foreign(".agents/skills"), found: { code: "skills", args: { count: 7 } } },
     { scope: "user", path: foreign("~/.agents/skills"), found: { code: "skills", args: { count: 5 } } },

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use ::workspace::Workspace;
+use message::{Message, message};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -17,7 +18,7 @@ pub(crate) struct ByProject {
     /// Bytes of it that are read.
     pub limit: u64,
     /// What holds while it cannot be read, to go on from "until then".
-    pub until_then: &'static str,
+    pub until_then: fn() -> Message,
     /// Says why an entry has another form than it is written in.
     pub entry: fn(&Value) -> Result<(), String>,
 }
@@ -39,7 +40,7 @@ impl ByProject {
     /// Fails if the file cannot be read, a key in it is no absolute path, or two entries are of one project.
     pub fn read(&self, surroundings: &Surroundings) -> Result<Map<String, Value>, Failure> {
         let kept: Option<Map<String, Value>> =
-            read_setting(surroundings, self.file, self.limit, self.until_then)?;
+            read_setting(surroundings, self.file, self.limit, &(self.until_then)())?;
         let mut by_project = Map::new();
         for (path, entry) in kept.unwrap_or_default() {
             if !Path::new(&path).is_absolute() {
@@ -99,11 +100,11 @@ impl ByProject {
         T: DeserializeOwned + Serialize + Default + PartialEq,
     {
         let Some(folder) = &workspace.surroundings().kept else {
-            return Err(Failure::new(Code::NotHere, "no home folder to store the settings in"));
+            return Err(Failure::new(Code::NotHere, message!("no home folder to store the settings in.")));
         };
         let project = project(&workspace.folder());
         let Some(key) = project.to_str() else {
-            let words = "the project’s path is not UTF-8, so its settings cannot be stored";
+            let words = message!("the project’s path is not UTF-8, so its settings cannot be stored.");
             return Err(Failure::new(Code::Refused, words));
         };
         self.change(workspace.surroundings(), folder, |all| {
@@ -113,7 +114,7 @@ impl ByProject {
                 all.remove(key);
             } else {
                 let value =
-                    serde_json::to_value(&kept).map_err(|error| Failure::broken(&error.to_string()))?;
+                    serde_json::to_value(&kept).map_err(|error| Failure::broken(error.to_string()))?;
                 all.insert(key.to_owned(), value);
             }
             Ok(())
@@ -137,7 +138,7 @@ impl ByProject {
     /// Returns the failure of an entry that has another form than it was written in.
     pub fn damaged(&self, surroundings: &Surroundings, why: &dyn std::fmt::Display) -> Failure {
         let path = surroundings.kept.as_deref().unwrap_or(Path::new("")).join(self.file);
-        damaged_setting(&path, why, self.until_then)
+        damaged_setting(&path, why, &(self.until_then)())
     }
 }
 
@@ -151,7 +152,7 @@ pub(crate) fn read_setting<T: DeserializeOwned>(
     surroundings: &Surroundings,
     file: &str,
     limit: u64,
-    until_then: &str,
+    until_then: &Message,
 ) -> Result<Option<T>, Failure> {
     let Some(kept) = &surroundings.kept else { return Ok(None) };
     let path = kept.join(file);
@@ -160,7 +161,7 @@ pub(crate) fn read_setting<T: DeserializeOwned>(
         Err(fault) if fault.cause == disk::Cause::Missing => {
             // A link that leads nowhere stands where a file was.
             let is_there = disk::look_at_entry(&path).is_ok();
-            let nowhere = || damaged_setting(&path, &"it is a broken link", until_then);
+            let nowhere = || damaged_setting(&path, &message!("it is a broken link"), until_then);
             return if is_there { Err(nowhere()) } else { Ok(None) };
         }
         Err(fault) => return Err(Failure::from(fault).hint(until_fixed(until_then))),
@@ -172,13 +173,13 @@ pub(crate) fn read_setting<T: DeserializeOwned>(
 }
 
 /// Returns the failure of a settings file that cannot be read.
-pub(crate) fn damaged_setting(path: &Path, why: &dyn std::fmt::Display, until_then: &str) -> Failure {
-    Failure::new(Code::Damaged, format!("{} cannot be read: {why}", path.display()))
+pub(crate) fn damaged_setting(path: &Path, why: &dyn std::fmt::Display, until_then: &Message) -> Failure {
+    Failure::new(Code::Damaged, message!("{path} cannot be read: {why}.", path = path.display(), why))
         .hint(until_fixed(until_then))
 }
 
-fn until_fixed(until_then: &str) -> String {
-    format!("fix or remove it; until then {until_then}")
+fn until_fixed(until_then: &Message) -> Message {
+    message!("Fix or remove it; until then {until_then}.", until_then => until_then.clone())
 }
 
 /// The right to change a file below `kept`. The file itself is replaced by each change, so one beside it is held.

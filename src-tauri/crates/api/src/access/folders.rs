@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ::skills::{AgentPlaces, ClaudeFolders, Places};
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use super::by_project::{ByProject, has_form, project};
@@ -22,7 +23,7 @@ pub(crate) struct ProjectFolders {
 pub(crate) const FOLDERS: ByProject = ByProject {
     file: "folders.json",
     limit: 1 << 20,
-    until_then: "only the default folders are searched",
+    until_then: || message!("only the default folders are searched"),
     entry: has_form::<ProjectFolders>,
 };
 

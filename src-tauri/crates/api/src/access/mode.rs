@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ::skills::{Convention, Scope};
 use execution::{Mode, pixir};
+use message::{Message, message};
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
@@ -18,7 +19,7 @@ pub(crate) struct ModeInForce {
     pub from: ModeSource,
     pub set_here: bool,
     pub pixir: Mode,
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
 }
 
 /// Where a permission mode comes from.
@@ -55,7 +56,7 @@ const CONFIG: u64 = 1 << 20;
 pub(crate) const MODES: ByProject = ByProject {
     file: "modes.json",
     limit: 1 << 20,
-    until_then: "the mode of every workspace is read-only",
+    until_then: || message!("the mode of every workspace is read-only"),
     entry: |entry| parsed(entry).map(drop).ok_or_else(|| format!("{entry} is not a mode")),
 };
 
@@ -74,30 +75,32 @@ pub(crate) fn mode_in_force(surroundings: &Surroundings, workspace: &Path) -> Mo
         Err(failure) => ModeInForce {
             mode: Mode::ReadOnly,
             from: ModeSource::Unreadable { file: MODES.file.to_owned() },
-            problem: Some(failure.to_string()),
+            problem: Some(failure.whole()),
             ..found
         },
     }
 }
 
 /// Returns the mode of a configuration, where it comes from, and what is wrong with it.
-fn by_config(config: Option<&Path>) -> (Mode, ModeSource, Option<String>) {
+fn by_config(config: Option<&Path>) -> (Mode, ModeSource, Option<Message>) {
     let Some(path) = config else { return (Mode::Auto, ModeSource::Default, None) };
     let from = ModeSource::Configuration { path: path.display().to_string() };
     match disk::read(path, CONFIG) {
         Ok(contents) => {
             let (mode, problem) = pixir::permission_default(Some(&contents.bytes));
             let Some(problem) = problem else { return (mode, from, None) };
-            let words = format!("{problem}. Assay uses read-only until it is fixed");
+            let words = message!("{problem}. Assay uses read-only until it is fixed.", problem);
             (Mode::ReadOnly, from, Some(words))
         }
         // A link that leads nowhere stands where a configuration was.
         Err(fault) if fault.cause == disk::Cause::Missing && disk::look_at_entry(path).is_err() => {
             (Mode::Auto, ModeSource::Default, None)
         }
-        Err(fault) => {
-            (Mode::ReadOnly, from, Some(format!("{fault}. Assay uses read-only until it can be read")))
-        }
+        Err(fault) => (
+            Mode::ReadOnly,
+            from,
+            Some(message!("{fault}. Assay uses read-only until it can be read.", fault => fault.message())),
+        ),
     }
 }
 

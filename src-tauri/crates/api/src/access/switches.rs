@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use ::workspace::Workspace;
 use engine::{AtFirst, built_ins};
+use message::{Message, message};
 use serde_json::{Map, Value, json};
 
 use super::by_project::{damaged_setting, read_setting};
@@ -16,7 +17,7 @@ pub(crate) struct Switches {
     /// Whether agents are offered any tools.
     pub tools: SwitchWord,
     skills: Map<String, Value>,
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
 }
 
 /// The file with the switches, below what Assay keeps.
@@ -35,7 +36,7 @@ impl Switches {
                 problem: None,
             },
             Err(failure) => {
-                Self { tools: SwitchWord::Off, skills: Map::new(), problem: Some(failure.to_string()) }
+                Self { tools: SwitchWord::Off, skills: Map::new(), problem: Some(failure.whole()) }
             }
         }
     }
@@ -46,26 +47,29 @@ impl Switches {
     }
 
     /// Why a skill is off, in a sentence; nothing when it is on, or none of these.
-    pub fn why_off(&self, name: &str) -> Option<String> {
+    pub fn why_off(&self, name: &str) -> Option<Message> {
         if let Some(problem) = &self.problem {
             return Some(problem.clone());
         }
-        let how = format!("Run `assay built-ins --on {name}` to enable it.");
+        let how = message!("Run `assay built-ins --on {name}` to enable it.", name);
         match (self.skills.get(name).and_then(Value::as_str), at_first(name)) {
             (Some("on"), _) | (None, AtFirst::On) => None,
-            (None, AtFirst::Off(why)) => Some(format!("{why} {how}")),
-            (Some(_), _) => Some(format!("Disabled by you. {how}")),
+            (None, AtFirst::Off(why)) => Some(Message::in_a_row([why.message(), how])),
+            (Some(_), _) => Some(Message::in_a_row([message!("Disabled by you."), how])),
         }
     }
 
     /// What it means that agents are offered no tools; nothing when they are.
-    pub fn without_tools(&self) -> Option<String> {
+    pub fn without_tools(&self) -> Option<Message> {
         if let Some(problem) = &self.problem {
             return Some(problem.clone());
         }
-        let words = "Tools are disabled, so agents are offered none and skills have no effect on them. Run \
-         `assay built-ins --tools on` to enable them.";
-        (self.tools == SwitchWord::Off).then(|| words.to_owned())
+        (self.tools == SwitchWord::Off).then(|| {
+            message!(
+                "Tools are disabled, so agents are offered none and skills have no effect on them. Run \
+                 `assay built-ins --tools on` to enable them."
+            )
+        })
     }
 }
 
@@ -85,14 +89,14 @@ pub(crate) fn switches_path(workspace: &Workspace) -> Option<PathBuf> {
 }
 
 pub(crate) fn read_switches(workspace: &Workspace) -> Result<Value, Failure> {
-    let until_then = "no tools are offered";
-    match read_setting::<Value>(workspace.surroundings(), BUILT_INS_FILE, LIMIT, until_then)? {
+    let until_then = message!("no tools are offered");
+    match read_setting::<Value>(workspace.surroundings(), BUILT_INS_FILE, LIMIT, &until_then)? {
         None => Ok(json!({ "tools": "on", "skills": {} })),
         Some(kept) if is_whole(&kept) => Ok(kept),
         Some(_) => {
             let path = switches_path(workspace).unwrap_or_default();
             let why = "it has no switches, or one that is neither on nor off";
-            Err(damaged_setting(&path, &why, until_then))
+            Err(damaged_setting(&path, &why, &until_then))
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use ::skills::Trust;
+use message::message;
 use serde_json::{Map, Value};
 
 use super::by_project::{ByProject, has_form, project};
@@ -12,7 +13,7 @@ use crate::Surroundings;
 pub(crate) const TRUSTED: ByProject = ByProject {
     file: "trust.json",
     limit: 1 << 20,
-    until_then: "no project is trusted",
+    until_then: || message!("no project is trusted"),
     entry: has_form::<Map<String, Value>>,
 };
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use ::skills::{Allowed, Visibility};
 use ::workspace::Workspace;
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use super::by_project::{ByProject, has_form, project};
@@ -27,7 +28,7 @@ pub(crate) struct VisibleNames {
 pub(crate) const SETTINGS: ByProject = ByProject {
     file: "visibility.json",
     limit: 4 << 20,
-    until_then: "agents see no skill",
+    until_then: || message!("agents see no skill"),
     entry: has_form::<VisibleNames>,
 };
 

@@ -8,6 +8,7 @@ use engine::{
     Refusal, Repeated, RunScript, Via, Viewed, Would, invoked, path_in, run_script,
 };
 use execution::{Decision, Mode, Stop};
+use message::message;
 use serde_json::{Value, json};
 use skills::Convention;
 
@@ -45,7 +46,7 @@ impl Conversation {
                 .or_else(|| audit(app, (self.id(), &self.sight), &call.tool, &call.arguments))
             {
                 Some(outcome) => outcome,
-                None => Err(Failure::new(Code::NotFound, format!("unknown tool `{other}`")).into()),
+                None => Err(Failure::new(Code::NotFound, message!("unknown tool `{other}`.", other)).into()),
             },
         }
     }
@@ -218,7 +219,7 @@ impl Conversation {
         match running.task.view(&visible, asked, page(call), Mode::ReadOnly, Consent::NotAsked)? {
             Viewed::File(page) => {
                 let facts =
-                    serde_json::to_value(&page).map_err(|error| Failure::broken(&error.to_string()))?;
+                    serde_json::to_value(&page).map_err(|error| Failure::broken(error.to_string()))?;
                 Ok((page.text, facts))
             }
             Viewed::Main(_) => Err(Refusal::MainFile { path: path(call).to_owned() }.into()),
@@ -234,7 +235,7 @@ impl Conversation {
             let told = json!({ "dry_run": true, "would": "read_skill_resource", "bytes": page.bytes_total });
             return Ok((told.to_string(), told));
         }
-        let facts = serde_json::to_value(&page).map_err(|error| Failure::broken(&error.to_string()))?;
+        let facts = serde_json::to_value(&page).map_err(|error| Failure::broken(error.to_string()))?;
         Ok((page.wrapped(), facts))
     }
 
@@ -279,7 +280,7 @@ impl Conversation {
             Decision::Allow | Decision::Refuse => Approval::Mode,
         };
         let evidence = run_script(&plan, approval, stop)?;
-        let facts = serde_json::to_value(&evidence).map_err(|error| Failure::broken(&error.to_string()))?;
+        let facts = serde_json::to_value(&evidence).map_err(|error| Failure::broken(error.to_string()))?;
         Ok((evidence.wrapped(), json!({ "script": facts })))
     }
 

@@ -2,6 +2,7 @@
 
 use engine::check_input;
 use execution::shell_text;
+use message::message;
 use serde_json::{Map, Value};
 
 use super::call::Form;
@@ -26,10 +27,9 @@ impl Conversation {
         }
         let ruling = self.sight.ruling(&app.workspace);
         let offered = tools(app, self.sight.convention, &ruling, &self.built_ins);
-        let tool = offered
-            .iter()
-            .find(|tool| tool.name == call.tool)
-            .ok_or_else(|| Failure::new(Code::NotFound, format!("unknown tool `{}`", call.tool)))?;
+        let tool = offered.iter().find(|tool| tool.name == call.tool).ok_or_else(|| {
+            Failure::new(Code::NotFound, message!("unknown tool `{tool}`.", tool = call.tool))
+        })?;
         let arguments = checked_arguments(tool, &call.arguments)?;
         Ok(AgentCall { arguments, ..call })
     }
@@ -44,9 +44,9 @@ impl Conversation {
 fn checked_arguments(tool: &AgentTool, given: &Value) -> Result<Value, Failure> {
     let mut arguments = given.clone();
     let schema = call_schema(tool);
-    renamed_args(&schema, &mut arguments)
-        .and_then(|()| check_input(&schema, &arguments))
-        .map_err(|why| Failure::new(Code::WrongUse, format!("invalid arguments for {}: {why}", tool.name)))?;
+    renamed_args(&schema, &mut arguments).and_then(|()| check_input(&schema, &arguments)).map_err(|why| {
+        Failure::new(Code::WrongUse, message!("invalid arguments for {name}: {why}.", name = tool.name, why))
+    })?;
     Ok(arguments)
 }
 

@@ -1,6 +1,7 @@
 //! Questions of an agent about recorded sessions. They are the requests every door has, in windows, without the skills
 //! that agents may not see.
 
+use message::message;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -32,7 +33,8 @@ pub(super) fn audit(
         }),
         "what_shaped_turn" => text(arguments, "session").and_then(|id| {
             let turn = arguments["turn"].as_u64().map(u32::try_from).transpose();
-            let turn = turn.map_err(|_| Failure::new(Code::WrongUse, "turn must be a smaller number"))?;
+            let turn =
+                turn.map_err(|_| Failure::new(Code::WrongUse, message!("turn must be a smaller number.")))?;
             let ask = MomentReportAsk { id, turn, ..MomentReportAsk::default() };
             let mut found = asked(Agents(app).moment_report(&ask))?;
             unseen().moment(&mut found);
@@ -86,10 +88,12 @@ fn window(mut found: Value, key: &str, arguments: &Value) -> Value {
 
 // As JSON, from which what an agent may not see is taken.
 fn asked(answer: Result<impl Serialize, Failure>) -> Result<Value, Failure> {
-    serde_json::to_value(answer?).map_err(|error| Failure::broken(&error.to_string()))
+    serde_json::to_value(answer?).map_err(|error| Failure::broken(error.to_string()))
 }
 
 pub(super) fn text(arguments: &Value, key: &str) -> Result<String, Failure> {
     let found = arguments[key].as_str().filter(|text| !text.is_empty());
-    found.map(str::to_owned).ok_or_else(|| Failure::new(Code::WrongUse, format!("{key} must be a text")))
+    found
+        .map(str::to_owned)
+        .ok_or_else(|| Failure::new(Code::WrongUse, message!("{key} must be a text.", key)))
 }

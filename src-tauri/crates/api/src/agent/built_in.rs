@@ -45,7 +45,7 @@ fn guiding<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Installed<'a>
 pub fn agent_guidance(app: &App, convention: Convention, named: &[String]) -> String {
     let switches = Switches::of(&app.workspace);
     if let Some(words) = switches.without_tools() {
-        return words;
+        return words.text;
     }
     let mut text = guiding(app, &ruling(&app.workspace, convention), named).prompt();
     for name in named {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use ::sessions::{Draft, Hosted, Kind, hexadecimal, presence_path};
 use ::workspace::Workspace;
 use disk::Presence;
+use message::message;
 use serde_json::{Map, Value, json};
 use skills::Convention;
 
@@ -40,7 +41,7 @@ impl Conversation {
     /// cannot be made or written.
     pub fn begin(workspace: &Workspace, sight: Sight, agent: &str, version: &str) -> Result<Self, Failure> {
         let Some(kept) = &workspace.surroundings().kept else {
-            return Err(Failure::new(Code::NotHere, "no home folder to store the session in"));
+            return Err(Failure::new(Code::NotHere, message!("no home folder to store the session in.")));
         };
         let folder = workspace.folder();
         let mut hosted = Hosted::begin(kept, &folder, workspace.now())?;
@@ -167,8 +168,10 @@ fn append(workspace: &Workspace, hosted: &mut Hosted, kind: Kind, data: Value) -
     let data = if let Value::Object(data) = data { data } else { Map::new() };
     let appended = hosted.append(&Draft::new(kind, data), workspace.now());
     appended.map(drop).map_err(|why| {
-        let words = format!("cannot record the session in {}: {why}", hosted.path().display());
-        Failure::new(Code::Failed, words)
-            .hint("The call was not answered. Free some space or repair the folder, then try again")
+        let words =
+            message!("cannot record the session in {path}: {why}.", path = hosted.path().display(), why);
+        Failure::new(Code::Failed, words).hint(message!(
+            "The call was not answered. Free some space or repair the folder, then try again."
+        ))
     })
 }

@@ -47,7 +47,7 @@ impl Denied {
                 "ok": false,
                 "error": {
                     "kind": self.kind(),
-                    "message": failure.message,
+                    "message": failure.message.text,
                     "details": {},
                     "hint": failure.hint,
                 },
@@ -80,7 +80,7 @@ impl Denied {
         match self {
             Self::Engine(refusal) => refusal.to_string(),
             Self::Hook(reason) => reason.clone(),
-            Self::Here(failure) => failure.message.clone(),
+            Self::Here(failure) => failure.message.text.clone(),
             Self::Guided(denied, _) => denied.message(),
         }
     }

@@ -2,12 +2,13 @@
 
 use ::workspace::Workspace;
 use engine::{Offered, Refusal};
+use message::message;
 use serde_json::{Value, json};
 
 use super::{Conversation, Denied, Opened, Permit};
+use crate::Failure;
 use crate::access::for_model;
 use crate::desk::{AgentAsk, AgentDoor, TakenIn, declared, of_id};
-use crate::{Code, Failure};
 
 /// What is asked for.
 #[derive(Debug)]
@@ -69,14 +70,12 @@ impl Conversation {
             .collect();
         if marked.is_empty() {
             let ids: Vec<_> = declared.iter().map(|source| source.id.as_str()).collect();
-            let (words, hint) = match ids.as_slice() {
-                [] => ("the skill declares no context source", String::new()),
-                ids => (
-                    "the skill marks no context source as auto",
-                    format!("Name one with source: {}", ids.join(", ")),
-                ),
+            let failure = match ids.as_slice() {
+                [] => Failure::not_found(message!("the skill declares no context source.")),
+                ids => Failure::not_found(message!("the skill marks no context source as auto."))
+                    .hint(message!("Name one with source: {ids}.", ids = ids.join(", "))),
             };
-            return Err(Failure::new(Code::NotFound, words).hint(hint).into());
+            return Err(failure.into());
         }
         Ok(Facts::Marked(marked))
     }

@@ -2,6 +2,7 @@
 
 use ::skills::{Convention, Visibility};
 use engine::{CodeSkill, Installed, Roster, built_ins, roster};
+use message::message;
 
 use super::AssayAudit;
 use crate::access::Switches;
@@ -43,7 +44,7 @@ pub fn check_built_ins(app: &App, named: &[String]) -> Result<(), Failure> {
     let known: Vec<&str> = all.skills().map(|(_, skill)| skill.name()).collect();
     match named.iter().find(|name| !known.contains(&name.as_str())) {
         None => Ok(()),
-        Some(name) => Err(Failure::new(Code::WrongUse, format!("{name} is not a built-in skill"))
-            .hint(format!("Available: {}", known.join(", ")))),
+        Some(name) => Err(Failure::new(Code::WrongUse, message!("{name} is not a built-in skill.", name))
+            .hint(message!("Available: {known}.", known = known.join(", ")))),
     }
 }

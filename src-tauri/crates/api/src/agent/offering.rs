@@ -3,6 +3,7 @@
 use ::workspace::{Drawn, Snapshot, Workspace};
 use disk::Digest;
 use engine::{Call, Offered, Refusal, Via};
+use message::message;
 use skills::{Convention, Ruling, instruction_to_call};
 
 use super::file_read::READS;
@@ -114,9 +115,12 @@ pub fn agent_snapshot(workspace: &Workspace, sight: &Sight, hash: &str) -> Resul
             return Ok(content);
         }
     }
-    let words =
-        format!("no session in {} recorded a skill with the hash {hash}", workspace.folder().display());
-    Err(Failure::not_found(words).hint("skill_drift lists the recorded hashes"))
+    let words = message!(
+        "no session in {folder} recorded a skill with the hash {hash}.",
+        folder = workspace.folder().display(),
+        hash
+    );
+    Err(Failure::not_found(words).hint(message!("skill_drift lists the recorded hashes.")))
 }
 
 impl Conversation {

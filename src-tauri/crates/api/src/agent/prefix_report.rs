@@ -2,6 +2,7 @@
 
 use ::skills::Allowed;
 use disk::Digest;
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use super::check_built_ins;
@@ -81,9 +82,10 @@ pub(crate) fn prefix_report(app: &App, ask: &PrefixAsk) -> Result<PrefixReport, 
 fn group(name: &str) -> Result<ToolGroup, Failure> {
     ToolGroup::named(name).ok_or_else(|| {
         let known = ToolGroup::ALL.map(ToolGroup::name).join(", ");
-        Failure::new(Code::WrongUse, format!("{name} is not a tool group")).hint(format!(
+        Failure::new(Code::WrongUse, message!("{name} is not a tool group.", name)).hint(message!(
             "Possible values: \
-         {known}"
+         {known}.",
+            known
         ))
     })
 }

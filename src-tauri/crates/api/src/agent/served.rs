@@ -11,6 +11,7 @@ use disk::Digest;
 use engine::{
     Asked, Call, Child, Consent, Offered, Refusal, Served, Via, Would, served, served_children, served_file,
 };
+use message::{Message, message};
 use serde_json::{Value, json};
 
 use super::act::tried;
@@ -63,7 +64,8 @@ pub fn served_skills(workspace: &Workspace, sight: &Sight, after: Option<&str>) 
 /// the reason.
 pub fn served_skill(workspace: &Workspace, sight: &Sight, id: &str) -> Result<Served, Failure> {
     let (skill, kept) = of_id(workspace, sight, id)?;
-    served(&skill, &kept).map_err(|why| Failure::not_found(format!("{id} is not served as a skill: {why}")))
+    served(&skill, &kept)
+        .map_err(|why| Failure::not_found(message!("{id} is not served as a skill: {why}.", id, why)))
 }
 
 /// What lies directly in a folder of a skill; an empty path means its own.
@@ -78,12 +80,12 @@ pub fn served_folder(
     path: &str,
 ) -> Result<Vec<Child>, Failure> {
     let (skill, kept) = of_id(workspace, sight, id)?;
-    served_children(&skill, &kept, path).map_err(|why| Failure::not_found(why.to_string()))
+    served_children(&skill, &kept, path).map_err(|why| Failure::not_found(Message::of_error(why)))
 }
 
 fn of_id(workspace: &Workspace, sight: &Sight, id: &str) -> Result<(Offered, Vec<PathBuf>), Failure> {
     let found = listed(&sight.ruling(workspace)).into_iter().find(|skill| skill.id == id);
-    let skill = found.ok_or_else(|| Failure::not_found(format!("skill {id} is not served")))?;
+    let skill = found.ok_or_else(|| Failure::not_found(message!("skill {id} is not served.", id)))?;
     Ok((skill, unseen_folders(workspace, sight)))
 }
 

@@ -9,6 +9,7 @@ use ::skills::SKILL_LIMIT;
 use ::workspace::Workspace;
 use engine::Offered;
 use execution::Mode;
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -97,7 +98,7 @@ pub struct AgentTicket(pub(super) Ticket);
 /// in, or a source that should run by itself may not.
 pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
     if !ask.workspace.is_absolute() {
-        return Err(Failure::new(Code::WrongUse, "the workspace must be an absolute path"));
+        return Err(Failure::new(Code::WrongUse, message!("the workspace must be an absolute path.")));
     }
     let there = app.workspace.beside(&ask.workspace);
     let convention = views::convention::named(ask.convention.as_deref())?;
@@ -125,8 +126,9 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
         return Err(changed(&path));
     }
     if let Some(why) = wish.prepared.not_by_itself.as_ref().filter(|_| ask.by_itself) {
-        let words = format!("{} was not run: {why}", ask.source);
-        return Err(Failure::new(Code::Refused, words).hint("Request it by its id, so that you can decide"));
+        let words = message!("{source} was not run: {why}.", source = ask.source, why);
+        return Err(Failure::new(Code::Refused, words)
+            .hint(message!("Request it by its id, so that you can decide.")));
     }
     Ok(AgentTicket(app.desk.submit(wish)))
 }
@@ -144,8 +146,12 @@ pub fn in_place(app: &App, ask: &AgentAsk, released: &Released) -> Result<String
     let bytes = disk::read(&path, SKILL_LIMIT)?.bytes;
     let body = ::skills::body(&bytes).map(|(body, _)| body).unwrap_or_default();
     body_with_output(&body, &ask.source, &released.text).ok_or_else(|| {
-        let words = format!("{} is not a command in the text of {}", ask.source, ask.skill);
-        Failure::new(Code::WrongUse, words).hint("Only inline-N and block-N are in a text")
+        let words = message!(
+            "{source} is not a command in the text of {skill}.",
+            source = ask.source,
+            skill = ask.skill
+        );
+        Failure::new(Code::WrongUse, words).hint(message!("Only inline-N and block-N are in a text."))
     })
 }
 
@@ -167,12 +173,14 @@ pub fn answer_agent(
     let answered = match question.get("permit") {
         Some(permit) => super::permit::asked(app, permit),
         None => serde_json::from_value::<AgentAsk>(question["hydrate"].clone())
-            .map_err(|error| Failure::new(Code::WrongUse, format!("cannot read the request: {error}")))
+            .map_err(|error| {
+                Failure::new(Code::WrongUse, message!("cannot read the request: {error}.", error))
+            })
             .and_then(|ask| submit(app, &ask)),
     };
     let released = answered.and_then(|ticket| {
         let held = ticket.clone();
-        on_gone(Box::new(move || held.withdraw("The agent canceled its request, or ended.")));
+        on_gone(Box::new(move || held.withdraw(&message!("The agent canceled its request, or ended."))));
         ticket.wait()
     });
     match released {
@@ -197,18 +205,26 @@ fn file(workspace: &Workspace, convention: Convention, ask: &AgentAsk) -> Result
     let place = workspace.folder();
     let (label, place) = (convention.label(), place.display());
     if let (Some(taken_in), Some(other)) = (&ask.taken_in, is_meant(|one| &one.id).next()) {
-        let words = format!(
-            "{} was activated from {}, but {label} would now use {}",
-            ask.skill,
-            taken_in.path.display(),
-            other.path.display()
+        let words = message!(
+            "{skill} was activated from {path}, but {label} would now use {other}.",
+            skill = ask.skill,
+            path = taken_in.path.display(),
+            label,
+            other = other.path.display()
         );
-        return Err(Failure::new(Code::Refused, words).hint("Activate the skill again, then retry"));
+        return Err(
+            Failure::new(Code::Refused, words).hint(message!("Activate the skill again, then retry."))
+        );
     }
     // Skills hidden from the model are not told by name.
     let known: Vec<_> = crate::access::listed(&ruling).into_iter().map(|one| one.id).collect();
-    Err(Failure::not_found(format!("no skill `{}` in {place} by the rules of {label}", ask.skill))
-        .hint(format!("Available: {}", known.join(", "))))
+    Err(Failure::not_found(message!(
+        "no skill `{skill}` in {place} by the rules of {label}.",
+        skill = ask.skill,
+        place,
+        label
+    ))
+    .hint(message!("Available: {known}.", known = known.join(", "))))
 }
 
 impl AgentTicket {
@@ -236,16 +252,13 @@ impl AgentTicket {
             Ended::Agreed(event) => {
                 Ok(Released { text: String::new(), evidence: json!({ "decision": event.id }) })
             }
-            // A failure's words stand before its advice, so they end without a full stop.
-            Ended::Refused(refused) => {
-                Err(Failure::new(code(refused.code), refused.words.trim_end_matches('.')))
-            }
+            Ended::Refused(refused) => Err(Failure::new(code(refused.code), refused.why.clone())),
         }
     }
 
     /// Takes it back; `then`-like callers use this when the asker is gone.
-    pub fn withdraw(&self, words: &str) {
-        self.0.withdraw(words);
+    pub fn withdraw(&self, why: &Message) {
+        self.0.withdraw(why);
     }
 }
 

@@ -8,6 +8,7 @@ use ::workspace::Workspace;
 use disk::Digest;
 use engine::Offered;
 use execution::Mode;
+use message::{Message, message};
 
 use super::turn::{Purpose, for_facts};
 use crate::access::{for_user, in_force_at, mode_in_force, skill_origin};
@@ -56,7 +57,7 @@ impl Aim {
         let declared = sources(&skill, &Content::of(&contents.bytes), origin);
         let source = of_id(&skill.name, &declared.list, &self.source)?;
         let prepared = prepare(&ground, &skill, &contents.bytes, source)
-            .map_err(|cannot| Failure::new(Code::Refused, cannot.to_string()))?;
+            .map_err(|cannot| Failure::new(Code::Refused, cannot.message()))?;
         Ok((ground, prepared))
     }
 
@@ -64,7 +65,8 @@ impl Aim {
     fn claim<'a>(&self, ruling: &'a Ruling) -> Result<&'a Claim, Failure> {
         let of_path = || ruling.claims.iter().filter(|claim| claim.skill.path == self.skill);
         let found = of_path().find(|claim| claim.is_visible()).or_else(|| of_path().next());
-        let gone = || Failure::not_found(format!("{} is not a skill anymore", self.skill.display()));
+        let gone =
+            || Failure::not_found(message!("{skill} is not a skill anymore.", skill = self.skill.display()));
         let claim = found.ok_or_else(gone)?;
         match refused(claim, self.among) {
             None => Ok(claim),
@@ -111,18 +113,20 @@ impl Aim {
     }
 }
 
-/// Why no facts are fetched for a file, in a sentence without its full stop; nothing where they may be.
-pub(crate) fn refused(claim: &Claim, among: Among) -> Option<String> {
-    let why = match &claim.state {
+/// Returns why no facts are fetched for a file; `None` if they may be.
+pub(crate) fn refused(claim: &Claim, among: Among) -> Option<Message> {
+    let skill = &claim.skill.short_path;
+    Some(match &claim.state {
         State::Wins | State::Kept | State::Unsettled => return None,
         State::Shadowed { .. } | State::SameFile { .. } if among == Among::Rows => return None,
-        State::Shadowed { .. } | State::SameFile { .. } => "does not win its name",
-        State::HeldBack => "needs trust: hidden until you trust this project",
-        State::Barred(_) => "is blocked for agents in this project",
-        State::Off => "is disabled in the settings of the agent",
-        State::Invalid(_) => "is not a skill by these rules",
-    };
-    Some(format!("{} {why}", claim.skill.short_path))
+        State::Shadowed { .. } | State::SameFile { .. } => message!("{skill} does not win its name.", skill),
+        State::HeldBack => {
+            message!("{skill} needs trust: hidden until you trust this project.", skill)
+        }
+        State::Barred(_) => message!("{skill} is blocked for agents in this project.", skill),
+        State::Off => message!("{skill} is disabled in the settings of the agent.", skill),
+        State::Invalid(_) => message!("{skill} is not a skill by these rules.", skill),
+    })
 }
 
 /// The source of that id among those a skill declares.
@@ -130,10 +134,10 @@ pub(crate) fn of_id<'a>(skill: &str, declared: &'a [Source], id: &str) -> Result
     declared.iter().find(|source| source.id == id).ok_or_else(|| {
         let known: Vec<_> = declared.iter().map(|source| source.id.as_str()).collect();
         let hint = match known.as_slice() {
-            [] => "it declares no readable context source".to_owned(),
-            known => format!("Available: {}", known.join(", ")),
+            [] => message!("It declares no readable context source."),
+            known => message!("Available: {known}.", known = known.join(", ")),
         };
-        Failure::not_found(format!("the skill {skill} has no context source {id}")).hint(hint)
+        Failure::not_found(message!("the skill {skill} has no context source {id}.", skill, id)).hint(hint)
     })
 }
 

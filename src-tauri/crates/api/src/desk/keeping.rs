@@ -5,6 +5,7 @@ use std::path::Path;
 use ::hydration::Keeping;
 use ::sessions::Source;
 use ::workspace::{Session, Workspace};
+use message::message;
 
 use crate::access::{ByProject, project};
 use crate::{Code, Failure};
@@ -13,7 +14,7 @@ use crate::{Code, Failure};
 pub(crate) const KEEPING: ByProject = ByProject {
     file: "evidence.json",
     limit: 1 << 20,
-    until_then: "all evidence goes to companion logs",
+    until_then: || message!("all evidence goes to companion logs"),
     entry: |_| Ok(()),
 };
 
@@ -34,6 +35,9 @@ pub(crate) fn keeping(workspace: &Workspace, session: &Session) -> Keeping {
 /// What a workspace goes by in that file.
 pub(crate) fn key(workspace: &Path) -> Result<String, Failure> {
     project(workspace).to_str().map(str::to_owned).ok_or_else(|| {
-        Failure::new(Code::Refused, "the workspace’s path is not UTF-8, so nothing is chosen for it")
+        Failure::new(
+            Code::Refused,
+            message!("the workspace’s path is not UTF-8, so nothing can be selected for it."),
+        )
     })
 }

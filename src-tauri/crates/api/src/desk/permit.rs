@@ -10,6 +10,7 @@ use ::hydration::{
 use ::workspace::Workspace;
 use disk::Digest;
 use execution::{Bound, Command, Decision, Judgement, Mode, Part, Places, Programs};
+use message::{Message, message};
 use serde_json::{Value, json};
 
 use super::AgentTicket;
@@ -24,7 +25,7 @@ const SHOWN: u64 = 512 << 10;
 /// Takes the question in; it waits at the desk of `app`.
 pub(crate) fn submit(app: &App, ask: &PermitAsk) -> Result<AgentTicket, Failure> {
     if !ask.workspace.is_absolute() {
-        return Err(Failure::new(Code::WrongUse, "the workspace must be an absolute path"));
+        return Err(Failure::new(Code::WrongUse, message!("the workspace must be an absolute path.")));
     }
     let there = Arc::new(app.workspace.beside(&ask.workspace));
     let session = views::sessions::by_id(&there, &ask.session)?;
@@ -120,7 +121,7 @@ fn take(workspace: &Workspace, ask: &PermitAsk) -> Result<(Ground, Prepared), Fa
         },
         work,
         decision: if refused { Decision::Refuse } else { Decision::Ask },
-        rule: ask.rule.clone(),
+        rule: Message::verbatim(ask.rule.clone()),
         reads_only,
         reasons: judgement
             .map(|found| found.reasons)
@@ -154,7 +155,10 @@ fn judged(ground: &Ground, ask: &PermitAsk) -> Option<Judgement> {
 fn content(ask: &PermitAsk) -> Result<Vec<u8>, Failure> {
     if let Some(declaration) = &ask.declaration {
         if Digest::of(declaration.as_bytes()).to_string() != ask.content_hash {
-            return Err(Failure::new(Code::WrongUse, "the skill’s declaration does not match the request"));
+            return Err(Failure::new(
+                Code::WrongUse,
+                message!("the skill’s declaration does not match the request."),
+            ));
         }
         return Ok(declaration.clone().into_bytes());
     }
@@ -165,7 +169,7 @@ fn content(ask: &PermitAsk) -> Result<Vec<u8>, Failure> {
         Err(_) => Vec::new(),
     };
     if ask.act == ActWord::Activation && Digest::of(&content).to_string() != ask.content_hash {
-        let words = format!("{} changed since the agent requested it", ask.path.display());
+        let words = message!("{path} changed since the agent requested it.", path = ask.path.display());
         return Err(Failure::new(Code::Refused, words));
     }
     Ok(content)
@@ -175,7 +179,7 @@ fn work(command: &PermitCommand, ground: &Ground) -> Result<CommandWork, Failure
     let search = ::hydration::path_of(&ground.environment);
     let runs = &command.runs;
     let program = execution::resolve(&runs.program.to_string_lossy(), &runs.cwd, &search)
-        .map_err(|unresolved| Failure::new(Code::Refused, unresolved.to_string()))?;
+        .map_err(|unresolved| Failure::new(Code::Refused, Message::of_error(unresolved)))?;
     Ok(CommandWork {
         argv: runs.argv.clone(),
         runs: runs.argv.clone(),
@@ -194,7 +198,7 @@ fn work(command: &PermitCommand, ground: &Ground) -> Result<CommandWork, Failure
 /// Answers `{"permit": PermitAsk}`: waits until a person has decided.
 pub(crate) fn asked(app: &App, question: &Value) -> Result<AgentTicket, Failure> {
     serde_json::from_value::<PermitAsk>(question.clone())
-        .map_err(|error| Failure::new(Code::WrongUse, format!("cannot read the request: {error}")))
+        .map_err(|error| Failure::new(Code::WrongUse, message!("cannot read the request: {error}.", error)))
         .and_then(|ask| submit(app, &ask))
 }
 

@@ -2,11 +2,12 @@
 
 use ::hydration::{ForActivation, ForTurn, SkillFacts};
 use ::sessions::{Lease, SessionId};
-use ::workspace::{Activated, Read, Session, Workspace};
+use ::workspace::{Activated, ActivatedBy, Read, Session, Workspace};
+use message::message;
 
 use super::keeping::keeping;
 use crate::{Code, Failure};
-use views::window::counted;
+use views::window::turn_count;
 
 /// The session and turn that facts are wanted for.
 pub(crate) struct Purpose<'a> {
@@ -33,13 +34,14 @@ pub(crate) fn for_facts(
     let Some(found) = found else {
         let (_, namesake) = turn_of(workspace, purpose, &|one: &Activated| one.name == skill.name)?;
         let Some(namesake) = namesake else { return Ok(turn) };
-        let words = format!(
-            "session {session} activated {} from {}, which is not {}",
-            skill.name,
-            namesake.path.display(),
-            skill.path.display()
+        let words = message!(
+            "session {session} activated {name} from {path}, which is not {other}.",
+            session,
+            name = skill.name,
+            path = namesake.path.display(),
+            other = skill.path.display()
         );
-        return Err(Failure::new(Code::Refused, words).hint("Activate this one, then retry"));
+        return Err(Failure::new(Code::Refused, words).hint(message!("Activate this one, then retry.")));
     };
     if !found.hash.is_empty() && found.hash != skill.content_hash.to_string() {
         return Err(changed(&skill.path));
@@ -49,8 +51,8 @@ pub(crate) fn for_facts(
 
 /// Why a file that is not what it was gives no facts.
 pub(crate) fn changed(path: &std::path::Path) -> Failure {
-    let words = format!("{} changed since it was activated; nothing was run", path.display());
-    Failure::new(Code::Refused, words).hint("Activate the skill again, then retry")
+    let words = message!("{path} changed since it was activated; nothing was run.", path = path.display());
+    Failure::new(Code::Refused, words).hint(message!("Activate the skill again, then retry."))
 }
 
 /// The last turn of a session, for a decision about the skill whose file this is.
@@ -73,14 +75,15 @@ fn turn_of(
     let turns = read.turns.turns();
     let turn = match number {
         Some(number) => Some(turns.iter().find(|turn| turn.number == number).ok_or_else(|| {
-            Failure::not_found(format!("session {} has no turn {number}", session.id))
-                .hint(format!("It has {}", counted(turns.len() as u64, "turn")))
+            Failure::not_found(message!("session {id} has no turn {number}.", id = session.id, number))
+                .hint(message!("It has {count}.", count => turn_count(turns.len())))
         })?),
         None => turns.last(),
     };
     let last = turn.map_or(read.log.len(), |turn| turn.positions.end).checked_sub(1);
-    let id = SessionId::parse(session.id.as_bytes())
-        .map_err(|bad| Failure::new(Code::Damaged, format!("the session’s id cannot be used: {bad}")))?;
+    let id = SessionId::parse(session.id.as_bytes()).map_err(|bad| {
+        Failure::new(Code::Damaged, message!("the session’s id cannot be used: {bad}.", bad))
+    })?;
     let writer = match ::sessions::lease(&session.place.workspace, &id, workspace.now()) {
         Ok(Lease::Active(holder)) => Some(holder.id),
         _ => None,
@@ -110,9 +113,15 @@ fn activated<'a>(
 }
 
 fn mark_of(read: &Read, found: &Activated) -> ForActivation {
+    let by = match found.by {
+        ActivatedBy::User => message!("the user"),
+        ActivatedBy::Model => message!("the model"),
+        ActivatedBy::Agent => message!("the agent"),
+        ActivatedBy::NotRecorded => message!("an unknown caller"),
+    };
     let words = match found.turn {
-        Some(turn) => format!("activated by {} in turn {turn}", found.by),
-        None => format!("activated by {}", found.by),
+        Some(turn) => message!("activated by {by} in turn {turn}", by => by, turn),
+        None => message!("activated by {by}", by => by),
     };
     ForActivation {
         event: read.log.event(found.position).and_then(|event| event.id),

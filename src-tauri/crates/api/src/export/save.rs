@@ -4,6 +4,7 @@ use std::path::Path;
 
 use ::workspace::Workspace;
 use disk::{Cause, Digest};
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use super::{BundleReport, ExportAsk, ExportForm, TurnRange, bundle_of, export_report};
@@ -64,7 +65,9 @@ pub(crate) fn save_export(app: &App, ask: &SaveAsk) -> Result<SavedView, Failure
     if let Some(path) = &path {
         // The system's dialog has asked whether a file that is there may be replaced.
         disk::write_private(path, &bytes).map_err(|fault| match fault.cause {
-            Cause::Missing => Failure::new(Code::Failed, format!("{} has no folder", path.display())),
+            Cause::Missing => {
+                Failure::new(Code::Failed, message!("{path} has no folder.", path = path.display()))
+            }
             _ => Failure::from(fault),
         })?;
     }

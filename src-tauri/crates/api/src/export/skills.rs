@@ -7,6 +7,7 @@ use ::skills::{Parcel, ParcelMatter, Ruling, Skill, parcels};
 use ::workspace::{MANAGED, Workspace};
 use bundle::{Matter, Thing, archive};
 use disk::{Cause, Digest};
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use crate::{App, Code, Failure};
@@ -52,7 +53,9 @@ pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSa
     let Some(path) = app.host.choose_file(&name)? else { return Ok(view) };
     // The system's dialog has asked whether a file that is there may be replaced.
     disk::write_atomic(&path, &bytes).map_err(|fault| match fault.cause {
-        Cause::Missing => Failure::new(Code::Failed, format!("{} has no folder", path.display())),
+        Cause::Missing => {
+            Failure::new(Code::Failed, message!("{path} has no folder.", path = path.display()))
+        }
         _ => Failure::from(fault),
     })?;
     Ok(SkillsSavedView { path: Some(path.display().to_string()), ..view })
@@ -75,7 +78,8 @@ pub fn skills_into(
         [default_agent(workspace).convention, MANAGED].map(|convention| workspace.ruling(convention));
     let find = |name: &String| {
         rulings.iter().find_map(|ruling| named(ruling, name)).ok_or_else(|| {
-            Failure::not_found(format!("skill `{name}` not found")).hint("Run `assay skills` to list all")
+            Failure::not_found(message!("skill `{name}` not found.", name))
+                .hint(message!("Run `assay skills` to list all."))
         })
     };
     let skills: Result<Vec<&Skill>, Failure> = names.iter().map(find).collect();
@@ -92,26 +96,31 @@ fn named<'r>(ruling: &'r Ruling, name: &str) -> Option<&'r Skill> {
 }
 
 fn packed(skills: &[&Skill]) -> Result<(Vec<u8>, SkillsSavedView), Failure> {
-    let refuse = |words: String| Failure::new(Code::Refused, words);
+    let refuse = |why| Failure::new(Code::Refused, why);
     if skills.is_empty() || skills.len() > MOST {
-        return Err(Failure::new(Code::WrongUse, format!("one zip can hold 1 to {MOST} skills")));
+        return Err(Failure::new(
+            Code::WrongUse,
+            message!("one zip can hold 1 to {most} skills.", most = MOST),
+        ));
     }
     let (mut things, mut folders, mut files) = (Vec::new(), BTreeSet::new(), 0);
     for skill in skills {
         if !folders.insert(skill.folder()) {
             let folder = skill.folder();
-            return Err(refuse(format!(
-                "two of these skills are in folders named `{folder}`; save them one by one"
+            return Err(refuse(message!(
+                "two of these skills are in folders named `{folder}`; save them one by one.",
+                folder
             )));
         }
-        let parcels =
-            parcels(skill).map_err(|words| refuse(format!("{} is not saved: {words}", skill.short_path)))?;
+        let parcels = parcels(skill).map_err(|words| {
+            refuse(message!("{skill} is not saved: {why}", skill = skill.short_path, why = words))
+        })?;
         files += parcels.iter().filter(|parcel| parcel.matter != ParcelMatter::Folder).count();
         let mode = disk::look(&skill.dir).map_or(0o755, |found| found.mode);
         things.push(Thing { name: skill.folder().to_owned(), matter: Matter::Folder, mode });
         things.extend(parcels.into_iter().map(|parcel| thing(skill.folder(), parcel)));
     }
-    let bytes = archive(things).map_err(|error| Failure::new(Code::Refused, error.to_string()))?;
+    let bytes = archive(things).map_err(|error| Failure::new(Code::Refused, Message::of_error(error)))?;
     let view = SkillsSavedView {
         path: None,
         skills: skills.len() as u32,

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use ::sessions::LogPlace;
 use ::workspace::{Workspace, locked};
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 use tables::{Book, Known, Telling, Trouble};
 use views::wire::Nothing;
@@ -114,7 +115,7 @@ pub enum TablesStep {
 pub(crate) fn save_tables(app: &App, ask: &SaveTablesAsk) -> Result<SavedTablesView, Failure> {
     let Some(folder) = app.host.choose_folder()? else { return Ok(SavedTablesView { written: None }) };
     if locked(&app.saving_tables.0).is_some() {
-        return Err(Failure::new(Code::Refused, "another export is running"));
+        return Err(Failure::new(Code::Refused, message!("another export is running.")));
     }
     *locked(&app.saving_tables.0) = Some(SavingTables::default());
     let step = |step| {
@@ -187,8 +188,8 @@ pub fn tables_into(
 
 /// A day as milliseconds since 1970 (UTC).
 pub(super) fn day(word: &str) -> Result<i64, Failure> {
-    let words = || Failure::new(Code::WrongUse, format!("{word} is not a date"));
-    crate::midnight(word).ok_or_else(|| words().hint("Use a date such as 2026-05-01"))
+    let words = || Failure::new(Code::WrongUse, message!("{word} is not a date.", word));
+    crate::midnight(word).ok_or_else(|| words().hint(message!("Use a date such as 2026-05-01.")))
 }
 
 /// Those that are known, or the one that is open.
@@ -225,6 +226,6 @@ fn failure(trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Disk(fault) => fault.into(),
         Trouble::Fact(failure) => failure,
-        trouble => Failure::new(Code::Failed, trouble.to_string()),
+        trouble => Failure::new(Code::Failed, Message::of_error(trouble)),
     }
 }

@@ -6,6 +6,7 @@ use ::hydration::{
 };
 use ::workspace::Workspace;
 use execution::{End, Level, OrderDescription};
+use message::{Message, message};
 
 use super::approval_text::{AgainstLast, BoundPart, CommandKind, CutText, LimitsText, RunEnd};
 use super::approvals::{asker, changed, skill_now, turn_of};
@@ -54,10 +55,12 @@ fn refused(not: &NotDecided) -> Failure {
     Failure::new(
         Code::Refused,
         match not {
-            NotDecided::Gone => "This request is not pending anymore; nothing was decided.",
-            NotDecided::NotShown => "The request changed while it was shown; nothing was decided.",
+            NotDecided::Gone => message!("This request is not pending anymore; nothing was decided."),
+            NotDecided::NotShown => {
+                message!("The request changed while it was shown; nothing was decided.")
+            }
             NotDecided::NotOffered => {
-                "A permission of this length is not offered for this request; nothing was decided."
+                message!("A permission of this length is not offered for this request; nothing was decided.")
             }
         },
     )
@@ -72,7 +75,7 @@ pub(crate) fn approval_output(app: &App, ask: &OutputAsk) -> Result<TextWindow, 
             OutputForm::AsSent => window::whole_lines(&capture.text.text, ask.from, ask.count),
             OutputForm::Raw => window::lines(&capture.raw, ask.from, ask.count),
         }),
-        _ => Err(Failure::not_found("the output of this request is gone")),
+        _ => Err(Failure::not_found(message!("the output of this request is gone."))),
     }
 }
 
@@ -165,12 +168,12 @@ fn run_facts(workspace: &Workspace, request: &Request) -> RunFacts {
     }
 }
 
-fn activation(request: &Request) -> String {
+fn activation(request: &Request) -> Message {
     match &request.wish.turn {
-        None => "asked for no session".to_owned(),
+        None => message!("asked for no session"),
         Some(turn) => match &turn.activation {
             Some(activation) => activation.words.clone(),
-            None => "not activated in this session".to_owned(),
+            None => message!("not activated in this session"),
         },
     }
 }
@@ -178,19 +181,17 @@ fn activation(request: &Request) -> String {
 fn executable(request: &Request, command: &CommandWork) -> ExecutableView {
     let prepared = &request.wish.prepared;
     let sealed: Vec<_> = command.bindings.sealed.iter().map(|seal| seal.path.display().to_string()).collect();
-    let mut words = match (sealed.is_empty(), prepared.level) {
-        (true, _) => String::new(),
-        (false, Level::Full) => format!("runs from a sealed copy, read-only: {}.", sealed.join(", ")),
-        (false, _) => format!("compared before and after the run: {}.", sealed.join(", ")),
+    let paths = sealed.join(", ");
+    let sealed = match (sealed.is_empty(), prepared.level) {
+        (true, _) => None,
+        (false, Level::Full) => Some(message!("runs from a sealed copy, read-only: {paths}.", paths)),
+        (false, _) => Some(message!("compared before and after the run: {paths}.", paths)),
     };
-    for why in &prepared.not_bound {
-        words.push_str(&format!(" Not bound: {why}"));
-    }
-    let words = words.trim().to_owned();
+    let not_bound = prepared.not_bound.iter().map(|why| message!("Not bound: {why}", why => why.clone()));
     ExecutableView {
         path: command.program.path.display().to_string(),
         hash: command.program.digest.to_string(),
-        words,
+        notes: sealed.into_iter().chain(not_bound).collect(),
     }
 }
 

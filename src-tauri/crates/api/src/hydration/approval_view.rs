@@ -1,5 +1,6 @@
 //! What the approval window shows. No other window can ask for it or answer it.
 
+use message::Message;
 use serde::Serialize;
 
 use ::hydration::MadeVisible;
@@ -27,7 +28,7 @@ pub struct ApprovalView {
     /// The request on screen; nothing when none waits.
     pub request: Option<RequestView>,
     /// Why the last request left the screen without a decision, in a sentence.
-    pub left: Option<String>,
+    pub left: Option<Message>,
 }
 
 /// The request on screen.
@@ -120,7 +121,7 @@ pub struct RunFacts {
     /// The session and turn.
     pub turn: Option<TurnMark>,
     /// How the skill came into that turn: `activated by user in turn 8`, `not activated in this session`.
-    pub activation: String,
+    pub activation: Message,
     /// The executable, its hash and what is known of it.
     pub resolves: Option<ExecutableView>,
     /// The folder it runs in, whole.
@@ -132,9 +133,9 @@ pub struct RunFacts {
     /// Variables it does not get.
     pub withheld: u32,
     /// The mode and the rule that matched, in words.
-    pub rule: String,
+    pub rule: Message,
     /// Why it does not provably only read, each in words.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Message>,
     /// What contains it.
     pub sandbox: SandboxView,
     /// Its limits.
@@ -169,8 +170,8 @@ pub struct ExecutableView {
     pub path: String,
     /// SHA-256 of its bytes.
     pub hash: String,
-    /// What runs from a sealed copy, and what is not bound, in sentences; may be empty.
-    pub words: String,
+    /// What runs from a sealed copy, and what is not bound, each a sentence; may be empty.
+    pub notes: Vec<Message>,
 }
 
 /// The facts of step 2.
@@ -204,7 +205,7 @@ pub struct SendFacts {
     /// Against the last run of the same command.
     pub against_last: AgainstLast,
     /// What is known not to be complete, each in words.
-    pub limitations: Vec<String>,
+    pub limitations: Vec<Message>,
     /// What sending and discarding do to a permission that lasts; empty when none is meant.
     pub permission: Vec<PermissionEffect>,
 }

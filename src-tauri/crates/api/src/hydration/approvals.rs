@@ -5,6 +5,7 @@ use std::path::Path;
 use ::hydration::{AskerDoor, Given, LifetimeKind, RefusedCode, Request, Stage};
 use ::workspace::{MANAGED, Workspace};
 use execution::Lifetime;
+use message::message;
 use serde_json::Value;
 
 use super::approval_text::{AskerText, ChangedPart, ReleasedText, WaitingState};
@@ -36,7 +37,7 @@ pub(crate) fn approvals(app: &App, ask: &ApprovalsAsk) -> Result<ApprovalsView, 
     let mut notes = records.problems;
     let elsewhere = app.desk.grants().iter().filter(|given| !here(given)).count();
     if elsewhere > 0 {
-        notes.push(format!("{elsewhere} more grants in other workspaces."));
+        notes.push(message!("{elsewhere} more grants in other workspaces.", elsewhere));
     }
     Ok(ApprovalsView {
         waiting: app.desk.requests().iter().map(|request| waiting(&app.workspace, request)).collect(),
@@ -59,10 +60,11 @@ pub(crate) fn approvals(app: &App, ask: &ApprovalsAsk) -> Result<ApprovalsView, 
 pub(crate) fn revoke_grant(app: &App, ask: &GrantAsk) -> Result<Nothing, Failure> {
     match app.desk.revoke(&ask.id) {
         Ok(true) => Ok(Nothing {}),
-        Ok(false) => Err(Failure::not_found("this grant has ended")),
+        Ok(false) => Err(Failure::not_found(message!("this grant has ended."))),
         Err(fault) => {
-            let words = format!("this grant is off until Assay exits, but could not be deleted: {fault}");
-            Err(Failure::new(Code::Failed, words).hint("Delete that file; it holds only grants"))
+            let words =
+                message!("this grant is off until Assay exits, but could not be deleted: {fault}.", fault);
+            Err(Failure::new(Code::Failed, words).hint(message!("Delete that file; it holds only grants.")))
         }
     }
 }
@@ -71,9 +73,12 @@ pub(crate) fn revoke_grant(app: &App, ask: &GrantAsk) -> Result<Nothing, Failure
 pub(crate) fn withdraw(app: &App, ask: &WaitingAsk) -> Result<Nothing, Failure> {
     let request = find(app, &ask.id)?;
     if request.wish.asker.door != AskerDoor::Window {
-        return Err(Failure::new(Code::Refused, "an agent is waiting for this; decide on it instead"));
+        return Err(Failure::new(
+            Code::Refused,
+            message!("an agent is waiting for this; decide on it instead."),
+        ));
     }
-    app.desk.withdraw(&ask.id, RefusedCode::Withdrawn, "It was canceled in the window.");
+    app.desk.withdraw(&ask.id, RefusedCode::Withdrawn, &message!("It was canceled in the window."));
     Ok(Nothing {})
 }
 
@@ -87,10 +92,10 @@ pub(crate) fn show_approval(app: &App, ask: &WaitingAsk) -> Result<Nothing, Fail
 
 fn find(app: &App, id: &str) -> Result<Request, Failure> {
     let requests = app.desk.requests();
-    requests
-        .into_iter()
-        .find(|request| request.id == id)
-        .ok_or_else(|| Failure::not_found("this request is not pending anymore").hint("Refresh the list"))
+    requests.into_iter().find(|request| request.id == id).ok_or_else(|| {
+        Failure::not_found(message!("this request is not pending anymore."))
+            .hint(message!("Refresh the list."))
+    })
 }
 
 fn waiting(workspace: &Workspace, request: &Request) -> WaitingRow {

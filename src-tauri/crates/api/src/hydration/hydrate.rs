@@ -1,6 +1,7 @@
 //! A source asked for from the window.
 
 use ::hydration::{Asker, AskerDoor};
+use message::message;
 
 use super::{HydrateAsk, RequestedView};
 use crate::desk::{Purpose, aim};
@@ -29,9 +30,9 @@ pub(crate) fn hydrate(app: &App, ask: &HydrateAsk) -> Result<RequestedView, Fail
     )?;
     let ticket = app.desk.submit(wish);
     let ended = ticket.ended().map(|ended| match ended {
-        ::hydration::Ended::Released(_) => "It ran and was recorded.".to_owned(),
-        ::hydration::Ended::Agreed(_) => "It was allowed and recorded.".to_owned(),
-        ::hydration::Ended::Refused(refused) => refused.words,
+        ::hydration::Ended::Released(_) => message!("It ran and was recorded."),
+        ::hydration::Ended::Agreed(_) => message!("It was allowed and recorded."),
+        ::hydration::Ended::Refused(refused) => refused.why,
     });
     Ok(RequestedView { id: ticket.id.clone(), ended })
 }

@@ -4,6 +4,7 @@
 use ::hydration::{Acceptance, acceptance};
 use ::sessions::{companion_folder, written};
 use ::workspace::Workspace;
+use message::message;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skills::Quote;
@@ -160,7 +161,7 @@ pub(crate) fn ask_pixir(workspace: &Workspace, _: &Nothing) -> Result<PixirSaysV
 /// Chooses where the evidence goes from now on. What is recorded already stays where it is.
 pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<KeepingView, Failure> {
     let Some(kept) = &workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "no home folder to store the setting in"));
+        return Err(Failure::new(Code::NotHere, message!("no home folder to store the setting in.")));
     };
     let folder = workspace.folder();
     let key = key(&folder)?;
@@ -170,12 +171,20 @@ pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<Keep
             Acceptance::Accepts { program } => format!("{}{ACCEPTS}", program.as_str()),
             _ if ask.regardless => FORCED.to_owned(),
             Acceptance::Refuses { program } => {
-                let words = format!("{} would refuse every log that holds a hydration", program.as_str());
-                return Err(Failure::new(Code::Refused, words).hint("The evidence stays in companion logs"));
+                let words = message!(
+                    "{program} would refuse every log that holds a hydration.",
+                    program = program.as_str()
+                );
+                return Err(Failure::new(Code::Refused, words)
+                    .hint(message!("The evidence stays in companion logs.")));
             }
             other => {
-                let words = format!("cannot check with Pixir: {}", other.to_string().trim_end_matches('.'));
-                return Err(Failure::new(Code::Refused, words).hint("The evidence stays in companion logs"));
+                let words = message!(
+                    "cannot check with Pixir: {trim_end_matches}.",
+                    trim_end_matches = other.to_string().trim_end_matches('.')
+                );
+                return Err(Failure::new(Code::Refused, words)
+                    .hint(message!("The evidence stays in companion logs.")));
             }
         };
         chosen = Some(json!({ "by": by, "at": written(workspace.now()) }));
@@ -192,7 +201,7 @@ pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<Keep
 
 fn said(workspace: &Workspace) -> Result<Acceptance, Failure> {
     let Some(kept) = &workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "no home folder to create logs for Pixir in"));
+        return Err(Failure::new(Code::NotHere, message!("no home folder to create logs for Pixir in.")));
     };
     disk::make_private_folder(kept)?;
     Ok(acceptance(

@@ -1,6 +1,7 @@
 //! What scripts may ask about hydration.
 
 use ::workspace::Workspace;
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use ::hydration::{Source, Surface};
@@ -133,7 +134,7 @@ pub(crate) fn policy_report(workspace: &Workspace, ask: &PolicyAsk) -> Result<Po
         assay: AssayPolicy {
             decision: word(verdict.decision).to_owned(),
             reads_only: judgement.reads_only,
-            reasons,
+            reasons: reasons.iter().map(Message::to_string).collect(),
         },
     })
 }
@@ -148,16 +149,20 @@ pub(crate) fn sources_report(
     if let Some(name) = &ask.skill
         && !for_user(&ruling).iter().any(|skill| skill.id == *name)
     {
-        let words = format!("skill `{name}` not found by the rules of {}", convention.label());
-        return Err(Failure::not_found(words).hint("Run `assay skills` to list all"));
+        let words = message!(
+            "skill `{name}` not found by the rules of {convention}.",
+            name,
+            convention = convention.label()
+        );
+        return Err(Failure::not_found(words).hint(message!("Run `assay skills` to list all.")));
     }
     let wanted = |name: &str| ask.skill.as_deref().is_none_or(|wanted| wanted == name);
     let mut sources = Vec::new();
     let aims = aims(workspace, convention, &ruling);
     for (skill, source, aim) in aims.into_iter().filter(|(skill, ..)| wanted(&skill.id)) {
         let (decision, rule) = match aim.take_by(&ruling) {
-            Ok((_, prepared)) => (Some(word(prepared.decision).to_owned()), prepared.rule),
-            Err(failure) => (None, failure.message),
+            Ok((_, prepared)) => (Some(word(prepared.decision).to_owned()), prepared.rule.text),
+            Err(failure) => (None, failure.message.text),
         };
         sources.push(SourceReport {
             skill: skill.id.clone(),
@@ -166,7 +171,7 @@ pub(crate) fn sources_report(
             run: words(&source),
             auto: source.auto,
             read_only: source.read_only,
-            blocked: source.blocked.map(|blocked| blocked.words().to_owned()),
+            blocked: source.blocked.map(|blocked| blocked.words().text().to_owned()),
             declared: super::sources::declared_at(&source),
             id: source.id,
             title: source.title,

@@ -3,6 +3,7 @@
 use ::hydration::{Origin, Source, Surface, prepare, sources};
 use ::skills::{Content, SKILL_LIMIT};
 use execution::Decision;
+use message::Message;
 
 use super::lifetimes::outlasts_sessions;
 use super::{LastDecision, RuleDecision, RuleView, SourceRow, SourcesView, SurfaceView};
@@ -30,7 +31,7 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
         let rule = match prepare(&ground, &skill, &content, source) {
             _ if refused.is_some() => RuleView {
                 decision: RuleDecision::Refuse,
-                words: refused.as_ref().map_or_else(String::new, |why| format!("{why}.")),
+                words: refused.clone().unwrap_or_else(|| Message::verbatim("")),
                 reasons: Vec::new(),
             },
             Ok(prepared) => {
@@ -47,7 +48,7 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
                 }
             }
             Err(cannot) => {
-                RuleView { decision: RuleDecision::Refuse, words: cannot.to_string(), reasons: Vec::new() }
+                RuleView { decision: RuleDecision::Refuse, words: cannot.message(), reasons: Vec::new() }
             }
         };
         SourceRow {
@@ -60,7 +61,7 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
             max_bytes: u32::try_from(source.max_bytes).unwrap_or(u32::MAX),
             declared: declared_at(source),
             rule,
-            blocked: source.blocked.map(|blocked| blocked.words().to_owned()),
+            blocked: source.blocked.map(|blocked| blocked.words().message()),
             last: records.last_of(&skill.path, &source.id).map(|record| LastDecision {
                 id: record.id.clone(),
                 decision: record.decision,

@@ -2,6 +2,7 @@
 //! it can decide nothing.
 
 use execution::Mode;
+use message::Message;
 use serde::Serialize;
 
 use super::approval_text::{AskerText, ChangedPart, HeldText, ReleasedText, WaitingState};
@@ -48,7 +49,7 @@ pub struct SourceRow {
     /// What would happen under the current mode.
     pub rule: RuleView,
     /// Why it can never run; nothing when it can.
-    pub blocked: Option<String>,
+    pub blocked: Option<Message>,
     /// The latest decision on it in this workspace.
     pub last: Option<LastDecision>,
 }
@@ -97,9 +98,9 @@ pub struct RuleView {
     /// What would happen.
     pub decision: RuleDecision,
     /// The rule, in one or two sentences.
-    pub words: String,
+    pub words: Message,
     /// Why it does not provably only read, each in words; empty when it does.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Message>,
 }
 
 /// What a rule decides.
@@ -136,7 +137,7 @@ pub struct RequestedView {
     /// Its id.
     pub id: String,
     /// What became of it at once, in a sentence; nothing when it waits.
-    pub ended: Option<String>,
+    pub ended: Option<Message>,
 }
 
 /// The queue, the history and the permissions in force.
@@ -156,7 +157,7 @@ pub struct ApprovalsView {
     /// Permissions in force.
     pub grants: Vec<GrantRow>,
     /// Sentences on what is not shown or not known.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 /// A skill as a request or a decision knows it.
@@ -246,10 +247,11 @@ pub struct DecisionView {
     /// From source to release, in order.
     pub chain: Vec<ChainStep>,
     /// The permission, in a sentence.
-    pub permission: String,
+    pub permission: Message,
     /// Whether the same request would be asked about again now, in a sentence.
-    pub again: String,
+    pub again: Message,
     /// What is known not to be complete, each in words.
+    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub limitations: Vec<String>,
     /// The note that was given with a no.
     #[cfg_attr(test, ts(type = "Foreign | null"))]
@@ -267,15 +269,14 @@ pub struct DecisionView {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChainStep {
-    /// `Source`, `Asked`, `Run`, `Shown`, `Sent`, `Denied`, …
-    pub step: String,
+    /// `Source`, `Asked`, `Run`, `Read`, `Sent`, `Denied`, …
+    pub step: Message,
     /// What it is about: `release-notes`, `/usr/bin/git`, `2,114 bytes`.
-    #[cfg_attr(test, ts(type = "Foreign"))]
-    pub subject: String,
+    pub subject: Message,
     /// SHA-256 of the bytes it is about.
     pub hash: Option<String>,
     /// More, in words.
-    pub words: String,
+    pub words: Message,
 }
 
 /// One permission in force.

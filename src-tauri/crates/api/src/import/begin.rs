@@ -3,6 +3,7 @@
 use ::import::{Import, NotBegun, Tools, Updated};
 use ::skills::manage::{self, OriginSource};
 use ::workspace::locked;
+use message::message;
 
 use super::{BeginImportAsk, BegunImport, ImportAsk, ImportFrom};
 use crate::ledger::ledger;
@@ -45,14 +46,19 @@ pub(crate) fn begin_update(app: &App, ask: &SkillAsk) -> Result<BegunImport, Fai
     let ruling = app.workspace.ruling_with(&ask.id).ok_or_else(Failure::skill_gone)?;
     let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let Some(origin) = manage::origin(&ledger(&app.workspace)?, &skill.dir)? else {
-        return Err(Failure::new(Code::Refused, format!("Assay did not import {}", skill.short_path))
-            .hint("Import it again, so that its source is recorded"));
+        return Err(Failure::new(
+            Code::Refused,
+            message!("Assay did not import {skill}.", skill = skill.short_path),
+        )
+        .hint(message!("Import it again, so that its source is recorded.")));
     };
     let source = origin.source.clone();
     if matches!(source, OriginSource::Served { .. }) {
-        let words = format!("{} came from {}", skill.short_path, source.words());
-        let hint =
-            "Assay starts a server only if you ask: run `assay import --replace --mcp COMMAND` to update it";
+        let words =
+            message!("{skill} came from {source}.", skill = skill.short_path, source => source.message());
+        let hint = message!(
+            "Assay starts a server only if you ask: run `assay import --replace --mcp COMMAND` to update it."
+        );
         return Err(Failure::new(Code::Refused, words).hint(hint));
     }
     let updated = Updated { skill: ask.id.clone(), name: skill.name.clone(), origin };
@@ -62,8 +68,8 @@ pub(crate) fn begin_update(app: &App, ask: &SkillAsk) -> Result<BegunImport, Fai
 fn begin(app: &App, source: OriginSource, updates: Option<Updated>) -> Result<String, Failure> {
     let surroundings = app.workspace.surroundings();
     let Some(kept) = surroundings.kept.as_deref() else {
-        return Err(Failure::new(Code::NotHere, "cannot import: Assay has no data directory")
-            .hint("Set HOME, so that imports can be checked in quarantine"));
+        return Err(Failure::new(Code::NotHere, message!("cannot import: Assay has no data directory."))
+            .hint(message!("Set HOME, so that imports can be checked in quarantine.")));
     };
     let tools = Tools {
         search: ::hydration::path_of(&surroundings.environment),
@@ -74,7 +80,7 @@ fn begin(app: &App, source: OriginSource, updates: Option<Updated>) -> Result<St
         Import::begin(source, updates, app.workspace.signers(), kept, tools, Millis::at(app.now()).0)
             .map_err(|not| match not {
                 NotBegun::Quarantine(fault) => fault.into(),
-                NotBegun::Thread(_) => Failure::broken(&not.to_string()),
+                NotBegun::Thread(_) => Failure::broken(not.to_string()),
             })?;
     Ok(locked(&app.imports).keep(import))
 }

@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use disk::Kind;
+use message::message;
 use serde::Serialize;
 
 use super::{OriginSource, begin_at};
@@ -87,8 +88,9 @@ fn key_of(app: &App, log: &Path) -> Option<String> {
 }
 
 fn nothing_for(path: &Path) -> Failure {
-    Failure::new(Code::Refused, format!("cannot open `{}` here", name(path)))
-        .hint("You can drop a folder, a zip with skills, an evidence bundle or a log of this workspace")
+    Failure::new(Code::Refused, message!("cannot open `{path}` here.", path = name(path))).hint(message!(
+        "You can drop a folder, a zip with skills, an evidence bundle or a log of this workspace."
+    ))
 }
 
 fn name(path: &Path) -> String {

@@ -50,7 +50,7 @@ pub(crate) fn origin(workspace: &Workspace, ask: &SkillAsk) -> Result<OriginView
         .to_owned(),
     });
     Ok(OriginView {
-        source: Some(origin.source.words()),
+        source: Some(origin.source.message()),
         rel: origin.rel.display().to_string(),
         commit: origin.commit.clone(),
         archive: origin.archive.clone(),

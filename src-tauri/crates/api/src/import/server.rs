@@ -5,6 +5,7 @@ use std::path::Path;
 use ::import::started_files;
 use ::skills::manage::StartedFile;
 use execution::best;
+use message::{Message, message};
 
 use crate::{App, Code, Failure};
 
@@ -28,8 +29,15 @@ pub fn server_told(app: &App, command: &[String], folder: &Path) -> Result<Serve
     let around = app.workspace.surroundings();
     let started =
         started_files(command, folder, &::hydration::path_of(&around.environment)).map_err(|error| {
-            Failure::new(Code::NotFound, format!("cannot start `{}`: {error}", command.join(" ")))
+            Failure::new(
+                Code::NotFound,
+                message!("cannot start `{command}`: {error}.", command = command.join(" "), error),
+            )
         })?;
     let contained = best(&around.helper).words().to_owned();
-    Ok(ServerTold { files: started.files, not_sealed: started.not_sealed, contained })
+    Ok(ServerTold {
+        files: started.files,
+        not_sealed: started.not_sealed.iter().map(Message::to_string).collect(),
+        contained,
+    })
 }

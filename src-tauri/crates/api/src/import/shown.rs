@@ -22,7 +22,7 @@ pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> 
     let (mut view, skills) = {
         let state = import.state();
         let view = ImportView {
-            source: import.origin.source.words(),
+            source: import.origin.source.message(),
             stage: state.stage,
             why: state.why.clone(),
             files: state.files,
@@ -53,7 +53,7 @@ pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> 
             }
             Err(failure) => {
                 view.stage = Stage::Failed;
-                view.why = failure.to_string();
+                view.why = Some(failure.message);
             }
         },
     }
@@ -110,7 +110,7 @@ fn update(workspace: &Workspace, import: &Import) -> Result<(ImportSkillRow, Upd
     let ruling = workspace.ruling_with(&updated.skill).ok_or_else(Failure::skill_gone)?;
     let skill = ruling.skill(&updated.skill).ok_or_else(Failure::skill_gone)?;
     let divergences = manage::divergences(&updated.origin, &skill.dir, &found.dir)
-        .map_err(|trouble| Failure::broken(&trouble.to_string()))?;
+        .map_err(|trouble| Failure::broken(trouble.to_string()))?;
     let is = |who: &[ChangedBy]| divergences.iter().any(|one| who.contains(&one.by));
     // What both changed to the same bytes was changed by both.
     let both = is(&[ChangedBy::Both, ChangedBy::Alike]);

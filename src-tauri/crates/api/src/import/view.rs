@@ -1,6 +1,7 @@
 //! What the page sees of imports and of where skills came from.
 
 use ::import::Stage;
+use message::Message;
 use serde::Serialize;
 
 use views::wire::{Millis, SignatureFact};
@@ -18,13 +19,11 @@ pub struct BegunImport {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ImportView {
     /// The source, in words.
-    #[cfg_attr(test, ts(type = "Foreign"))]
-    pub source: String,
+    pub source: Message,
     /// How far it is.
     pub stage: Stage,
-    /// Why it ended without skills; empty otherwise.
-    #[cfg_attr(test, ts(type = "Foreign"))]
-    pub why: String,
+    /// Why it ended without skills; absent otherwise.
+    pub why: Option<Message>,
     /// Files laid into quarantine so far.
     pub files: u32,
     /// Bytes of them.
@@ -57,8 +56,7 @@ pub struct DoubtRow {
     /// The line, counted from 1.
     pub line: Option<u32>,
     /// One sentence.
-    #[cfg_attr(test, ts(type = "Foreign"))]
-    pub message: String,
+    pub message: Message,
 }
 
 /// Whether a person may go on.
@@ -188,8 +186,7 @@ pub enum DivergenceWho {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OriginView {
     /// Assay imported it: from where, in words.
-    #[cfg_attr(test, ts(type = "Foreign | null"))]
-    pub source: Option<String>,
+    pub source: Option<Message>,
     /// The skill's folder in the source; empty when the source itself is the skill.
     #[cfg_attr(test, ts(type = "Foreign"))]
     pub rel: String,

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use ::index::{Go, workspaces_below};
 use ::workspace::locked;
+use message::message;
 use views::everywhere::{Finding, KNOWN, KnownView, WorkspacesFound, known_view};
 use views::remembered::{SwitchAsk, id};
 use views::wire::Nothing;
@@ -78,12 +79,12 @@ pub(crate) fn forget_workspace(app: &App, ask: &SwitchAsk) -> Result<KnownView, 
     let mut known = app.everywhere().workspaces_on_list();
     let path = known.iter().find(|path| id(path) == ask.id).cloned();
     let path = path.ok_or_else(|| {
-        Failure::not_found("this workspace is not on the list")
-            .hint("A folder named in another agent's sessions is listed as long as these exist")
+        Failure::not_found(message!("this workspace is not on the list."))
+            .hint(message!("A folder named in another agent's sessions is listed as long as these exist."))
     })?;
     if path == app.workspace.folder() {
-        return Err(Failure::new(Code::WrongUse, format!("{} is open", path.display()))
-            .hint("Open another workspace first; the open one is always listed"));
+        return Err(Failure::new(Code::WrongUse, message!("{path} is open.", path = path.display()))
+            .hint(message!("Open another workspace first; the open one is always listed.")));
     }
     known.retain(|other| *other != path);
     app.write_known(&known)?;
@@ -109,8 +110,8 @@ impl App {
 
     /// Returns the fault of the list of known workspaces.
     pub(crate) fn known_fault(&self) -> Option<Failure> {
-        let until_then = "only the open workspace and those opened before are listed";
-        read_setting::<Vec<PathBuf>>(self.workspace.surroundings(), KNOWN, 1 << 20, until_then).err()
+        let until_then = message!("only the open workspace and those opened before are listed");
+        read_setting::<Vec<PathBuf>>(self.workspace.surroundings(), KNOWN, 1 << 20, &until_then).err()
     }
 
     fn write_known(&self, known: &[PathBuf]) -> Result<(), Failure> {
@@ -118,7 +119,7 @@ impl App {
         // A list that cannot be read is not overwritten.
         self.known_fault().map_or(Ok(()), Err)?;
         let text: Vec<_> = known.iter().filter_map(|path| path.to_str()).collect();
-        let json = serde_json::to_vec_pretty(&text).map_err(|error| Failure::broken(&error.to_string()))?;
+        let json = serde_json::to_vec_pretty(&text).map_err(|error| Failure::broken(error.to_string()))?;
         disk::make_folder(kept)?;
         Ok(disk::write_atomic(&kept.join(KNOWN), &json)?)
     }

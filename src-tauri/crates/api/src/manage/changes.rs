@@ -2,6 +2,7 @@
 
 use ::skills::manage::{self, Entry, Outcome, TrashItem};
 use ::workspace::{Workspace, damaged_lines};
+use message::message;
 
 use super::{ChangesAsk, EmptyTrashAsk, JournalRow, JournalState, JournalView, TrashRow, TrashView};
 use crate::ledger::{end_interrupted, ledger};
@@ -35,11 +36,11 @@ pub(crate) fn journal(app: &App, ask: &ChangesAsk) -> Result<JournalView, Failur
 
 pub(crate) fn journal_row(workspace: &Workspace, entry: &Entry) -> JournalRow {
     let (state, why) = match &entry.outcome {
-        Outcome::Done if entry.undone_by.is_some() => (JournalState::Undone, String::new()),
-        Outcome::Done => (JournalState::Done, String::new()),
-        Outcome::Open => (JournalState::Open, String::new()),
-        Outcome::TakenBack(why) => (JournalState::TakenBack, why.clone()),
-        Outcome::Left(why) => (JournalState::Left, why.clone()),
+        Outcome::Done if entry.undone_by.is_some() => (JournalState::Undone, None),
+        Outcome::Done => (JournalState::Done, None),
+        Outcome::Open => (JournalState::Open, None),
+        Outcome::TakenBack(why) => (JournalState::TakenBack, Some(why.clone())),
+        Outcome::Left(why) => (JournalState::Left, Some(why.clone())),
     };
     JournalRow {
         id: entry.id.clone(),
@@ -70,7 +71,7 @@ pub(crate) fn trash(workspace: &Workspace, ask: &ChangesAsk) -> Result<TrashView
             .map(|fault| ProblemRow {
                 path: fault.path.display().to_string(),
                 code: "unreadable_trash".to_owned(),
-                message: format!("{fault}."),
+                message: message!("{fault}.", fault),
             })
             .collect(),
     })
@@ -93,6 +94,6 @@ fn trash_row(workspace: &Workspace, item: &TrashItem) -> TrashRow {
 /// Removes from the trash for good what a person named.
 pub(crate) fn empty_trash(workspace: &Workspace, ask: &EmptyTrashAsk) -> Result<TrashView, Failure> {
     let emptied = manage::empty_trash(&ledger(workspace)?, ask.items.as_deref(), workspace.now());
-    emptied.map_err(|trouble| Failure::new(Code::Failed, trouble.to_string()))?;
+    emptied.map_err(|trouble| Failure::new(Code::Failed, trouble.message()))?;
     trash(workspace, &ChangesAsk { from: 0, count: ROWS })
 }

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use ::skills::manage::{Progress, Trouble};
 use ::workspace::locked;
+use message::message;
 use serde::Serialize;
 
 /// A change that is being carried out.
@@ -41,7 +42,7 @@ impl Going {
         *going = Some((progress, wish));
         match wish {
             Wish::Done => Ok(()),
-            Wish::Stopped => Err(Trouble::Refused("stopped and rolled back; nothing was changed".to_owned())),
+            Wish::Stopped => Err(Trouble::Refused(message!("Stopped and rolled back; nothing was changed."))),
         }
     }
 

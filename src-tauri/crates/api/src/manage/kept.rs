@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ::workspace::locked;
+use message::message;
 
 use super::shown::{REMEMBERED, Shown, Texts};
 use super::{MovedRow, MovedView};
@@ -25,7 +26,8 @@ impl App {
         let plans = locked(&self.plans);
         let found = plans.shown.iter().find(|(known, _)| known == id);
         found.map(|(_, shown)| Arc::clone(shown)).ok_or_else(|| {
-            Failure::not_found("this plan has expired; nothing was written").hint("Create it again")
+            Failure::not_found(message!("this plan has expired; nothing was written."))
+                .hint(message!("Create it again."))
         })
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ::skills::manage::{self, Entry, Ledger, Many, Meeting, Plan, Trouble};
 use ::skills::{Convention, Ruling, SKILL_LIMIT, Skill};
 use ::workspace::{MANAGED, Seen, Workspace};
+use message::{Message, message};
 
 use super::changes::journal_row;
 use super::files::{bytes_of, digest_of, outline_of};
@@ -13,7 +14,7 @@ use super::restore::restore;
 use super::shown::{Shown, Texts};
 use super::{
     CarriedOutView, CarryOutAsk, ManyAct, PlanAnswer, PlanAsk, PlanDiffAsk, PlanSide, PlanTextAsk,
-    PlanThreeAsk, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
+    PlanThreeAsk, PlanView, RefusedView, Size, StepDoes, StepRow, UndoAsk, Way,
 };
 use crate::landing::{import_plan, update_plan};
 use crate::ledger::ledger;
@@ -26,20 +27,20 @@ use views::{checks, window};
 /// Why there is no plan.
 #[derive(Debug)]
 pub(crate) struct Refusal {
-    pub why: String,
+    pub why: Message,
     pub way: Option<Way>,
     pub moved: Vec<PathBuf>,
 }
 
 impl Refusal {
-    pub(crate) fn of(why: impl Into<String>) -> Self {
-        Self { why: why.into(), way: None, moved: Vec::new() }
+    pub(crate) fn of(why: Message) -> Self {
+        Self { why, way: None, moved: Vec::new() }
     }
 }
 
 impl From<Trouble> for Refusal {
     fn from(trouble: Trouble) -> Self {
-        let why = sentence(&trouble.to_string());
+        let why = trouble.message();
         let moved = if let Trouble::Moved(paths) = trouble { paths } else { Vec::new() };
         Self { why, way: None, moved }
     }
@@ -153,7 +154,9 @@ fn many(app: &App, ids: &[String], agent: Option<&str>, act: ManyAct) -> Result<
         if ids.iter().any(|id| app.workspace.ruling_with(id).is_none()) {
             return Err(Failure::skill_gone());
         }
-        let why = "No agent reads all of these skills, so they cannot be changed together. Select those of one agent.";
+        let why = message!(
+            "No agent reads all of these skills, so they cannot be changed together. Select those of one agent."
+        );
         return Ok(answered(app, Err(Refusal::of(why)), None));
     };
     let skills: Vec<&Skill> = ids.iter().filter_map(|id| ruling.skill(id)).collect();
@@ -199,14 +202,15 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
             (_, true) => StepDoes::Trashes,
             _ => StepDoes::Replaces,
         },
-        words: step_words(step),
+        before: Size::of(&step.seen),
+        after: Size::of(&step.after),
         texts: texts.facts(),
     });
     let flips = flips(&app.workspace, &plan);
     PlanView {
         act: plan.act.name().to_owned(),
         agent: plan.convention.label().to_owned(),
-        words: would(&plan.words),
+        words: plan.deed.proposed.clone(),
         steps: steps.collect(),
         notes: plan.notes.clone(),
         effects: plan.effects(),
@@ -219,21 +223,6 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
         flips,
         read_at: app.read_at(),
         id: app.keep_shown(Shown { plan: Some(plan), texts }),
-    }
-}
-
-fn step_words(step: &manage::Step) -> String {
-    let size = |imprint: &disk::Imprint| {
-        let files = window::counted(imprint.files() as u64, "file");
-        format!("{files}, {}", window::counted(imprint.bytes(), "byte"))
-    };
-    match (step.seen.is_nothing(), step.after.is_nothing()) {
-        (true, _) => size(&step.after),
-        (_, true) => size(&step.seen),
-        _ => {
-            let (before, after) = (window::grouped(step.seen.bytes()), window::grouped(step.after.bytes()));
-            format!("{before} → {after} bytes")
-        }
     }
 }
 
@@ -253,9 +242,9 @@ fn undo_moved(app: &App, ledger: &Ledger, id: &str, paths: &[PathBuf]) -> PlanAn
     });
     let texts: Vec<_> = texts.collect();
     let shown: Vec<_> = paths.iter().map(|path| app.workspace.shown(path)).collect();
-    let why = format!(
-        "{} changed after this change, so it cannot be undone. Nothing was written.",
-        shown.join(", ")
+    let why = message!(
+        "{paths} changed after this change, so it cannot be undone. Nothing was written.",
+        paths = shown.join(", ")
     );
     let moved = Some(app.moved_view(texts));
     PlanAnswer { plan: None, refused: Some(RefusedView { why, way: None, moved }), places: Vec::new() }
@@ -271,9 +260,9 @@ fn write_moved(app: &App, paths: &[PathBuf], base: Option<&[u8]>, edited: &[u8])
     });
     let texts: Vec<_> = texts.collect();
     let shown: Vec<_> = paths.iter().map(|path| app.workspace.shown(path)).collect();
-    let why = format!(
-        "{} changed on disk since you opened it. Nothing was written; compare, then edit the current text.",
-        shown.join(", ")
+    let why = message!(
+        "{paths} changed on disk since you opened it. Nothing was written; compare, then edit the current text.",
+        paths = shown.join(", ")
     );
     let moved = Some(app.moved_view(texts));
     PlanAnswer { plan: None, refused: Some(RefusedView { why, way: None, moved }), places: Vec::new() }
@@ -292,7 +281,7 @@ fn text_at(path: &Path) -> Option<Vec<u8>> {
 pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, Failure> {
     let shown = app.shown_plan(&ask.plan)?;
     let Some(plan) = &shown.plan else {
-        return Err(Failure::new(Code::WrongUse, "this was refused; there is nothing to apply"));
+        return Err(Failure::new(Code::WrongUse, message!("this was refused; there is nothing to apply.")));
     };
     let done = carried(app, plan);
     if done.is_ok() {
@@ -319,8 +308,10 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
                 .collect();
             if !moved.is_empty() {
                 let paths: Vec<_> = moved.iter().map(|texts| app.workspace.shown(&texts.path)).collect();
-                refusal.why =
-                    format!("{} changed since it was shown. Nothing was written.", paths.join(", "));
+                refusal.why = message!(
+                    "{paths} changed since it was shown. Nothing was written.",
+                    paths = paths.join(", ")
+                );
             }
             let moved = (!moved.is_empty()).then(|| app.moved_view(moved));
             let refused = Some(RefusedView { why: refusal.why, way: None, moved });
@@ -363,7 +354,7 @@ fn latest(workspace: &Workspace) -> Result<String, Failure> {
             && entry.steps.iter().any(|step| inside(&step.path))
     };
     let found = journal.entries.iter().rev().find(here).map(|entry| entry.id.clone());
-    found.ok_or_else(|| Failure::not_found("no changes to undo"))
+    found.ok_or_else(|| Failure::not_found(message!("no changes to undo.")))
 }
 
 /// By whose rules the places of a change are skills': those Assay changes skills by, else those of the agent in whose
@@ -379,7 +370,7 @@ fn lies_in(ruling: &Ruling, path: &Path) -> bool {
 }
 
 fn carried(app: &App, plan: &Plan) -> Result<Entry, Trouble> {
-    let ledger = ledger(&app.workspace).map_err(|failure| Trouble::Refused(failure.to_string()))?;
+    let ledger = ledger(&app.workspace).map_err(|failure| Trouble::Refused(failure.message))?;
     let mut tell = |progress| app.going.told(progress);
     let done = manage::carry_out_watched(&ledger, plan, app.host.door(), app.now(), &mut tell);
     app.going.over();
@@ -406,37 +397,4 @@ pub(crate) fn plan_three(app: &App, ask: &PlanThreeAsk) -> Result<PlanThreeView,
     let text = |side| shown.text(ask.step, side);
     let texts = [text(PlanSide::Seen)?, text(PlanSide::Disk)?, text(PlanSide::Result)?];
     Ok(views::wire::three_rows(texts, ask.from, ask.count))
-}
-
-/// Returns what a plan would do as a sentence, from the words in which the history will say that it did it.
-fn would(words: &str) -> String {
-    let (verb, rest) = words.split_once([' ', ':']).unwrap_or((words, ""));
-    let verb = match verb {
-        "added" => "add",
-        "copied" => "copy",
-        "created" => "create",
-        "duplicated" => "duplicate",
-        "edited" => "edit",
-        "fixed" => "fix",
-        "hid" => "hide",
-        "imported" => "import",
-        "moved" => "move",
-        "renamed" => "rename",
-        "restored" => "restore",
-        "undid" => return sentence(&format!("Would undo:{rest}")),
-        "unhid" => "unhide",
-        "updated" => "update",
-        _ => return sentence(words),
-    };
-    sentence(&format!("Would {verb} {rest}"))
-}
-
-/// Words as a sentence of their own.
-fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    // A path at the start stays as it is.
-    let first = if words.starts_with('/') { words[..1].to_owned() } else { first };
-    let end = if words.ends_with('.') { "" } else { "." };
-    format!("{first}{}{end}", chars.as_str())
 }

@@ -7,6 +7,7 @@ use ::sessions::TextIntegrity;
 use ::skills::manage::{self, Plan};
 use ::skills::{Ruling, SKILL_LIMIT, Scope};
 use ::workspace::{Workspace, convention_of};
+use message::{Message, message};
 
 use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
@@ -61,25 +62,28 @@ pub(crate) fn restore(
         None => (sides.recorded, None),
     };
     let plan = match (target, cannot) {
-        _ if !activated.kept => Err(Refusal::of(
-            "The log does not hold the text of this activation, so there is nothing to restore.",
-        )),
+        _ if !activated.kept => Err(Refusal::of(message!(
+            "The log does not hold the text of this activation, so there is nothing to restore."
+        ))),
         (_, Some(why)) => Err(Refusal::of(why)),
         _ if activated.integrity != TextIntegrity::Verified && unverified == Unverified::Refused => {
             Err(Refusal { way: Some(Way::Accept), ..Refusal::of(unproven(activated.integrity.into())) })
         }
         (None, None) => Err(Refusal {
             way: Some(Way::Scope),
-            ..Refusal::of(format!(
-                "{} was recorded at {}, which is outside the skill roots of this workspace. Select a scope for \
-                 it.",
-                activated.name,
-                activated.path.display()
+            ..Refusal::of(message!(
+                "{name} was recorded at {path}, which is outside the skill roots of this workspace. Select a scope for it.",
+                name = activated.name,
+                path = activated.path.display()
             ))
         }),
         (Some(path), None) => {
-            let turn = activated.turn.map_or("an activation".to_owned(), |turn| format!("turn {turn}"));
-            let plan = manage::restore(&ruling, &path, &recorded, &format!("{turn} of {}", session.id));
+            let id = &session.id;
+            let version = match activated.turn {
+                Some(turn) => message!("turn {turn} of {id}", turn, id),
+                None => message!("an activation of {id}", id),
+            };
+            let plan = manage::restore(&ruling, &path, &recorded, &version);
             plan.map(|plan| with_bundled(&ruling, &path, with_frontmatter(activated.text, plan)))
                 .map_err(Refusal::from)
         }
@@ -88,35 +92,35 @@ pub(crate) fn restore(
 }
 
 /// The file as it would be with the recorded text: of a body, what stands at a place now with that body in it.
-fn whole_text(sides: &Sides, path: &Path) -> Result<Vec<u8>, &'static str> {
+fn whole_text(sides: &Sides, path: &Path) -> Result<Vec<u8>, Message> {
     let activated = &sides.activated;
     let is_trimmed = match activated.text {
         TextKept::Whole => return Ok(sides.recorded.clone()),
         TextKept::Body => false,
         TextKept::TrimmedBody => true,
         TextKept::Part | TextKept::Mixed => {
-            return Err(
+            return Err(message!(
                 "Only lines of the file were recorded, so the whole body cannot be restored. Open the diff and \
-                 copy what you need.",
-            );
+                 copy what you need."
+            ));
         }
-        TextKept::Nothing => return Err("The log does not hold the text of this activation."),
+        TextKept::Nothing => return Err(message!("The log does not hold the text of this activation.")),
     };
     let Ok(file) = disk::read(path, SKILL_LIMIT) else {
-        return Err(
+        return Err(message!(
             "Only the body was recorded, and the file with its frontmatter is deleted or unreadable. Create a \
-             skill with a name and a description of your own, and copy the body from the diff.",
-        );
+             skill with a name and a description of your own, and copy the body from the diff."
+        ));
     };
     let body = String::from_utf8_lossy(&sides.recorded);
     restored(&file.bytes, &body, is_trimmed, sides.writer, activated.arguments.as_deref()).map_err(|why| match why {
         NotRestored::HasPlaces => {
-            "The file has placeholders, and the recorded text has the values that the agent filled in. \
-             Restoring it would lose the placeholders. Open the diff and copy what you need."
+            message!("The file has placeholders, and the recorded text has the values that the agent filled in. \
+             Restoring it would lose the placeholders. Open the diff and copy what you need.")
         }
         NotRestored::WasCalled => {
-            "The skill was called with arguments that the agent may have filled in anywhere in the recorded \
-             text. Open the diff and copy what you need."
+            message!("The skill was called with arguments that the agent may have filled in anywhere in the recorded \
+             text. Open the diff and copy what you need.")
         }
     })
 }
@@ -124,18 +128,22 @@ fn whole_text(sides: &Sides, path: &Path) -> Result<Vec<u8>, &'static str> {
 /// What is said where only a body comes back.
 fn with_frontmatter(kept: TextKept, mut plan: Plan) -> Plan {
     if kept != TextKept::Whole {
-        plan.notes.push("Only the body was recorded; the frontmatter stays as it is now.".to_owned());
+        plan.notes.push(message!("Only the body was recorded; the frontmatter stays as it is now."));
     }
     plan
 }
 
-fn unproven(integrity: Integrity) -> &'static str {
+fn unproven(integrity: Integrity) -> Message {
     match integrity {
         Integrity::Mismatch => {
-            "The recorded hash does not match the recorded text, so it is not proven that the model was given \
+            message!(
+                "The recorded hash does not match the recorded text, so it is not proven that the model was given \
              this text."
+            )
         }
-        _ => "No hash was recorded with this text, so it is not proven that the model was given it.",
+        _ => {
+            message!("No hash was recorded with this text, so it is not proven that the model was given it.")
+        }
     }
 }
 
@@ -170,12 +178,15 @@ fn with_bundled(ruling: &Ruling, path: &Path, mut plan: Plan) -> Plan {
     let skill = ruling.skills().find(|skill| skill.path == path);
     let beside = skill.and_then(|skill| ::skills::resources(skill).ok());
     plan.notes.push(match beside.map(|(files, more)| files.len() + more) {
-        Some(0) => "Only SKILL.md was recorded. There are no other files now.".to_owned(),
-        Some(1) => "Only SKILL.md was recorded; 1 bundled file was not, and stays as it is now.".to_owned(),
+        Some(0) => message!("Only SKILL.md was recorded. There are no other files now."),
+        Some(1) => message!("Only SKILL.md was recorded; 1 bundled file was not, and stays as it is now."),
         Some(count) => {
-            format!("Only SKILL.md was recorded; {count} bundled files were not, and stay as they are now.")
+            message!(
+                "Only SKILL.md was recorded; {count} bundled files were not, and stay as they are now.",
+                count
+            )
         }
-        None => "Only SKILL.md was recorded; its bundled files were not, and are not restored.".to_owned(),
+        None => message!("Only SKILL.md was recorded; its bundled files were not, and are not restored."),
     });
     plan
 }

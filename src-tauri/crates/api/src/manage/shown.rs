@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::skills::manage::Plan;
+use message::message;
 
 use super::{PlanSide, PlanText};
 use crate::Failure;
@@ -64,7 +65,7 @@ impl Shown {
     /// The text of a side; empty where there is none.
     pub(crate) fn text(&self, step: u32, side: PlanSide) -> Result<&[u8], Failure> {
         let texts = self.texts.get(step as usize);
-        let texts = texts.ok_or_else(|| Failure::not_found("this plan has no such step"))?;
+        let texts = texts.ok_or_else(|| Failure::not_found(message!("this plan has no such step.")))?;
         Ok(texts.side(side).map_or(&[], Vec::as_slice))
     }
 }

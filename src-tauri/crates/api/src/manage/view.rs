@@ -1,5 +1,6 @@
 //! What the page sees of changes.
 
+use message::Message;
 use serde::Serialize;
 
 use super::PlanSide;
@@ -26,19 +27,16 @@ pub struct PlanView {
     pub id: String,
     /// What is done: `restore`, `hide`, `rename`, …
     pub act: String,
-    /// The same with the skill's name, as the journal will say it.
-    #[cfg_attr(test, ts(type = "Foreign"))]
-    pub words: String,
+    /// The same with the skill's name, as a proposal.
+    pub words: Message,
     /// Every touched place, in order.
     pub steps: Vec<StepRow>,
     /// What else one should know.
-    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// The agent by whose rules the change was planned.
     pub agent: String,
     /// What changes about who wins, one sentence each; empty when nothing does.
-    #[cfg_attr(test, ts(type = "Array<Foreign>"))]
-    pub effects: Vec<String>,
+    pub effects: Vec<Message>,
     /// What the checks say of the files as they will be.
     pub findings: Vec<FindingRow>,
     /// The cells of the matrix of who wins that it turns over, in any agent.
@@ -60,10 +58,28 @@ pub struct StepRow {
     pub path: String,
     /// What happens to it.
     pub does: StepDoes,
-    /// With numbers: `5,212 → 5,291 bytes`.
-    pub words: String,
+    /// What is there.
+    pub before: Size,
+    /// What will be there.
+    pub after: Size,
     /// The texts there are: those of the file, or of the `SKILL.md` in the folder.
     pub texts: Vec<PlanText>,
+}
+
+/// The size of what stands at a place.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Size {
+    /// Files and links.
+    pub files: u32,
+    /// Bytes of the files.
+    pub bytes: u64,
+}
+
+impl Size {
+    pub(super) fn of(imprint: &disk::Imprint) -> Self {
+        Self { files: imprint.files() as u32, bytes: imprint.bytes() }
+    }
 }
 
 /// What happens to a place.
@@ -97,9 +113,8 @@ pub struct PlanText {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RefusedView {
-    /// In one sentence.
-    #[cfg_attr(test, ts(type = "Foreign"))]
-    pub why: String,
+    /// The reason.
+    pub why: Message,
     /// What would make it possible.
     pub way: Option<Way>,
     /// What is not as it was, with all texts.
@@ -194,12 +209,11 @@ pub struct JournalRow {
     /// What was done: `restore`, `hide`, `rename`, …
     pub act: String,
     /// The same with the skill's name.
-    #[cfg_attr(test, ts(type = "Foreign"))]
-    pub words: String,
+    pub words: Message,
     /// How it ended.
     pub state: JournalState,
-    /// Why it was taken back, or what was left.
-    pub why: String,
+    /// Why it was taken back, or what was left; absent if it was done.
+    pub why: Option<Message>,
     /// The touched places, shortened.
     #[cfg_attr(test, ts(type = "Array<Foreign>"))]
     pub places: Vec<String>,
@@ -253,8 +267,8 @@ pub struct TrashRow {
     pub origin: String,
     /// When it was put there.
     pub at: Millis,
-    /// Why.
-    pub reason: String,
+    /// What the change did.
+    pub reason: Message,
     /// `file`, `folder` or `link`.
     pub kind: String,
     /// SHA-256: of a file's bytes, else over everything in it.

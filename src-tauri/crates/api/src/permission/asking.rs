@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ::workspace::{Workspace, locked};
+use message::message;
 
 use super::{
     Asked, DecideLooseningAsk, Loosening, LooseningView, PermissionChange, PermissionOutcome, PermissionView,
@@ -42,7 +43,7 @@ pub(crate) fn decide_loosening(app: &App, ask: &DecideLooseningAsk) -> Result<Lo
         locked(&app.loosenings.waiting).asked.take_if(is_it)
     });
     let Some(asked) = asked else {
-        let words = "The request changed while it was shown; nothing was decided.";
+        let words = message!("The request changed while it was shown; nothing was decided.");
         return Err(Failure::new(Code::Refused, words));
     };
     let there = app.workspace.beside(&asked.workspace);

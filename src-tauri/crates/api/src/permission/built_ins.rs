@@ -2,6 +2,7 @@
 //! An agent gets one of them only if it is on and was named for it.
 
 use engine::{CodeSkill, CodeTool, Need, Parameter, Reach, Roster, SkillStanding};
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -17,7 +18,7 @@ pub struct BuiltInsView {
     /// Whether agents are offered any tools at all.
     pub tools: SwitchWord,
     /// What that means, when they are not; a sentence.
-    pub without_tools: Option<String>,
+    pub without_tools: Option<Message>,
     /// Every one, by name.
     pub rows: Vec<BuiltInRow>,
     /// How many skills of both kinds Assay's own convention has.
@@ -25,7 +26,7 @@ pub struct BuiltInsView {
     /// Where the switches are kept; nothing without a home folder.
     pub kept_in: Option<String>,
     /// Why the switches cannot be read; everything is off then.
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
 }
 
 /// One skill made of code.
@@ -41,7 +42,7 @@ pub struct BuiltInRow {
     /// Whether it is on.
     pub switch: SwitchWord,
     /// Why it is off, in a sentence; nothing when it is on.
-    pub why_off: Option<String>,
+    pub why_off: Option<Message>,
     /// The skill of the same name that takes precedence; absent when it wins.
     pub shadowed: Option<OutrankedBuiltIn>,
     /// SHA-256 of what it says of itself.
@@ -119,7 +120,7 @@ pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure>
 /// Turns a skill made of code, or all tools, on or off.
 pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsView, Failure> {
     let Some(path) = switches_path(&app.workspace) else {
-        return Err(Failure::new(Code::NotHere, "no home folder to store the switches in"));
+        return Err(Failure::new(Code::NotHere, message!("no home folder to store the switches in.")));
     };
     if let Some(name) = &ask.name {
         check_built_ins(app, std::slice::from_ref(name))?;

@@ -3,6 +3,7 @@
 use ::hydration::Desk;
 use ::workspace::Workspace;
 use execution::Mode;
+use message::{Message, message};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -23,7 +24,7 @@ pub struct ModeView {
     /// What Pixir's configuration says.
     pub pixir: Mode,
     /// What is odd about that configuration, in a sentence.
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
     /// What contains a command on this machine.
     pub sandbox: SandboxView,
     /// Requests that wait for a decision.
@@ -47,12 +48,12 @@ pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
 /// Sets the workspace's mode, or follows Pixir's configuration again.
 pub(crate) fn set_mode(workspace: &Workspace, desk: &Desk, mode: Option<Mode>) -> Result<(), Failure> {
     let Some(kept) = &workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "no home folder to store the mode in"));
+        return Err(Failure::new(Code::NotHere, message!("no home folder to store the mode in.")));
     };
     let Some(key) = project(&workspace.folder()).to_str().map(str::to_owned) else {
         return Err(Failure::new(
             Code::Refused,
-            "the workspace’s path is not UTF-8, so its mode cannot be stored",
+            message!("the workspace’s path is not UTF-8, so its mode cannot be stored."),
         ));
     };
     MODES.change(workspace.surroundings(), kept, |modes| {

@@ -3,6 +3,7 @@
 
 use ::skills::{Convention, Gate, State, Trust, Visibility};
 use ::workspace::Workspace;
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
@@ -24,7 +25,7 @@ pub struct TrustView {
     /// The conventions whose agents Assay serves and that ask for trust, and how many skills each holds back now.
     pub held_back: Vec<HeldBackRow>,
     /// Why what was kept about it cannot be read; no project is trusted then.
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
 }
 
 /// What one convention holds back.
@@ -52,7 +53,7 @@ pub(crate) fn trust(workspace: &Workspace, _: &Nothing) -> Result<TrustView, Fai
     let folder = workspace.folder();
     let (kept, problem) = match TRUSTED.read(workspace.surroundings()) {
         Ok(kept) => (kept, None),
-        Err(failure) => (Map::new(), Some(failure.to_string())),
+        Err(failure) => (Map::new(), Some(failure.message)),
     };
     let project = project(&folder);
     let known = project.to_str().and_then(|key| kept.get(key));
@@ -70,13 +71,13 @@ pub(crate) fn trust(workspace: &Workspace, _: &Nothing) -> Result<TrustView, Fai
 /// Trusts the open project, or takes that back.
 pub(crate) fn set_trust(workspace: &Workspace, ask: &SetTrustAsk) -> Result<TrustView, Failure> {
     let Some(folder) = &workspace.surroundings().kept else {
-        return Err(Failure::new(Code::NotHere, "no home folder to store the trust in"));
+        return Err(Failure::new(Code::NotHere, message!("no home folder to store the trust in.")));
     };
     let project = project(&workspace.folder());
     let Some(key) = project.to_str() else {
         return Err(Failure::new(
             Code::Refused,
-            "the project’s path is not UTF-8, so its trust cannot be stored",
+            message!("the project’s path is not UTF-8, so its trust cannot be stored."),
         ));
     };
     TRUSTED.change(workspace.surroundings(), folder, |kept| {

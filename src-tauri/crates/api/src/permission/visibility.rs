@@ -4,6 +4,7 @@
 
 use ::skills::{Allowed, id, is_same_name};
 use ::workspace::Workspace;
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use crate::access::{Loosening, MoreVisible, SETTINGS, VisibleNames, project, visible_names};
@@ -28,7 +29,7 @@ pub struct VisibilityView {
     /// Whether a plain read of a visible skill's file takes the skill in (S3-27).
     pub file_reads: SwitchWord,
     /// Why what was kept about it cannot be read; agents see no skill then.
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
 }
 
 /// A name of such a list.
@@ -112,7 +113,7 @@ pub(crate) fn visibility(workspace: &Workspace, _: &Nothing) -> Result<Visibilit
     let project = project(&folder);
     let (kept, problem) = match SETTINGS.of(workspace.surroundings(), &project) {
         Ok(kept) => (kept, None),
-        Err(failure) => (VisibleNames::default(), Some(failure.to_string())),
+        Err(failure) => (VisibleNames::default(), Some(failure.message)),
     };
     let wins = workspace.wins();
     let known: std::collections::HashSet<String> =
@@ -207,15 +208,19 @@ fn make(kept: &mut VisibleNames, change: &VisibilityChange) -> Result<(), Failur
 
 fn add(list: &mut Vec<String>, name: &str) -> Result<(), Failure> {
     let name = name.trim();
-    let wrong = |words: String| Err(Failure::new(Code::WrongUse, words));
+    let wrong = |why| Err(Failure::new(Code::WrongUse, why));
     if name.is_empty() || name.chars().count() > NAME || name.chars().any(char::is_control) {
-        return wrong(format!("a skill name has 1 to {NAME} characters on one line, not {name:?}"));
+        return wrong(message!(
+            "a skill name has 1 to {limit} characters on one line, not {name}.",
+            limit = NAME,
+            name = format!("{name:?}")
+        ));
     }
     if list.iter().any(|known| is_same_name(known, name)) {
         return Ok(());
     }
     if list.len() >= NAMES {
-        return wrong(format!("a list holds at most {NAMES} names; remove some first"));
+        return wrong(message!("a list holds at most {limit} names; remove some first.", limit = NAMES));
     }
     list.push(name.to_owned());
     Ok(())

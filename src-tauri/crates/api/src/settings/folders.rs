@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ::skills::{ClaudeFolders, Convention};
 use ::workspace::Workspace;
+use message::{Message, message};
 use serde::Serialize;
 
 use crate::access::{FOLDERS, ProjectFolders, project};
@@ -24,7 +25,7 @@ pub struct FoldersReport {
     /// The conventions that heed it.
     pub conventions: Vec<String>,
     /// Why what was kept about it cannot be read; only the usual folders are looked at then.
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
 }
 
 /// One folder that a person named.
@@ -58,7 +59,7 @@ pub(crate) fn folders_report(workspace: &Workspace, _: &Nothing) -> Result<Folde
     let project = project(&folder);
     let (kept, problem) = match FOLDERS.of(workspace.surroundings(), &project) {
         Ok(kept) => (kept, None),
-        Err(failure) => (ProjectFolders::default(), Some(failure.to_string())),
+        Err(failure) => (ProjectFolders::default(), Some(failure.message)),
     };
     let heeds = |convention: &&Convention| {
         let roots = |claude_folders, named| {
@@ -102,22 +103,25 @@ fn make(kept: &mut ProjectFolders, change: &FoldersChange) -> Result<(), Failure
             let before = kept.named.len();
             kept.named.retain(|known| known != path);
             if kept.named.len() == before {
-                let words = format!("`{}` is not one of the added folders", path.display());
-                return Err(Failure::not_found(words).hint("Run `assay folders` to list them"));
+                let words = message!("`{path}` is not one of the added folders.", path = path.display());
+                return Err(Failure::not_found(words).hint(message!("Run `assay folders` to list them.")));
             }
         }
         FoldersChange::Add(path) if kept.named.contains(path) => {}
         FoldersChange::Add(path) => {
             let look = disk::look(path)?;
             if look.kind != disk::Kind::Folder {
-                return Err(Failure::new(Code::WrongUse, format!("`{}` is not a folder", path.display())));
+                return Err(Failure::new(
+                    Code::WrongUse,
+                    message!("`{path}` is not a folder.", path = path.display()),
+                ));
             }
             if path.to_str().is_none() {
-                let words = format!("`{}` is not UTF-8, so it cannot be stored", path.display());
+                let words = message!("`{path}` is not UTF-8, so it cannot be stored.", path = path.display());
                 return Err(Failure::new(Code::WrongUse, words));
             }
             if kept.named.len() >= MOST {
-                let words = format!("{MOST} folders are already added; remove some first");
+                let words = message!("{count} folders are already added; remove some first.", count = MOST);
                 return Err(Failure::new(Code::WrongUse, words));
             }
             kept.named.push(path.clone());

@@ -1,6 +1,7 @@
 //! What was found where.
 
 use ::workspace::MANAGED;
+use message::message;
 use serde::Serialize;
 
 use crate::{App, Failure};
@@ -88,6 +89,6 @@ fn lost(workspace: &std::path::Path) -> Option<ProblemRow> {
     Some(ProblemRow {
         path: workspace.display().to_string(),
         code: "workspace".to_owned(),
-        message: format!("{fault}."),
+        message: message!("{fault}.", fault),
     })
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use message::{Message, message};
 use views::remembered;
 use views::wire::ProblemRow;
 
@@ -29,7 +30,7 @@ impl App {
                 .signers()
                 .trusted()
                 .err()
-                .map(|why| Failure::new(crate::Code::Damaged, why.to_string())),
+                .map(|why| Failure::new(crate::Code::Damaged, Message::of_error(why))),
         ]
         .into_iter()
         .flatten()
@@ -38,15 +39,15 @@ impl App {
         let row = |failure: Failure| ProblemRow {
             path: surroundings.kept.as_ref().map(|kept| kept.display().to_string()).unwrap_or_default(),
             code: "settings".to_owned(),
-            message: failure.to_string(),
+            message: failure.whole(),
         };
         faults.into_iter().map(row).collect()
     }
 
     /// Returns the fault of the list of workspaces that were opened before.
     pub(crate) fn recents_fault(&self) -> Option<Failure> {
-        let until_then = "recent workspaces are not stored";
-        read_setting::<Vec<PathBuf>>(self.workspace.surroundings(), remembered::FILE, 64 << 10, until_then)
+        let until_then = message!("recent workspaces are not stored");
+        read_setting::<Vec<PathBuf>>(self.workspace.surroundings(), remembered::FILE, 64 << 10, &until_then)
             .err()
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use api::import::{OriginSource, ServedFileRow, server_told};
 use api::{App, Code, Failure};
+use message::message;
 
 use super::{Import, here};
 use crate::change::{Yes, agreed};
@@ -14,7 +15,7 @@ pub fn agreed_server(app: &App, wanted: &Import, as_json: bool) -> Result<Option
     let (command, path) = (wanted.server.clone(), here()?);
     let told = server_told(app, &command, &path)?;
     if !as_json {
-        say(&format!("This will start `{}`:", visible_text(&command.join(" "))));
+        say(&format!("This will start `{}`:", visible_text(command.join(" "))));
         for file in &told.files {
             say(&format!("  sha256:{}  {}", file.digest, shown(&file.path)));
         }
@@ -27,8 +28,11 @@ pub fn agreed_server(app: &App, wanted: &Import, as_json: bool) -> Result<Option
     let may = match wanted.consent.of() {
         Yes::Given => true,
         Yes::Never => {
-            return Err(Failure::new(Code::Refused, "a preview of --mcp would have to start the server")
-                .hint("Run it without --dry-run; Assay asks before anything is written"));
+            return Err(Failure::new(
+                Code::Refused,
+                message!("a preview of --mcp would have to start the server."),
+            )
+            .hint(message!("Run it without --dry-run; Assay asks before anything is written.")));
         }
         Yes::Asked => agreed("Start the server?", as_json)?,
     };
@@ -44,5 +48,5 @@ pub fn tell_served(files: &[ServedFileRow]) {
 }
 
 fn shown(path: &Path) -> String {
-    visible_text(&path.display().to_string())
+    visible_text(path.display().to_string())
 }

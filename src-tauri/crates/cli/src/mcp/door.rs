@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use api::agent::Offer;
 use api::{App, Code, Conversation, Failure};
+use message::message;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 
@@ -19,7 +20,7 @@ pub struct Door {
 }
 
 pub(super) fn cancelled() -> Failure {
-    Failure::new(Code::Refused, "the agent canceled the request")
+    Failure::new(Code::Refused, message!("the agent canceled the request."))
 }
 
 // Who calls, as it introduced itself.

@@ -3,6 +3,7 @@
 use api::agent::Facts;
 use api::desk::{AgentAsk, Released};
 use api::{Code, Failure};
+use message::Message;
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
@@ -52,7 +53,7 @@ impl Door {
         let answer = tokio::task::spawn_blocking(move || agent::told(asking.answer()));
         tokio::select! {
             answered = answer => {
-                answered.map_err(|error| Failure::new(Code::Failed, error.to_string()))?
+                answered.map_err(|error| Failure::new(Code::Failed, Message::of_error(error)))?
             }
             () = context.ct.cancelled() => {
                 hang_up.now();

@@ -18,13 +18,13 @@ pub fn built_ins(view: &BuiltInsView) -> String {
             Some(rule) => format!("{} is used instead: {rule}", other.by),
             None => format!("{} is used instead", other.by),
         });
-        for words in [&row.why_off, &outranked].into_iter().flatten() {
+        let why_off = row.why_off.as_ref().map(ToString::to_string);
+        for words in [why_off, outranked].into_iter().flatten() {
             let _ = writeln!(text, "  {}", visible_text(words));
         }
         for tool in &row.tools {
             let names: Vec<String> = tool.parameters.iter().map(parameter).collect();
-            let [name, reach, words] =
-                [&tool.name, &tool.reach, &tool.description].map(|text| visible_text(text));
+            let [name, reach, words] = [&tool.name, &tool.reach, &tool.description].map(visible_text);
             let _ = writeln!(text, "  {name}({})  {reach}  {words}", names.join(", "));
         }
     }

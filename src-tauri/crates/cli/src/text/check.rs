@@ -12,7 +12,7 @@ pub fn check(report: &CheckReport) -> String {
     for finding in &report.findings {
         let at = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
         let [path, rule, message, fix] =
-            [&finding.path, &finding.rule, &finding.message, &finding.fix].map(|text| visible_text(text));
+            [&finding.path, &finding.rule, &finding.message, &finding.fix].map(visible_text);
         let mend = if finding.mend.is_none() { "" } else { " (--fix)" };
         say(&mut text, &format!("{path}{at}: {} [{rule}] {message} {fix}{mend}", word(&finding.severity)));
     }
@@ -26,8 +26,7 @@ pub fn rules(report: &RulesReport) -> String {
     let mut rows = vec![["RULE", "SEVERITY", "REASON", "FIX", "AUTOFIX", "SOURCE"].map(str::to_owned)];
     for rule in &report.rules {
         let fix = if rule.has_fix { "if unambiguous" } else { "" };
-        let [id, why, what, source] =
-            [&rule.id, &rule.why, &rule.fix, &rule.source].map(|text| visible_text(text));
+        let [id, why, what, source] = [&rule.id, &rule.why, &rule.fix, &rule.source].map(visible_text);
         rows.push([id, word(&rule.severity), why, what, fix.to_owned(), source]);
     }
     table(&rows)

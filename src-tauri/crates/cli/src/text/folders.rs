@@ -14,7 +14,7 @@ pub fn folders(report: &FoldersReport) -> String {
         let gone = if folder.found { "" } else { " (not found)" };
         let _ = writeln!(text, "{}{gone}", visible_text(&folder.path));
     }
-    let conventions: Vec<String> = report.conventions.iter().map(|name| visible_text(name)).collect();
+    let conventions: Vec<String> = report.conventions.iter().map(visible_text).collect();
     let _ = writeln!(text, "Used by: {}.", conventions.join(", "));
     if let Some(problem) = &report.problem {
         let _ = writeln!(text, "{}", visible_text(problem));

@@ -104,7 +104,7 @@ fn beside(text: &mut String, row: &DriftReportRow) {
         .iter()
         .for_each(|taken| say(text, &format!("{}: {}", snapshot(row), visible_text(&taken.words))));
     if !row.same_at.is_empty() {
-        let places: Vec<_> = row.same_at.iter().map(|path| visible_text(path)).collect();
+        let places: Vec<_> = row.same_at.iter().map(visible_text).collect();
         say(text, &format!("{}: same text at {}", snapshot(row), places.join(", ")));
     }
     for used in &row.stale {

@@ -78,7 +78,7 @@ struct Row<'a> {
 }
 
 fn session(row: &Row<'_>) -> [String; 9] {
-    let skills: Vec<_> = row.skills.iter().map(|name| visible_text(name)).collect();
+    let skills: Vec<_> = row.skills.iter().map(visible_text).collect();
     let state = match (row.live, row.readable_by_pixir) {
         (true, _) => "live",
         (false, Some(false)) => "refused by Pixir",
@@ -168,7 +168,7 @@ fn told(told: &ActivationFact) -> Vec<String> {
     words.extend(told.given_again.then(|| "sent again by the agent itself".to_owned()));
     words.extend(told.inferred.iter().map(|why| format!("inferred: {}", visible_text(why))));
     words.extend(told.arguments.iter().map(|with| format!("called with {}", visible_text(with))));
-    words.extend(told.steps.iter().map(|step| visible_text(step)));
+    words.extend(told.steps.iter().map(visible_text));
     words
 }
 

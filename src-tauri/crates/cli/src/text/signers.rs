@@ -10,7 +10,7 @@ use crate::screen::visible_text;
 pub fn signatures(report: &SignaturesReport) -> String {
     let mut text = String::new();
     for row in &report.signed {
-        let [name, path, words] = [&row.name, &row.path, &row.signature.words].map(|text| visible_text(text));
+        let [name, path, words] = [&row.name, &row.path, &row.signature.words].map(visible_text);
         let _ = writeln!(text, "{name}  {path}\n  {words}");
         if let Some(identity) = &row.signature.identity {
             let _ = writeln!(text, "  spki: {}", identity.spki);

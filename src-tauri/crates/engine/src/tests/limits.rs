@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime};
 use super::{Room, take};
 use crate::mount::{folder_name, shelf};
 use crate::{Platform, TaskId, clear_ended_tasks};
+use message::template;
 
 #[test]
 fn names_of_copies_and_of_tasks_are_held_to_their_length() {
@@ -29,7 +30,7 @@ fn a_copy_goes_thirty_two_folders_deep() {
     assert!(shelf.files.contains(&format!("{deep}/file")), "{:?}", shelf.files);
     assert_eq!((shelf.files.len(), shelf.omitted), (4, 0));
     let left: Vec<_> = shelf.left_out.iter().map(|left| (left.path.clone(), left.why)).collect();
-    assert_eq!(left, [(format!("{deep}/d").into(), "is nested too deep")]);
+    assert_eq!(left, [(format!("{deep}/d").into(), template!("is nested too deep"))]);
 }
 
 #[test]
@@ -45,7 +46,7 @@ fn a_copy_has_at_most_64_mib_in_a_file_and_256_together() {
         let left: Vec<_> = shelf.left_out.iter().map(|left| (left.path.clone(), left.why)).collect();
         (shelf.files.len() + shelf.omitted, shelf.omitted, left)
     };
-    let large = |name: &str| vec![(name.into(), "is too large to be copied")];
+    let large = |name: &str| vec![(name.into(), template!("is too large to be copied"))];
     sized("1", 64 << 20);
     assert_eq!(told(), (4, 0, vec![]));
     sized("1", (64 << 20) + 1);

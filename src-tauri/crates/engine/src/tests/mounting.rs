@@ -4,6 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use execution::Mode;
+use message::Message;
 use proptest::prelude::*;
 
 use super::{Room, refused, take, would_ask};
@@ -73,7 +74,7 @@ fn s2_36_links_that_leave_the_skill_are_not_copied() {
     let activation = take(&mut task, &visible, "a");
     let names: Vec<_> = room.listed(COPY).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["SKILL.md", "inside.md", "references/note.md", "scripts/run.py"]);
-    let said = activation.left_out.join(" ");
+    let said = Message::in_a_row(activation.left_out.clone()).text;
     for name in ["passwd", "secret", "folder", "twice"] {
         assert!(said.contains(&format!("{name} is a link that leads out of the skill.")), "{said}");
     }

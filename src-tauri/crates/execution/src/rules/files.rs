@@ -1,9 +1,10 @@
 //! Programs that look at files and folders.
 
 use super::program::{DIGITS, GNU, NOTHING, Operands, Options, Program};
+use message::{Template, template};
 
-const NAMES_FROM: &str = "reads the names of files from a file, so what is read is not known";
-const LINKS: &str = "follows links, which may lead outside the workspace";
+const NAMES_FROM: Template = template!("reads the names of files from a file, so what is read is not known");
+const LINKS: Template = template!("follows links, which may lead outside the workspace");
 
 pub(super) const PROGRAMS: &[Program] = &[
     Program {
@@ -61,7 +62,9 @@ pub(super) const PROGRAMS: &[Program] = &[
                 text: "-n -c --lines --bytes",
                 never: &[(
                     "-f -F --follow --retry --pid -s --sleep-interval",
-                    "waits for more and never ends by itself; it would only be stopped by its time limit",
+                    template!(
+                        "waits for more and never ends by itself; it would only be stopped by its time limit"
+                    ),
                 )],
                 ..NOTHING
             },
@@ -92,10 +95,10 @@ pub(super) const PROGRAMS: &[Program] = &[
                         --matchdirs --ignore-case --gitignore --metafirst --nolinks --fflinks --hintro --houtro",
                 text: "-L -P -I --filelimit --timefmt --charset --sort",
                 never: &[
-                    ("-o", "writes a file"),
-                    ("-R", "may write a file in every folder"),
+                    ("-o", template!("writes a file")),
+                    ("-R", template!("may write a file in every folder")),
                     ("-l", LINKS),
-                    ("--fromfile --fromtabfile --gitfile --infofile", "reads a list from a file"),
+                    ("--fromfile --fromtabfile --gitfile --infofile", template!("reads a list from a file")),
                 ],
                 ..NOTHING
             },
@@ -125,12 +128,12 @@ pub(super) const PROGRAMS: &[Program] = &[
                 text: "-e -F -P --exclude --exclude-quiet --separator --parameter",
                 path: "-m --magic-file",
                 never: &[
-                    ("-C --compile", "writes a compiled file of patterns"),
-                    ("-p --preserve-date", "sets the times of the file"),
+                    ("-C --compile", template!("writes a compiled file of patterns")),
+                    ("-p --preserve-date", template!("sets the times of the file")),
                     ("-f --files-from", NAMES_FROM),
-                    ("-z -Z --uncompress --uncompress-noreport", "runs programs that unpack"),
-                    ("-s --special-files", "reads devices"),
-                    ("-S --no-sandbox", "lifts the program's own confinement"),
+                    ("-z -Z --uncompress --uncompress-noreport", template!("runs programs that unpack")),
+                    ("-s --special-files", template!("reads devices")),
+                    ("-S --no-sandbox", template!("lifts the program's own confinement")),
                 ],
                 ..NOTHING
             },

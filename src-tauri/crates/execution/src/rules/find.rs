@@ -2,6 +2,7 @@
 
 use super::program::names;
 use crate::inquiry::Inquiry;
+use message::{Template, message, template};
 
 /// Tests and actions that stand alone.
 const ALONE: &str = "-H -P -O0 -O1 -O2 -O3 -daystart -depth -d -empty -executable -false -ignore_readdir_race \
@@ -14,14 +15,14 @@ const TEXT: &str = "-amin -atime -cmin -context -ctime -fstype -gid -group -ilna
 /// Those that take a file whose times or number are compared.
 const FILE: &str = "-anewer -cnewer -newer -samefile";
 /// Those that are not harmless.
-const NEVER: &[(&str, &str)] = &[
-    ("-delete", "deletes files"),
-    ("-exec -execdir", "runs a program on what is found"),
-    ("-ok -okdir", "runs a program on what is found"),
-    ("-fprint -fprint0 -fprintf -fls", "writes a file"),
-    ("-L -follow", "follows links, which may lead outside the workspace"),
-    ("-files0-from", "reads the names of files from a file, so what is read is not known"),
-    ("-D", "prints how `find` works, and is not a search"),
+const NEVER: &[(&str, Template)] = &[
+    ("-delete", template!("deletes files")),
+    ("-exec -execdir", template!("runs a program on what is found")),
+    ("-ok -okdir", template!("runs a program on what is found")),
+    ("-fprint -fprint0 -fprintf -fls", template!("writes a file")),
+    ("-L -follow", template!("follows links, which may lead outside the workspace")),
+    ("-files0-from", template!("reads the names of files from a file, so what is read is not known")),
+    ("-D", template!("prints how `find` works, and is not a search")),
 ];
 
 pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
@@ -33,7 +34,7 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
         let is_test = word.len() > 1 && word.starts_with('-');
         in_expression |= (is_test && !is_option) || names("( ) ! ,", word);
         if let Some((_, why)) = NEVER.iter().find(|(list, _)| names(list, word)) {
-            inquiry.note("option", format!("`find {word}` {why}"));
+            inquiry.note("option", message!("`find {word}` {why}", word, why => why.message()));
         } else if names(FILE, word) {
             inquiry.path(words.next().unwrap_or_default());
         } else if names(TEXT, word) {
@@ -42,9 +43,9 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
             inquiry.path(words.next().unwrap_or_default());
         } else if names(ALONE, word) || names("( ) ! ,", word) || (word == "--" && !in_expression) {
         } else if is_test {
-            inquiry.note("option", format!("`find {word}` is not a test known to be harmless"));
+            inquiry.note("option", message!("`find {word}` is not a test known to be harmless", word));
         } else if in_expression {
-            inquiry.note("operand", format!("`{word}` is in a place where `find` expects a test"));
+            inquiry.note("operand", message!("`{word}` is in a place where `find` expects a test", word));
         } else {
             inquiry.path(word);
         }

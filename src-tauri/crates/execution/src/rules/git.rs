@@ -2,6 +2,7 @@
 
 use crate::inquiry::Inquiry;
 use crate::repository;
+use message::{Template, message, template};
 
 use super::git_contents::{Contents, contents, unproven};
 use super::git_tables::{COMMANDS, WRITERS};
@@ -13,20 +14,20 @@ const BEFORE: &[&str] =
 /// Options after which git says something and ends.
 const ALONE: &[&str] = &["--version", "-v", "--html-path", "--man-path", "--info-path"];
 /// Options of git itself that are not harmless.
-const NEVER: &[(&str, &str)] = &[
-    ("-c", "can set a program to run"),
-    ("--config-env", "can set a program to run"),
-    ("-C", "uses another folder's repository, and its settings"),
-    ("--git-dir", "uses another repository, and its settings"),
-    ("--work-tree", "looks at another folder"),
-    ("--namespace", "looks at other references"),
-    ("--exec-path", "takes git's own programs from another folder"),
-    ("-p", "runs a pager"),
-    ("--paginate", "runs a pager"),
-    ("--bare", "takes the folder itself for a repository, and its settings"),
-    ("--super-prefix", "is for git's own use"),
-    ("--help", "opens a manual in another program"),
-    ("-h", "opens a manual in another program"),
+const NEVER: &[(&str, Template)] = &[
+    ("-c", template!("can set a program to run")),
+    ("--config-env", template!("can set a program to run")),
+    ("-C", template!("uses another folder's repository, and its settings")),
+    ("--git-dir", template!("uses another repository, and its settings")),
+    ("--work-tree", template!("reads another folder")),
+    ("--namespace", template!("reads other references")),
+    ("--exec-path", template!("takes git's own programs from another folder")),
+    ("-p", template!("runs a pager")),
+    ("--paginate", template!("runs a pager")),
+    ("--bare", template!("takes the folder itself for a repository, and its settings")),
+    ("--super-prefix", template!("is for git's own use")),
+    ("--help", template!("opens a manual in another program")),
+    ("-h", template!("opens a manual in another program")),
 ];
 
 pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
@@ -41,8 +42,8 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
             first.strip_prefix(name).is_some_and(ends)
         });
         let words = match known {
-            Some((name, why)) => format!("`git {name}` {why}"),
-            None => format!("`git {first}` is not an option known to be harmless"),
+            Some((name, why)) => message!("`git {name}` {why}", name, why => why.message()),
+            None => message!("`git {first}` is not an option known to be harmless", first),
         };
         return inquiry.note("option", words);
     }
@@ -58,8 +59,10 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
     }
     for word in args {
         if let Some(mark) = odd_mark(word) {
-            let words = format!(
-                "`{mark}` in `{word}` is not known to be harmless; some marks check signatures, with a program the repository may name"
+            let words = message!(
+                "`{mark}` in `{word}` is not known to be harmless; some marks check signatures, with a program the repository may name",
+                mark,
+                word
             );
             inquiry.note("option", words);
         }
@@ -69,7 +72,7 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
         if let Some(value) = value.filter(|value| !is_order(value)) {
             inquiry.note(
                 "option",
-                format!("`--sort={value}` is not an order known only to look at what is stored"),
+                message!("`--sort={value}` is not an order known only to read what is stored", value),
             );
         }
     }
@@ -82,11 +85,14 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
     match (pair, named(first), writer) {
         (Some(command), _, _) => command.read(&rest[1..], inquiry),
         (None, Some(command), _) => command.read(rest, inquiry),
-        (None, None, Some((_, why))) => inquiry.note("operand", format!("`git {first}` {why}")),
+        (None, None, Some((_, why))) => {
+            inquiry.note("operand", message!("`git {first}` {why}", first, why => why.message()));
+        }
         (None, None, None) => {
-            let known = "is not a command known only to read";
-            let words =
-                format!("`git {first}` {known}; it may be an alias, or a program called `git-{first}`");
+            let words = message!(
+                "`git {first}` is not a command known only to read; it may be an alias, or a program of git's of that name",
+                first
+            );
             inquiry.note("operand", words);
         }
     }
@@ -94,7 +100,7 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
     if let Some(word) = unproven(&args[at..], |word| disk::look_at_entry(&folder.join(word)).is_ok()) {
         let words =
             format!("may print a file by its number, since `{word}` may be another thing than a commit");
-        inquiry.note("guarded", format!("`git {first}` {words}"));
+        inquiry.note("guarded", message!("`git {first}` {words}", first, words));
     }
     match contents(&args[..at], &args[at..]) {
         Contents::Named => {}
@@ -102,9 +108,11 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
         Contents::Excludable => {
             let words = "in a text for a shell may print files whose names say that they hold secrets; declared as a \
                          list of words it runs without them";
-            inquiry.note("guarded", format!("`git {first}` {words}"));
+            inquiry.note("guarded", message!("`git {first}` {words}", first, words));
         }
-        Contents::Any(why) => inquiry.note("guarded", format!("`git {first}` {why}")),
+        Contents::Any(why) => {
+            inquiry.note("guarded", message!("`git {first}` {why}", first, why => why.message()));
+        }
     }
 }
 
@@ -119,19 +127,21 @@ fn config(rest: &[&str], inquiry: &mut Inquiry<'_>) {
     let ["--get" | "--get-all" | "get", ..] = rest else {
         let first = rest.first().copied().unwrap_or_default();
         let words = "shows every setting or may change a setting; `git config --get KEY` would only read one";
-        return inquiry.note("operand", format!("`git config {first}` {words}"));
+        return inquiry.note("operand", message!("`git config {first}` {words}", first, words));
     };
     let (options, keys): (Vec<&str>, Vec<&str>) = rest[1..].iter().partition(|word| word.starts_with('-'));
     for option in options.iter().filter(|option| !names(ALONE, option)) {
-        inquiry.note("option", format!("`git config {option}` is not an option known to be harmless"));
+        inquiry
+            .note("option", message!("`git config {option}` is not an option known to be harmless", option));
     }
     match keys[..] {
         [key] if names(KEYS, &key.to_ascii_lowercase()) => {}
         [key] => inquiry.note(
             "operand",
-            format!("the setting `{key}` may hold a password or name a program, so it is asked about"),
+            message!("the setting `{key}` may hold a password or name a program, so it is asked about", key),
         ),
-        _ => inquiry.note("operand", "`git config` is given more than one name, and may change a setting"),
+        _ => inquiry
+            .note("operand", message!("`git config` is given more than one name, and may change a setting")),
     }
 }
 

@@ -5,6 +5,7 @@
 //! about. Options and forms of revisions are on lists of what is known to print no more; any other is asked about.
 
 use crate::guarded::guarded_names;
+use message::{Template, template};
 
 use super::git_tables::COMMANDS;
 use super::program::{Program, names};
@@ -17,7 +18,7 @@ pub(crate) enum Contents {
     /// Those of any file that patterns of paths do not exclude.
     Excludable,
     /// Those of any file, and why no pattern excludes one.
-    Any(&'static str),
+    Any(Template),
 }
 
 /// Options with which only names, numbers and dates are printed.
@@ -57,7 +58,8 @@ const DIFFERENCES: &str = "-p -u -U -W -c -m -w -b -a -R -D -M -B -C -l --patch 
 const WITH_VALUE: &str = "-n -e -f -A -B -C -m -S -G -O --max-count --skip --since --after --until --before --author \
                           --committer --grep --date --diff-filter --max-depth";
 
-const OPTION: &str = "is given an option that is not known to print no more than a pattern of names lets it";
+const OPTION: Template =
+    template!("is given an option that is not known to print no more than a pattern of names lets it");
 
 /// Returns what a command of git prints, `words` being its name and arguments, and `before` git's own options.
 pub(crate) fn contents(before: &[&str], words: &[&str]) -> Contents {
@@ -68,26 +70,26 @@ pub(crate) fn contents(before: &[&str], words: &[&str]) -> Contents {
         // Files by their paths, which are looked at one by one.
         "show" if parsed.is_of(&[NAMES]) && parsed.is_all_named() => Contents::Named,
         "diff" | "show" if parsed.is_of(&[NAMES, DIFFERENCES]) => Contents::Excludable,
-        "log" if parsed.has("-L") => Contents::Any("follows lines through files of other names"),
+        "log" if parsed.has("-L") => Contents::Any(template!("follows lines through files of other names")),
         // Without differences, these two choose no more than names.
         "log" if parsed.is_of(&[NAMES, COMMITS, "--follow --full-diff"]) => Contents::Named,
-        "log" if parsed.has("--follow") => Contents::Any("follows a file through other names"),
+        "log" if parsed.has("--follow") => Contents::Any(template!("follows a file through other names")),
         "log" if parsed.is_of(&[NAMES, COMMITS, DIFFERENCES]) => Contents::Excludable,
         "diff" | "show" | "log" => Contents::Any(OPTION),
         "stash show" if is_short && parsed.is_of(&[NAMES, "--include-untracked --only-untracked"]) => {
             Contents::Named
         }
-        "stash show" => Contents::Any("prints all that is stashed"),
+        "stash show" => Contents::Any(template!("prints all that is stashed")),
         "reflog" | "reflog show" | "stash list" if !parsed.is_of(&[NAMES, COMMITS]) => {
-            Contents::Any("prints every change")
+            Contents::Any(template!("prints every change"))
         }
-        "blame" if parsed.has("-C") => Contents::Any("compares lines with those of other files"),
+        "blame" if parsed.has("-C") => Contents::Any(template!("compares lines with those of other files")),
         "grep" => Contents::Excludable,
         _ => Contents::Named,
     };
     match found {
         Contents::Excludable if before.contains(&"--literal-pathspecs") => {
-            Contents::Any("takes no pattern that excludes a name")
+            Contents::Any(template!("takes no pattern that excludes a name"))
         }
         found => found,
     }

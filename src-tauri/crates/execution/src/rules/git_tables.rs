@@ -1,10 +1,12 @@
 //! The commands of git that only read, and the options with which they do.
 
 use super::program::{DIGITS, NOTHING, Operands, Options, Program};
+use message::{Template, template};
 
-const RUNS: &str = "runs a program that the repository may name";
-const STDIN: &str = "takes names from its input, so what is read is not known";
-const FOLLOWS: &str = "looks into repositories within this one, and their settings count there";
+const RUNS: Template = template!("runs a program that the repository may name");
+const STDIN: Template = template!("takes names from its input, so what is read is not known");
+const FOLLOWS: Template =
+    template!("looks into repositories within this one, and their settings count there");
 
 /// How differences are shown.
 const DIFF: Options = Options {
@@ -24,10 +26,10 @@ const DIFF: Options = Options {
     path: "-O",
     never: &[
         ("--ignore-submodules", FOLLOWS),
-        ("--output -o", "writes a file"),
+        ("--output -o", template!("writes a file")),
         ("--ext-diff --textconv", RUNS),
         ("--submodule", FOLLOWS),
-        ("--no-index", "compares any two files, with the programs the settings name"),
+        ("--no-index", template!("compares any two files, with the programs the settings name")),
     ],
 };
 
@@ -57,9 +59,9 @@ const PRETTY: Options = Options {
     never: &[
         (
             "--diff-merges --remerge-diff",
-            "may write merges that were never made; `-m`, `-c` and `--cc` only read",
+            template!("may write merges that were never made; `-m`, `-c` and `--cc` only read"),
         ),
-        ("--show-signature", "checks signatures, with a program the repository may name"),
+        ("--show-signature", template!("checks signatures, with a program the repository may name")),
     ],
     ..NOTHING
 };
@@ -87,7 +89,7 @@ pub(super) const COMMANDS: &[Program] = &[
                 attached: "-u -M --porcelain --untracked-files --ignored --find-renames --column",
                 never: &[
                     ("--ignore-submodules", FOLLOWS),
-                    ("-v --verbose", "shows differences, with programs the repository may name"),
+                    ("-v --verbose", template!("shows differences, with programs the repository may name")),
                 ],
                 ..NOTHING
             },
@@ -138,7 +140,9 @@ pub(super) const COMMANDS: &[Program] = &[
     Program {
         name: "git reflog",
         options: &[&COMMITS, &PRETTY, &DIFF, &DIGITS],
-        operands: Operands::No("may change the record of what references were; `git reflog show` only reads"),
+        operands: Operands::No(template!(
+            "may change the record of what references were; `git reflog show` only reads"
+        )),
     },
     Program {
         name: "git reflog show",
@@ -165,7 +169,7 @@ pub(super) const COMMANDS: &[Program] = &[
                 text: "-L --since --date --ignore-rev --encoding",
                 attached: "-M -C --abbrev",
                 path: "-S --contents --ignore-revs-file",
-                never: &[("--textconv --ext-diff", RUNS), ("--output", "writes a file")],
+                never: &[("--textconv --ext-diff", RUNS), ("--output", template!("writes a file"))],
             },
             &NOTHING,
         ],
@@ -185,10 +189,13 @@ pub(super) const COMMANDS: &[Program] = &[
                 attached: "--color",
                 path: "-f",
                 never: &[
-                    ("-O --open-files-in-pager", "runs a pager"),
+                    ("-O --open-files-in-pager", template!("runs a pager")),
                     ("--textconv", RUNS),
                     ("--recurse-submodules", FOLLOWS),
-                    ("--no-index --untracked --no-exclude-standard", "searches outside of what git keeps"),
+                    (
+                        "--no-index --untracked --no-exclude-standard",
+                        template!("searches outside of what git keeps"),
+                    ),
                 ],
             },
             &DIGITS,
@@ -201,20 +208,23 @@ pub(super) const COMMANDS: &[Program] = &[
             &Options {
                 alone: "-a -r -v -i --all --remotes --verbose --show-current --list",
                 never: &[
-                    ("-d -D --delete", "deletes branches"),
-                    ("-m -M --move -c -C --copy", "moves or copies branches"),
+                    ("-d -D --delete", template!("deletes branches")),
+                    ("-m -M --move -c -C --copy", template!("moves or copies branches")),
                     (
                         "-u --set-upstream-to --unset-upstream -t --track --no-track",
-                        "changes what a branch follows",
+                        template!("changes what a branch follows"),
                     ),
-                    ("--edit-description", "runs an editor"),
-                    ("-f --force -l --create-reflog", "makes branches"),
+                    ("--edit-description", template!("runs an editor")),
+                    ("-f --force -l --create-reflog", template!("makes branches")),
                 ],
                 ..NOTHING
             },
             &REFS,
         ],
-        operands: Operands::With(&["--list"], "makes or moves a branch; with `--list` it would only read"),
+        operands: Operands::With(
+            &["--list"],
+            template!("makes or moves a branch; with `--list` it would only read"),
+        ),
     },
     Program {
         name: "git tag",
@@ -223,18 +233,21 @@ pub(super) const COMMANDS: &[Program] = &[
                 alone: "-i -l --list",
                 attached: "-n",
                 never: &[
-                    ("-d --delete", "deletes tags"),
-                    ("-v --verify", "checks signatures, with a program the repository may name"),
+                    ("-d --delete", template!("deletes tags")),
+                    ("-v --verify", template!("checks signatures, with a program the repository may name")),
                     (
                         "-a -s -u -m -F -e -f --annotate --sign --local-user --message --file --edit --force",
-                        "makes tags",
+                        template!("makes tags"),
                     ),
                 ],
                 ..NOTHING
             },
             &REFS,
         ],
-        operands: Operands::With(&["-l", "--list"], "makes a tag; with `--list` it would only read"),
+        operands: Operands::With(
+            &["-l", "--list"],
+            template!("makes a tag; with `--list` it would only read"),
+        ),
     },
     Program {
         name: "git for-each-ref",
@@ -261,7 +274,7 @@ pub(super) const COMMANDS: &[Program] = &[
             text: "--default --git-path --prefix",
             attached: "--short --abbrev-ref --branches --tags --remotes --glob --exclude --since --after --until \
                        --before --disambiguate --path-format --show-object-format",
-            never: &[("--parseopt", STDIN), ("--resolve-git-dir", "looks at another repository")],
+            never: &[("--parseopt", STDIN), ("--resolve-git-dir", template!("reads another repository"))],
             ..NOTHING
         }],
         operands: Operands::Paths,
@@ -292,7 +305,9 @@ pub(super) const COMMANDS: &[Program] = &[
             attached: "--abbrev",
             never: &[(
                 "--dirty --broken",
-                "compares every file, in repositories within this one too, and writes down what it learned",
+                template!(
+                    "compares every file, in repositories within this one too, and writes down what it learned"
+                ),
             )],
             ..NOTHING
         }],
@@ -339,12 +354,12 @@ pub(super) const COMMANDS: &[Program] = &[
     Program {
         name: "git count-objects",
         options: &[&Options { alone: "-v -H --verbose --human-readable", ..NOTHING }],
-        operands: Operands::No("is not a question `git count-objects` knows"),
+        operands: Operands::No(template!("is not a question `git count-objects` knows")),
     },
     Program {
         name: "git remote",
         options: &[&Options { alone: "-v --verbose", ..NOTHING }],
-        operands: Operands::No("changes the remote repositories or asks one over the network"),
+        operands: Operands::No(template!("changes the remote repositories or asks one over the network")),
     },
     Program {
         name: "git remote get-url",
@@ -354,34 +369,43 @@ pub(super) const COMMANDS: &[Program] = &[
     Program {
         name: "git worktree list",
         options: &[&Options { alone: "-v -z --verbose --porcelain", ..NOTHING }],
-        operands: Operands::No("is not a question `git worktree list` knows"),
+        operands: Operands::No(template!("is not a question `git worktree list` knows")),
     },
     Program {
         name: "git version",
         options: &[&Options { alone: "--build-options", ..NOTHING }],
-        operands: Operands::No("is not a question `git version` knows"),
+        operands: Operands::No(template!("is not a question `git version` knows")),
     },
 ];
 
 /// Commands of git that do more than read, and what they do.
-pub(super) const WRITERS: &[(&str, &str)] = &[
-    ("push send-pack", "sends commits to another repository"),
-    ("fetch pull clone ls-remote fetch-pack remote-http remote-https", "talks to another repository"),
-    ("commit commit-tree merge rebase cherry-pick revert am citool gui", "makes commits, and runs hooks"),
-    ("reset checkout switch restore stash apply clean rm mv read-tree checkout-index", "changes the files"),
-    ("add update-index write-tree sparse-checkout", "changes what the next commit holds"),
-    ("init worktree submodule subtree bundle archive format-patch", "writes files"),
-    ("notes replace update-ref symbolic-ref pack-refs bisect refs", "changes references"),
+pub(super) const WRITERS: &[(&str, Template)] = &[
+    ("push send-pack", template!("sends commits to another repository")),
+    (
+        "fetch pull clone ls-remote fetch-pack remote-http remote-https",
+        template!("talks to another repository"),
+    ),
+    (
+        "commit commit-tree merge rebase cherry-pick revert am citool gui",
+        template!("makes commits, and runs hooks"),
+    ),
+    (
+        "reset checkout switch restore stash apply clean rm mv read-tree checkout-index",
+        template!("changes the files"),
+    ),
+    ("add update-index write-tree sparse-checkout", template!("changes what the next commit holds")),
+    ("init worktree submodule subtree bundle archive format-patch", template!("writes files")),
+    ("notes replace update-ref symbolic-ref pack-refs bisect refs", template!("changes references")),
     (
         "gc maintenance prune repack prune-packed multi-pack-index commit-graph fsck rerere",
-        "rewrites what is stored",
+        template!("rewrites what is stored"),
     ),
-    ("hash-object mktag mktree unpack-objects fast-import index-pack", "writes objects"),
-    ("filter-branch fast-export", "goes through the whole history, and may run programs"),
+    ("hash-object mktag mktree unpack-objects fast-import index-pack", template!("writes objects")),
+    ("filter-branch fast-export", template!("goes through the whole history, and may run programs")),
     (
         "difftool mergetool help web--browse instaweb send-email credential hook daemon shell",
-        "runs other programs",
+        template!("runs other programs"),
     ),
-    ("config", "changes settings"),
-    ("verify-commit verify-tag", "checks signatures, with a program the repository may name"),
+    ("config", template!("changes settings")),
+    ("verify-commit verify-tag", template!("checks signatures, with a program the repository may name")),
 ];

@@ -1,6 +1,8 @@
 //! What a row of the tables of programs can say.
 
 /// What is known of one program, or of one command of git.
+use message::Template;
+
 #[derive(Debug)]
 pub(crate) struct Program {
     /// Its bare name, or `git log`.
@@ -21,7 +23,7 @@ pub(crate) struct Options {
     /// A path that is read, attached or as the next word.
     pub(crate) path: &'static str,
     /// Names of options that are not harmless, and what they do.
-    pub(crate) never: &'static [(&'static str, &'static str)],
+    pub(crate) never: &'static [(&'static str, Template)],
 }
 
 /// No options at all; tables are written as differences from it.
@@ -43,13 +45,13 @@ pub(crate) enum Operands {
     /// Texts nobody opens.
     Texts,
     /// None may stand there; what they would do.
-    No(&'static str),
+    No(Template),
     /// One path; what a second would do.
-    One(&'static str),
+    One(Template),
     /// Each must pass; the error is what it does.
-    Each(fn(&str) -> Result<(), &'static str>),
+    Each(fn(&str) -> Result<(), Template>),
     /// Only if one of these options stands there too; what they do otherwise.
-    With(&'static [&'static str], &'static str),
+    With(&'static [&'static str], Template),
 }
 
 /// Whether a name stands in a list of names parted by blanks.

@@ -1,6 +1,7 @@
 //! Programs that say something about the system, or take texts and names apart.
 
 use super::program::{GNU, NOTHING, Operands, Options, Program};
+use message::template;
 
 pub(super) const PROGRAMS: &[Program] = &[
     Program {
@@ -13,7 +14,11 @@ pub(super) const PROGRAMS: &[Program] = &[
         options: &[&Options { alone: "-a -s --all", ..NOTHING }, &GNU],
         operands: Operands::Paths,
     },
-    Program { name: "whoami", options: &[&GNU], operands: Operands::No("is not a question `whoami` knows") },
+    Program {
+        name: "whoami",
+        options: &[&GNU],
+        operands: Operands::No(template!("is not a question `whoami` knows")),
+    },
     Program {
         name: "date",
         options: &[
@@ -23,15 +28,15 @@ pub(super) const PROGRAMS: &[Program] = &[
                 attached: "-I --iso-8601",
                 path: "-r --reference",
                 never: &[
-                    ("-s --set", "sets the clock of this machine"),
-                    ("-f --file", "reads dates from a file; on some systems it sets the clock"),
-                    ("-n -j -v -t", "helps to set the clock on some systems"),
+                    ("-s --set", template!("sets the clock of this machine")),
+                    ("-f --file", template!("reads dates from a file; on some systems it sets the clock")),
+                    ("-n -j -v -t", template!("helps to set the clock on some systems")),
                 ],
             },
             &GNU,
         ],
         operands: Operands::Each(|word| {
-            if word.starts_with('+') { Ok(()) } else { Err("sets the clock of this machine") }
+            if word.starts_with('+') { Ok(()) } else { Err(template!("sets the clock of this machine")) }
         }),
     },
     Program {
@@ -41,14 +46,14 @@ pub(super) const PROGRAMS: &[Program] = &[
                 alone: "-i -0 --ignore-environment --null",
                 text: "-u --unset",
                 never: &[
-                    ("-S --split-string", "runs whatever its text says"),
-                    ("-C --chdir", "runs a program in another folder"),
-                    ("-P", "runs a program found elsewhere"),
+                    ("-S --split-string", template!("runs whatever its text says")),
+                    ("-C --chdir", template!("runs a program in another folder")),
+                    ("-P", template!("runs a program found elsewhere")),
                     (
                         "--block-signal --default-signal --ignore-signal --list-signal-handling",
-                        "changes what can stop the program it runs",
+                        template!("changes what can stop the program it runs"),
                     ),
-                    ("-v --debug", "runs another program"),
+                    ("-v --debug", template!("runs another program")),
                 ],
                 ..NOTHING
             },
@@ -56,7 +61,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         ],
         operands: Operands::Each(|word| match word.split_once('=') {
             Some((name, _)) if !name.is_empty() => Ok(()),
-            _ => Err("runs another program, with settings of its own"),
+            _ => Err(template!("runs another program, with settings of its own")),
         }),
     },
     Program {

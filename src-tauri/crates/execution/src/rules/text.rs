@@ -1,9 +1,10 @@
 //! Programs that search, sort and compare text.
 
 use super::program::{DIGITS, GNU, NOTHING, Operands, Options, Program};
+use message::{Template, template};
 
-const NAMES_FROM: &str = "reads the names of files from a file, so what is read is not known";
-const LINKS: &str = "follows links, which may lead outside the workspace";
+const NAMES_FROM: Template = template!("reads the names of files from a file, so what is read is not known");
+const LINKS: Template = template!("follows links, which may lead outside the workspace");
 
 pub(super) const PROGRAMS: &[Program] = &[
     Program {
@@ -50,12 +51,12 @@ pub(super) const PROGRAMS: &[Program] = &[
                        --path-separator --dfa-size-limit --regex-size-limit",
                 path: "-f --file --ignore-file",
                 never: &[
-                    ("--pre --pre-glob", "runs a program on every file"),
-                    ("--hostname-bin", "runs a program"),
-                    ("-z --search-zip", "runs programs that unpack"),
+                    ("--pre --pre-glob", template!("runs a program on every file")),
+                    ("--hostname-bin", template!("runs a program")),
+                    ("-z --search-zip", template!("runs programs that unpack")),
                     ("-L --follow", LINKS),
-                    ("--hyperlink-format", "may run a program to learn the name of this machine"),
-                    ("--generate", "is not a search"),
+                    ("--hyperlink-format", template!("may run a program to learn the name of this machine")),
+                    ("--generate", template!("is not a search")),
                 ],
                 ..NOTHING
             },
@@ -75,9 +76,9 @@ pub(super) const PROGRAMS: &[Program] = &[
                 attached: "--check",
                 path: "--random-source",
                 never: &[
-                    ("-o --output", "writes a file"),
-                    ("-T --temporary-directory", "writes files where it is told to"),
-                    ("--compress-program", "runs a program"),
+                    ("-o --output", template!("writes a file")),
+                    ("-T --temporary-directory", template!("writes files where it is told to")),
+                    ("--compress-program", template!("runs a program")),
                     ("--files0-from", NAMES_FROM),
                 ],
             },
@@ -96,7 +97,7 @@ pub(super) const PROGRAMS: &[Program] = &[
             },
             &GNU,
         ],
-        operands: Operands::One("writes the second file"),
+        operands: Operands::One(template!("writes the second file")),
     },
     Program {
         name: "diff",
@@ -116,8 +117,8 @@ pub(super) const PROGRAMS: &[Program] = &[
                 attached: "--unified --context --color",
                 never: &[
                     ("-r --recursive", LINKS),
-                    ("-l --paginate", "runs `pr`"),
-                    ("--from-file --to-file", "compares with every file of a folder"),
+                    ("-l --paginate", template!("runs `pr`")),
+                    ("--from-file --to-file", template!("compares with every file of a folder")),
                 ],
                 ..NOTHING
             },

@@ -1,6 +1,7 @@
 //! The small reader: words that mean themselves to every shell.
 
 use crate::Reason;
+use message::{Message, message};
 
 /// Splits a text at blanks outside quotes; the words keep their quotes.
 pub(super) fn split(text: &str) -> Result<Vec<String>, Reason> {
@@ -13,7 +14,7 @@ pub(super) fn split(text: &str) -> Result<Vec<String>, Reason> {
         rest = rest[end..].trim_start_matches([' ', '\t']);
     }
     match words.first() {
-        None => Err(reason("program", "there is no command")),
+        None => Err(reason("program", message!("there is no command"))),
         Some(_) => words.iter().try_for_each(|word| unquote(word).map(drop)).map(|()| words),
     }
 }
@@ -27,14 +28,14 @@ fn end_of_word(text: &str) -> Result<usize, Reason> {
             (None, '\'' | '"') => quote = Some(letter),
             (Some(open), letter) if open == letter => quote = None,
             (None | Some('"'), '\\') if letters.next().is_none() => {
-                return Err(reason("unreadable", "the text ends in the middle of an escape"));
+                return Err(reason("unreadable", message!("the text ends in the middle of an escape")));
             }
             _ => {}
         }
     }
     match quote {
         None => Ok(text.len()),
-        Some(quote) => Err(reason("unreadable", format!("the quote {quote} is never closed"))),
+        Some(quote) => Err(reason("unreadable", message!("the quote {quote} is never closed", quote))),
     }
 }
 
@@ -42,9 +43,15 @@ fn end_of_word(text: &str) -> Result<usize, Reason> {
 pub(super) fn unquote(word: &str) -> Result<String, Reason> {
     if let Some(odd) = word.chars().find(|letter| letter.is_control() && *letter != '\t') {
         return Err(if odd == '\n' {
-            reason("lines", "the text has more than one line")
+            reason("lines", message!("the text has more than one line"))
         } else {
-            reason("control", format!("the control character U+{:04X} hides in the text", u32::from(odd)))
+            reason(
+                "control",
+                message!(
+                    "the control character U+{odd} hides in the text",
+                    odd = format!("{:04X}", u32::from(odd))
+                ),
+            )
         });
     }
     let mut found = String::new();
@@ -57,7 +64,12 @@ pub(super) fn unquote(word: &str) -> Result<String, Reason> {
                 match letters.next() {
                     Some('\'') => break,
                     Some(letter) => found.push(letter),
-                    None => return Err(reason("unreadable", "the quote ' is never closed")),
+                    None => {
+                        return Err(reason(
+                            "unreadable",
+                            message!("the quote {quote} is never closed", quote = "'"),
+                        ));
+                    }
                 }
             },
             '"' => in_double_quotes(&mut letters, &mut found, word)?,
@@ -66,7 +78,7 @@ pub(super) fn unquote(word: &str) -> Result<String, Reason> {
                 _ => {
                     return Err(reason(
                         "escape",
-                        format!("`\\` in `{word}` is not read alike by all shells"),
+                        message!("`\\` in `{word}` is not read alike by all shells", word),
                     ));
                 }
             },
@@ -78,10 +90,13 @@ pub(super) fn unquote(word: &str) -> Result<String, Reason> {
         }
     }
     if bare.contains('{') && (bare.contains(',') || bare.contains("..")) {
-        return Err(reason("braces", format!("`{word}` may be written out by the shell into several words")));
+        return Err(reason(
+            "braces",
+            message!("`{word}` may be written out by the shell into several words", word),
+        ));
     }
     if bare.starts_with('~') || bare.contains("=~") || bare.contains(":~") {
-        return Err(reason("tilde", format!("`~` in `{word}` is replaced by a home folder")));
+        return Err(reason("tilde", message!("`~` in `{word}` is replaced by a home folder", word)));
     }
     Ok(found)
 }
@@ -95,13 +110,15 @@ fn in_double_quotes(letters: &mut std::str::Chars<'_>, found: &mut String, word:
                 _ => {
                     return Err(reason(
                         "escape",
-                        format!("`\\` in `{word}` is not read alike by all shells"),
+                        message!("`\\` in `{word}` is not read alike by all shells", word),
                     ));
                 }
             },
             Some(letter @ ('$' | '`')) => return Err(filled_in(letter, word)),
             Some(letter) => found.push(letter),
-            None => return Err(reason("unreadable", "the quote \" is never closed")),
+            None => {
+                return Err(reason("unreadable", message!("the quote {quote} is never closed", quote = '"')));
+            }
         }
     }
 }
@@ -110,24 +127,32 @@ fn in_double_quotes(letters: &mut std::str::Chars<'_>, found: &mut String, word:
 /// not thought of is refused.
 fn refuse(letter: char, word: &str) -> Result<(), Reason> {
     match letter {
-        '#' if word.starts_with('#') => Err(reason("comment", "`#` makes the rest of the line a comment")),
+        '#' if word.starts_with('#') => {
+            Err(reason("comment", message!("`#` makes the rest of the line a comment")))
+        }
         'a'..='z' | 'A'..='Z' | '0'..='9' => Ok(()),
         '_' | '-' | '.' | '/' | ',' | ':' | '=' | '+' | '@' | '%' | '^' | '~' | '{' | '}' | '#' => Ok(()),
         '$' | '`' => Err(filled_in(letter, word)),
         '*' | '?' | '[' | ']' => {
-            Err(reason("glob", format!("`{word}` matches files that are not known before the run")))
+            Err(reason("glob", message!("`{word}` matches files that are not known before the run", word)))
         }
-        letter => Err(reason("letter", format!("`{letter}` outside quotes is not read alike by all shells"))),
+        letter => Err(reason(
+            "letter",
+            message!("`{letter}` outside quotes is not read alike by all shells", letter),
+        )),
     }
 }
 
 fn filled_in(mark: char, word: &str) -> Reason {
     if mark == '`' || word.contains("$(") {
-        return reason("substitution", format!("`{word}` runs another command and takes what it prints"));
+        return reason(
+            "substitution",
+            message!("`{word}` runs another command and takes what it prints", word),
+        );
     }
-    reason("variable", format!("`{word}` is filled in by the shell, so what runs is not known"))
+    reason("variable", message!("`{word}` is filled in by the shell, so what runs is not known", word))
 }
 
-fn reason(rule: &'static str, words: impl Into<String>) -> Reason {
-    Reason { rule, words: words.into() }
+fn reason(rule: &'static str, words: Message) -> Reason {
+    Reason { rule, words }
 }

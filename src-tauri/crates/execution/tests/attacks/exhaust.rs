@@ -24,7 +24,11 @@ fn a_flood_ends_at_its_limit() {
             let most = ran.stdout.total.max(ran.stderr.total);
             assert_eq!(most, order.limits.read, "{script}");
             assert!(ran.stdout.kept.len() as u64 <= order.limits.keep);
-            assert!(ran.limitations.iter().any(|words| words.contains("at least")), "{:?}", ran.limitations);
+            assert!(
+                ran.limitations.iter().any(|words| words.text.contains("at least")),
+                "{:?}",
+                ran.limitations
+            );
         }
     });
 }
@@ -43,7 +47,7 @@ fn what_comes_out_is_kept_as_it_came() {
         assert_eq!(ran.stdout.digest, Digest::of(&vec![0; 300_000]));
         assert_eq!(ran.stderr.kept, b"x\n");
         assert!(
-            ran.limitations.iter().any(|words| words.contains("first 1000 of 300000")),
+            ran.limitations.iter().any(|words| words.text.contains("first 1000 of 300000")),
             "{:?}",
             ran.limitations
         );
@@ -98,7 +102,7 @@ fn what_is_left_in_the_background_ends_too() {
             let ran = room.run(&room.script(script));
             assert_eq!((ran.end, said(&ran)), (End::Exit(0), "begun\n".into()), "{script}");
             assert!(ran.wall < SLACK, "{script}: {:?}", ran.wall);
-            assert!(ran.limitations.iter().any(|words| words.contains("still ran")), "{script}");
+            assert!(ran.limitations.iter().any(|words| words.text.contains("still ran")), "{script}");
         }
     });
 }

@@ -7,6 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use execution::{Bound, Part};
+use message::message;
 
 use tempfile::TempDir;
 
@@ -135,12 +136,12 @@ fn command_that_runs_what_its_words_do_not_name_says_what_is_not_sealed() {
         (&["python3.11"], "python3.11"),
     ] {
         let told = told(words);
-        assert!(told.iter().any(|one| one.contains(named)), "{words:?}: {told:?}");
+        assert!(told.iter().any(|one| one.text.contains(named)), "{words:?}: {told:?}");
     }
     room.program("shims/python3", "#!/bin/sh\nexec /usr/bin/python3 \"$@\"\n");
     let shim = room.at("shims/python3").display().to_string();
     assert!(
-        told(&[&shim, "-m", "x"]).iter().any(|one| one.contains("python3 -m")),
+        told(&[&shim, "-m", "x"]).iter().any(|one| one.text.contains("python3 -m")),
         "{:?}",
         told(&[&shim, "-m", "x"])
     );
@@ -219,12 +220,12 @@ fn what_is_too_large_is_said_not_to_be_bound() {
         fs::write(room.at("ws/tools").join(number.to_string()), "").unwrap();
     }
     let found = room.argv(&["bash", "tools/x.sh"]);
-    assert!(found.not_bound.iter().any(|why| why.contains("256 files")), "{found:?}");
+    assert!(found.not_bound.iter().any(|why| why.text.contains("256 files")), "{found:?}");
     assert!(found.sealed.iter().any(|seal| seal.path == room.at("ws/tools/x.sh")), "the script itself is");
     let large = vec![b'x'; 17 << 20];
     fs::write(room.at("skill/large"), large).unwrap();
     let found = room.argv(&["bash", "Makefile"]);
-    assert!(found.not_bound.iter().any(|why| why.contains("skill’s folder")), "{found:?}");
+    assert!(found.not_bound.iter().any(|why| why.text.contains("skill’s folder")), "{found:?}");
 }
 
 #[test]
@@ -247,7 +248,7 @@ fn seven_commands_in_each_other_are_followed_and_no_more() {
     let script = ["bash", "tools/x.sh"];
     let text = |count: usize| behind_env(count, &script).join(" ");
     let is_deep =
-        |found: &Bindings| found.not_bound.iter().any(|why| why.contains("Too many nested commands"));
+        |found: &Bindings| found.not_bound.iter().any(|why| why.text.contains("Too many nested commands"));
     for (fits, wide) in [
         (room.argv(&behind_env(6, &script)), room.argv(&behind_env(7, &script))),
         (room.text(&text(5)), room.text(&text(6))),
@@ -344,7 +345,10 @@ fn a_name_stands_for_a_file_that_may_run() {
     fs::write(room.at("bin/plain"), "x").unwrap();
     for name in ["folder", "plain", "no-such-program"] {
         let found = room.argv(&[name]);
-        assert_eq!(found.not_bound, [format!("Program {name} not found, so what it runs is unknown.")]);
+        assert_eq!(
+            found.not_bound,
+            [message!("Program {first} not found, so what it runs is unknown.", first = name)]
+        );
     }
     // A name in a PATH of ours may stand for something else tomorrow; a path is what it is.
     let (workspace, skill) = (room.at("ws"), room.at("skill"));
@@ -354,7 +358,7 @@ fn a_name_stands_for_a_file_that_may_run() {
         let (cwd, home, added, shell) = (&workspace, None, &[][..], None);
         let (workspace, skill, search, argv) = (&workspace, &skill, &search, &argv);
         let found = bindings(&Bindable { workspace, cwd, home, skill, search, argv, added, shell });
-        found.not_bound.iter().any(|why| why.starts_with("PATH leads into the workspace"))
+        found.not_bound.iter().any(|why| why.text.starts_with("PATH leads into the workspace"))
     };
     assert!(said(&["make"]) && !said(&["/bin/sh", "tools/x.sh"]));
 }
@@ -380,7 +384,7 @@ fn a_word_binds_what_it_names_and_never_the_folder_it_runs_in() {
     };
     for word in [".", ".."] {
         let found = of(word);
-        assert!(found.not_bound.contains(&format!("{word} {folder}")), "{found:?}");
+        assert!(found.not_bound.iter().any(|why| *why == format!("{word} {folder}")), "{found:?}");
         assert_eq!(room.sealed(&found), ["skill"]);
     }
     // A link out of the workspace is bound, and of the system nothing behind it.
@@ -406,7 +410,7 @@ fn a_script_above_the_workspace_is_bound_without_what_lies_beside_it() {
     let found = room.argv(&["bash", "../up.sh"]);
     assert_eq!(room.sealed(&found), ["skill", "up.sh"]);
     assert!(
-        found.not_bound.iter().any(|why| why.contains("reads next to itself are not bound")),
+        found.not_bound.iter().any(|why| why.text.contains("reads next to itself are not bound")),
         "{found:?}"
     );
 }
@@ -428,7 +432,8 @@ fn sixty_four_files_outside_the_skill_are_bound() {
     }
     let words: Vec<&str> = ["make"].into_iter().chain(names.iter().map(String::as_str)).collect();
     let found = room.argv(&words);
-    let said = |found: &Bindings| found.not_bound.iter().filter(|why| why.contains("more than 64")).count();
+    let said =
+        |found: &Bindings| found.not_bound.iter().filter(|why| why.text.contains("more than 64")).count();
     assert_eq!((room.sealed(&found).len(), said(&found)), (65, 6));
     assert_eq!(said(&room.argv(&words[..65])), 0);
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use disk::Kind as Found;
 use execution::{Command, Places, Programs};
+use message::{Message, message};
 
 use super::programs::{BUILTINS, Kind, family, is_harmless_variable, kind};
 
@@ -24,7 +25,7 @@ pub(super) struct Starts {
     /// Scripts and programs that are no part of the system, as they are reached.
     pub files: Vec<Started>,
     /// Why that may not be all, each in a sentence.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<Message>,
     /// Something other than a program that runs nothing.
     pub runs: bool,
 }
@@ -56,13 +57,14 @@ impl Starts {
     fn command(&mut self, words: &[String], scene: &Scene<'_>, depth: usize) {
         let Some(first) = words.first() else { return };
         if depth > DEEPEST {
-            return self.not_known("Too many nested commands to determine what they run.");
+            return self.not_known(message!("Too many nested commands to determine what they run."));
         }
         let Some(path) = scene.find(first) else {
-            return self.not_known(&format!("Program {first} not found, so what it runs is unknown."));
+            return self.not_known(message!("Program {first} not found, so what it runs is unknown.", first));
         };
         let Ok(real) = disk::canonical(&path) else {
-            return self.not_known(&format!("{} cannot be followed to a program.", path.display()));
+            return self
+                .not_known(message!("{path} cannot be followed to a program.", path = path.display()));
         };
         let of_system = execution::is_of_system(&real);
         let is_trusted = of_system || execution::is_changed_by_owner_alone(&real);
@@ -75,9 +77,9 @@ impl Starts {
         }
         self.runs = true;
         if !first.contains('/') && scene.search.iter().any(|folder| scene.is_ours(folder)) {
-            self.not_known(
-                "PATH leads into the workspace or the skill, so a name can resolve to another program.",
-            );
+            self.not_known(message!(
+                "PATH leads into the workspace or the skill, so a name can resolve to another program."
+            ));
         }
         if !of_system {
             let interpreter = interpreter(&real);
@@ -96,15 +98,16 @@ impl Starts {
                 return;
             }
             if matches!(kind, Kind::Script { .. }) {
-                self.not_known(&format!(
-                    "{} is not a system program, and files it reads next to itself are not bound.",
-                    path.display()
+                self.not_known(message!(
+                    "{path} is not a system program, and files it reads next to itself are not bound.",
+                    path = path.display()
                 ));
             }
         } else if scene.is_ours(&path) {
             // As in a virtual environment: what it reads lies beside the link.
-            self.not_known(&format!(
-                "{first} is a link out of the workspace or the skill, and may read files next to its target."
+            self.not_known(message!(
+                "{first} is a link out of the workspace or the skill, and may read files next to its target.",
+                first
             ));
         }
         match kind {
@@ -123,15 +126,15 @@ impl Starts {
         }
     }
 
-    fn not_known(&mut self, words: &str) {
+    fn not_known(&mut self, why: Message) {
         self.runs = true;
-        if !self.unknown.iter().any(|known| known == words) {
-            self.unknown.push(words.to_owned());
+        if !self.unknown.contains(&why) {
+            self.unknown.push(why);
         }
     }
 
     fn finds_itself(&mut self, name: &str) {
-        self.not_known(&format!("{name} may run files that are not known beforehand."));
+        self.not_known(message!("{name} may run files that are not known beforehand.", name));
     }
 
     /// The command behind a wrapper's own words: the first word that is a program, for the values of options differ
@@ -142,7 +145,10 @@ impl Starts {
             let set = word.split_once('=').filter(|_| name == "env" && !word.starts_with('-'));
             if let Some((variable, _)) = set {
                 if !is_harmless_variable(variable) {
-                    self.not_known(&format!("{variable}= before a command can change what it runs."));
+                    self.not_known(message!(
+                        "{variable}= before a command can change what it runs.",
+                        variable
+                    ));
                 }
             } else if name == "env" && splits_or_moves(word) {
                 return self.split(word, &words[at + 2..], scene, depth);
@@ -151,10 +157,14 @@ impl Starts {
                     return self.command(&words[at + 1..], scene, depth + 1);
                 }
                 // The value of an option, or a program that is put there later.
-                self.not_known(&format!("{name} is given {word}, and no such program was found."));
+                self.not_known(message!(
+                    "{name} is given {word}, and no such program was found.",
+                    name,
+                    word
+                ));
             }
         }
-        self.not_known(&format!("The program that {name} starts is unknown."));
+        self.not_known(message!("The program that {name} starts is unknown.", name));
     }
 
     /// `env -S 'words'`, as first lines have it; another folder to run in is not followed.
@@ -173,7 +183,8 @@ impl Starts {
                     ["env".to_owned()].into_iter().chain(words).chain(rest.iter().cloned()).collect();
                 self.command(&whole, scene, depth + 1);
             }
-            Err(why) => self.not_known(&format!("The program that env starts is unknown: {}.", why.words)),
+            Err(why) => self
+                .not_known(message!("The program that env starts is unknown: {words}.", words = why.words)),
         }
     }
 
@@ -224,8 +235,10 @@ impl Starts {
             // workspace itself, which would become read-only for that.
             self.start(&path, beside || !scene.is_at_top(&path));
         } else {
-            self.not_known(&format!(
-                "{name} is given {word}, which is not a file, so what it runs is unknown."
+            self.not_known(message!(
+                "{name} is given {word}, which is not a file, so what it runs is unknown.",
+                name,
+                word
             ));
         }
     }
@@ -234,12 +247,12 @@ impl Starts {
         let commands = match execution::plain_commands(text) {
             Ok(commands) if depth <= DEEPEST => commands,
             Ok(_) => {
-                return self.not_known("Too many nested commands to determine what they run.");
+                return self.not_known(message!("Too many nested commands to determine what they run."));
             }
             Err(why) => {
-                return self.not_known(&format!(
-                    "The programs that the shell runs are unknown before the run: {}.",
-                    why.words
+                return self.not_known(message!(
+                    "The programs that the shell runs are unknown before the run: {words}.",
+                    words = why.words
                 ));
             }
         };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use execution::{Decision, Grant, Lifetime, Stop};
+use message::{Message, message};
 
 use super::claim::Claim;
 use super::{Desk, QUEUE};
@@ -41,14 +42,14 @@ impl Desk {
                 Ended::Agreed(Box::new(event))
             }
             Err(words) => {
-                let words = format!("Cannot record the decision, so nothing was run: {words}");
-                Ended::Refused(Refused { code: RefusedCode::NotRecorded, words })
+                let why = message!("Cannot record the decision, so nothing was run: {words}.", words);
+                Ended::Refused(Refused { code: RefusedCode::NotRecorded, why })
             }
         };
         self.close(&request.id, ended);
     }
 
-    fn came_back(&self, ran: &Request, done: Result<Capture, String>) {
+    fn came_back(&self, ran: &Request, done: Result<Capture, Message>) {
         // It did run, whatever becomes of it now.
         if let (Ok(_), Some(allowed)) = (&done, &ran.allowed) {
             self.count_use(allowed);
@@ -111,8 +112,8 @@ impl Desk {
                 self.close(&request.id, Ended::Released(Box::new(released)));
             }
             Err(words) => {
-                let words = format!("Cannot record the evidence, so nothing was sent: {words}");
-                self.close(&request.id, Ended::Refused(Refused { code: RefusedCode::NotRecorded, words }));
+                let why = message!("Cannot record the evidence, so nothing was sent: {words}.", words);
+                self.close(&request.id, Ended::Refused(Refused { code: RefusedCode::NotRecorded, why }));
             }
         }
     }
@@ -153,21 +154,23 @@ impl Desk {
         code: RefusedCode,
         outcome: &'static str,
         by: &'static str,
-        words: &str,
+        why: &Message,
         capture: Option<&Capture>,
     ) {
-        let rule = &request.wish.prepared.rule;
-        self.refuse(request, code, words, &Refusal { outcome, by, note: words, rule, capture });
+        let rule = &request.wish.prepared.rule.text;
+        self.refuse(request, code, why, &Refusal { outcome, by, note: &why.text, rule, capture });
     }
 
-    pub(super) fn refuse(&self, request: &Request, code: RefusedCode, words: &str, refusal: &Refusal<'_>) {
+    pub(super) fn refuse(&self, request: &Request, code: RefusedCode, why: &Message, refusal: &Refusal<'_>) {
         // A refusal stands even if it cannot be recorded: nothing is released either way.
         let recorded = self.record_refusal(request, refusal);
-        let words = match recorded {
-            Ok(()) => words.to_owned(),
-            Err(trouble) => format!("{words} It could not be recorded: {trouble}"),
+        let why = match recorded {
+            Ok(()) => why.clone(),
+            Err(trouble) => {
+                message!("{why} It could not be recorded: {trouble}.", why => why.clone(), trouble)
+            }
         };
-        self.close(&request.id, Ended::Refused(Refused { code, words }));
+        self.close(&request.id, Ended::Refused(Refused { code, why }));
     }
 
     fn close(&self, id: &str, ended: Ended) {

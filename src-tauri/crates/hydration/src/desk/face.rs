@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::desk::{Desk, NotDecided};
 use crate::{Ended, Request, Stage};
+use message::Message;
 
 /// Keys and clicks are off for this long after something new is on screen.
 pub const ARMED_AFTER: Duration = Duration::from_millis(400);
@@ -22,7 +23,7 @@ pub struct Face {
     /// How many wait.
     pub waiting: usize,
     /// Why the last request left without a decision of the person, in a sentence.
-    pub left: Option<String>,
+    pub left: Option<Message>,
 }
 
 /// What was last on screen.
@@ -31,7 +32,7 @@ pub(super) struct Shown {
     showing: u32,
     what: Option<(String, u8)>,
     since: Option<Instant>,
-    left: Option<String>,
+    left: Option<Message>,
 }
 
 impl Shown {
@@ -45,7 +46,7 @@ impl Shown {
             Ended::Released(_) | Ended::Agreed(_) => None,
             Ended::Refused(refused) => match refused.code {
                 crate::RefusedCode::Denied | crate::RefusedCode::Discarded => None,
-                _ => Some(refused.words.clone()),
+                _ => Some(refused.why.clone()),
             },
         };
     }

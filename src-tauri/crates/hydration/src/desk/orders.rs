@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use disk::{Contents, Stamp};
 use execution::{Bound, Decision, Lifetime, Mode};
+use message::message;
 use proptest::prelude::*;
 use skills::Skill;
 use tempfile::TempDir;
@@ -334,7 +335,7 @@ impl Model {
             Step::Withdraw(which) => {
                 if which < self.open.len() {
                     let open = self.open.remove(which);
-                    open.ticket.withdraw("Enough.");
+                    open.ticket.withdraw(&message!("Enough."));
                     assert_eq!(released(&open.ticket), None);
                 }
             }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::Desk;
 use crate::{Ended, Refused, RefusedCode};
+use message::{Message, message};
 
 /// A request that was made; whoever holds it may wait for the end.
 #[derive(Clone)]
@@ -37,9 +38,9 @@ impl Ticket {
             if left.is_zero() {
                 drop(state);
                 let minutes = patience.as_secs().div_ceil(60);
-                let words = format!("No decision within {minutes} minutes.");
-                self.desk.withdraw(&self.id, RefusedCode::TimedOut, &words);
-                let timed_out = Refused { code: RefusedCode::TimedOut, words };
+                let why = message!("No decision within {minutes} minutes.", minutes);
+                self.desk.withdraw(&self.id, RefusedCode::TimedOut, &why);
+                let timed_out = Refused { code: RefusedCode::TimedOut, why };
                 return self.ended().unwrap_or(Ended::Refused(timed_out));
             }
             drop(self.desk.turned.wait_timeout(state, left));
@@ -47,7 +48,7 @@ impl Ticket {
     }
 
     /// Takes the request back.
-    pub fn withdraw(&self, words: &str) {
-        self.desk.withdraw(&self.id, RefusedCode::Withdrawn, words);
+    pub fn withdraw(&self, why: &Message) {
+        self.desk.withdraw(&self.id, RefusedCode::Withdrawn, why);
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use disk::Cause;
 use execution::Part;
+use message::{Message, message};
 use serde_json::json;
 
 use super::{Bound, Digest, Fault, Given, Grant, Grants, Lifetime, Value};
@@ -114,13 +115,13 @@ fn written(given: &Given) -> Value {
 }
 
 /// Reads a whole file of grants. One that has anything in it that is not exactly as it was written grants nothing.
-fn kept_grants(bytes: &[u8]) -> Result<Vec<Given>, String> {
+fn kept_grants(bytes: &[u8]) -> Result<Vec<Given>, Message> {
     let values: Vec<Value> = serde_json::from_slice(bytes).map_err(|error| {
-        format!("cannot be read: {error}. Until it is fixed or removed no grant is valid")
+        message!("cannot be read: {error}. Until it is fixed or removed no grant is valid", error)
     })?;
     let read: Option<Vec<Given>> = values.iter().map(given).collect();
     read.ok_or_else(|| {
-        "has a grant that cannot be read. Until it is fixed or removed no grant is valid".to_owned()
+        message!("has a grant that cannot be read. Until it is fixed or removed no grant is valid")
     })
 }
 

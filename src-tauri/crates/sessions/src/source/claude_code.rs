@@ -28,6 +28,7 @@ use crate::EventKind;
 use crate::event::{Compaction, Fork};
 use crate::index::Flags;
 use crate::members::Members;
+use message::message;
 
 use copies::{Copies, origin};
 use prompts::Slash;
@@ -83,7 +84,9 @@ fn note_if_packed(name: &str, path: &Path, found: &mut FoundTraces) {
     if PACKED.iter().any(|ending| name.ends_with(ending)) {
         found.note(
             path,
-            "it is compressed, and Claude Code’s logs are read uncompressed only; unpack it beside this file",
+            message!(
+                "it is compressed, and Claude Code’s logs are read uncompressed only; unpack it beside this file"
+            ),
         );
     }
 }
@@ -94,7 +97,7 @@ fn note_logs_in(folder: &Path, found: &mut FoundTraces) {
         let Some(name) = entry.name.to_str().filter(|name| name.ends_with(".jsonl")) else { continue };
         found.note(
             &folder.join(name),
-            "it is one folder deeper than Claude Code’s logs are, so it is not read; move it up",
+            message!("it is one folder deeper than Claude Code’s logs are, so it is not read; move it up"),
         );
     }
 }

@@ -19,6 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use disk::{Cause, Fault, Kind, Scratch, Stamp};
+use message::{Message, message};
 use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
@@ -99,7 +100,7 @@ fn read<T>(
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let start = Instant::now();
-    let left = METERS.left(path, start).ok_or_else(|| other(path, &over_time()))?;
+    let left = METERS.left(path, start).ok_or_else(|| other(path, over_time()))?;
     let answer = read_until(path, start + left, &|db| {
         check_tables(db, tables)?;
         ask(db)
@@ -114,7 +115,7 @@ fn read_until<T>(
     ask: &dyn Fn(&Connection) -> rusqlite::Result<T>,
 ) -> Result<T, Fault> {
     let mut is_refused = false;
-    let mut last = Err(other(path, "it changed while it was read"));
+    let mut last = Err(other(path, message!("it changed while it was read")));
     for _ in 0..TRIES {
         let files = Files::look(path)?;
         let way = if is_refused { Way::Copied } else { files.way(path) };
@@ -135,7 +136,7 @@ fn read_until<T>(
                     return last;
                 }
             }
-            _ if Instant::now() >= deadline => return Err(other(path, &over_time())),
+            _ if Instant::now() >= deadline => return Err(other(path, over_time())),
             _ => {}
         }
     }
@@ -179,8 +180,9 @@ fn newest(path: &Path, mut listing: Listing, file: Stamp) -> Sessions {
     while listing.len() > SESSIONS {
         listing.pop_first();
     }
-    let words = format!("its sessions are {count}; only the newest {SESSIONS} are listed");
-    Sessions { listing, left_out: Some(other(path, &words)) }
+    let why =
+        message!("its sessions are {count}; only the newest {limit} are listed", count, limit = SESSIONS);
+    Sessions { listing, left_out: Some(other(path, why)) }
 }
 
 /// Checks that what a listing keeps in memory stays within bounds, with one more session of this many bytes.
@@ -263,7 +265,7 @@ impl Files {
     fn look(path: &Path) -> Result<Self, Fault> {
         let main = disk::look_at_entry(path)?;
         if main.kind != Kind::File {
-            return Err(other(path, "it is not a file"));
+            return Err(other(path, message!("it is not a file")));
         }
         let stamp = |end: &str| disk::look_at_entry(&beside(path, end)).ok().map(|look| look.stamp);
         let is_used = |end: &str| stamp(end).is_some_and(|stamp| stamp.size > 0);
@@ -390,27 +392,27 @@ fn address(path: &Path, how: &str) -> String {
 }
 
 fn told(path: &Path, error: &rusqlite::Error) -> Fault {
-    let words = match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => "it is not a SQLite database".to_owned(),
-        Some(ErrorCode::DatabaseCorrupt) => format!("the database is corrupt ({error})"),
+    let why = match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => message!("it is not a SQLite database"),
+        Some(ErrorCode::DatabaseCorrupt) => message!("the database is corrupt ({error})", error),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            "another program is changing it; refresh".to_owned()
+            message!("another program is changing it; refresh")
         }
         Some(ErrorCode::OperationInterrupted) => over_time(),
         Some(ErrorCode::AuthorizationForStatementDenied) => {
-            format!("unsupported database schema ({error})")
+            message!("unsupported database schema ({error})", error)
         }
-        Some(ErrorCode::TooBig) => format!("too large to read ({error})"),
-        _ => format!("cannot read its sessions ({error})"),
+        Some(ErrorCode::TooBig) => message!("too large to read ({error})", error),
+        _ => message!("cannot read its sessions ({error})", error),
     };
-    other(path, &words)
+    other(path, why)
 }
 
-fn over_time() -> String {
+fn over_time() -> Message {
     let millis = TIME.as_millis();
-    format!("reading it took more than {millis} ms; the rest is read at the next refresh after 30 s")
+    message!("reading it took more than {millis} ms; the rest is read at the next refresh after 30 s", millis)
 }
 
-fn other(path: &Path, words: &str) -> Fault {
-    Fault { path: path.to_owned(), cause: Cause::Other(words.to_owned()) }
+fn other(path: &Path, why: Message) -> Fault {
+    Fault { path: path.to_owned(), cause: Cause::Other(why) }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Digest, Fault, Stamp};
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use super::homes::Trace;
@@ -178,9 +179,10 @@ fn head(source: Source, path: &Path) -> Known {
             return Ok(said.head);
         }
     }
-    let words =
-        "its first lines are longer than 64 MiB, so the folder of its session is unknown and no list has it";
-    Err(Fault { path: path.to_owned(), cause: Cause::Other(words.to_owned()) })
+    let why = message!(
+        "its first lines are longer than 64 MiB, so the folder of its session is unknown and no list has it"
+    );
+    Err(Fault { path: path.to_owned(), cause: Cause::Other(why) })
 }
 
 /// The facts in the first bytes of a log.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Fault, Kind};
+use message::{Message, message};
 
 /// The user's home and the variables that move what agents keep there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -60,12 +61,15 @@ impl Homes {
                 Ok(found) => found.kind != Kind::Folder,
                 Err(fault) => matches!(fault.cause, Cause::Missing | Cause::NotAFolder),
             };
-            let words = if folder.starts_with("~") {
-                format!("{name} starts with `~`, which only a shell replaces; set it to an absolute path")
+            let why = if folder.starts_with("~") {
+                message!(
+                    "{name} starts with `~`, which only a shell replaces; set it to an absolute path",
+                    name
+                )
             } else {
-                format!("{name} is set to this, which is not a folder; correct or unset the variable")
+                message!("{name} is set to this, which is not a folder; correct or unset the variable", name)
             };
-            is_none.then(|| Fault { path: folder.clone(), cause: Cause::Other(words) })
+            is_none.then(|| Fault { path: folder.clone(), cause: Cause::Other(why) })
         };
         Self::OF_AN_AGENT.iter().filter_map(unknown).collect()
     }
@@ -146,14 +150,14 @@ impl FoundTraces {
         }
     }
 
-    /// Notes in words why a file is not read.
-    pub fn note(&mut self, path: &Path, words: &str) {
-        self.faults.push(Fault { path: path.to_owned(), cause: Cause::Other(words.to_owned()) });
+    /// Notes why a file is not read.
+    pub fn note(&mut self, path: &Path, why: Message) {
+        self.faults.push(Fault { path: path.to_owned(), cause: Cause::Other(why) });
     }
 
     fn refuse_folder(&mut self, path: &Path, kind: Kind) {
         if let Some(what) = name_of(path, kind) {
-            self.note(path, &format!("expected a folder, found a {what}"));
+            self.note(path, message!("expected a folder, found a {what}", what));
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use disk::{Cause, Fault, Stamp};
+use message::message;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
@@ -49,7 +50,7 @@ fn unpack(packed: &[u8], limit: u64) -> Result<Unpacked, Cause> {
     while !rest.is_empty() {
         let broken = |rest: &[u8], why: &dyn std::fmt::Display| {
             let at = packed.len() - rest.len();
-            Cause::Other(format!("the compressed log is corrupt before byte {at} ({why})"))
+            Cause::Other(message!("the compressed log is corrupt before byte {at} ({why})", at, why))
         };
         match decoder.reset(&mut rest) {
             Ok(()) => {}
@@ -66,9 +67,10 @@ fn unpack(packed: &[u8], limit: u64) -> Result<Unpacked, Cause> {
             decoder.decode_blocks(&mut rest, step).map_err(|error| broken(rest, &error))?;
             lines.extend(decoder.collect().unwrap_or_default());
             if lines.len() as u64 > limit {
-                let words =
-                    format!("unpacked it has more than {limit} bytes; Assay reads no more of such a log");
-                return Err(Cause::Other(words));
+                return Err(Cause::Other(message!(
+                    "unpacked it has more than {limit} bytes; Assay reads no more of such a log",
+                    limit
+                )));
             }
         }
         match decoder.get_checksum_from_data() {
@@ -104,7 +106,7 @@ mod tests {
         let packed = compress_to_vec(&lines[..], CompressionLevel::Fastest);
         for length in 1..packed.len() {
             let Err(Cause::Other(words)) = unpack(&packed[..length], 1 << 20) else { panic!("{length}") };
-            assert!(words.contains("corrupt before byte"), "{words}");
+            assert!(words.text.contains("corrupt before byte"), "{words}");
         }
         for at in 0..packed.len() {
             let mut changed = packed.clone();

@@ -5,6 +5,7 @@ use super::rules::{
     Origin, Over, RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "agent-skills",
@@ -33,7 +34,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Key,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
-        source: "Assay's own limit for a catalog it draws itself",
+        source: template!("Assay's own limit for a catalog it draws itself"),
     },
     way: Way::Calls("activate_skill"),
     given: GivenPart::Body,
@@ -41,6 +42,6 @@ pub(super) const RULES: Rules = Rules {
     words: "A skill of the project overrides one of the user, once the project is trusted. Inside one folder the \
             last by path wins.",
     confidence: Confidence::Reconstructed,
-    source: "Agent Skills integration guide",
+    source: template!("Agent Skills integration guide"),
     differs: &[],
 };

@@ -5,6 +5,7 @@ use super::rules::{
     Over, RootRule, Rules, SettingsRule, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "claude-code",
@@ -35,7 +36,9 @@ pub(super) const RULES: Rules = Rules {
     order: Order::RootThenAlphabet,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Columns, over: Over::NamesOnly }),
-        source: "one hundredth of a window of 200,000 tokens, at four characters a token; observed in 2.1.330 and 2.1.332",
+        source: template!(
+            "one hundredth of a window of 200,000 tokens, at four characters a token; observed in 2.1.330 and 2.1.332"
+        ),
     },
     way: Way::Calls("Skill"),
     given: GivenPart::Body,
@@ -45,14 +48,20 @@ pub(super) const RULES: Rules = Rules {
      the workspace the nearer comes first, up to the repository or, without one, to the top. Skills of \
      enabled plugins are called by the plugin's name, a colon and their own.",
     confidence: Confidence::Reconstructed,
-    source: "Claude Code 2.1.330 and 2.1.332, observed in November 2026",
+    source: template!("Claude Code 2.1.330 and 2.1.332, observed in November 2026"),
     differs: &[
-        "The words around the list and Claude Code's own skills are left out.",
-        "Settings given on the command line are not read, nor are plugins loaded with --plugin-dir.",
-        "Files in .claude/commands, which it lists as well, are not read.",
-        "If not all descriptions fit, Claude Code keeps those of the skills used most; here no skill counts as \
-         used.",
-        "Release 2.1.197 lists every file of a name, tells no second name, takes a byte order mark for text, \
-         shows descriptions as they are written, and gives more room to descriptions.",
+        template!("The words around the list and Claude Code's own skills are left out."),
+        template!(
+            "Settings given on the command line are not read, nor are plugins loaded with --plugin-dir."
+        ),
+        template!("Files in .claude/commands, which it lists as well, are not read."),
+        template!(
+            "If not all descriptions fit, Claude Code keeps those of the skills used most; here no skill counts as \
+         used."
+        ),
+        template!(
+            "Release 2.1.197 lists every file of a name, tells no second name, takes a byte order mark for text, \
+         shows descriptions as they are written, and gives more room to descriptions."
+        ),
     ],
 };

@@ -5,6 +5,7 @@ use super::rules::{
     Over, RootRule, Rules, SettingsRule, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "codex",
@@ -36,7 +37,9 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Scope,
     budget: Budget {
         limit: Some(Limit { amount: 5_440, unit: Unit::Tokens, over: Over::Shortens }),
-        source: "two hundredths of a window of 272,000 tokens, at four bytes a token; observed in 0.169.0 and 0.171.0",
+        source: template!(
+            "two hundredths of a window of 272,000 tokens, at four bytes a token; observed in 0.169.0 and 0.171.0"
+        ),
     },
     way: Way::ReadsFile,
     given: GivenPart::File,
@@ -46,11 +49,15 @@ pub(super) const RULES: Rules = Rules {
      skill can keep it from the list. Skills of enabled \
      plugins are called by the plugin's name, a colon and their own.",
     confidence: Confidence::Reconstructed,
-    source: "Codex 0.169.0 and 0.171.0, observed in November 2026",
+    source: template!("Codex 0.169.0 and 0.171.0, observed in November 2026"),
     differs: &[
-        "Settings given on the command line are not read.",
-        "The words around the list are left out, and Codex's own skills if they are not on this disk.",
-        "The budget is a share of the model's context window, here of one with 272,000 tokens.",
-        "Release 0.144.0 writes whole paths where all fits, and the target of a link instead of the link.",
+        template!("Settings given on the command line are not read."),
+        template!(
+            "The words around the list are left out, and Codex's own skills if they are not on this disk."
+        ),
+        template!("The budget is a share of the model's context window, here of one with 272,000 tokens."),
+        template!(
+            "Release 0.144.0 writes whole paths where all fits, and the target of a link instead of the link."
+        ),
     ],
 };

@@ -5,6 +5,7 @@ use super::rules::{
     Over, RootRule, Rules, SettingsRule, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "copilot",
@@ -36,7 +37,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Runs,
     budget: Budget {
         limit: Some(Limit { amount: 15_000, unit: Unit::Characters, over: Over::NamesOnly }),
-        source: "observed in 1.0.102",
+        source: template!("observed in 1.0.102"),
     },
     way: Way::Calls("skill"),
     given: GivenPart::Body,
@@ -46,11 +47,15 @@ pub(super) const RULES: Rules = Rules {
      user's own in .copilot/skills and .agents/skills. A user's .claude/skills is not read. Extensions, \
      plugins and folders from its settings are not read.",
     confidence: Confidence::Reconstructed,
-    source: "Copilot CLI 1.0.102, observed in November 2026",
+    source: template!("Copilot CLI 1.0.102, observed in November 2026"),
     differs: &[
-        "It counts disabledSkills of a project only where it runs interactively; here they always count.",
-        "The words around the list and Copilot's own skills are left out.",
-        "Files in .claude/commands, which it lists as well, are not read.",
-        "It was observed in the terminal with a provider of one's own, not signed in and not in VS Code.",
+        template!(
+            "It counts disabledSkills of a project only where it runs interactively; here they always count."
+        ),
+        template!("The words around the list and Copilot's own skills are left out."),
+        template!("Files in .claude/commands, which it lists as well, are not read."),
+        template!(
+            "It was observed in the terminal with a provider of one's own, not signed in and not in VS Code."
+        ),
     ],
 };

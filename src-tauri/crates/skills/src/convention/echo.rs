@@ -5,6 +5,7 @@ use super::rules::{
     RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "echo",
@@ -31,7 +32,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Key,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
-        source: "Assay's own limit for a catalog it draws itself",
+        source: template!("Assay's own limit for a catalog it draws itself"),
     },
     way: Way::Calls("activate_skill"),
     given: GivenPart::Body,
@@ -39,6 +40,6 @@ pub(super) const RULES: Rules = Rules {
     words: "Echo takes the first scope that has the name: the project's skills and .agents/skills, then the \
             user's. Inside one folder the last by path wins.",
     confidence: Confidence::Reconstructed,
-    source: "Echo agent skill system",
+    source: template!("Echo agent skill system"),
     differs: &[],
 };

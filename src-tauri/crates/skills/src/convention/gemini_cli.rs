@@ -5,6 +5,7 @@ use super::rules::{
     Origin, RootRule, Rules, STRICT, SettingsRule, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "gemini-cli",
@@ -33,7 +34,7 @@ pub(super) const RULES: Rules = Rules {
     trust: Gate::UntilTrusted,
     renderer: Renderer::Unescaped,
     order: Order::Loaded,
-    budget: Budget { limit: None, source: "observed in 0.61.0" },
+    budget: Budget { limit: None, source: template!("observed in 0.61.0") },
     way: Way::Calls("activate_skill"),
     given: GivenPart::Body,
     rule: "last scope wins",
@@ -41,9 +42,11 @@ pub(super) const RULES: Rules = Rules {
      loaded later overrides. In both, .agents/skills comes after .gemini/skills. Two of one name in one \
      folder have no fixed order. Skills of extensions are not read.",
     confidence: Confidence::Reconstructed,
-    source: "Gemini CLI 0.61.0, observed in November 2026",
+    source: template!("Gemini CLI 0.61.0, observed in November 2026"),
     differs: &[
-        "The words around the list and Gemini CLI's own skills are left out.",
-        "Within a folder it lists skills in the file system's own order; here they are in order of their names.",
+        template!("The words around the list and Gemini CLI's own skills are left out."),
+        template!(
+            "Within a folder it lists skills in the file system's own order; here they are in order of their names."
+        ),
     ],
 };

@@ -5,6 +5,7 @@ use super::rules::{
     Origin, Over, RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "merged",
@@ -36,7 +37,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Key,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
-        source: "Assay's own limit for a catalog it draws itself",
+        source: template!("Assay's own limit for a catalog it draws itself"),
     },
     way: Way::Calls("activate_skill"),
     given: GivenPart::Body,
@@ -44,6 +45,6 @@ pub(super) const RULES: Rules = Rules {
     words: "The first root that has the id wins: repo, user, custom, pixir-global. Inside one root the last by \
             path wins. Skills of a repository wait until it is trusted.",
     confidence: Confidence::Reconstructed,
-    source: "Assay's own order",
+    source: template!("Assay's own order"),
     differs: &[],
 };

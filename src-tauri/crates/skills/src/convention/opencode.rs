@@ -5,6 +5,7 @@ use super::rules::{
     RootRule, Rules, STRICT, SettingsRule, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "opencode",
@@ -42,17 +43,17 @@ pub(super) const RULES: Rules = Rules {
     trust: Gate::Open,
     renderer: Renderer::Unescaped,
     order: Order::Alphabet,
-    budget: Budget { limit: None, source: "observed in 1.18.33" },
+    budget: Budget { limit: None, source: template!("observed in 1.18.33") },
     way: Way::Calls("skill"),
     given: GivenPart::Body,
     rule: "order not fixed",
     words: "OpenCode loads folders at once. Which one wins is not fixed. Paths and addresses from its settings \
      are not read.",
     confidence: Confidence::Reconstructed,
-    source: "OpenCode 1.18.33, observed in November 2026",
+    source: template!("OpenCode 1.18.33, observed in November 2026"),
     differs: &[
-        "Permissions of its single agents are not read.",
-        "The words around the list and OpenCode's own skill are left out.",
-        "It uses another of several skills with one name from run to run.",
+        template!("Permissions of its single agents are not read."),
+        template!("The words around the list and OpenCode's own skill are left out."),
+        template!("It uses another of several skills with one name from run to run."),
     ],
 };

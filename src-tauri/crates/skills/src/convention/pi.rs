@@ -5,6 +5,7 @@ use super::rules::{
     Origin, RootRule, Rules, SettingsRule, Spelling, Steps, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "pi",
@@ -32,18 +33,20 @@ pub(super) const RULES: Rules = Rules {
     trust: Gate::UntilTrusted,
     renderer: Renderer::Escaped,
     order: Order::Walk,
-    budget: Budget { limit: None, source: "observed in 0.87.1" },
+    budget: Budget { limit: None, source: template!("observed in 0.87.1") },
     way: Way::ReadsFile,
     given: GivenPart::File,
     rule: "project over user",
     words: "Pi keeps the first skill it finds of a name: those of a trusted project, then the user's. In one \
      folder the first by path wins. Packages and paths from its settings are not read.",
     confidence: Confidence::Reconstructed,
-    source: "Pi 0.87.1, observed in November 2026",
+    source: template!("Pi 0.87.1, observed in November 2026"),
     differs: &[
-        "The words around the list are left out.",
-        "Other files that end in .md, which it reads as skills in some folders, are not read, and .gitignore \
-         files are ignored.",
-        "Release 0.73.1 asks for no trust and lists no file with a byte order mark.",
+        template!("The words around the list are left out."),
+        template!(
+            "Other files that end in .md, which it reads as skills in some folders, are not read, and .gitignore \
+         files are ignored."
+        ),
+        template!("Release 0.73.1 asks for no trust and lists no file with a byte order mark."),
     ],
 };

@@ -5,6 +5,7 @@ use super::rules::{
     Order, Origin, Over, RootRule, Rules, STRICT, Spelling, Steps, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "pipeline",
@@ -26,7 +27,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Key,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
-        source: "Assay's own limit for a catalog it draws itself",
+        source: template!("Assay's own limit for a catalog it draws itself"),
     },
     way: Way::Calls("activateSkill"),
     given: GivenPart::Body,
@@ -34,6 +35,6 @@ pub(super) const RULES: Rules = Rules {
     words: "Skill Pipeline reads the folder skills of the workspace alone. Of two skills with one id the last by \
             path wins.",
     confidence: Confidence::Reconstructed,
-    source: "Skill Pipeline V1",
+    source: template!("Skill Pipeline V1"),
     differs: &[],
 };

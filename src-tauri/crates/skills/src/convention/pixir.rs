@@ -5,6 +5,7 @@ use super::rules::{
     Over, RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
+use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "pixir",
@@ -30,7 +31,7 @@ pub(super) const RULES: Rules = Rules {
     order: Order::Key,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::Cuts }),
-        source: "Pixir's own renderer, version 0.1.12",
+        source: template!("Pixir's own renderer, version 0.1.12"),
     },
     way: Way::Calls("skill_view"),
     given: GivenPart::File,
@@ -38,6 +39,6 @@ pub(super) const RULES: Rules = Rules {
     words: "Pixir takes the first scope that has the name: repo, then user, then pixir-global. Inside one scope \
             the first path wins.",
     confidence: Confidence::Reconstructed,
-    source: "Pixir's own resolver, version 0.1.12, compared with its recorded answers",
+    source: template!("Pixir's own resolver, version 0.1.12, compared with its recorded answers"),
     differs: &[],
 };

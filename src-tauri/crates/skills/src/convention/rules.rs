@@ -1,5 +1,6 @@
 //! What a row of the table of conventions can say.
 
+use message::Template;
 use serde::Serialize;
 
 use super::Renderer;
@@ -59,9 +60,9 @@ pub struct Rules {
     /// How well that is known.
     pub confidence: Confidence,
     /// Where it is known from.
-    pub source: &'static str,
+    pub source: Template,
     /// What the agent is known to do otherwise than is told here.
-    pub differs: &'static [&'static str],
+    pub differs: &'static [Template],
 }
 
 impl Rules {
@@ -375,7 +376,7 @@ pub struct Budget {
     /// The most that fits; none where all of it always does.
     pub limit: Option<Limit>,
     /// Where that is known from.
-    pub source: &'static str,
+    pub source: Template,
 }
 
 /// The most that fits into a catalog.
@@ -402,8 +403,10 @@ pub enum Unit {
     Tokens,
 }
 
-/// What goes when a catalog is too large.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What an agent leaves out of a catalog that is too large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum Over {
     /// The text ends where it is full, in the midst of an entry if need be.
     Cuts,

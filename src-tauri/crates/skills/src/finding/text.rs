@@ -1,5 +1,6 @@
 //! The text of a finding, as a code with its arguments.
 
+use message::Message;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -397,10 +398,10 @@ pub enum FindingText {
         words: Quote,
     },
     /// Something about a place where skills are, in a sentence that says what to do.
-    #[error("{}", .words.as_str())]
+    #[error("{message}")]
     OfPlace {
         /// The sentence.
-        words: Quote,
+        message: Message,
     },
 }
 

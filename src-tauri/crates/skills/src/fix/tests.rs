@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use message::Message;
 use proptest::prelude::*;
 
 use super::{AT_ONCE, Fix, Flawed, Judge, Remedy, edited, fix, fix_all, has_fix};
@@ -198,7 +199,7 @@ fn one_by_one(
     file: Flawed<'_>,
     wanted: &dyn Fn(&Finding) -> bool,
     judge: Judge<'_>,
-) -> Option<(Vec<u8>, Vec<crate::MendText>)> {
+) -> Option<(Vec<u8>, Vec<Message>)> {
     let (mut text, mut words) = (file.bytes.to_vec(), Vec::new());
     for _ in 0..AT_ONCE {
         let now = edited(skill, file.rel, &text);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use disk::{Fault, Imprint, Matter};
+use message::{Message, message};
 
 use super::mark::FileMark;
 use super::risks::{Risk, by_kind};
@@ -42,7 +43,8 @@ pub fn inspect(dir: &Path, secrets: &dyn Fn(&str) -> Vec<(u32, String)>) -> Resu
         match &part.matter {
             Matter::Folder => {}
             Matter::Link(to) => {
-                let words = || format!("It is a link to {} and is kept as a link.", to.display());
+                let words =
+                    || message!("It is a link to {target} and is kept as a link.", target = to.display());
                 let stays = || Doubt::warns("link", shown(&part.rel), words());
                 doubts.push(links.doubt(&part.rel, to).unwrap_or_else(stays));
             }
@@ -68,7 +70,7 @@ fn read_skill(dir: &Path, doubts: &mut Vec<Doubt>) -> Option<Skill> {
         Ok(read) => read.bytes,
         Err(fault) => {
             let fault = Fault { path: FILE_NAME.into(), ..fault };
-            let words = format!("It cannot be read as a skill: {fault}.");
+            let words = message!("It cannot be read as a skill: {fault}.", fault);
             doubts.push(Doubt::refuses("no-skill", FILE_NAME, words));
             return None;
         }
@@ -76,7 +78,7 @@ fn read_skill(dir: &Path, doubts: &mut Vec<Doubt>) -> Option<Skill> {
     let root = Root { scope: Scope::Repo, path: dir.parent().unwrap_or(dir).to_owned() };
     let hooks = read_yaml(&content).fields.iter().any(|field| field.key == "hooks");
     if hooks {
-        let words = "Its frontmatter has `hooks`: some agents run commands for them.";
+        let words = message!("Its frontmatter has `hooks`: some agents run commands for them.");
         doubts.push(Doubt::warns("hooks", FILE_NAME, words));
     }
     Some(Skill::recorded(&root, &dir.join(FILE_NAME), &content))
@@ -97,7 +99,7 @@ fn read_file(
         met.extend(of_bytes(rel, &read.bytes, secrets, by_kind));
     }
     let doubt = |met: Met| {
-        let doubt = Doubt::warns(met.rule, shown(rel), met.text.to_string());
+        let doubt = Doubt::warns(met.rule, shown(rel), Message::verbatim(met.text.to_string()));
         Doubt { line: met.line, ..doubt }
     };
     met.into_iter().map(doubt).collect()

@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::names::folded;
 use super::{Doubt, shown};
+use message::message;
 
 /// The links of a skill, by their paths from its folder.
 ///
@@ -86,11 +87,11 @@ impl Links {
         match self.end(rel, target) {
             End::Inside => None,
             End::Outside => {
-                let words = format!("It is a link to {to}, outside the skill’s folder.");
+                let words = message!("It is a link to {to}, outside the skill’s folder.", to);
                 Some(Doubt::refuses("link-out", shown(rel), words))
             }
             End::Nowhere => {
-                let words = format!("It is a link to {to}, which leads back to itself.");
+                let words = message!("It is a link to {to}, which leads back to itself.", to);
                 Some(Doubt::refuses("link-loop", shown(rel), words))
             }
         }

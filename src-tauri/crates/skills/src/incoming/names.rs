@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use message::{Message, message};
 use unicode_normalization::UnicodeNormalization;
 
 use super::entry::{Entry, EntryKind};
@@ -16,61 +17,79 @@ const LONGEST: usize = 1_000;
 /// The parts of a name, or why nothing may be made under it.
 pub(crate) fn parts(name: &[u8]) -> Result<Vec<&str>, Doubt> {
     let at = String::from_utf8_lossy(name).into_owned();
-    let refuse = |rule, words: &str| Err(Doubt::refuses(rule, at.clone(), words));
+    let refuse = |rule, words: Message| Err(Doubt::refuses(rule, at.clone(), words));
     let Ok(text) = std::str::from_utf8(name) else {
-        return refuse("name-not-utf8", "The name is not UTF-8.");
+        return refuse("name-not-utf8", message!("The name is not UTF-8."));
     };
     // A folder's name ends with a slash in an archive.
     let text = text.strip_suffix('/').unwrap_or(text);
     if text.contains('\0') {
-        return refuse("name-nul", "The name has a NUL byte, where some programs end it.");
+        return refuse("name-nul", message!("The name has a NUL byte, where some programs end it."));
     }
     let drive = text.as_bytes().get(1) == Some(&b':') && text.as_bytes()[0].is_ascii_alphabetic();
     if text.starts_with(['/', '\\']) || drive {
-        return refuse("absolute-name", "The name is absolute; unpacked, it would be outside.");
+        return refuse("absolute-name", message!("The name is absolute; unpacked, it would be outside."));
     }
     let parts: Vec<&str> = text.split('/').collect();
     if text.split(['/', '\\']).any(|part| part == "..") {
-        return refuse("leads-out", "The name has `..`; unpacked, it would be outside.");
+        return refuse("leads-out", message!("The name has `..`; unpacked, it would be outside."));
     }
     if text.contains('\\') {
         return refuse(
             "name-backslash",
-            "The name has a backslash, which separates folders on some systems.",
+            message!("The name has a backslash, which separates folders on some systems."),
         );
     }
     if text.len() > LONGEST || parts.iter().any(|part| part.len() > LONGEST_PART) {
         return refuse(
             "name-length",
-            &format!("A name has at most {LONGEST_PART} bytes, a path at most {LONGEST}."),
+            message!(
+                "A name has at most {part} bytes, a path at most {path}.",
+                part = LONGEST_PART,
+                path = LONGEST
+            ),
         );
     }
     if parts.len() > DEEPEST + 1 {
-        return refuse("depth", &format!("It is nested more than {DEEPEST} folders deep."));
+        return refuse("depth", message!("It is nested more than {limit} folders deep.", limit = DEEPEST));
     }
     for part in &parts {
         if part.is_empty() || *part == "." {
-            return refuse("name-empty", "The name has an empty part or a single full stop as one.");
+            return refuse(
+                "name-empty",
+                message!("The name has an empty part or a single full stop as one."),
+            );
         }
         if let Some(odd) = part.chars().find(|c| c.is_control()) {
-            let words = format!("The name has the control character U+{:04X}.", u32::from(odd));
-            return refuse("name-control", &words);
+            let words = message!(
+                "The name has the control character {character}.",
+                character = format!("U+{:04X}", u32::from(odd))
+            );
+            return refuse("name-control", words);
         }
         if let Some(odd) = crate::hidden::unseen_in_name(part) {
-            let words = format!("The name has the invisible character U+{:04X}.", u32::from(odd));
-            return refuse("name-invisible", &words);
+            let words = message!(
+                "The name has the invisible character {character}.",
+                character = format!("U+{:04X}", u32::from(odd))
+            );
+            return refuse("name-invisible", words);
         }
         if part.contains(':') || part.ends_with(['.', ' ']) || part.starts_with(' ') {
             return refuse(
                 "name-not-portable",
-                "The name has a colon, a blank at an end or a full stop at its end, which systems read differently.",
+                message!(
+                    "The name has a colon, a blank at an end or a full stop at its end, which systems read differently."
+                ),
             );
         }
         if is_device(part) {
-            return refuse("device-name", "The name is a device name on some systems.");
+            return refuse("device-name", message!("The name is a device name on some systems."));
         }
         if part.starts_with(STAGING) {
-            return refuse("reserved-name", "Names that begin with `.assay-` are reserved for Assay.");
+            return refuse(
+                "reserved-name",
+                message!("Names that begin with `.assay-` are reserved for Assay."),
+            );
         }
     }
     Ok(parts)
@@ -101,15 +120,15 @@ pub(crate) fn collisions(entries: &[(&Entry, Vec<&str>)]) -> Vec<Doubt> {
             let words = if known.own != own {
                 let other = &known.own;
                 if other.to_lowercase() == own.to_lowercase() {
-                    format!("It differs from `{other}` only in upper and lower case.")
+                    message!("It differs from `{other}` only in upper and lower case.", other)
                 } else {
-                    format!("It is the same name as `{other}` after Unicode normalisation.")
+                    message!("It is the same name as `{other}` after Unicode normalisation.", other)
                 }
             } else if is_folder != known.is_folder {
-                "The same name is a folder and a file or link.".to_owned()
+                message!("The same name is a folder and a file or link.")
             } else if is_listed && known.is_listed && !is_folder {
                 // Folders may be named twice; a file that is there twice hides one of them.
-                "It occurs twice.".to_owned()
+                message!("It occurs twice.")
             } else {
                 known.is_listed |= is_listed;
                 continue;

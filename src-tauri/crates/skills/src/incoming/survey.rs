@@ -7,6 +7,7 @@ use super::entry::{Entry, EntryKind};
 use super::names::{collisions, parts};
 use super::{Doubt, MOST_BYTES, MOST_ENTRIES, MOST_GROWTH, SMALL, is_passed_over, joined};
 use crate::skill::FILE_NAME;
+use message::message;
 
 /// What a source holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,7 +34,11 @@ const TOLD: usize = 20;
 pub fn survey(entries: &[Entry]) -> Survey {
     let mut doubts = Vec::new();
     if entries.len() > MOST_ENTRIES {
-        let words = format!("It has {} entries; the limit is {MOST_ENTRIES}.", entries.len());
+        let words = message!(
+            "It has {count} entries; the limit is {most_entries}.",
+            count = entries.len(),
+            most_entries = MOST_ENTRIES
+        );
         return Survey { doubts: vec![Doubt::refuses("too-many", "", words)], skills: Vec::new() };
     }
     let mut good = Vec::new();
@@ -51,14 +56,14 @@ pub fn survey(entries: &[Entry]) -> Survey {
             Doubt::refuses(
                 "special-file",
                 parts.join("/"),
-                "It is a device, pipe or socket, which cannot be imported.",
+                message!("It is a device, pipe or socket, which cannot be imported."),
             )
         },
     ));
     doubts.extend(sizes(entries));
     let skills = candidates(&good);
     if skills.is_empty() && doubts.is_empty() {
-        let words = format!("It contains no skills: no folder has a {FILE_NAME}.");
+        let words = message!("It contains no skills: no folder has a {file_name}.", file_name = FILE_NAME);
         doubts.push(Doubt::refuses("no-skill", "", words));
     }
     Survey { doubts: cut(doubts), skills }
@@ -70,19 +75,26 @@ fn sizes(entries: &[Entry]) -> Vec<Doubt> {
     let sum = |of: &dyn Fn(&Entry) -> u64| entries.iter().fold(0_u64, |sum, one| sum.saturating_add(of(one)));
     let total = sum(&|one| one.size);
     if total > MOST_BYTES {
-        let words = format!("It has {total} bytes; the limit is {MOST_BYTES}.");
+        let words =
+            message!("It has {total} bytes; the limit is {most_bytes}.", total, most_bytes = MOST_BYTES);
         doubts.push(Doubt::refuses("too-large", "", words));
     }
     let packed = sum(&|one| one.packed.unwrap_or(one.size));
     if grows(total, packed) {
-        let words = format!("{packed} bytes would become {total}, more than {MOST_GROWTH} times as many.");
+        let words = message!(
+            "{packed} bytes would become {total}, more than {most_growth} times as many.",
+            packed,
+            total,
+            most_growth = MOST_GROWTH
+        );
         doubts.push(Doubt::refuses("bomb", "", words));
     }
     for entry in entries.iter().filter(|one| grows(one.size, one.packed.unwrap_or(one.size))) {
-        let words = format!(
-            "{} bytes would become {}, more than {MOST_GROWTH} times as many.",
-            entry.packed.unwrap_or_default(),
-            entry.size
+        let words = message!(
+            "{packed} bytes would become {size}, more than {most_growth} times as many.",
+            packed = entry.packed.unwrap_or_default(),
+            size = entry.size,
+            most_growth = MOST_GROWTH
         );
         doubts.push(Doubt::refuses("bomb", String::from_utf8_lossy(&entry.name), words));
     }
@@ -152,7 +164,7 @@ pub(crate) fn cut(doubts: Vec<Doubt>) -> Vec<Doubt> {
     kept.extend(more.into_iter().map(|(doubt, count)| Doubt {
         at: String::new(),
         line: None,
-        words: format!("{count} more of this kind are not listed."),
+        words: message!("{count} more of this kind are not listed.", count),
         ..doubt
     }));
     kept

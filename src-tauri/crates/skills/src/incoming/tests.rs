@@ -75,7 +75,7 @@ fn names_that_are_one_somewhere_forbid_the_source() {
             "" => assert_eq!(found.doubts, [], "{names:?}"),
             words => {
                 assert_eq!(rules(&found), ["same-name"], "{names:?}: {found:?}");
-                assert!(found.doubts[0].words.contains(words), "{found:?}");
+                assert!(found.doubts[0].words.text.contains(words), "{found:?}");
             }
         }
     };
@@ -111,7 +111,7 @@ fn sizes_beyond_the_limits_forbid_the_source() {
     let bad: Vec<Entry> = (0..50).map(|n| file(&format!("../{n}"))).collect();
     let found = survey(&bad);
     assert_eq!(found.doubts.len(), 21, "the rest is counted");
-    assert!(found.doubts[20].words.starts_with("30 more"), "{found:?}");
+    assert!(found.doubts[20].words.text.starts_with("30 more"), "{found:?}");
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use disk::{Digest, Imprint, Matter};
+use message::{Message, message};
 
 use super::change::Origin;
-use super::change::{Act, Plan, Source, Step, Trouble};
+use super::change::{Act, Plan, Source, Step, Trouble, deed};
 use super::foresee::root_for_new;
 use super::plan::{check_folder, check_free, check_name, finish, no_root};
 use crate::incoming::{Doubt, Weight, inspect};
@@ -43,25 +44,36 @@ pub enum Taken {
 /// known; [`Trouble::Disk`] when the quarantine or the root cannot be read.
 pub fn import(ruling: &Ruling, scope: Scope, arrivals: &[Arrival<'_>]) -> Result<Plan, Trouble> {
     if arrivals.is_empty() {
-        return Trouble::refused("no skill is selected");
+        return Trouble::refused(message!("No skill is selected."));
     }
-    let (mut steps, mut origins, mut notes): (Vec<Step>, Vec<Origin>, Vec<String>) = Default::default();
+    let (mut steps, mut origins, mut notes): (Vec<Step>, Vec<Origin>, Vec<Message>) = Default::default();
     for arrival in arrivals {
         let (step, origin) = landing(ruling, scope, arrival)?;
         if steps.iter().any(|other| other.path == step.path) {
-            return Trouble::refused(format!("two of these skills would be in {}", step.path.display()));
+            return Trouble::refused(message!(
+                "Two of these skills would be in {path}.",
+                path = step.path.display()
+            ));
         }
         if !step.seen.is_nothing() {
-            notes.push(format!("{} is replaced; the existing one moves to the trash.", step.path.display()));
+            notes.push(message!(
+                "{path} is replaced; the existing one moves to the trash.",
+                path = step.path.display()
+            ));
         }
         steps.push(step);
         origins.push(origin);
     }
     let names: Vec<String> = arrivals.iter().map(|arrival| format!("`{}`", arrival.folder)).collect();
-    let words =
-        format!("imported {} into {scope} from {}", names.join(", "), arrivals[0].origin.source.words());
-    notes.push("Nothing of it has been run.".to_owned());
-    let plan = finish(ruling, Act::Import, words, steps, notes)?;
+    let deed = deed!(
+        "Would import {skills} into {scope} from {source}.",
+        "imported {skills} into {scope} from {source}",
+        skills = names.join(", "),
+        scope,
+        source => arrivals[0].origin.source.message()
+    );
+    notes.push(message!("Nothing of it has been run."));
+    let plan = finish(ruling, Act::Import, deed, steps, notes)?;
     Ok(Plan { origins, ..plan })
 }
 
@@ -110,7 +122,7 @@ pub(super) fn refuse_doubtful(from: &Path) -> Result<(), Trouble> {
     let refuses = |doubt: &&Doubt| doubt.weight == Weight::Refuses;
     let inspected = inspect(from, &|_| Vec::new())?;
     match inspected.doubts.iter().find(refuses) {
-        Some(doubt) => Trouble::refused(format!("{}: {}", doubt.at, doubt.words)),
+        Some(doubt) => Trouble::refused(message!("{at}: {words}.", at = doubt.at, words = doubt.words)),
         None => Ok(()),
     }
 }

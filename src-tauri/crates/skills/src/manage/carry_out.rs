@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use disk::{Cause, Displaced, Fault, FolderHandle};
+use message::message;
 
 use super::change::{Plan, Step, Trouble};
 use super::ground::Grounds;
@@ -122,8 +123,8 @@ pub fn carry_out_watched(
             match outcome {
                 Outcome::Left(why) => Err(Trouble::Left(why)),
                 _ => match trouble {
-                    Trouble::Left(words) => {
-                        Err(Trouble::Refused(format!("{words}; everything was rolled back")))
+                    Trouble::Left(why) => {
+                        Err(Trouble::Refused(message!("{why}; everything was rolled back.", why => why)))
                     }
                     other => Err(other),
                 },
@@ -133,14 +134,16 @@ pub fn carry_out_watched(
 }
 
 fn unwritable(fault: &Fault) -> Trouble {
-    Trouble::Refused(format!("cannot write Assay’s history and trash, so nothing was changed: {fault}"))
+    Trouble::Refused(
+        message!("Cannot write Assay’s history and trash, so nothing was changed: {fault}.", fault => fault.message()),
+    )
 }
 
 /// The same bytes may stand there again, put there by another change, which would be undone unnamed.
 fn refuse_undone(plan: &Plan, known: &Journal) -> Result<(), Trouble> {
     let undone = plan.undoes.as_deref().and_then(|id| known.entry(id));
     if undone.is_some_and(|entry| entry.undone_by.is_some()) {
-        return Trouble::refused("this change was undone meanwhile; nothing was written");
+        return Trouble::refused(message!("This change was undone meanwhile; nothing was written."));
     }
     Ok(())
 }
@@ -298,5 +301,6 @@ fn apply(grounds: &Grounds, step: &Step, number: usize, id: &str) -> Result<(), 
         return Err(moved());
     }
     // Another program put something else there between the two: what stands there by now is its doing and ours.
-    Err(Trouble::Left(format!("{} was replaced by another program at the same moment", step.path.display())))
+    let path = step.path.display();
+    Err(Trouble::Left(message!("{path} was replaced by another program at the same moment", path)))
 }

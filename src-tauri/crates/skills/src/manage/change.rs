@@ -1,8 +1,10 @@
 //! A plan: what will be done, in full, before any of it is.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use disk::{Fault, FolderId, Imprint};
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use crate::incoming::FileMark;
@@ -15,12 +17,12 @@ pub struct Plan {
     pub act: Act,
     /// The agent whose rules say what follows.
     pub convention: Convention,
-    /// What is done and to which skill, for the journal: one sentence without a full stop.
-    pub words: String,
+    /// What is done and to which skill.
+    pub deed: Deed,
     /// Every touched place, in the order in which it will be touched.
     pub steps: Vec<Step>,
     /// What else the person should know, one sentence each.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// Names whose winner changes.
     pub shifts: Vec<Shift>,
     /// Short paths of skills that will be shadowed and are not now.
@@ -39,9 +41,10 @@ pub struct Plan {
 
 impl Plan {
     /// Returns the changes about who wins, a sentence for each name and each file.
-    pub fn effects(&self) -> Vec<String> {
+    pub fn effects(&self) -> Vec<Message> {
         let agent = self.convention.label();
-        let shadowed = self.shadowed.iter().map(|path| format!("{path} will be shadowed in {agent}."));
+        let shadowed =
+            self.shadowed.iter().map(|path| message!("{path} will be shadowed in {agent}.", path, agent));
         self.shifts.iter().map(Shift::sentence).chain(shadowed).collect()
     }
 
@@ -143,6 +146,26 @@ impl Act {
     }
 }
 
+/// What a change does and to which skill, before and after it is done; both without a full stop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deed {
+    /// The proposal: `Would hide …`.
+    pub proposed: Message,
+    /// The entry of the history: `hid …`.
+    pub done: Message,
+}
+
+/// Makes a [`Deed`] of two templates that the same values fill.
+macro_rules! deed {
+    ($proposed:literal, $done:literal, $($args:tt)*) => {
+        $crate::manage::change::Deed {
+            proposed: ::message::message!($proposed, $($args)*),
+            done: ::message::message!($done, $($args)*),
+        }
+    };
+}
+pub(super) use deed;
+
 /// One place, before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
@@ -186,58 +209,84 @@ pub struct Shift {
 }
 
 impl Shift {
-    /// It in one sentence.
-    pub fn sentence(&self) -> String {
+    /// Returns the change as a sentence.
+    pub fn sentence(&self) -> Message {
         let agent = Convention::named(self.convention).map_or(self.convention, Convention::label);
         let name = &self.name;
         match (&self.before, &self.after) {
-            (None, Some(after)) => format!("`{name}` at {after} will win in {agent}."),
-            (Some(before), None) => {
-                format!("{agent} will not have `{name}` anymore: {before} is the only one.")
-            }
-            (Some(before), Some(after)) => {
-                format!("`{name}` at {after} will win in {agent}, instead of {before}.")
-            }
-            (None, None) => format!("`{name}` changes nothing in {agent}."),
+            (None, Some(after)) => message!("`{name}` at {after} will win in {agent}.", name, after, agent),
+            (Some(before), None) => message!(
+                "{agent} will not have `{name}` anymore: {before} is the only one.",
+                agent,
+                name,
+                before
+            ),
+            (Some(before), Some(after)) => message!(
+                "`{name}` at {after} will win in {agent}, instead of {before}.",
+                name,
+                after,
+                agent,
+                before
+            ),
+            (None, None) => message!("`{name}` changes nothing in {agent}.", name, agent),
         }
     }
 }
 
 /// Why a plan was not made or not carried out.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
     /// It is not done, for the reason in the sentence. Nothing was written.
-    #[error("{0}")]
-    Refused(String),
+    Refused(Message),
     /// These places are not as they were seen. Nothing was written.
-    #[error("{}, so nothing was written", self.cause())]
     Moved(Vec<PathBuf>),
     /// The disk did not play along; what had been begun was taken back.
-    #[error("{0}; nothing was changed")]
-    Disk(#[from] Fault),
+    Disk(Fault),
     /// Places could neither be finished nor taken back; the sentence names them and where the old state lies.
-    #[error("{0}")]
-    Left(String),
+    Left(Message),
     /// There is no such thing.
-    #[error("{0}")]
-    Unknown(String),
+    Unknown(Message),
 }
 
 impl Trouble {
-    pub(crate) fn refused<T>(words: impl Into<String>) -> Result<T, Self> {
-        Err(Self::Refused(words.into()))
+    pub(crate) fn refused<T>(why: Message) -> Result<T, Self> {
+        Err(Self::Refused(why))
+    }
+
+    /// Returns the trouble as a sentence.
+    pub fn message(&self) -> Message {
+        let cause = self.cause();
+        match self {
+            Self::Refused(why) | Self::Left(why) | Self::Unknown(why) => why.clone(),
+            Self::Moved(_) => message!("{cause}, so nothing was written.", cause => cause),
+            Self::Disk(_) => message!("{cause}; nothing was changed.", cause => cause),
+        }
     }
 
     /// What went wrong, without a word of what was written: that is known only once all was taken back.
-    pub(crate) fn cause(&self) -> String {
+    pub(crate) fn cause(&self) -> Message {
         match self {
-            Self::Refused(words) | Self::Left(words) | Self::Unknown(words) => words.clone(),
+            Self::Refused(why) | Self::Left(why) | Self::Unknown(why) => why.clone(),
             Self::Moved(paths) => {
                 let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-                format!("{} changed since it was shown", paths.join(", "))
+                message!("{paths} changed since it was shown", paths = paths.join(", "))
             }
-            Self::Disk(fault) => fault.to_string(),
+            Self::Disk(fault) => fault.message(),
         }
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message().text)
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::Disk(fault)
     }
 }
 
@@ -247,7 +296,10 @@ pub(crate) fn settled(path: &Path) -> Result<PathBuf, Trouble> {
     let mut at = path;
     loop {
         let (Some(above), Some(name)) = (at.parent(), at.file_name()) else {
-            return Trouble::refused(format!("{} is not a valid path for a skill", path.display()));
+            return Trouble::refused(message!(
+                "{path} is not a valid path for a skill.",
+                path = path.display()
+            ));
         };
         rest.push(name);
         // A link that leads nowhere is there, and must not be taken for a folder still to be made.

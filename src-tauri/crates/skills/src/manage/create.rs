@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Imprint, Matter, Part};
+use message::message;
 
-use super::change::{Act, Plan, Source, Step, Trouble};
+use super::change::{Act, Plan, Source, Step, Trouble, deed};
 use super::fields::{Setting, set_field};
 use super::foresee::root_for_new;
 use super::plan::{FILE_MODE, FOLDER_MODE, check_folder, check_free, check_name, finish, no_root};
@@ -85,7 +86,11 @@ pub fn create(ruling: &Ruling, scope: Scope, beginning: &Beginning<'_>) -> Resul
         FOLDERS.into_iter().filter(|one| beginning.folders.iter().any(|b| b == one)).collect();
     folders.sort_unstable();
     if let Some(other) = beginning.folders.iter().find(|folder| !FOLDERS.contains(&folder.as_str())) {
-        return Trouble::refused(format!("`{other}` is not one of the folders {}", FOLDERS.join(", ")));
+        return Trouble::refused(message!(
+            "`{other}` is not one of the folders {folders}.",
+            other,
+            folders = FOLDERS.join(", ")
+        ));
     }
     let part = |rel: &str| Part { rel: rel.into(), matter: Matter::Folder, mode: FOLDER_MODE };
     let mut parts = vec![part(""), Part::file(Path::new(FILE_NAME), &text, FILE_MODE)];
@@ -101,8 +106,8 @@ pub fn create(ruling: &Ruling, scope: Scope, beginning: &Beginning<'_>) -> Resul
             files: vec![(FILE_NAME.into(), text)],
         },
     };
-    let words = format!("created `{name}` in {scope}");
-    finish(ruling, Act::Create, words, vec![step], Vec::new())
+    let deed = deed!("Would create `{name}` in {scope}.", "created `{name}` in {scope}", name, scope);
+    finish(ruling, Act::Create, deed, vec![step], Vec::new())
 }
 
 /// Where a new skill of that name would lie; refused as [`create`] refuses it.
@@ -124,12 +129,16 @@ pub(crate) fn text_of(beginning: &Beginning<'_>) -> Result<Vec<u8>, Trouble> {
     let description = beginning.description.trim();
     let count = description.chars().count();
     if count > DESCRIPTION_LIMIT {
-        return Trouble::refused(format!(
-            "The description has {count} characters; at most {DESCRIPTION_LIMIT} are allowed. Shorten it"
+        return Trouble::refused(message!(
+            "The description has {count} characters; at most {description_limit} are allowed. Shorten it.",
+            count,
+            description_limit = DESCRIPTION_LIMIT
         ));
     }
     if description.is_empty() {
-        return Trouble::refused("A skill needs a description, by which the model selects it. Add one");
+        return Trouble::refused(message!(
+            "A skill needs a description, by which the model selects it. Add one."
+        ));
     }
     let empty = format!("---\n---\n\n{}", beginning.outline.text(beginning.name));
     let named = set_field(empty.as_bytes(), "name", Setting::Text(beginning.name))?;

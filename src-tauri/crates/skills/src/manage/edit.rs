@@ -3,8 +3,9 @@
 use std::path::{Component, Path, PathBuf};
 
 use disk::{Digest, Imprint, Kind};
+use message::{Message, message};
 
-use super::change::{Act, Plan, Source, Step, Trouble, settled};
+use super::change::{Act, Plan, Source, Step, Trouble, deed, settled};
 use super::plan::{FILE_MODE, check_free, finish, refuse_device, write_file};
 use crate::skill::FILE_NAME;
 use crate::{Ruling, SKILL_LIMIT, Skill};
@@ -40,12 +41,21 @@ pub fn write(
         return Err(moved());
     }
     if rel != Path::new(FILE_NAME) && !disk::canonical(&path)?.starts_with(disk::canonical(&skill.dir)?) {
-        return Trouble::refused(format!("{} is a link that leads out of the skill’s folder", shown(rel)));
+        return Trouble::refused(message!(
+            "{rel} is a link that leads out of the skill’s folder.",
+            rel = shown(rel)
+        ));
     }
     let (mut step, notes) = write_file(ruling, &path, bytes)?;
     keep_texts(&mut step);
-    let words = format!("edited {} of `{}`, {}", shown(rel), skill.name, skill.short_path);
-    finish(ruling, Act::Write, words, vec![step], notes)
+    let deed = deed!(
+        "Would edit {file} of `{name}`, {path}.",
+        "edited {file} of `{name}`, {path}",
+        file = shown(rel),
+        name = skill.name,
+        path = skill.short_path
+    );
+    finish(ruling, Act::Write, deed, vec![step], notes)
 }
 
 /// Adds a file to a skill where nothing is.
@@ -65,8 +75,14 @@ pub fn add(ruling: &Ruling, skill: &Skill, rel: &Path, bytes: &[u8]) -> Result<P
         source: Source::File(bytes.to_owned()),
         path,
     };
-    let words = format!("added {} to `{}`, {}", shown(rel), skill.name, skill.short_path);
-    finish(ruling, Act::AddFile, words, vec![step], Vec::new())
+    let deed = deed!(
+        "Would add {file} to `{name}`, {path}.",
+        "added {file} to `{name}`, {path}",
+        file = shown(rel),
+        name = skill.name,
+        path = skill.short_path
+    );
+    finish(ruling, Act::AddFile, deed, vec![step], Vec::new())
 }
 
 /// Gives a file of a skill another name or another folder of the skill.
@@ -85,8 +101,15 @@ pub fn rename_file(ruling: &Ruling, skill: &Skill, rel: &Path, to: &Path) -> Res
         text_after: gone.text_before.clone(),
         source: Source::Copy { from: gone.path.clone(), instead: Vec::new() },
     };
-    let words = format!("renamed {} of `{}` to {}, {}", shown(rel), skill.name, shown(to), skill.short_path);
-    finish(ruling, Act::RenameFile, words, vec![made, gone], named(skill, rel))
+    let deed = deed!(
+        "Would rename {file} of `{name}` to {new}, {path}.",
+        "renamed {file} of `{name}` to {new}, {path}",
+        file = shown(rel),
+        name = skill.name,
+        new = shown(to),
+        path = skill.short_path
+    );
+    finish(ruling, Act::RenameFile, deed, vec![made, gone], named(skill, rel))
 }
 
 /// Moves a file of a skill to the trash. Of a link only the link goes.
@@ -97,20 +120,27 @@ pub fn rename_file(ruling: &Ruling, skill: &Skill, rel: &Path, to: &Path) -> Res
 /// [`Trouble::Disk`] when the file is missing or cannot be read.
 pub fn remove_file(ruling: &Ruling, skill: &Skill, rel: &Path) -> Result<Plan, Trouble> {
     let step = taken_away(skill, rel)?;
-    let words = format!("moved {} of `{}` to the trash, {}", shown(rel), skill.name, skill.short_path);
-    finish(ruling, Act::RemoveFile, words, vec![step], named(skill, rel))
+    let deed = deed!(
+        "Would move {file} of `{name}` to the trash, {path}.",
+        "moved {file} of `{name}` to the trash, {path}",
+        file = shown(rel),
+        name = skill.name,
+        path = skill.short_path
+    );
+    finish(ruling, Act::RemoveFile, deed, vec![step], named(skill, rel))
 }
 
 fn taken_away(skill: &Skill, rel: &Path) -> Result<Step, Trouble> {
     if rel == Path::new(FILE_NAME) {
-        return Trouble::refused(format!(
-            "A skill needs its {FILE_NAME}. Rename the skill or move it to the trash instead"
+        return Trouble::refused(message!(
+            "A skill needs its {file_name}. Rename the skill or move it to the trash instead.",
+            file_name = FILE_NAME
         ));
     }
     let path = place_in(skill, rel)?;
     match disk::look_at_entry(&path)?.kind {
         Kind::File | Kind::Link => {}
-        _ => return Trouble::refused(format!("{} is not a file", path.display())),
+        _ => return Trouble::refused(message!("{path} is not a file.", path = path.display())),
     }
     let mut step = Step {
         seen: Imprint::of(&path)?,
@@ -128,16 +158,16 @@ fn taken_away(skill: &Skill, rel: &Path) -> Result<Step, Trouble> {
 pub(super) fn place_in(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
     let plain = rel.components().all(|part| matches!(part, Component::Normal(_)));
     if !plain || rel.as_os_str().is_empty() {
-        return Trouble::refused(format!("{} is not a path below the skill’s folder", shown(rel)));
+        return Trouble::refused(message!("{rel} is not a path below the skill’s folder.", rel = shown(rel)));
     }
     let (own, place) = (disk::canonical(&skill.dir)?, settled(&skill.dir.join(rel))?);
     if place.starts_with(&own) && place != own {
         return Ok(place);
     }
-    Trouble::refused(format!(
-        "{} leads to {}, outside the skill’s folder, where Assay writes nothing",
-        shown(rel),
-        place.display()
+    Trouble::refused(message!(
+        "{rel} leads to {place}, outside the skill’s folder, where Assay writes nothing.",
+        rel = shown(rel),
+        place = place.display()
     ))
 }
 
@@ -146,34 +176,42 @@ fn new_place(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
     let place = place_in(skill, rel)?;
     for part in rel {
         let Some(name) = part.to_str() else {
-            return Trouble::refused("The name is not UTF-8; use another");
+            return Trouble::refused(message!("The name is not UTF-8; use another."));
         };
         let strange = |c: char| c.is_control() || "\\:*?\"<>|".contains(c);
         let is_strange = name.chars().any(strange) || crate::hidden::unseen_in_name(name).is_some();
         if name.len() > 255 || is_strange {
-            return Trouble::refused(format!(
-                "`{}` cannot be a name everywhere: at most 255 bytes, nothing invisible, none of \\ : * ? \" < > |",
-                name.escape_debug()
+            return Trouble::refused(message!(
+                "`{name}` cannot be a name everywhere: at most 255 bytes, nothing invisible, none of {letters}.",
+                name = name.escape_debug(),
+                letters = "\\ : * ? \" < > |"
             ));
         }
         if name.ends_with(['.', ' ']) || name.starts_with(' ') {
-            return Trouble::refused(format!(
-                "`{name}` begins or ends with a blank, or ends with a full stop"
+            return Trouble::refused(message!(
+                "`{name}` begins or ends with a blank, or ends with a full stop.",
+                name
             ));
         }
         if name.eq_ignore_ascii_case(".git")
             || name == "node_modules"
             || name.starts_with(super::staging::STAGING)
         {
-            return Trouble::refused(format!("`{name}` is ignored in a skill’s folder; use another name"));
+            return Trouble::refused(message!(
+                "`{name}` is ignored in a skill’s folder; use another name.",
+                name
+            ));
         }
         refuse_device(name)?;
     }
     if rel.iter().count() > 8 {
-        return Trouble::refused("A file may be nested at most eight folders deep");
+        return Trouble::refused(message!("A file may be nested at most eight folders deep."));
     }
     if rel.file_name().is_some_and(|name| name.eq_ignore_ascii_case(FILE_NAME)) {
-        return Trouble::refused(format!("A skill has one {FILE_NAME}; use another name"));
+        return Trouble::refused(message!(
+            "A skill has one {file_name}; use another name.",
+            file_name = FILE_NAME
+        ));
     }
     check_free(&place)?;
     Ok(place)
@@ -183,10 +221,11 @@ fn check_size(rel: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     if bytes.len() <= WRITTEN {
         return Ok(());
     }
-    Trouble::refused(format!(
-        "{} would have {} bytes; Assay writes at most {WRITTEN}",
-        shown(rel),
-        bytes.len()
+    Trouble::refused(message!(
+        "{rel} would have {count} bytes; Assay writes at most {written}.",
+        rel = shown(rel),
+        count = bytes.len(),
+        written = WRITTEN
     ))
 }
 
@@ -203,8 +242,15 @@ fn text(bytes: &[u8]) -> Option<Vec<u8>> {
     (std::str::from_utf8(bytes).is_ok() && !bytes.contains(&0)).then(|| bytes.to_owned())
 }
 
+fn line_count(lines: usize) -> Message {
+    match lines {
+        1 => message!("1 line"),
+        lines => message!("{lines} lines", lines),
+    }
+}
+
 /// Where the skill's own text names a file that goes.
-fn named(skill: &Skill, rel: &Path) -> Vec<String> {
+fn named(skill: &Skill, rel: &Path) -> Vec<Message> {
     let (Some(rel), Ok(read)) = (rel.to_str(), disk::read(&skill.path, SKILL_LIMIT)) else {
         return Vec::new();
     };
@@ -216,8 +262,18 @@ fn named(skill: &Skill, rel: &Path) -> Vec<String> {
         .collect();
     match lines.len() {
         0 => Vec::new(),
-        1..=5 => vec![format!("{FILE_NAME} names {rel} in line {}, which is not changed.", lines.join(", "))],
-        more => vec![format!("{FILE_NAME} names {rel} in {more} lines, which are not changed.")],
+        1..=5 => vec![message!(
+            "{skill_file} names {rel} in line {lines}, which is not changed.",
+            skill_file = FILE_NAME,
+            rel,
+            lines = lines.join(", ")
+        )],
+        more => vec![message!(
+            "{skill_file} names {rel} in {lines}, which are not changed.",
+            skill_file = FILE_NAME,
+            rel,
+            lines => line_count(more)
+        )],
     }
 }
 

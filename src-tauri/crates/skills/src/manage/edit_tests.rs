@@ -163,7 +163,7 @@ fn what_cannot_be_a_new_skill_is_refused_in_words() {
     let check = |name: &str, description: &str, folders: &[String], part: &str| {
         let beginning = Beginning { name, description, outline: Outline::Short, folders };
         match create(&room.look(), Scope::Repo, &beginning) {
-            Err(Trouble::Refused(words)) => assert!(words.contains(part), "{name}: {words}"),
+            Err(Trouble::Refused(words)) => assert!(words.text.contains(part), "{name}: {words}"),
             other => panic!("{name}: {other:?}"),
         }
     };
@@ -191,7 +191,7 @@ fn a_file_is_written_only_over_what_was_seen_and_only_inside() {
     assert!(matches!(moved, Err(Trouble::Moved(_))), "{moved:?}");
     assert!(write(&look, skill, file, seen, b"new\n").is_ok());
     let refused = |plan: Result<Plan, Trouble>, part: &str| match plan {
-        Err(Trouble::Refused(words)) => assert!(words.contains(part), "{words}"),
+        Err(Trouble::Refused(words)) => assert!(words.text.contains(part), "{words}"),
         other => panic!("{part}: {other:?}"),
     };
     refused(write(&look, skill, file, seen, b"old\n"), "already has this content");

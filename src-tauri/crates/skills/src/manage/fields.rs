@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::frontmatter::frontmatter;
 use crate::yaml;
 use crate::{Field, Stage, Style, Value, read_yaml};
+use message::{Message, message};
 
 use super::change::Trouble;
 
@@ -27,9 +28,10 @@ const LONGEST: usize = 16 << 10;
 /// Refused where Pixir reads no frontmatter, and for all that [`set_field`] refuses.
 pub(crate) fn with_field(content: &[u8], key: &str, value: &str) -> Result<Vec<u8>, Trouble> {
     if frontmatter(content).is_none_or(|read| !read.closed) {
-        return Trouble::refused(format!(
+        return Trouble::refused(message!(
             "The file has no frontmatter between two lines of three dashes, so `{key}` cannot be added. Add \
-             frontmatter first."
+             frontmatter first.",
+            key
         ));
     }
     set_field(content, key, Setting::Text(value))
@@ -72,28 +74,36 @@ pub fn field_lines(content: &[u8], key: &str) -> Option<String> {
 fn check_setting(key: &str, setting: Setting<'_>) -> Result<(), Trouble> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
     if key.is_empty() || key.starts_with('-') || !key.bytes().all(plain) {
-        return Trouble::refused("A key has letters, digits, `.`, `_` and `-`, and no hyphen at its start");
+        return Trouble::refused(message!(
+            "A key has letters, digits, `.`, `_` and `-`, and no hyphen at its start."
+        ));
     }
     match setting {
         Setting::Nothing => Ok(()),
-        Setting::Text(text) | Setting::Yaml(text) if text.len() > LONGEST => {
-            Trouble::refused(format!("`{key}` would have more than 16 KiB; put the text into the body"))
-        }
+        Setting::Text(text) | Setting::Yaml(text) if text.len() > LONGEST => Trouble::refused(message!(
+            "`{key}` would have more than 16 KiB; put the text into the body.",
+            key
+        )),
         Setting::Text(text) if text.trim().is_empty() => {
-            Trouble::refused(format!("`{key}` would be blank; remove the field instead"))
+            Trouble::refused(message!("`{key}` would be blank; remove the field instead.", key))
         }
-        Setting::Text(text) if text.trim().contains(['\n', '\r']) => {
-            Trouble::refused(format!("`{key}` has a line break, and Pixir reads a value on one line only"))
-        }
+        Setting::Text(text) if text.trim().contains(['\n', '\r']) => Trouble::refused(message!(
+            "`{key}` has a line break, and Pixir reads a value on one line only.",
+            key
+        )),
         Setting::Text(_) => Ok(()),
         Setting::Yaml(lines) => match yaml::read(lines) {
             Ok(fields) => match fields.as_slice() {
                 [field] if field.key == key => Ok(()),
-                _ => Trouble::refused(format!("These lines should hold the one field `{key}` and no other")),
+                _ => Trouble::refused(message!(
+                    "These lines should hold the one field `{key}` and no other.",
+                    key
+                )),
             },
-            Err(refusal) => Trouble::refused(format!(
-                "This is not read as YAML: {} (line {} of the field)",
-                refusal.words, refusal.line
+            Err(refusal) => Trouble::refused(message!(
+                "This is not read as YAML: {why} (line {line} of the field).",
+                why = refusal.words,
+                line = refusal.line
             )),
         },
     }
@@ -124,12 +134,12 @@ impl<'a> Place<'a> {
             return Ok(Self { lines, own: 0..0, comment: None, line_end, begins: Some(bom) });
         };
         let Some(close) = (open + 1..lines.len()).find(|at| is_fence(lines[*at])) else {
-            return Trouble::refused(
-                "The frontmatter is never closed; add a line `---` after its last field",
-            );
+            return Trouble::refused(message!(
+                "The frontmatter is never closed; add a line `---` after its last field."
+            ));
         };
         if lines[..close].iter().any(|line| line.trim_ascii_end().contains(&b'\r')) {
-            return Trouble::refused("Lines of the frontmatter end in a lone CR; end them in LF");
+            return Trouble::refused(message!("Lines of the frontmatter end in a lone CR; end them in LF."));
         }
         let own = own_lines(content, &lines, open + 1..close, key)?;
         let comment = match &own {
@@ -175,8 +185,9 @@ fn own_lines(
     key: &str,
 ) -> Result<Option<Range<usize>>, Trouble> {
     let twice = || {
-        Trouble::refused(format!(
-            "`{key}` is repeated in the frontmatter. Edit the file to keep one of them."
+        Trouble::refused(message!(
+            "`{key}` is repeated in the frontmatter. Edit the file to keep one of them.",
+            key
         ))
     };
     let fields = read_yaml(content).fields;
@@ -289,15 +300,16 @@ fn looks_typed(text: &str) -> bool {
         || text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) && text.chars().all(numeric)
 }
 
-fn unreadable(key: &str) -> String {
-    format!(
+fn unreadable(key: &str) -> Message {
+    message!(
         "Pixir and YAML would not read `{key}` alike, in no quotes, double quotes or single quotes. Leave out \
-         quotes at its ends, backslashes, or one of the two kinds of quotes"
+         quotes at its ends, backslashes, or one of the two kinds of quotes.",
+        key
     )
 }
 
 /// Why an edit cannot stand, if it cannot.
-fn objection(before: &[u8], after: &[u8], key: &str, setting: Setting<'_>) -> Option<String> {
+fn objection(before: &[u8], after: &[u8], key: &str, setting: Setting<'_>) -> Option<Message> {
     let is_new = frontmatter(before).is_none() && read_yaml(before).stage.is_none();
     pixir_objects(before, after, key, setting, is_new).or_else(|| yaml_objects(before, after, key, setting))
 }
@@ -310,7 +322,7 @@ fn pixir_objects(
     key: &str,
     setting: Setting<'_>,
     is_new: bool,
-) -> Option<String> {
+) -> Option<Message> {
     let was = frontmatter(before);
     let read = frontmatter(after);
     if was.is_none() && !(is_new && read.is_some()) {
@@ -322,7 +334,7 @@ fn pixir_objects(
             return Some(unreadable(key));
         }
         Setting::Nothing if reads_with(key) && read.text(key).is_some() => {
-            return Some(format!("Pixir would then read a nested `{key}`; rename that first"));
+            return Some(message!("Pixir would then read a nested `{key}`; rename that first.", key));
         }
         _ => {}
     }
@@ -332,8 +344,9 @@ fn pixir_objects(
         ("disable-model-invocation", key != "disable-model-invocation" && was.disabled() != read.disabled()),
     ];
     changed.iter().find(|(_, is_so)| *is_so).map(|(other, _)| {
-        format!(
-            "Pixir would read another {other} from these lines; it reads every line with a colon as a field"
+        message!(
+            "Pixir would read another {field} from these lines; it reads every line with a colon as a field.",
+            field = other
         )
     })
 }
@@ -343,7 +356,7 @@ fn reads_with(key: &str) -> bool {
 }
 
 /// What YAML would read otherwise than it should. What it could not read before it need not now.
-fn yaml_objects(before: &[u8], after: &[u8], key: &str, setting: Setting<'_>) -> Option<String> {
+fn yaml_objects(before: &[u8], after: &[u8], key: &str, setting: Setting<'_>) -> Option<Message> {
     let (was, read) = (read_yaml(before), read_yaml(after));
     let has_block = frontmatter(before).is_some() || was.stage.is_some();
     if has_block && was.stage.is_none() && frontmatter(before).is_some_and(|read| !read.entries.is_empty()) {
@@ -376,7 +389,7 @@ fn yaml_objects(before: &[u8], after: &[u8], key: &str, setting: Setting<'_>) ->
             .zip(&theirs)
             .all(|(a, b)| a.key == b.key && (read.stage != was.stage || same(&a.value, &b.value)));
     (worse || was.stage.is_some() && read.stage.is_some() && !alike)
-        .then(|| format!("YAML would read other fields than `{key}` differently"))
+        .then(|| message!("YAML would read other fields than `{key}` differently.", key))
 }
 
 /// Whether two values are equal wherever they stand.
@@ -509,7 +522,7 @@ mod tests {
             assert!(reads_with(key), "{key}");
         }
         assert!(!reads_with("license"));
-        assert!(unreadable("license").contains("would not read `license` alike"));
+        assert!(unreadable("license").text.contains("would not read `license` alike"));
     }
 
     #[test]

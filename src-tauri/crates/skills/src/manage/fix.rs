@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use disk::{Digest, Imprint, Matter, Part};
+use message::{Message, message};
 
-use super::change::{Act, Plan, Source, Step, Trouble, settled};
+use super::change::{Act, Plan, Source, Step, Trouble, deed, settled};
 use super::edit::{keep_texts, place_in};
 use super::foresee::references;
 use super::plan::{
@@ -28,7 +29,7 @@ pub struct Mending<'a> {
     /// The name its folder gets.
     pub folder: Option<String>,
     /// What is done, one sentence each.
-    pub words: Vec<String>,
+    pub words: Vec<Message>,
 }
 
 /// A file of a skill as it will be.
@@ -52,9 +53,9 @@ pub struct Mended {
 /// # Errors
 ///
 /// [`Trouble::Refused`] when nothing can be made good, and whatever stands in the way of a single skill.
-pub fn fix(ruling: &Ruling, mendings: &[Mending<'_>], what: &str) -> Result<Plan, Trouble> {
+pub fn fix(ruling: &Ruling, mendings: &[Mending<'_>], what: &Message) -> Result<Plan, Trouble> {
     let doors = doors(ruling);
-    let (mut steps, mut notes): (Vec<Step>, Vec<String>) = Default::default();
+    let (mut steps, mut notes): (Vec<Step>, Vec<Message>) = Default::default();
     let (mut done, mut is_beyond) = (Vec::new(), false);
     for mending in mendings {
         if steps.len() + mending.files.len().max(2) > PLACES && !steps.is_empty() {
@@ -65,7 +66,8 @@ pub fn fix(ruling: &Ruling, mendings: &[Mending<'_>], what: &str) -> Result<Plan
         match steps_of(ruling, mending, &doors) {
             Ok((more, said)) => {
                 if more.iter().any(|step| steps.iter().any(|other| meets(step, other))) {
-                    notes.push(format!("{path} is a link to a file that is fixed under another path."));
+                    notes
+                        .push(message!("{path} is a link to a file that is fixed under another path.", path));
                     continue;
                 }
                 steps.extend(more);
@@ -73,34 +75,34 @@ pub fn fix(ruling: &Ruling, mendings: &[Mending<'_>], what: &str) -> Result<Plan
                 done.push(mending);
             }
             Err(trouble) if mendings.len() > 1 => {
-                let why = trouble.to_string();
-                notes.push(format!("{path} is not changed: {}.", why.trim_end_matches('.')));
+                notes.push(message!("{path} is not changed: {why}", path, why => trouble.message()));
             }
             Err(trouble) => return Err(trouble),
         }
     }
     if steps.is_empty() {
-        let why = notes.first().map_or("no quick fix available", String::as_str);
-        return Trouble::refused(why.trim_end_matches('.'));
+        let none = || message!("No quick fix is available.");
+        return Trouble::refused(notes.into_iter().next().unwrap_or_else(none));
     }
     if is_beyond {
-        notes.push(format!("More skills remain; one plan changes at most {PLACES} files."));
+        notes.push(message!("More skills remain; one plan changes at most {limit} files.", limit = PLACES));
     }
     let mut said = told(&done);
     said.append(&mut notes);
-    finish(ruling, Act::Fix, format!("fixed {what}"), steps, said)
+    let deed = deed!("Would fix {findings}.", "fixed {findings}", findings => what.clone());
+    finish(ruling, Act::Fix, deed, steps, said)
 }
 
 /// What is done, each once, with how many skills it is done to where there are several.
-fn told(done: &[&Mending<'_>]) -> Vec<String> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+fn told(done: &[&Mending<'_>]) -> Vec<Message> {
+    let mut counts: BTreeMap<&Message, usize> = BTreeMap::new();
     for words in done.iter().flat_map(|mending| &mending.words) {
         *counts.entry(words).or_default() += 1;
     }
-    let one = |(words, count): (&str, usize)| match (done.len(), count) {
-        (1, _) => words.to_owned(),
-        (_, 1) => format!("1 skill: {words}"),
-        (_, count) => format!("{count} skills: {words}"),
+    let one = |(fix, count): (&Message, usize)| match (done.len(), count) {
+        (1, _) => fix.clone(),
+        (_, 1) => message!("1 skill: {fix}", fix => fix.clone()),
+        (_, count) => message!("{count} skills: {fix}", count, fix => fix.clone()),
     };
     counts.into_iter().map(one).collect()
 }
@@ -128,7 +130,7 @@ fn steps_of(
     ruling: &Ruling,
     mending: &Mending<'_>,
     doors: &HashMap<PathBuf, Vec<&str>>,
-) -> Result<(Vec<Step>, Vec<String>), Trouble> {
+) -> Result<(Vec<Step>, Vec<Message>), Trouble> {
     if let Some(name) = &mending.folder {
         return renamed(ruling, mending, name);
     }
@@ -149,7 +151,9 @@ fn steps_of(
         notes.extend(said);
         let others = doors.get(&step.path).into_iter().flatten();
         let others = others.filter(|other| **other != mending.skill.short_path && is_main);
-        notes.extend(others.map(|other| format!("{other} is the same file and changes with it.")));
+        notes.extend(
+            others.map(|other| message!("{path} is the same file and changes with it.", path = other)),
+        );
         steps.push(step);
     }
     Ok((steps, notes))
@@ -165,7 +169,7 @@ fn stilled(path: &Path, bytes: &[u8]) -> Result<Step, Trouble> {
     let seen = Imprint::of(&path)?;
     let mode = match seen.parts.as_slice() {
         [Part { matter: Matter::File { .. }, mode, .. }] => mode & !0o111,
-        _ => return Trouble::refused(format!("{} is not a file", path.display())),
+        _ => return Trouble::refused(message!("{path} is not a file.", path = path.display())),
     };
     Ok(Step {
         after: Imprint::of_file(bytes, mode),
@@ -178,10 +182,10 @@ fn stilled(path: &Path, bytes: &[u8]) -> Result<Step, Trouble> {
 }
 
 /// The steps that give the folder another name, its files as they will be.
-fn renamed(ruling: &Ruling, mending: &Mending<'_>, name: &str) -> Result<(Vec<Step>, Vec<String>), Trouble> {
+fn renamed(ruling: &Ruling, mending: &Mending<'_>, name: &str) -> Result<(Vec<Step>, Vec<Message>), Trouble> {
     let skill = mending.skill;
     check_name(name)?;
-    refuse_links(skill, "renamed")?;
+    refuse_links(skill)?;
     let to = with_name(&settled(&skill.dir)?, name);
     check_folder(ruling, &to)?;
     check_free(&to)?;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use disk::{Matter, Part, Stamp};
+use message::{Message, message};
 
 use super::change::{Shift, Step, settled};
 use crate::convention::Key;
@@ -230,7 +231,7 @@ fn shadowed(before: &Ruling, after: &[Claim]) -> Vec<String> {
 const NAMED: usize = 20;
 
 /// Where the texts of other skills mention a name, one sentence for each skill.
-pub(crate) fn references(ruling: &Ruling, of: &Skill) -> Vec<String> {
+pub(crate) fn references(ruling: &Ruling, of: &Skill) -> Vec<Message> {
     let name = of.name_bytes();
     let mut found = Vec::new();
     for skill in ruling.skills().filter(|skill| skill.path != of.path && skill.name != of.name) {
@@ -243,15 +244,18 @@ pub(crate) fn references(ruling: &Ruling, of: &Skill) -> Vec<String> {
             .map(|(_, number)| number.to_string())
             .collect();
         if !lines.is_empty() {
-            let more = if lines.len() > 5 { " and more" } else { "" };
-            let lines = lines[..lines.len().min(5)].join(", ");
-            found.push(format!("{} mentions `{}` in line {lines}{more}.", skill.short_path, of.name));
+            let (path, name, first) = (&skill.short_path, &of.name, lines[..lines.len().min(5)].join(", "));
+            found.push(if lines.len() > 5 {
+                message!("{path} mentions `{name}` in line {first} and more.", path, name, first)
+            } else {
+                message!("{path} mentions `{name}` in line {first}.", path, name, first)
+            });
         }
     }
     if found.len() > NAMED {
         let more = found.len() - NAMED;
         found.truncate(NAMED);
-        found.push(format!("{more} more skills mention `{}`.", of.name));
+        found.push(message!("{more} more skills mention `{name}`.", more, name = of.name));
     }
     found
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use disk::{Cause, Fault, FolderHandle, FolderId, Imprint, Kind};
+use message::message;
 
 use super::change::Pin;
 use super::change::{Plan, Step, Trouble};
@@ -81,7 +82,10 @@ impl Grounds {
     /// The folder that a place lies in, and the name of the place there.
     pub fn above<'p>(&self, place: &'p Path) -> Result<(Rc<FolderHandle>, &'p OsStr), Trouble> {
         let (Some(above), Some(name)) = (place.parent(), place.file_name()) else {
-            return Trouble::refused(format!("{} is not a valid path for a skill", place.display()));
+            return Trouble::refused(message!(
+                "{place} is not a valid path for a skill.",
+                place = place.display()
+            ));
         };
         if let Some(opened) = self.opened.borrow().get(above) {
             return Ok((Rc::clone(opened), name));

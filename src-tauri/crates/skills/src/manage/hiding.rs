@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use disk::Cause;
+use message::message;
 
-use super::change::{Act, Plan, Trouble};
+use super::change::{Act, Plan, Trouble, deed};
 use super::edit::{keep_texts, place_in};
 use super::fields::with_field;
 use super::plan::{Parts, finish, write_file};
@@ -39,23 +40,32 @@ pub fn show(ruling: &Ruling, skill: &Skill) -> Result<Plan, Trouble> {
 
 fn set_hidden(ruling: &Ruling, skill: &Skill, act: Act) -> Result<Plan, Trouble> {
     let (steps, notes) = setting_hidden(ruling, skill, act)?;
-    let words = if act == Act::Hide { "hid" } else { "unhid" };
-    finish(ruling, act, format!("{words} `{}`, {}", skill.name, skill.short_path), steps, notes)
+    let (name, path) = (&skill.name, &skill.short_path);
+    let deed = match act {
+        Act::Hide => deed!("Would hide `{name}`, {path}.", "hid `{name}`, {path}", name, path),
+        _ => deed!("Would unhide `{name}`, {path}.", "unhid `{name}`, {path}", name, path),
+    };
+    finish(ruling, act, deed, steps, notes)
 }
 
 pub(super) fn setting_hidden(ruling: &Ruling, skill: &Skill, act: Act) -> Result<Parts, Trouble> {
     let claim = ruling.claims.iter().find(|claim| claim.skill.path == skill.path);
     let is_hidden = claim.map_or(skill.disable_model_invocation, |claim| claim.hidden);
     if is_hidden == (act == Act::Hide) {
-        return Trouble::refused(format!("{} is already so", skill.short_path));
+        return Trouble::refused(message!("{skill} is already so.", skill = skill.short_path));
     }
     let (step, mut notes) = match ruling.convention.rules().load.steps {
         Steps::Codex => in_codex_settings(ruling, skill, act)?,
         _ => in_frontmatter(ruling, claim, skill, act)?,
     };
     notes.push(match act {
-        Act::Hide => format!("The catalog will leave `{}` out. It can still be called by name.", skill.name),
-        _ => format!("The catalog will list `{}` again.", skill.name),
+        Act::Hide => {
+            message!(
+                "The catalog will leave `{name}` out. It can still be called by name.",
+                name = skill.name
+            )
+        }
+        _ => message!("The catalog will list `{name}` again.", name = skill.name),
     });
     Ok((step, notes))
 }
@@ -70,14 +80,16 @@ fn in_frontmatter(ruling: &Ruling, claim: Option<&Claim>, skill: &Skill, act: Ac
         let (agent, name) = (ruling.convention.label(), &skill.name);
         let instead = match ruling.convention {
             Convention::GeminiCli => {
-                format!("Add \"{name}\" to `skills.disabled` in ~/.gemini/settings.json")
+                message!("Add `{name}` to `skills.disabled` in ~/.gemini/settings.json.", name)
             }
-            Convention::OpenCode => format!("Set `permission.skill.\"{name}\"` to \"deny\" in opencode.json"),
-            _ => format!("Disable the skill in the settings of {agent}"),
+            Convention::OpenCode => {
+                message!("Set `permission.skill.{name}` to `deny` in opencode.json.", name)
+            }
+            _ => message!("Disable the skill in the settings of {agent}.", agent),
         };
-        return Trouble::refused(format!(
-            "{agent} does not read `disable-model-invocation`, so nothing would change. {instead}"
-        ));
+        return Trouble::refused(
+            message!("{agent} does not read `disable-model-invocation`, so nothing would change. {instead}", agent, instead => instead),
+        );
     }
     let (step, notes) = write_file(ruling, &skill.path, &bytes)?;
     Ok((vec![step], notes))
@@ -92,19 +104,20 @@ fn in_codex_settings(ruling: &Ruling, skill: &Skill, act: Act) -> Result<Parts, 
         Err(fault) => return Err(fault.into()),
     };
     let Ok(before) = str::from_utf8(&before) else {
-        return Trouble::refused(format!("{} is not UTF-8", path.display()));
+        return Trouble::refused(message!("{path} is not UTF-8.", path = path.display()));
     };
     let after = with_key(before, if act == Act::Hide { "false" } else { "true" }).into_bytes();
     // What the agent would read of it decides, not how it was written.
     if is_kept_from_the_list(&after) != (act == Act::Hide) {
-        return Trouble::refused(format!(
-            "{} has a form in which Assay cannot set `policy.{CODEX_KEY}`. Set it there by hand",
-            path.display()
+        return Trouble::refused(message!(
+            "{path} has a form in which Assay cannot set `policy.{codex_key}`. Set it there by hand.",
+            path = path.display(),
+            codex_key = CODEX_KEY
         ));
     }
     let (mut step, notes) = write_file(ruling, &path, &after)?;
     if !step.path.starts_with(disk::canonical(&skill.dir)?) {
-        return Trouble::refused(format!("{} leads out of the skill’s folder", path.display()));
+        return Trouble::refused(message!("{path} leads out of the skill’s folder.", path = path.display()));
     }
     keep_texts(&mut step);
     Ok((vec![step], notes))

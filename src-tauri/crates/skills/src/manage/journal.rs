@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use disk::{Appender, Cause, Digest, Fault, FolderHandle, Imprint, Matter};
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use super::change::{Plan, Trouble};
@@ -46,7 +47,7 @@ pub struct Entry {
     /// The word of its [`super::Act`].
     pub act: String,
     /// What was done.
-    pub words: String,
+    pub words: Message,
     /// The change it takes back.
     pub undoes: Option<String>,
     /// The places.
@@ -97,9 +98,9 @@ pub enum Outcome {
     /// All of it stands.
     Done,
     /// All of it was taken back; the words say why.
-    TakenBack(String),
+    TakenBack(Message),
     /// Some of it could be neither finished nor taken back.
-    Left(String),
+    Left(Message),
 }
 
 /// Most bytes of the journal that are read: 64 MiB, some fifty thousand changes.
@@ -132,6 +133,9 @@ enum What {
         by: String,
         act: String,
         words: String,
+        /// The same words as the page translates them; absent in entries of older releases.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<Message>,
         undoes: Option<String>,
         steps: Vec<EntryStep>,
         makes: Vec<PathBuf>,
@@ -139,14 +143,23 @@ enum What {
     Done,
     TakenBack {
         why: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<Message>,
     },
     Left {
         why: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<Message>,
     },
     Emptied {
         items: Vec<String>,
         bytes: u64,
     },
+}
+
+/// Returns the words of a line as a message; entries of older releases have them in English only.
+pub(super) fn message_of(words: &str, said: Option<&Message>) -> Message {
+    said.cloned().unwrap_or_else(|| Message::verbatim(words))
 }
 
 impl Ledger {
@@ -227,11 +240,12 @@ impl Journal {
 
     fn whole(self, ledger: &Ledger) -> Result<Self, Trouble> {
         let Some(line) = self.damaged.first() else { return Ok(self) };
-        Trouble::refused(format!(
-            "line {line} of {} is corrupt, so nothing was changed. Restore the history file from a backup, or \
-             move it away to start a new one; {} keeps every old state",
-            ledger.journal_path().display(),
-            ledger.trash_path().display(),
+        Trouble::refused(message!(
+            "Line {line} of {journal_path} is corrupt, so nothing was changed. Restore the history file from a backup, or \
+             move it away to start a new one; {trash_path} keeps every old state.",
+            line,
+            journal_path = ledger.journal_path().display(),
+            trash_path = ledger.trash_path().display()
         ))
     }
 
@@ -249,7 +263,7 @@ impl Journal {
     fn take_in(&mut self, line: Line) -> bool {
         let (id, at_ms) = (line.id, line.at_ms);
         let outcome = match line.what {
-            What::Begun { by, act, words, undoes, steps, makes } => {
+            What::Begun { by, act, words, said, undoes, steps, makes } => {
                 // Ids sort by time, so that of one thing after the other nothing need be looked for.
                 let is_later = self.entries.last().is_none_or(|last| last.id < id);
                 let is_new = is_id(&id)
@@ -257,7 +271,7 @@ impl Journal {
                     && steps.iter().all(EntryStep::is_plain);
                 let outcome = Outcome::Open;
                 if is_new {
-                    let undone_by = None;
+                    let (words, undone_by) = (message_of(&words, said.as_ref()), None);
                     let entry = Entry { id, at_ms, by, act, words, undoes, steps, makes, outcome, undone_by };
                     self.entries.push(entry);
                 }
@@ -265,8 +279,8 @@ impl Journal {
             }
             What::Emptied { .. } => return true,
             What::Done => Outcome::Done,
-            What::TakenBack { why } => Outcome::TakenBack(why),
-            What::Left { why } => Outcome::Left(why),
+            What::TakenBack { why, said } => Outcome::TakenBack(message_of(&why, said.as_ref())),
+            What::Left { why, said } => Outcome::Left(message_of(&why, said.as_ref())),
         };
         self.ended(&id, outcome)
     }
@@ -380,7 +394,8 @@ impl Writing {
         let what = What::Begun {
             by: by.to_owned(),
             act: plan.act.name().to_owned(),
-            words: plan.words.clone(),
+            words: plan.deed.done.text.clone(),
+            said: Some(plan.deed.done.clone()),
             undoes: plan.undoes.clone(),
             steps: steps.clone(),
             makes: makes.to_owned(),
@@ -391,7 +406,7 @@ impl Writing {
             at_ms: self.clock_ms,
             by: by.to_owned(),
             act: plan.act.name().to_owned(),
-            words: plan.words.clone(),
+            words: plan.deed.done.clone(),
             undoes: plan.undoes.clone(),
             steps,
             makes: makes.to_owned(),
@@ -404,8 +419,8 @@ impl Writing {
         let what = match outcome {
             Outcome::Open => return Ok(()),
             Outcome::Done => What::Done,
-            Outcome::TakenBack(why) => What::TakenBack { why: why.clone() },
-            Outcome::Left(why) => What::Left { why: why.clone() },
+            Outcome::TakenBack(why) => What::TakenBack { why: why.text.clone(), said: Some(why.clone()) },
+            Outcome::Left(why) => What::Left { why: why.text.clone(), said: Some(why.clone()) },
         };
         self.add(id, what)
     }
@@ -425,10 +440,10 @@ impl Writing {
         loop {
             let id = format!("{at:013}-{short}");
             if !is_id(&id) {
-                return Trouble::refused(format!(
-                    "the history file {} has a change with an invalid time. Move the file away to start a new \
-                     one",
-                    self.changes.path().join(FILE).display()
+                return Trouble::refused(message!(
+                    "The history file {self_} has a change with an invalid time. Move the file away to start a new \
+                     one.",
+                    self_ = self.changes.path().join(FILE).display()
                 ));
             }
             // A journal that was moved away leaves its slots behind.
@@ -442,9 +457,9 @@ impl Writing {
     fn add(&mut self, id: &str, what: What) -> Result<(), Trouble> {
         let line = Line { v: CHECKED, id: id.to_owned(), at_ms: self.clock_ms, what };
         let bytes = serde_json::to_vec(&line).or_else(|_| {
-            Trouble::refused(
-                "a path of this change is not UTF-8, so it cannot be recorded; nothing was written",
-            )
+            Trouble::refused(message!(
+                "A path of this change is not UTF-8, so it cannot be recorded; nothing was written."
+            ))
         })?;
         let mut bytes = checked(bytes);
         bytes.push(b'\n');

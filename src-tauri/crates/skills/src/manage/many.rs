@@ -1,9 +1,10 @@
 //! One act on many skills as one plan: all of it or nothing, one line in the journal, one undo.
 
-use super::change::{Act, Plan, Step, Trouble};
+use super::change::{Act, Deed, Plan, Step, Trouble, deed};
 use super::hiding::setting_hidden;
 use super::plan::{Parts, copying, finish, moving, removing};
 use crate::{Ruling, Scope, Skill};
+use message::{Message, message};
 
 /// Most skills of one plan.
 pub const SKILLS: usize = 1_000;
@@ -33,9 +34,10 @@ pub enum Many {
 /// [`Trouble::Refused`] as said above.
 pub fn many(ruling: &Ruling, skills: &[&Skill], what: Many) -> Result<Plan, Trouble> {
     if skills.len() > SKILLS {
-        return Trouble::refused(format!(
-            "{} skills are too many for one change; the limit is {SKILLS}",
-            skills.len()
+        return Trouble::refused(message!(
+            "{count} skills are too many for one change; the limit is {skills}.",
+            count = skills.len(),
+            skills = SKILLS
         ));
     }
     let (mut steps, mut notes): Parts = Default::default();
@@ -49,18 +51,22 @@ pub fn many(ruling: &Ruling, skills: &[&Skill], what: Many) -> Result<Plan, Trou
                 done.push(skill.name.as_str());
             }
             Err(trouble) => {
-                let why = trouble.to_string();
-                left.push(format!("{} is not changed: {}.", skill.short_path, why.trim_end_matches('.')));
+                left.push(message!(
+                    "{path} is not changed: {why}",
+                    path = skill.short_path,
+                    why => trouble.message()
+                ));
             }
         }
     }
     if done.is_empty() {
-        let why = left.first().map_or("no skill is selected", String::as_str);
-        return Trouble::refused(why.trim_end_matches('.'));
+        return Trouble::refused(
+            left.into_iter().next().unwrap_or_else(|| message!("No skill is selected.")),
+        );
     }
     left.append(&mut notes);
-    let (act, words) = words(what, &done);
-    finish(ruling, act, words, steps, left)
+    let (act, deed) = deed(what, &done);
+    finish(ruling, act, deed, steps, left)
 }
 
 fn parts(ruling: &Ruling, skill: &Skill, what: Many) -> Result<Parts, Trouble> {
@@ -80,25 +86,72 @@ fn apart(parts: Parts, planned: &[Step]) -> Result<Parts, Trouble> {
     };
     match parts.0.iter().find_map(meets) {
         None => Ok(parts),
-        Some(other) => {
-            Trouble::refused(format!("{} is already changed with another skill", other.path.display()))
-        }
+        Some(other) => Trouble::refused(message!(
+            "{path} is already changed with another skill.",
+            path = other.path.display()
+        )),
     }
 }
 
-fn words(what: Many, done: &[&str]) -> (Act, String) {
-    let count = if done.len() == 1 { "1 skill".to_owned() } else { format!("{} skills", done.len()) };
-    let (act, words) = match what {
-        Many::Remove => (Act::Remove, format!("moved {count} to the trash")),
-        Many::Hide => (Act::Hide, format!("hid {count}")),
-        Many::Show => (Act::Show, format!("unhid {count}")),
-        Many::Copy(scope) => (Act::Copy, format!("copied {count} to {scope}")),
-        Many::Move(scope) => (Act::Move, format!("moved {count} to {scope}")),
+fn deed(what: Many, done: &[&str]) -> (Act, Deed) {
+    let count = match done.len() {
+        1 => message!("1 skill"),
+        count => message!("{count} skills", count),
     };
     let named: Vec<String> = done.iter().take(NAMED).map(|name| format!("`{name}`")).collect();
-    let more = done.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    (act, format!("{words}: {}{more}", named.join(", ")))
+    let names = match done.len().saturating_sub(NAMED) {
+        0 => Message::verbatim(named.join(", ")),
+        more => message!("{names} and {more} more", names = named.join(", "), more),
+    };
+    match what {
+        Many::Remove => (
+            Act::Remove,
+            deed!(
+                "Would move {count} to the trash: {names}.",
+                "moved {count} to the trash: {names}",
+                count => count.clone(),
+                names => names.clone()
+            ),
+        ),
+        Many::Hide => (
+            Act::Hide,
+            deed!(
+                "Would hide {count}: {names}.",
+                "hid {count}: {names}",
+                count => count.clone(),
+                names => names.clone()
+            ),
+        ),
+        Many::Show => (
+            Act::Show,
+            deed!(
+                "Would unhide {count}: {names}.",
+                "unhid {count}: {names}",
+                count => count.clone(),
+                names => names.clone()
+            ),
+        ),
+        Many::Copy(scope) => (
+            Act::Copy,
+            deed!(
+                "Would copy {count} to {scope}: {names}.",
+                "copied {count} to {scope}: {names}",
+                count => count.clone(),
+                scope,
+                names => names.clone()
+            ),
+        ),
+        Many::Move(scope) => (
+            Act::Move,
+            deed!(
+                "Would move {count} to {scope}: {names}.",
+                "moved {count} to {scope}: {names}",
+                count => count.clone(),
+                scope,
+                names => names.clone()
+            ),
+        ),
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Digest, Fault, Imprint};
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use super::change::{Act, Trouble};
@@ -18,20 +19,22 @@ use crate::incoming::FileMark;
 use crate::skill::FILE_NAME;
 
 impl OriginSource {
-    /// It in words: `git https://example.org/skills, at v2`.
-    pub fn words(&self) -> String {
-        let at = |reference: &Option<String>| match reference {
-            Some(reference) => format!(", at {reference}"),
-            None => String::new(),
+    /// Returns the source in words: `git https://example.org/skills, at v2`.
+    pub fn message(&self) -> Message {
+        let at = |source: Message, reference: &Option<String>| match reference {
+            Some(reference) => message!("{source}, at {reference}", source => source, reference),
+            None => source,
         };
         match self {
-            Self::Folder { path } => format!("the folder {}", path.display()),
-            Self::Archive { path } => format!("the archive {}", path.display()),
+            Self::Folder { path } => message!("the folder {path}", path = path.display()),
+            Self::Archive { path } => message!("the archive {path}", path = path.display()),
             Self::Repository { path, reference } => {
-                format!("the repository {}{}", path.display(), at(reference))
+                at(message!("the repository {path}", path = path.display()), reference)
             }
-            Self::Git { address, reference } => format!("git {address}{}", at(reference)),
-            Self::Served { command, .. } => format!("the MCP server `{}`", command.join(" ")),
+            Self::Git { address, reference } => at(message!("git {address}", address), reference),
+            Self::Served { command, .. } => {
+                message!("the MCP server `{command}`", command = command.join(" "))
+            }
         }
     }
 }
@@ -75,8 +78,9 @@ pub(crate) fn write_origins(writing: &Writing, id: &str, origins: &[Origin]) -> 
     }
     let folder = writing.changes.made_folder(OsStr::new(FOLDER))?;
     let record = Record { v: CHECKED, origins: origins.to_owned() };
-    let bytes = serde_json::to_vec_pretty(&record)
-        .or_else(|_| Trouble::refused("a path of what is imported is not UTF-8; nothing was written"))?;
+    let bytes = serde_json::to_vec_pretty(&record).or_else(|_| {
+        Trouble::refused(message!("A path of what is imported is not UTF-8; nothing was written."))
+    })?;
     Ok(folder.write_whole(OsStr::new(&record_name(id)), &checked(bytes))?)
 }
 
@@ -131,8 +135,9 @@ impl<'a> SkillOrigins<'a> {
     /// Fails if the journal has a damaged line or a record of an import cannot be read: then the answer is unknown.
     pub fn is_from_server(&self, dir: &Path, content: &Digest) -> Result<bool, Fault> {
         if let Some(line) = self.journal.damaged.first() {
-            let words = format!("line {line} is corrupt, so it is unknown which skills came from a server");
-            return Err(Fault { path: self.ledger.journal_path(), cause: Cause::Other(words) });
+            let why =
+                message!("line {line} is corrupt, so it is unknown which skills came from a server", line);
+            return Err(Fault { path: self.ledger.journal_path(), cause: Cause::Other(why) });
         }
         if self.of(dir)?.is_some_and(|origin| origin.is_server()) {
             return Ok(true);
@@ -196,8 +201,8 @@ fn record(ledger: &Ledger, entry: &Entry) -> Result<Vec<Origin>, Fault> {
     match read_checked(&read, |record: &Record| record.v) {
         Ok(record) => Ok(record.origins),
         Err(_) => {
-            let words = "is corrupt, so the origin of the skill is unknown; import it again".to_owned();
-            Err(Fault { path, cause: Cause::Other(words) })
+            let why = message!("is corrupt, so the origin of the skill is unknown; import it again");
+            Err(Fault { path, cause: Cause::Other(why) })
         }
     }
 }

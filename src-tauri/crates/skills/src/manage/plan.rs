@@ -3,8 +3,9 @@
 use std::path::{Component, Path, PathBuf};
 
 use disk::{Imprint, Kind, Matter, Part};
+use message::{Message, message};
 
-use super::change::{Act, Plan, Source, Step, Trouble, settled};
+use super::change::{Act, Deed, Plan, Source, Step, Trouble, deed, settled};
 use super::fields::with_field;
 use super::foresee::{foresee, references, root_for_new, settled_roots};
 use super::ground::pins;
@@ -24,16 +25,20 @@ pub(super) const FOLDER_MODE: u32 = 0o755;
 ///
 /// [`Trouble::Refused`] as said above, and when the path is not that of a `SKILL.md`; [`Trouble::Disk`] when
 /// what stands there cannot be read.
-pub fn restore(ruling: &Ruling, path: &Path, bytes: &[u8], version: &str) -> Result<Plan, Trouble> {
+pub fn restore(ruling: &Ruling, path: &Path, bytes: &[u8], version: &Message) -> Result<Plan, Trouble> {
     let dir = path.parent().filter(|_| path.file_name().is_some_and(|name| name == FILE_NAME));
     let Some(dir) = dir else {
-        return Trouble::refused(format!("{} is not a path of a SKILL.md", path.display()));
+        return Trouble::refused(message!("{path} is not a path of a SKILL.md.", path = path.display()));
     };
     let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let words = format!("restored `{name}` to {version}");
+    let deed = deed!(
+        "Would restore `{name}` to {version}.",
+        "restored `{name}` to {version}",
+        name, version => version.clone()
+    );
     if disk::look_at_entry(dir).is_ok() {
         let (step, notes) = write_file(ruling, path, bytes)?;
-        return finish(ruling, Act::Restore, words, vec![step], notes);
+        return finish(ruling, Act::Restore, deed, vec![step], notes);
     }
     let place = settled(dir)?;
     check_folder(ruling, &place)?;
@@ -51,11 +56,11 @@ pub fn restore(ruling: &Ruling, path: &Path, bytes: &[u8], version: &str) -> Res
         text_after: Some(bytes.to_owned()),
         source: Source::Folder { folders: Vec::new(), files: vec![(FILE_NAME.into(), bytes.to_owned())] },
     };
-    finish(ruling, Act::Restore, words, vec![step], Vec::new())
+    finish(ruling, Act::Restore, deed, vec![step], Vec::new())
 }
 
 /// Steps of a plan, and what is to be said of them.
-pub(super) type Parts = (Vec<Step>, Vec<String>);
+pub(super) type Parts = (Vec<Step>, Vec<Message>);
 
 /// Moves a skill's folder into the trash. Of a link only the link goes.
 ///
@@ -64,15 +69,20 @@ pub(super) type Parts = (Vec<Step>, Vec<String>);
 /// [`Trouble::Refused`] when it lies outside every root; [`Trouble::Disk`] when it cannot be read.
 pub fn remove(ruling: &Ruling, skill: &Skill) -> Result<Plan, Trouble> {
     let (steps, notes) = removing(ruling, skill)?;
-    let words = format!("moved `{}` to the trash, {}", skill.name, skill.short_path);
-    finish(ruling, Act::Remove, words, steps, notes)
+    let deed = deed!(
+        "Would move `{name}` to the trash, {path}.",
+        "moved `{name}` to the trash, {path}",
+        name = skill.name,
+        path = skill.short_path
+    );
+    finish(ruling, Act::Remove, deed, steps, notes)
 }
 
 pub(super) fn removing(ruling: &Ruling, skill: &Skill) -> Result<Parts, Trouble> {
     let step = taken_away(ruling, skill)?;
     let mut notes = Vec::new();
     if let Some(Part { matter: Matter::Link(to), .. }) = step.seen.parts.first() {
-        notes.push(format!("Only the link is moved; {} is not changed.", to.display()));
+        notes.push(message!("Only the link is moved; {target} is not changed.", target = to.display()));
     }
     Ok((vec![step], notes))
 }
@@ -85,15 +95,21 @@ pub(super) fn removing(ruling: &Ruling, skill: &Skill) -> Result<Parts, Trouble>
 /// take the name; [`Trouble::Disk`] when it cannot be read.
 pub fn rename(ruling: &Ruling, skill: &Skill, name: &str) -> Result<Plan, Trouble> {
     check_name(name)?;
-    refuse_links(skill, "renamed")?;
+    refuse_links(skill)?;
     let to = with_name(&settled(&skill.dir)?, name);
     let made = copied(ruling, skill, to, Some(name))?;
     let mut notes = references(ruling, skill);
     if !notes.is_empty() {
-        notes.push("Assay does not change the text of other skills.".to_owned());
+        notes.push(message!("Assay does not change the text of other skills."));
     }
-    let words = format!("renamed `{}` to `{name}`, {}", skill.name, skill.short_path);
-    finish(ruling, Act::Rename, words, vec![made, taken_away(ruling, skill)?], notes)
+    let deed = deed!(
+        "Would rename `{old}` to `{name}`, {path}.",
+        "renamed `{old}` to `{name}`, {path}",
+        old = skill.name,
+        name,
+        path = skill.short_path
+    );
+    finish(ruling, Act::Rename, deed, vec![made, taken_away(ruling, skill)?], notes)
 }
 
 /// Makes a second skill of another name beside it.
@@ -106,8 +122,14 @@ pub fn duplicate(ruling: &Ruling, skill: &Skill, name: &str) -> Result<Plan, Tro
     check_name(name)?;
     let to = with_name(&settled(&skill.dir)?, name);
     let made = copied(ruling, skill, to, Some(name))?;
-    let words = format!("duplicated `{}` as `{name}`, {}", skill.name, skill.short_path);
-    finish(ruling, Act::Duplicate, words, vec![made], Vec::new())
+    let deed = deed!(
+        "Would duplicate `{old}` as `{name}`, {path}.",
+        "duplicated `{old}` as `{name}`, {path}",
+        old = skill.name,
+        name,
+        path = skill.short_path
+    );
+    finish(ruling, Act::Duplicate, deed, vec![made], Vec::new())
 }
 
 /// Copies a skill into another scope.
@@ -118,8 +140,14 @@ pub fn duplicate(ruling: &Ruling, skill: &Skill, name: &str) -> Result<Plan, Tro
 /// [`Trouble::Disk`] when the skill cannot be read.
 pub fn copy(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
     let (steps, notes) = copying(ruling, skill, scope)?;
-    let words = format!("copied `{}` to {scope}, {}", skill.name, skill.short_path);
-    finish(ruling, Act::Copy, words, steps, notes)
+    let deed = deed!(
+        "Would copy `{name}` to {scope}, {path}.",
+        "copied `{name}` to {scope}, {path}",
+        name = skill.name,
+        scope,
+        path = skill.short_path
+    );
+    finish(ruling, Act::Copy, deed, steps, notes)
 }
 
 pub(super) fn copying(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Parts, Trouble> {
@@ -135,12 +163,18 @@ pub(super) fn copying(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Pa
 /// As [`copy()`], and [`Trouble::Refused`] when the folder is a link.
 pub fn relocate(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
     let (steps, notes) = moving(ruling, skill, scope)?;
-    let words = format!("moved `{}` to {scope}, {}", skill.name, skill.short_path);
-    finish(ruling, Act::Move, words, steps, notes)
+    let deed = deed!(
+        "Would move `{name}` to {scope}, {path}.",
+        "moved `{name}` to {scope}, {path}",
+        name = skill.name,
+        scope,
+        path = skill.short_path
+    );
+    finish(ruling, Act::Move, deed, steps, notes)
 }
 
 pub(super) fn moving(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Parts, Trouble> {
-    refuse_links(skill, "moved")?;
+    refuse_links(skill)?;
     let (mut steps, notes) = copying(ruling, skill, scope)?;
     steps.push(taken_away(ruling, skill)?);
     Ok((steps, notes))
@@ -150,25 +184,26 @@ pub(super) fn moving(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Par
 pub(crate) fn finish(
     ruling: &Ruling,
     act: Act,
-    words: String,
+    deed: Deed,
     steps: Vec<Step>,
-    mut notes: Vec<String>,
+    mut notes: Vec<Message>,
 ) -> Result<Plan, Trouble> {
     for step in &steps {
         if step.path.to_str().is_none() {
-            return Trouble::refused(format!(
-                "The name of {} is not UTF-8; rename it first",
-                step.path.display()
+            return Trouble::refused(message!(
+                "The name of {path} is not UTF-8; rename it first.",
+                path = step.path.display()
             ));
         }
         if step.path.parent().is_some_and(|folder| disk::look(folder).is_err()) {
             let above = step.path.parent().unwrap_or(&step.path);
-            notes.push(format!("The folder {} will be created.", above.display()));
+            notes.push(message!("The folder {path} will be created.", path = above.display()));
         }
         if let Some(plugin) = ruling.plugin_at(&step.path) {
-            notes.push(format!(
-                "{} belongs to the plugin {plugin}. The next update of the plugin overwrites this change.",
-                step.path.display()
+            notes.push(message!(
+                "{path} belongs to the plugin {plugin}. The next update of the plugin overwrites this change.",
+                path = step.path.display(),
+                plugin
             ));
         }
     }
@@ -176,7 +211,7 @@ pub(crate) fn finish(
     Ok(Plan {
         act,
         convention: ruling.convention,
-        words,
+        deed,
         pins: pins(ruling, &steps),
         steps,
         notes,
@@ -190,12 +225,18 @@ pub(crate) fn finish(
 }
 
 /// The step that writes a file which is there, or will be in a folder that is there.
-pub(super) fn write_file(ruling: &Ruling, path: &Path, bytes: &[u8]) -> Result<(Step, Vec<String>), Trouble> {
+pub(super) fn write_file(
+    ruling: &Ruling,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<(Step, Vec<Message>), Trouble> {
     let (step, mut notes) = replace_file(ruling, path, bytes)?;
     let doors = ruling.skills().filter(|skill| {
         skill.path != path && disk::canonical(&skill.path).is_ok_and(|other| other == step.path)
     });
-    notes.extend(doors.map(|door| format!("{} is the same file and changes with it.", door.short_path)));
+    notes.extend(
+        doors.map(|door| message!("{path} is the same file and changes with it.", path = door.short_path)),
+    );
     Ok((step, notes))
 }
 
@@ -204,32 +245,32 @@ pub(super) fn replace_file(
     ruling: &Ruling,
     path: &Path,
     bytes: &[u8],
-) -> Result<(Step, Vec<String>), Trouble> {
+) -> Result<(Step, Vec<Message>), Trouble> {
     let is_link = disk::look_at_entry(path).is_ok_and(|look| look.kind == Kind::Link);
     let real = if is_link { disk::canonical(path)? } else { settled(path)? };
     if !settled_roots(ruling).iter().any(|(_, root)| real.starts_with(root)) {
-        return Trouble::refused(format!(
-            "{} leads to {}, outside the skill roots, so Assay does not write it. Edit the file there.",
-            path.display(),
-            real.display()
+        return Trouble::refused(message!(
+            "{path} leads to {real}, outside the skill roots, so Assay does not write it. Edit the file there.",
+            path = path.display(),
+            real = real.display()
         ));
     }
     let seen = Imprint::of(&real)?;
     let mode = match seen.parts.as_slice() {
         [] => FILE_MODE,
         [Part { matter: Matter::File { .. }, mode, .. }] => *mode,
-        _ => return Trouble::refused(format!("{} is not a writable file", real.display())),
+        _ => return Trouble::refused(message!("{real} is not a writable file.", real = real.display())),
     };
     let text_before = if seen.is_nothing() { None } else { Some(disk::read(&real, SKILL_LIMIT)?.bytes) };
     if text_before.as_deref() == Some(bytes) {
-        return Trouble::refused(format!("{} already has this content", real.display()));
+        return Trouble::refused(message!("{real} already has this content.", real = real.display()));
     }
     let mut notes = Vec::new();
     if is_link {
-        notes.push(format!(
-            "{} is a link and is kept; its target {} will be written.",
-            path.display(),
-            real.display()
+        notes.push(message!(
+            "{path} is a link and is kept; its target {target} will be written.",
+            path = path.display(),
+            target = real.display()
         ));
     }
     let step = Step {
@@ -275,9 +316,9 @@ fn copied(ruling: &Ruling, skill: &Skill, to: PathBuf, name: Option<&str>) -> Re
                 *part = Part::file(Path::new(FILE_NAME), &text, part.mode);
             }
             _ => {
-                return Trouble::refused(format!(
-                    "{} is a link, so its name must be that of its target",
-                    skill.path.display()
+                return Trouble::refused(message!(
+                    "{path} is a link, so its name must be that of its target.",
+                    path = skill.path.display()
                 ));
             }
         }
@@ -299,7 +340,7 @@ fn has_name(text: &[u8]) -> bool {
 
 fn place_in(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<PathBuf, Trouble> {
     if skill.scope == scope {
-        return Trouble::refused(format!("{} is already in {scope}", skill.short_path));
+        return Trouble::refused(message!("{skill} is already in {scope}.", skill = skill.short_path, scope));
     }
     match root_for_new(ruling, scope) {
         Some(root) => Ok(root.join(skill.folder())),
@@ -309,7 +350,11 @@ fn place_in(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<PathBuf, Tro
 
 /// Refuses a scope that the agent has no folder for.
 pub(super) fn no_root<T>(ruling: &Ruling, scope: Scope) -> Result<T, Trouble> {
-    Trouble::refused(format!("{} reads no folder of {scope} skills here", ruling.convention.label()))
+    Trouble::refused(message!(
+        "{convention} reads no folder of {scope} skills here.",
+        convention = ruling.convention.label(),
+        scope
+    ))
 }
 
 /// A folder of a skill lies in a root, as deep as the agent looks there at most, and every name on the way is plain.
@@ -323,25 +368,28 @@ pub(crate) fn check_folder(ruling: &Ruling, place: &Path) -> Result<(), Trouble>
     if settled_roots(ruling).iter().any(|(_, root)| is_inside(root)) {
         return Ok(());
     }
-    Trouble::refused(format!(
-        "{} is not in a folder that {} reads skills from, and Assay writes only there",
-        place.display(),
-        ruling.convention.label()
+    Trouble::refused(message!(
+        "{place} is not in a folder that {convention} reads skills from, and Assay writes only there.",
+        place = place.display(),
+        convention = ruling.convention.label()
     ))
 }
 
 /// Nothing stands there, also under a name that differs in case alone.
 pub(crate) fn check_free(place: &Path) -> Result<(), Trouble> {
     if disk::look_at_entry(place).is_ok() {
-        return Trouble::refused(format!("`{}` already exists; use another name", place.display()));
+        return Trouble::refused(message!(
+            "`{place}` already exists; use another name.",
+            place = place.display()
+        ));
     }
     let wanted = place.file_name().map(|name| name.to_string_lossy().to_lowercase());
     let beside = place.parent().and_then(|root| disk::list(root).ok()).unwrap_or_default();
     match beside.iter().find(|entry| Some(entry.name.to_string_lossy().to_lowercase()) == wanted) {
-        Some(entry) => Trouble::refused(format!(
-            "{} differs from {} only in upper and lower case, which not every file system distinguishes",
-            place.display(),
-            entry.name.display()
+        Some(entry) => Trouble::refused(message!(
+            "{place} differs from {name} only in upper and lower case, which not every file system distinguishes.",
+            place = place.display(),
+            name = entry.name.display()
         )),
         None => Ok(()),
     }
@@ -360,9 +408,9 @@ pub(crate) fn check_name(name: &str) -> Result<(), Trouble> {
         && !name.ends_with('-')
         && !name.contains("--");
     if !fits {
-        return Trouble::refused(
-            "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends",
-        );
+        return Trouble::refused(message!(
+            "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends."
+        ));
     }
     refuse_device(name)
 }
@@ -375,7 +423,10 @@ pub fn is_name(name: &str) -> bool {
 /// No name that a system keeps for a device, also with an ending behind it.
 pub(super) fn refuse_device(name: &str) -> Result<(), Trouble> {
     if is_device(name) {
-        return Trouble::refused(format!("`{name}` is a device name on some systems; use another name"));
+        return Trouble::refused(message!(
+            "`{name}` is a device name on some systems; use another name.",
+            name
+        ));
     }
     Ok(())
 }
@@ -388,19 +439,19 @@ pub(crate) fn is_device(name: &str) -> bool {
         || ["com", "lpt"].contains(&stem) && first.len() == stem.len() + 1
 }
 
-pub(super) fn refuse_links(skill: &Skill, done: &str) -> Result<(), Trouble> {
+pub(super) fn refuse_links(skill: &Skill) -> Result<(), Trouble> {
     match disk::link_target(&skill.dir) {
-        Ok(target) => Trouble::refused(format!(
-            "{} is a link to {}; a link is not {done}. Use the folder itself",
-            skill.dir.display(),
-            target.display()
+        Ok(target) => Trouble::refused(message!(
+            "{dir} is a link to {target}; a link is neither renamed nor moved. Use the folder itself.",
+            dir = skill.dir.display(),
+            target = target.display(),
         )),
         Err(_) => Ok(()),
     }
 }
 
 /// Relative links that lead out of a folder lead elsewhere from another place.
-fn outward_links(step: &Step) -> Vec<String> {
+fn outward_links(step: &Step) -> Vec<Message> {
     let leaves = |part: &Part| {
         let Matter::Link(to) = &part.matter else { return None };
         let mut depth = part.rel.iter().count() as isize - 1;
@@ -410,10 +461,10 @@ fn outward_links(step: &Step) -> Vec<String> {
                 depth < 0
             });
         out.then(|| {
-            format!(
-                "The link {} points to {} and will point elsewhere after the move.",
-                part.rel.display(),
-                to.display()
+            message!(
+                "The link {link} points to {target} and will point elsewhere after the move.",
+                link = part.rel.display(),
+                target = to.display()
             )
         })
     };
@@ -443,7 +494,7 @@ mod tests {
             [("l", "../x"), ("l", ".."), ("d/l", "../../x"), ("l", "a/../../x"), ("a/b/l", "../../../c")]
         {
             let words = format!("The link {rel} points to {to} and will point elsewhere after the move.");
-            assert_eq!(said(rel, to), [words]);
+            assert_eq!(said(rel, to).iter().map(|note| note.text.as_str()).collect::<Vec<_>>(), [words]);
         }
         for (rel, to) in [
             ("l", "x"),

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use disk::{Displaced, FolderHandle, Imprint};
+use message::{Message, message};
 
 use super::change::Trouble;
 use super::ground::Grounds;
@@ -22,7 +23,7 @@ pub(crate) fn recover(writing: &mut Writing, known: &mut Journal) -> Result<Vec<
             Outcome::Done
         } else {
             let all = entry.steps.len();
-            take_back(writing, &entry, &grounds, all, "Assay was interrupted during the change")
+            take_back(writing, &entry, &grounds, all, &message!("Assay was interrupted during the change."))
         };
         writing.end(&entry.id, &entry.outcome)?;
         known.ended(&entry.id, entry.outcome.clone());
@@ -63,18 +64,18 @@ pub(crate) fn take_back(
     entry: &Entry,
     grounds: &Grounds,
     swapped: usize,
-    why: &str,
+    why: &Message,
 ) -> Outcome {
     let mut left = Vec::new();
     for (step, number) in entry.steps.iter().zip(0..swapped).rev() {
         if let Err(words) = take_back_step(writing, entry, grounds, step, number) {
-            left.push(format!("{}: {words}", step.path.display()));
+            left.push(message!("{path}: {why}.", path = step.path.display(), why => words));
         }
     }
     // Before anything goes that could bring it back once more.
     let places = entry.steps.iter().take(swapped).map(|step| step.path.as_path());
     if let Err(trouble) = grounds.flush(places) {
-        left.push(trouble.to_string());
+        left.push(trouble.message());
     }
     tidy(grounds, &writing.trash, entry);
     remove_empty(grounds, &entry.makes);
@@ -82,11 +83,15 @@ pub(crate) fn take_back(
     let _ = grounds.flush(places.map(PathBuf::as_path));
     if left.is_empty() {
         let_go(writing, entry, grounds, swapped);
-        return Outcome::TakenBack(why.to_owned());
+        return Outcome::TakenBack(why.clone());
     }
     let kept = writing.trash.path().join(&entry.id);
-    let why = why.trim_end_matches('.');
-    Outcome::Left(format!("{why}. {}. The old states are in {}", left.join("; "), kept.display()))
+    Outcome::Left(message!(
+        "{why} {left} The old states are in {folder}.",
+        why => why.clone(),
+        left => Message::in_a_row(left),
+        folder = kept.display()
+    ))
 }
 
 /// What was kept for a change that did not come about stands in its place, so the trash need not have it as well.
@@ -107,7 +112,7 @@ fn take_back_step(
     grounds: &Grounds,
     step: &EntryStep,
     number: usize,
-) -> Result<(), String> {
+) -> Result<(), Message> {
     let now = Mark::of(&grounds.imprint(&step.path).map_err(words)?);
     if now == step.seen {
         return Ok(());
@@ -130,7 +135,7 @@ fn take_back_step(
     let slot = writing.trash.folder(Path::new(&entry.id)).map_err(words)?;
     slot.copy(OsStr::new(&number.to_string()), &beside, &back, &[]).map_err(words)?;
     if !is_in(&beside, &back, &step.seen) {
-        return Err("the trash does not hold its complete old state".to_owned());
+        return Err(message!("the trash does not hold its complete old state"));
     }
     if now.is_nothing() {
         return beside.place(&back, &above, name).map_err(words);
@@ -147,11 +152,11 @@ fn is_in(folder: &FolderHandle, name: &OsStr, mark: &Mark) -> bool {
     folder.imprint(name).is_ok_and(|found: Imprint| Mark::of(&found) == *mark)
 }
 
-fn changed() -> Result<(), String> {
-    Err("another program changed it meanwhile, so it is not changed".to_owned())
+fn changed() -> Result<(), Message> {
+    Err(message!("another program changed it meanwhile, so it is not changed"))
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err, which gives the error away")]
-fn words(trouble: impl Into<Trouble>) -> String {
+fn words(trouble: impl Into<Trouble>) -> Message {
     trouble.into().cause()
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use disk::{Imprint, Kind};
+use message::message;
 
-use super::change::{Act, Plan, Source, Step, Trouble};
+use super::change::{Act, Plan, Source, Step, Trouble, deed};
 use super::foresee::settled_roots;
 use super::journal::{Ledger, Mark, Outcome, whole_journal};
 use super::plan::{check_folder, check_free, check_name, finish};
@@ -34,13 +35,13 @@ pub enum Meeting {
 pub fn undo(ledger: &Ledger, ruling: &Ruling, id: &str) -> Result<Plan, Trouble> {
     let journal = whole_journal(ledger)?;
     let Some(entry) = journal.entry(id) else {
-        return Err(Trouble::Unknown(format!("change `{id}` not found")));
+        return Err(Trouble::Unknown(message!("Change `{id}` not found.", id)));
     };
     if let Some(by) = &entry.undone_by {
-        return Trouble::refused(format!("this change is already undone; undo {by} to redo it"));
+        return Trouble::refused(message!("This change is already undone; undo {by} to redo it.", by));
     }
     if entry.outcome != Outcome::Done {
-        return Trouble::refused("this change was not applied, so there is nothing to undo");
+        return Trouble::refused(message!("This change was not applied, so there is nothing to undo."));
     }
     let mut moved = Vec::new();
     let mut steps = Vec::new();
@@ -59,8 +60,8 @@ pub fn undo(ledger: &Ledger, ruling: &Ruling, id: &str) -> Result<Plan, Trouble>
     }
     // What comes back comes before what goes, so that at no moment there is neither.
     steps.sort_by_key(|step| step.after.is_nothing());
-    let words = format!("undid: {}", entry.words);
-    let plan = finish(ruling, Act::Undo, words, steps, Vec::new())?;
+    let deed = deed!("Would undo: {deed}.", "undid: {deed}", deed => entry.words.clone());
+    let plan = finish(ruling, Act::Undo, deed, steps, Vec::new())?;
     Ok(Plan { undoes: Some(id.to_owned()), unmakes: entry.makes.clone(), ..plan })
 }
 
@@ -74,13 +75,13 @@ pub fn undo(ledger: &Ledger, ruling: &Ruling, id: &str) -> Result<Plan, Trouble>
 pub fn put_back(ledger: &Ledger, ruling: &Ruling, item: &str, meeting: &Meeting) -> Result<Plan, Trouble> {
     let (items, _) = trash(ledger)?;
     let Some(item) = items.into_iter().find(|known| known.id == item) else {
-        return Err(Trouble::Unknown(format!("`{item}` is not in the trash")));
+        return Err(Trouble::Unknown(message!("`{item}` is not in the trash.", item)));
     };
     let mut path = item.origin.clone();
     if let Meeting::Named(name) = meeting {
         check_name(name)?;
         if item.mark.kind != "folder" {
-            return Trouble::refused("only a folder can be restored under another name");
+            return Trouble::refused(message!("Only a folder can be restored under another name."));
         }
         path.set_file_name(name);
         check_folder(ruling, &path)?;
@@ -89,17 +90,21 @@ pub fn put_back(ledger: &Ledger, ruling: &Ruling, item: &str, meeting: &Meeting)
     check_inside(ruling, &path)?;
     let now = Imprint::of(&path)?;
     if Mark::of(&now) == item.mark {
-        return Trouble::refused(format!("{} already has this content", path.display()));
+        return Trouble::refused(message!("{path} already has this content.", path = path.display()));
     }
     if !now.is_nothing() && *meeting != Meeting::Replaced {
-        return Trouble::refused(format!(
-            "`{}` already exists. Replace it (it moves to the trash) or use another name",
-            path.display()
+        return Trouble::refused(message!(
+            "`{path}` already exists. Replace it (it moves to the trash) or use another name.",
+            path = path.display()
         ));
     }
     let step = brought_back(&path, now, &item.kept, &item.mark)?;
-    let words = format!("restored {} from the trash", path.display());
-    finish(ruling, Act::PutBack, words, vec![step], Vec::new())
+    let deed = deed!(
+        "Would restore {path} from the trash.",
+        "restored {path} from the trash",
+        path = path.display()
+    );
+    finish(ruling, Act::PutBack, deed, vec![step], Vec::new())
 }
 
 fn brought_back(path: &Path, now: Imprint, kept: &Path, mark: &Mark) -> Result<Step, Trouble> {
@@ -133,9 +138,9 @@ fn check_inside(ruling: &Ruling, path: &Path) -> Result<(), Trouble> {
     if inside && super::settled(path)? == path {
         return Ok(());
     }
-    Trouble::refused(format!(
-        "{} is outside the skill roots of this workspace. Open its own workspace",
-        path.display()
+    Trouble::refused(message!(
+        "{path} is outside the skill roots of this workspace. Open its own workspace.",
+        path = path.display()
     ))
 }
 

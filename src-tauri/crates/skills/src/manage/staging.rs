@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Fault, FolderHandle, Kind, Matter};
+use message::message;
 
 use super::change::{Source, Step, Trouble};
 use super::ground::Grounds;
@@ -40,9 +41,9 @@ pub(super) fn stage(
     } else {
         match above.make_folder(&name) {
             Err(Fault { cause: Cause::Denied | Cause::ReadOnly, .. }) => {
-                return Trouble::refused(format!(
-                    "{} is not writable; nothing was changed. Check its permissions",
-                    above.path().display()
+                return Trouble::refused(message!(
+                    "{path} is not writable; nothing was changed. Check its permissions.",
+                    path = above.path().display()
                 ));
             }
             made => made?,
@@ -63,9 +64,9 @@ pub(super) fn stage(
 }
 
 fn changed_while_copied<T>(step: &Step) -> Result<T, Trouble> {
-    Trouble::refused(format!(
-        "The source of {} changed during the copy; nothing was written. Try again.",
-        step.path.display()
+    Trouble::refused(message!(
+        "The source of {path} changed during the copy; nothing was written. Try again.",
+        path = step.path.display()
     ))
 }
 

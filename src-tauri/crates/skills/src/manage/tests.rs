@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use disk::{Digest, Imprint};
+use message::{Message, message};
 
 use super::*;
 use crate::{Convention, Places, Ruling, Scope, Skill, Trust, Visibility, rule, survey_for};
@@ -96,7 +97,7 @@ fn now() -> SystemTime {
 
 fn refusal<T: fmt::Debug>(result: Result<T, Trouble>) -> String {
     match result {
-        Err(Trouble::Refused(words)) => words,
+        Err(Trouble::Refused(why)) => why.text,
         other => panic!("this should have been refused: {other:?}"),
     }
 }
@@ -174,7 +175,7 @@ fn restore_a(room: &Room, dir: &str) -> Result<Plan, Trouble> {
         &room.look(),
         &room.at(dir).join("SKILL.md"),
         b"---\nname: a\ndescription: old\n---\nx\n",
-        "turn 1",
+        &message!("turn 1"),
     )
 }
 
@@ -282,7 +283,7 @@ fn a_change_that_is_stopped_is_taken_back_whole() {
             let mut tell = |progress: Progress| {
                 assert!(progress.done >= last.done && progress.done <= progress.of, "{what}: {progress:?}");
                 (count, last) = (count + 1, progress);
-                if count > moment { Trouble::refused("stopped") } else { Ok(()) }
+                if count > moment { Trouble::refused(message!("stopped")) } else { Ok(()) }
             };
             let ended = carry_out_watched(&room.ledger(), &plan, "window", now(), &mut tell);
             if ended.is_ok() {
@@ -290,7 +291,7 @@ fn a_change_that_is_stopped_is_taken_back_whole() {
                 assert_eq!(last.of, plan.steps.len() * 3);
                 break;
             }
-            assert_eq!(ended, Trouble::refused("stopped"), "{what} at {moment}");
+            assert_eq!(ended, Trouble::refused(message!("stopped")), "{what} at {moment}");
             assert_eq!(room.tree(), before, "{what} at {moment}");
             let (kept, _) = trash(&room.ledger()).expect("the trash can be read");
             assert_eq!(kept, [], "{what} at {moment}: what stands in its place is not in the trash too");
@@ -307,7 +308,7 @@ fn many_skills_are_one_change() {
     let all: Vec<&Skill> = look.skills().collect();
     let before = room.tree();
     let plan = many(&look, &all, Many::Remove).expect("a plan");
-    assert_eq!(plan.words, "moved 3 skills to the trash: `a`, `a`, `b`");
+    assert_eq!(plan.deed.done, "moved 3 skills to the trash: `a`, `a`, `b`");
     let entry = room.carry(&plan).expect("carried out");
     assert!(room.look().claims.is_empty());
     let back = undo(&room.ledger(), &room.look(), &entry.id).expect("a plan");
@@ -316,9 +317,9 @@ fn many_skills_are_one_change() {
     // Of what cannot be done the rest is done, and it is named.
     let moved = many(&look, &all, Many::Move(Scope::Repo)).expect("a plan");
     assert_eq!(moved.steps.len(), 2);
-    assert!(moved.words.ends_with("1 skill to repo: `b`"), "{}", moved.words);
+    assert!(moved.deed.done.text.ends_with("1 skill to repo: `b`"), "{}", moved.deed.done);
     assert_eq!(
-        moved.notes.iter().filter(|note| note.contains("is not changed")).count(),
+        moved.notes.iter().filter(|note| note.text.contains("is not changed")).count(),
         2,
         "{:?}",
         moved.notes
@@ -390,7 +391,7 @@ fn when_the_trash_cannot_be_written_nothing_is_changed() {
     fs::create_dir_all(room.at("kept/changes")).expect("it can be made");
     room.file("kept/changes/trash", "a file where the trash should be");
     let words = refusal(room.carry(&plan));
-    assert!(words.contains("cannot write"), "{words}");
+    assert!(words.contains("Cannot write"), "{words}");
     assert_eq!(room.tree(), before);
     fs::remove_file(room.at("kept/changes/trash")).expect("it is ours");
     // A slot that cannot be made: a file stands where the folder of the change belongs.
@@ -442,7 +443,7 @@ fn links_are_kept_and_never_lead_out() {
     symlink(room.at("outside/SKILL.md"), room.at("ws/.agents/skills/two/SKILL.md")).unwrap();
     symlink(room.at("outside"), room.at("ws/.agents/skills/three")).unwrap();
     let plan = restore_a(&room, "ws/.agents/skills/one").expect("a plan");
-    assert!(plan.notes[0].contains("is a link and is kept"), "{:?}", plan.notes);
+    assert!(plan.notes[0].text.contains("is a link and is kept"), "{:?}", plan.notes);
     assert_eq!(plan.notes[1], "repo:pool/SKILL.md is the same file and changes with it.");
     room.carry(&plan).expect("written");
     assert!(room.text("ws/.agents/skills/pool/SKILL.md").contains("old"));
@@ -454,7 +455,7 @@ fn links_are_kept_and_never_lead_out() {
     let three = room.skill("repo:three/SKILL.md");
     assert!(refusal(rename(&room.look(), &three, "four")).contains("is a link"));
     let plan = remove(&room.look(), &three).expect("a plan");
-    assert!(plan.notes[0].starts_with("Only the link is moved"));
+    assert!(plan.notes[0].text.starts_with("Only the link is moved"));
     let entry = room.carry(&plan).expect("removed");
     assert_eq!(room.text("outside/SKILL.md"), A);
     room.undo(&entry.id).expect("undone");
@@ -466,9 +467,9 @@ fn a_place_outside_the_roots_or_a_bad_name_is_refused() {
     let room = Room::new();
     let (look, a) = (room.look(), room.skill("repo:a/SKILL.md"));
     for dir in ["home/x", "ws/.agents/skills/a/deep", "ws/.agents/skills/..", "ws/.agents"] {
-        refusal(restore(&look, &room.at(dir).join("SKILL.md"), b"x", "turn 1"));
+        refusal(restore(&look, &room.at(dir).join("SKILL.md"), b"x", &message!("turn 1")));
     }
-    refusal(restore(&look, &room.at("ws/.agents/skills/new/skill.md"), b"x", "turn 1"));
+    refusal(restore(&look, &room.at("ws/.agents/skills/new/skill.md"), b"x", &message!("turn 1")));
     let long = "n".repeat(300);
     for name in
         ["", "..", ".", "a/b", "A", "a b", "-a", "a-", "a--b", "nul", "com1", "a\nb", "a\0", "é", &long]
@@ -481,7 +482,7 @@ fn a_place_outside_the_roots_or_a_bad_name_is_refused() {
         assert!(said.contains(words), "{said}");
     }
     assert!(refusal(copy(&look, &a, Scope::User)).contains("already exists"));
-    let same = restore(&look, &a.path, A.as_bytes(), "turn 1");
+    let same = restore(&look, &a.path, A.as_bytes(), &message!("turn 1"));
     assert!(refusal(same).contains("already has this content"));
     fs::create_dir_all(room.at("ws/.agents/skills/pipe")).unwrap();
     room.file("ws/.agents/skills/pipe/SKILL.md", A);
@@ -513,17 +514,18 @@ fn of_many_mentions_the_first_are_named_and_the_rest_counted() {
         let skill = room.skill("user:b/SKILL.md");
         rename(&room.look(), &skill, "c").expect("a plan").notes
     };
-    let told = |notes: &[String]| notes.iter().filter(|note| note.contains(" mentions `b` in line ")).count();
+    let told =
+        |notes: &[Message]| notes.iter().filter(|note| note.text.contains(" mentions `b` in line ")).count();
     let notes = mention(1, 5);
-    assert!(notes.iter().any(|note| note.ends_with(" in line 5, 6, 7, 8, 9.")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.text.ends_with(" in line 5, 6, 7, 8, 9.")), "{notes:?}");
     let notes = mention(1, 6);
-    assert!(notes.iter().any(|note| note.ends_with(" in line 5, 6, 7, 8, 9 and more.")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.text.ends_with(" in line 5, 6, 7, 8, 9 and more.")), "{notes:?}");
     // One more mentions it from the beginning.
     let notes = mention(19, 1);
-    assert!(told(&notes) == 20 && !notes.iter().any(|note| note.contains("more skills")), "{notes:?}");
+    assert!(told(&notes) == 20 && !notes.iter().any(|note| note.text.contains("more skills")), "{notes:?}");
     let notes = mention(22, 1);
     assert_eq!(told(&notes), 20);
-    assert!(notes.contains(&"3 more skills mention `b`.".to_owned()), "{notes:?}");
+    assert!(notes.iter().any(|note| *note == "3 more skills mention `b`."), "{notes:?}");
 }
 
 #[test]
@@ -566,7 +568,7 @@ fn journal_of_zeroes_is_damage_and_nothing_is_changed() {
         let before = room.tree();
         let refused =
             refusal(room.carry(&show(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan")));
-        assert!(refused.contains("line 1 of") && refused.contains("is corrupt"), "{refused}");
+        assert!(refused.contains("Line 1 of") && refused.contains("is corrupt"), "{refused}");
         assert_eq!(room.tree(), before);
         assert_eq!(fs::read(&path).unwrap(), vec![0; length], "it stays for whoever restores it");
     }
@@ -618,7 +620,7 @@ fn any_sequence_is_undone_to_the_first_byte() {
                 4 => copy(&look, skill, [Scope::Repo, Scope::PixirGlobal][pick / 64 % 2]),
                 5 => relocate(&look, skill, [Scope::User, Scope::PixirGlobal][pick / 64 % 2]),
                 6 => hide(&look, skill),
-                7 => restore(&look, &skill.path, format!("text {pick}").as_bytes(), "turn 1"),
+                7 => restore(&look, &skill.path, format!("text {pick}").as_bytes(), &message!("turn 1")),
                 _ => show(&look, skill),
             };
             // What is refused changes nothing.

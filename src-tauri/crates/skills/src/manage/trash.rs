@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use disk::{Cause, Fault, FolderHandle, Imprint};
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use super::change::Trouble;
 use super::checked::{CHECKED, checked, read_checked};
-use super::journal::{Entry, EntryStep, Ledger, Mark, Writing};
+use super::journal::{Entry, EntryStep, Ledger, Mark, Writing, message_of};
 use super::recover::recover;
 
 /// Something in the trash.
@@ -22,7 +23,7 @@ pub struct TrashItem {
     /// When it was put there, in milliseconds since 1970 (UTC).
     pub at_ms: i64,
     /// Why: what the change did.
-    pub reason: String,
+    pub reason: Message,
     /// What it is, with its digest and size.
     pub mark: Mark,
     /// Where it lies.
@@ -36,6 +37,9 @@ struct Origin {
     id: String,
     at_ms: i64,
     reason: String,
+    /// The same words as the page translates them; absent in what older releases wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    said: Option<Message>,
     steps: Vec<EntryStep>,
 }
 
@@ -48,11 +52,13 @@ pub(crate) fn write_origin(slot: &FolderHandle, entry: &Entry) -> Result<(), Tro
         v: CHECKED,
         id: entry.id.clone(),
         at_ms: entry.at_ms,
-        reason: entry.words.clone(),
+        reason: entry.words.text.clone(),
+        said: Some(entry.words.clone()),
         steps: entry.steps.clone(),
     };
-    let bytes = serde_json::to_vec_pretty(&origin)
-        .or_else(|_| Trouble::refused("a path of this change is not UTF-8; nothing was written"))?;
+    let bytes = serde_json::to_vec_pretty(&origin).or_else(|_| {
+        Trouble::refused(message!("A path of this change is not UTF-8; nothing was written."))
+    })?;
     Ok(slot.write_whole(OsStr::new(ORIGIN), &checked(bytes))?)
 }
 
@@ -93,8 +99,8 @@ fn origin(slot: &Path) -> Result<Origin, Fault> {
     let path = slot.join(ORIGIN);
     let read = disk::read(&path, ORIGIN_LIMIT)?;
     read_checked(&read.bytes, |origin: &Origin| origin.v).map_err(|_| {
-        let words = "is corrupt, so its files are not listed; they are kept".to_owned();
-        Fault { path, cause: Cause::Other(words) }
+        let why = message!("is corrupt, so its files are not listed; they are kept");
+        Fault { path, cause: Cause::Other(why) }
     })
 }
 
@@ -106,7 +112,7 @@ fn items_of(slot: &Path, origin: &Origin) -> Vec<TrashItem> {
             id: format!("{}.{number}", origin.id),
             origin: step.path.clone(),
             at_ms: origin.at_ms,
-            reason: origin.reason.clone(),
+            reason: message_of(&origin.reason, origin.said.as_ref()),
             mark: step.seen.clone(),
             kept,
         })
@@ -121,12 +127,12 @@ pub(crate) fn kept_imprint(item: &Path, mark: &Mark) -> Result<Imprint, Trouble>
         return Ok(found);
     }
     if found.is_nothing() {
-        return Trouble::refused(format!(
-            "{} is not in Assay’s trash anymore, so it cannot be restored",
-            item.display()
+        return Trouble::refused(message!(
+            "{item} is not in Assay’s trash anymore, so it cannot be restored.",
+            item = item.display()
         ));
     }
-    Trouble::refused(format!("{} changed since it was moved to the trash", item.display()))
+    Trouble::refused(message!("{item} changed since it was moved to the trash.", item = item.display()))
 }
 
 /// The text that a change wrote at a place, as the trash has it for comparing.

@@ -4,10 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Imprint, Matter};
+use message::message;
 
 use super::arrive::refuse_doubtful;
 use super::change::Origin;
-use super::change::{Act, Plan, Source, Step, Trouble};
+use super::change::{Act, Plan, Source, Step, Trouble, deed};
 use super::edit::{keep_texts, place_in};
 use super::plan::finish;
 use crate::incoming::{FileMark, Links};
@@ -88,7 +89,7 @@ pub fn update(
     refuse_doubtful(from)?;
     let found = divergences(origin, &skill.dir, from)?;
     if let Some(other) = theirs.iter().find(|rel| !found.iter().any(|one| one.rel == **rel)) {
-        return Trouble::refused(format!("{} is not a changed file", other.display()));
+        return Trouble::refused(message!("{other} is not a changed file.", other = other.display()));
     }
     let (mut steps, mut notes) = (Vec::new(), Vec::new());
     for one in &found {
@@ -96,19 +97,22 @@ pub fn update(
         let rel = one.rel.display();
         match one.by {
             ChangedBy::Alike => {}
-            ChangedBy::Here if !is_chosen => notes.push(format!("{rel} was changed here and is kept.")),
+            ChangedBy::Here if !is_chosen => notes.push(message!("{rel} was changed here and is kept.", rel)),
             ChangedBy::Both if !is_chosen => {
-                notes.push(format!("{rel} was changed here and at its source; the version here is kept."));
+                notes.push(message!(
+                    "{rel} was changed here and at its source; the version here is kept.",
+                    rel
+                ));
             }
             _ => steps.push(step(skill, from, &one.rel)?),
         }
     }
     if steps.is_empty() {
         return Trouble::refused(match found.iter().any(|one| one.by == ChangedBy::Both) {
-            true => {
-                "Every file that changed at the source was changed here too. Select the files to overwrite"
-            }
-            false => "The source has no changes",
+            true => message!(
+                "Every file that changed at the source was changed here too. Select the files to overwrite."
+            ),
+            false => message!("The source has no changes."),
         });
     }
     refuse_leading_out(skill, &steps)?;
@@ -119,8 +123,12 @@ pub fn update(
         files: FileMark::all(&Imprint::of(from)?),
         ..now.clone()
     };
-    let words = format!("updated `{}` from {}, {}", skill.name, now.source.words(), skill.short_path);
-    let plan = finish(ruling, Act::Update, words, steps, notes)?;
+    let deed = deed!(
+        "Would update `{name}` from {source}, {path}.",
+        "updated `{name}` from {source}, {path}",
+        name = skill.name, source => now.source.message(), path = skill.short_path
+    );
+    let plan = finish(ruling, Act::Update, deed, steps, notes)?;
     Ok(Plan { origins: vec![new], ..plan })
 }
 
@@ -140,7 +148,7 @@ fn refuse_leading_out(skill: &Skill, steps: &[Step]) -> Result<(), Trouble> {
     let all: Vec<(PathBuf, PathBuf)> = stay.chain(come.iter().cloned()).collect();
     let links = Links::of(all.iter().map(|(rel, to)| (rel.as_path(), to.as_path())));
     match come.iter().find_map(|(rel, to)| links.doubt(rel, to)) {
-        Some(doubt) => Trouble::refused(format!("{}: {}", doubt.at, doubt.words)),
+        Some(doubt) => Trouble::refused(message!("{at}: {words}.", at = doubt.at, words = doubt.words)),
         None => Ok(()),
     }
 }
@@ -150,7 +158,10 @@ fn step(skill: &Skill, from: &Path, rel: &Path) -> Result<Step, Trouble> {
     let path = place_in(skill, rel)?;
     let seen = Imprint::of(&path)?;
     if seen.parts.first().is_some_and(|part| part.matter == Matter::Folder) {
-        return Trouble::refused(format!("{} is a folder here and a file at the source", path.display()));
+        return Trouble::refused(message!(
+            "{path} is a folder here and a file at the source.",
+            path = path.display()
+        ));
     }
     let source = super::settled(&from.join(rel))?;
     let after = Imprint::of(&source)?;

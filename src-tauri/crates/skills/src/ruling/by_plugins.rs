@@ -154,7 +154,7 @@ fn a_change_of_a_plugins_skill_says_what_overwrites_it() {
     let ruling = tree.rule(Convention::ClaudeCode);
     let plan = crate::manage::hide(&ruling, &ruling.claims[0].skill).expect("it can be hidden");
     let says = "belongs to the plugin aa@1.0.0. The next update of the plugin overwrites this change.";
-    assert!(plan.notes.iter().any(|note| note.ends_with(says)), "{:?}", plan.notes);
+    assert!(plan.notes.iter().any(|note| note.text.ends_with(says)), "{:?}", plan.notes);
 }
 
 #[test]

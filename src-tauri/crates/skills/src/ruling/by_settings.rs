@@ -86,7 +86,7 @@ fn one_wrong_value_voids_the_overrides_of_its_file() {
     tree.file("home/.claude/settings.json", "{\"skillOverrides\": {\n\"a\": \"off\",,}");
     let problems = tree.rule(Convention::ClaudeCode).problems;
     assert_eq!(problems.len(), 1, "{problems:?}");
-    assert!(problems[0].message.contains("line 2 cannot be read"), "{problems:?}");
+    assert!(problems[0].message.text.contains("line 2 cannot be read"), "{problems:?}");
     assert_eq!(tree.catalog(Convention::ClaudeCode), ["a", "b"]);
 }
 

@@ -364,8 +364,8 @@ fn s2_05_s2_06_s2_11_s2_12_s2_13_s2_14_what_is_no_skill_is_told_and_the_rest_is_
         let problem = found.problems.iter().find(|problem| problem.code == code);
         problem.unwrap_or_else(|| panic!("{code}: {:?}", found.problems)).message.clone()
     };
-    assert!(told("name_missing").contains("no-name/SKILL.md has no name"));
-    assert!(told("description_missing").contains("no-description/SKILL.md has no description"));
+    assert!(told("name_missing").text.contains("no-name/SKILL.md has no name"));
+    assert!(told("description_missing").text.contains("no-description/SKILL.md has no description"));
     let stage = |key: &str| winner(&found, key).and_then(|claim| claim.stage).map(Stage::name);
     assert_eq!(
         (stage("good"), stage("colon"), stage("conflict")),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Imprint, Matter, Part};
+use message::Message;
 use proptest::prelude::*;
 
 use super::SURVEYED;
@@ -134,7 +135,7 @@ pub(crate) fn plan(steps: Vec<Step>) -> Plan {
     Plan {
         act: Act::Fix,
         convention: Convention::Pixir,
-        words: String::new(),
+        deed: crate::manage::Deed { proposed: Message::verbatim(""), done: Message::verbatim("") },
         steps,
         notes: Vec::new(),
         shifts: Vec::new(),

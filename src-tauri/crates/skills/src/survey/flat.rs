@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use disk::{Cause, Entry, Fault, HeldFolder, Kind};
+use message::message;
 
 use super::{FileId, Found, Looked, Readings, SKILL_LIMIT, Sighting, Survey};
 use crate::reading::{not_utf8, problem_of, problems_of_folder};
@@ -85,7 +86,8 @@ fn list_root(path: &Path, problems: &mut Vec<Problem>) -> Result<(HeldFolder, Ve
             Err(RootOutcome::Missing)
         }
         Err(fault) => {
-            let problem = problem_of(&fault, path, "root_unreadable", "so its skills are not found");
+            let problem =
+                problem_of(&fault, path, "root_unreadable", &message!("so its skills are not found"));
             let words = problem.message.clone();
             problems.push(problem);
             Err(RootOutcome::Unreadable(words))
@@ -128,18 +130,18 @@ impl ListedRoot {
         if !matches!(kind, Kind::Folder | Kind::Link) {
             return Err((name == FILE_NAME).then(|| {
                 let path = self.path.join(name);
-                let message = format!(
-                    "{} is directly in the root, where no skills are read. Move it into its own folder.",
-                    path.display()
+                let message = message!(
+                    "{path} is directly in the root, where no skills are read. Move it into its own folder.",
+                    path = path.display()
                 );
                 Problem::new(&path, "skill_in_root", message)
             }));
         }
         if name.to_str().is_none() {
             let path = self.path.join(name);
-            let message = format!(
-                "The name of {} is not UTF-8, so Pixir does not see the folder. Rename it.",
-                path.display()
+            let message = message!(
+                "The name of {path} is not UTF-8, so Pixir does not see the folder. Rename it.",
+                path = path.display()
             );
             return Err(Some(Problem::new(&path, "name_not_utf8", message)));
         }

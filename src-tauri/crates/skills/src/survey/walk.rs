@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use disk::{Cause, Entry, Fault, Kind};
+use message::{Template, message, template};
 
 use super::ground::{Ground, Target};
 use super::{
@@ -71,7 +72,8 @@ pub(super) fn walk(
             RootOutcome::Missing
         }
         Err(fault) => {
-            let problem = problem_of(&fault, root, "root_unreadable", "so its skills are not found");
+            let problem =
+                problem_of(&fault, root, "root_unreadable", &message!("so its skills are not found"));
             let words = problem.message.clone();
             walk.problems.push(problem);
             RootOutcome::Unreadable(words)
@@ -123,7 +125,9 @@ impl Walk<'_> {
             }
             match self.list(&folder) {
                 Ok(listed) => self.folder(&folder, &listed.entries),
-                Err(fault) => self.problems.push(problem_of(&fault, &folder.path, "unreadable", UNSEEN)),
+                Err(fault) => {
+                    self.problems.push(problem_of(&fault, &folder.path, "unreadable", &UNSEEN.message()));
+                }
             }
         }
         // What cannot be read inside a skill is told where its files are.
@@ -212,7 +216,7 @@ impl Walk<'_> {
                 true
             }
             Err(fault) => {
-                self.problems.push(problem_of(&fault, &path, "unreadable", UNSEEN));
+                self.problems.push(problem_of(&fault, &path, "unreadable", &UNSEEN.message()));
                 false
             }
         }
@@ -266,7 +270,7 @@ impl Walk<'_> {
                 Ok(_) => return None,
                 Err(fault) => {
                     let path = folder.path.join(&entry.name);
-                    self.problems.push(problem_of(&fault, &path, "unreadable", UNSEEN));
+                    self.problems.push(problem_of(&fault, &path, "unreadable", &UNSEEN.message()));
                     return None;
                 }
             },
@@ -275,8 +279,10 @@ impl Walk<'_> {
         let path = || folder.path.join(&entry.name);
         let Some(name) = entry.name.to_str() else {
             let path = path();
-            let words =
-                format!("The name of {} is not UTF-8, so no agent sees it. Rename it.", path.display());
+            let words = message!(
+                "The name of {path} is not UTF-8, so no agent sees it. Rename it.",
+                path = path.display()
+            );
             self.problems.push(Problem::new(&path, "name_not_utf8", words));
             return None;
         };
@@ -286,7 +292,7 @@ impl Walk<'_> {
         }
         if above.contains(&real) {
             let path = path();
-            let words = format!("{} is a link to a folder above it.", path.display());
+            let words = message!("{path} is a link to a folder above it.", path = path.display());
             self.problems.push(Problem::new(&path, "link_loop", words));
             return None;
         }
@@ -307,8 +313,11 @@ impl Walk<'_> {
             let holds = |entries: Vec<Entry>| entries.iter().any(|entry| entry.name == FILE_NAME);
             if self.ground.list(&folder.real, None).is_ok_and(holds) {
                 let file = folder.path.join(FILE_NAME);
-                let words =
-                    format!("{} is nested more than {DEEPEST} folders deep and is not read.", file.display());
+                let words = message!(
+                    "{path} is nested more than {limit} folders deep and is not read.",
+                    path = file.display(),
+                    limit = DEEPEST
+                );
                 self.problems.push(Problem::new(&file, "depth_cap", words));
             }
         }
@@ -317,11 +326,12 @@ impl Walk<'_> {
 
 /// What there is to say of a root that holds too much.
 pub(crate) fn folder_cap(root: &Path) -> Problem {
-    let words = format!(
-        "More than {FOLDERS} folders are below {}; only Pixir reads the rest of them, by name.",
-        root.display()
+    let words = message!(
+        "More than {limit} folders are below {path}; only Pixir reads the rest of them, by name.",
+        limit = FOLDERS,
+        path = root.display()
     );
     Problem::new(root, "folder_cap", words)
 }
 
-const UNSEEN: &str = "so no agent sees a skill there";
+const UNSEEN: Template = template!("so no agent sees a skill there");

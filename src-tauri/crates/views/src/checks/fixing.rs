@@ -8,6 +8,7 @@ use ::skills::manage::{self, Mended, Mending, Plan, Trouble};
 use ::skills::{Finding, Flawed, Remedy, SKILL_LIMIT, Skill};
 use ::workspace::{Seen, Workspace};
 use disk::{Digest, Fault};
+use message::{Message, message};
 
 use crate::wire::FixAsk;
 use crate::{Code, Failure, convention};
@@ -51,7 +52,7 @@ pub fn fix_plan(workspace: &Workspace, ask: &FixAsk) -> Result<Result<Plan, Trou
             break;
         }
     }
-    Ok(manage::fix(&ruling, &mendings, &words(ask, &mendings)))
+    Ok(manage::fix(&ruling, &mendings, &deed_of(ask, &mendings)))
 }
 
 /// Refuses a rule that there is not.
@@ -59,8 +60,8 @@ pub(crate) fn known_rule(rule: &str) -> Result<(), Failure> {
     if ::skills::lint_rule(rule).is_some() {
         return Ok(());
     }
-    let failure = Failure::new(Code::WrongUse, format!("unknown rule `{rule}`"));
-    Err(failure.hint("Run `assay check --rules` to list all"))
+    let failure = Failure::new(Code::WrongUse, message!("unknown rule `{rule}`.", rule));
+    Err(failure.hint(message!("Run `assay check --rules` to list all.")))
 }
 
 /// The named skills, or every one with a finding that may have a fix.
@@ -134,23 +135,29 @@ fn of_file(mending: &mut Mending<'_>, file: Flawed<'_>, findings: &[&Finding], a
             }
         }
     }
-    let place = if file.rel == Path::new(MAIN) { String::new() } else { format!("{}: ", file.rel.display()) };
-    mending.words.extend(words.into_iter().map(|words| format!("{place}{words}")));
+    let placed = |fix: Message| match file.rel == Path::new(MAIN) {
+        true => fix,
+        false => message!("{file}: {fix}", file = file.rel.display(), fix => fix.clone()),
+    };
+    mending.words.extend(words.into_iter().map(placed));
     if stilled || bytes != file.bytes {
         let seen = Digest::of(file.bytes);
         mending.files.push(Mended { rel: file.rel.to_owned(), seen, bytes, stilled });
     }
 }
 
-/// What is fixed, for the journal.
-fn words(ask: &FixAsk, mendings: &[Mending<'_>]) -> String {
-    let of = match mendings {
-        [one] => format!("`{}`, {}", one.skill.name, one.skill.short_path),
+/// Names the fixed findings and their skills, for the history.
+fn deed_of(ask: &FixAsk, mendings: &[Mending<'_>]) -> Message {
+    let skills = match mendings {
+        [one] => Message::verbatim(format!("`{}`, {}", one.skill.name, one.skill.short_path)),
         few if few.len() <= NAMED => {
-            few.iter().map(|one| format!("`{}`", one.skill.name)).collect::<Vec<_>>().join(", ")
+            let names: Vec<_> = few.iter().map(|one| format!("`{}`", one.skill.name)).collect();
+            Message::verbatim(names.join(", "))
         }
-        many => format!("{} skills", many.len().min(manage::PLACES)),
+        many => message!("{count} skills", count = many.len().min(manage::PLACES)),
     };
-    let what = if ask.rules.is_empty() { "findings".to_owned() } else { ask.rules.join(", ") };
-    format!("{what} of {of}")
+    match ask.rules.is_empty() {
+        true => message!("findings of {skills}", skills => skills.clone()),
+        false => message!("{rules} of {skills}", rules = ask.rules.join(", "), skills => skills.clone()),
+    }
 }

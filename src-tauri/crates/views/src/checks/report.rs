@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use ::skills::{Convention, Finding, MendText, SKILL_LIMIT, Skill};
+use ::skills::{Convention, Finding, SKILL_LIMIT, Skill};
 use ::workspace::{Signers, Workspace};
+use message::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use ::workspace::checks::{self, Reach};
@@ -156,8 +157,13 @@ impl CheckAsk {
 fn all(workspace: &Workspace, convention: Convention, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
     let ruling = workspace.ruling(convention);
     if ruling.count() == 0 && ruling.problems.is_empty() {
-        let words = format!("{} reads no skills here, so nothing was checked", convention.label());
-        return Err(Failure::not_found(words).hint("Select another agent with --agent, or name files"));
+        let words = message!(
+            "{convention} reads no skills here, so nothing was checked.",
+            convention = convention.label()
+        );
+        return Err(
+            Failure::not_found(words).hint(message!("Select another agent with --agent, or name files."))
+        );
     }
     let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(workspace, found));
     let mut found: Vec<Found> = checks::places(&ruling).iter().filter_map(told).collect();
@@ -222,9 +228,9 @@ fn reported(
     path: &Path,
     rel: Option<&Path>,
     finding: &Finding,
-    mend: Option<&[MendText]>,
+    mend: Option<&[Message]>,
 ) -> ReportedFinding {
-    let sentences = |mend: &[MendText]| mend.iter().map(MendText::to_string).collect::<Vec<_>>().join(" ");
+    let sentences = |mend: &[Message]| mend.iter().map(Message::to_string).collect::<Vec<_>>().join(" ");
     ReportedFinding {
         path: workspace.shown(path),
         rel: rel.map(|rel| rel.display().to_string()),

@@ -1,6 +1,6 @@
 //! A name for a new skill, checked while it is typed.
 
-use ::skills::manage::{self, Beginning, Outline, Trouble};
+use ::skills::manage::{self, Beginning, Outline};
 use ::workspace::Workspace;
 
 use super::{NameCheckAsk, NameCheckView, NameHolder};
@@ -28,15 +28,10 @@ pub fn name_check(workspace: &Workspace, ask: &NameCheckAsk) -> Result<NameCheck
             })
             .collect(),
         path: place.as_ref().ok().map(|place| workspace.shown(&place.join("SKILL.md"))),
-        refused: place.err().map(|trouble| sentence(&trouble)),
+        refused: place.err().map(|trouble| trouble.message()),
         effects: plan.map(|plan| plan.effects()).unwrap_or_default(),
         description_characters: ask.description.trim().chars().count() as u32,
         description_limit: ::skills::DESCRIPTION_LIMIT as u32,
         advice: ::skills::advice(&ask.description),
     })
-}
-
-fn sentence(trouble: &Trouble) -> String {
-    let words = trouble.to_string();
-    if words.ends_with('.') { words } else { format!("{words}.") }
 }

@@ -1,5 +1,6 @@
 //! What the page sees of a draft.
 
+use message::Message;
 use serde::Serialize;
 
 use crate::wire::{FindingRow, Millis, PlanDiffView};
@@ -56,15 +57,13 @@ pub struct DraftCheckView {
     /// Most that the specification allows.
     pub description_limit: u32,
     /// Advice on the description.
-    pub advice: Vec<String>,
+    pub advice: Vec<skills::DescriptionAdvice>,
     /// The agent by whose rules it would win.
     pub agent: String,
     /// What changes about who wins, one sentence each.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
-    pub effects: Vec<String>,
+    pub effects: Vec<Message>,
     /// What else saving would touch.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// The difference to the file on disk, its first 400 rows.
     pub change: PlanDiffView,
     /// When the disk was read.
@@ -106,7 +105,7 @@ pub struct DraftFieldView {
     /// The whole text.
     pub text: Option<String>,
     /// Why it was not set, in one sentence.
-    pub refused: Option<String>,
+    pub refused: Option<Message>,
 }
 
 /// What there is to say of a name and a description for a new skill.
@@ -114,22 +113,20 @@ pub struct DraftFieldView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NameCheckView {
     /// Why it cannot have that name, in one sentence.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
-    pub refused: Option<String>,
+    pub refused: Option<Message>,
     /// Its `SKILL.md`, shortened, when it can.
     #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
     pub path: Option<String>,
     /// Skills that have that name already, by rank.
     pub holders: Vec<NameHolder>,
     /// Who would win, one sentence each.
-    #[cfg_attr(feature = "typescript", ts(type = "Array<Foreign>"))]
-    pub effects: Vec<String>,
+    pub effects: Vec<Message>,
     /// Characters of the description.
     pub description_characters: u32,
     /// Most that the specification allows.
     pub description_limit: u32,
     /// Advice on the description.
-    pub advice: Vec<String>,
+    pub advice: Vec<skills::DescriptionAdvice>,
 }
 
 /// A skill that has a name already.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use ::drift::{Comparison, Extent, Layout, Line, Recorded, Rows, Spaces, Writer, compare, compare_recorded};
 use ::skills::SKILL_LIMIT;
 use ::workspace::{Activated, Session, Workspace, kept};
+use message::message;
 
 use super::{ActivationPlace, Context, DiffAsk, Whitespace};
 use crate::wire::{
@@ -49,7 +50,11 @@ pub struct OnDisk {
 pub fn sides(workspace: &Workspace, key: &str, line: u32) -> Result<Sides, Failure> {
     let session = workspace.session(key).ok_or_else(Failure::session_gone)?;
     let activated = session.activation(line).ok_or_else(|| {
-        Failure::not_found(format!("line {line} of {} is not a readable activation", session.path.display()))
+        Failure::not_found(message!(
+            "line {line} of {path} is not a readable activation.",
+            line,
+            path = session.path.display()
+        ))
     })?;
     let activated = with_text(&session, activated);
     let recorded = session.recorded(activated.position).and_then(|activation| activation.content);

@@ -3,6 +3,7 @@
 use ::drift::{Stretch, TurnOf, line_of, turns_of};
 use ::skills::SKILL_LIMIT;
 use ::workspace::{Joined, Version, Workspace, merged, stretches};
+use message::message;
 
 use super::versions::{skill_of, versions_of};
 use super::{HeldRow, LineAsk, LineView, LinedText, SkillOf};
@@ -92,7 +93,8 @@ fn looked<'j>(workspace: &Workspace, joined: &'j Joined, ask: &LineAsk) -> Resul
             let own = &sides.activated;
             let source = workspace.session(key).ok_or_else(Failure::session_gone)?.place.source;
             let snapshot = joined.snapshot_of(source, own).ok_or_else(|| {
-                Failure::not_found("no session has this snapshot anymore").hint("Refresh the table")
+                Failure::not_found(message!("no session has this snapshot anymore."))
+                    .hint(message!("Refresh the table."))
             })?;
             let path = snapshot.place();
             let versions = merged(joined.snapshots_at(&path));
@@ -100,8 +102,8 @@ fn looked<'j>(workspace: &Workspace, joined: &'j Joined, ask: &LineAsk) -> Resul
         }
     };
     let line = line_of(&text, ask.number).ok_or_else(|| {
-        Failure::not_found(format!("this text of {name} has no line {}", ask.number))
-            .hint("Lines are counted from 1")
+        Failure::not_found(message!("this text of {name} has no line {number}.", name, number = ask.number))
+            .hint(message!("Lines are counted from 1."))
     })?;
     let disk = disk::read(&path, SKILL_LIMIT).ok().map(|read| read.bytes);
     Ok(Looked { name, line, versions, disk })

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ::drift::{Comparison, Extent, Layout, Rows, Spaces, unified};
 use ::workspace::{Joined, Snapshot, Use, Workspace, sessions_of, turns_of_uses};
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
@@ -274,8 +275,12 @@ pub fn diff_report(workspace: &Workspace, ask: &DiffReportAsk) -> Result<DiffRep
         read.activations.iter().find(with_seq).map(|one| one.line)
     };
     let line = found.ok_or_else(|| {
-        Failure::not_found(format!("event {} in session {} is not a skill activation", ask.seq, ask.session))
-            .hint(format!("Run `assay session {}` to list its activations", ask.session))
+        Failure::not_found(message!(
+            "event {seq} in session {session} is not a skill activation.",
+            seq = ask.seq,
+            session = ask.session
+        ))
+        .hint(message!("Run `assay session {session}` to list its activations.", session = ask.session))
     })?;
     let sides = sides(workspace, &session.key, line)?;
     let disk = sides.disk.as_ref();

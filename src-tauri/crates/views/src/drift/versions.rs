@@ -9,6 +9,7 @@ use ::skills::SKILL_LIMIT;
 use ::workspace::{
     Joined, MANAGED, Snapshot, Version, Workspace, merged, sessions_of, stretches, turns_of_uses,
 };
+use message::message;
 
 use super::{SkillOf, VersionRow, VersionsAsk, VersionsView};
 use crate::Failure;
@@ -24,8 +25,8 @@ pub fn versions(workspace: &Workspace, ask: &VersionsAsk) -> Result<VersionsView
     let joined = workspace.joined();
     let versions = versions_of(&joined, &ask.of, path.as_ref());
     if versions.is_empty() && path.is_none() {
-        return Err(Failure::not_found(format!("skill `{name}` not found in sessions or on disk"))
-            .hint("Run `assay drift` to list all recorded skills"));
+        return Err(Failure::not_found(message!("skill `{name}` not found in sessions or on disk.", name))
+            .hint(message!("Run `assay drift` to list all recorded skills.")));
     }
     let (total, all) = (versions.len() as u32, versions.iter().flat_map(|one| &one.snapshots).copied());
     let in_force = turns_of(&stretches(&joined, all.clone())).len() as u32;

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use ::index::{Anew, Listed, LogPlaces, Logs, Ranked, SnapshotTexts, Trouble};
 use ::workspace::locked;
+use message::message;
 
 use super::{Everywhere, IndexingView};
 use crate::wire::Nothing;
@@ -99,8 +100,10 @@ impl Everywhere<'_> {
         let found = live.ranked(words, limit, takes, anew, self).map_err(failure)?;
         if found.hits.is_empty() && live.is_in_memory() {
             // An index in memory has no words: that nothing is found says nothing.
-            let words = "ranked search needs the index, but its file is not writable";
-            return Err(Failure::new(Code::Failed, words).hint("Search for the exact words instead"));
+            let words = message!("ranked search needs the index, but its file is not writable.");
+            return Err(
+                Failure::new(Code::Failed, words).hint(message!("Search for the exact words instead."))
+            );
         }
         Ok(found)
     }
@@ -128,7 +131,7 @@ impl RecordedTexts<'_> {
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 fn failure(trouble: Trouble) -> Failure {
-    Failure::new(Code::Failed, trouble.to_string()).hint("Try again; the index is being rebuilt")
+    Failure::new(Code::Failed, trouble.message()).hint(message!("Try again; the index is being rebuilt."))
 }
 
 /// How far the index is.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use ::index::{Anew, Asked, Go, Hit, Letters, Query, Records, Snippet, Told, query, search_logs};
 use ::sessions::{Spot, Stands};
 use ::workspace::{id_of, locked};
+use message::message;
 
 use super::all_sessions::{Chosen, chosen};
 use super::state::{Found, Running, Target};
@@ -58,7 +59,7 @@ pub(super) fn whole_search(all: &Everywhere<'_>, ask: &SearchAsk) -> Result<Sear
 
 fn begin(all: &Everywhere<'_>, ask: &SearchAsk) -> Result<Arc<Running>, Failure> {
     let key = SearchAsk { first: 0, count: 0, ..ask.clone() };
-    let asked = serde_json::to_string(&key).map_err(|error| Failure::broken(&error.to_string()))?;
+    let asked = serde_json::to_string(&key).map_err(|error| Failure::broken(error.to_string()))?;
     // It is asked many times a second while it goes on, and choosing judges every session by the filter.
     let known = locked(&all.look.search).clone();
     if let Some(running) = known.filter(|running| running.asked == asked && running.goes_on()) {
@@ -113,7 +114,7 @@ fn query_of(ask: &SearchAsk) -> Result<Query, Failure> {
         SearchWay::Pattern => Query::pattern(&ask.words, letters),
         SearchWay::Exact | SearchWay::Ranked => query(&ask.words, letters),
     };
-    made.map_err(|bad| Failure::new(Code::WrongUse, bad.to_string()))
+    made.map_err(|bad| Failure::new(Code::WrongUse, bad.message()))
 }
 
 /// The logs of the chosen sessions, the newest first.
@@ -165,7 +166,7 @@ fn problem(fault: &disk::Fault) -> ProblemRow {
     ProblemRow {
         path: fault.path.display().to_string(),
         code: "unreadable_log".to_owned(),
-        message: format!("{fault}. This log was not searched."),
+        message: message!("{fault}. This log was not searched.", fault => fault.message()),
     }
 }
 

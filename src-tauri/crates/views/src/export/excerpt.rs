@@ -2,13 +2,14 @@
 
 use ::sessions::Turn;
 use ::workspace::{Activated, Read, Session};
+use message::message;
 use serde_json::{Value, json};
 
 use super::TurnRange;
 use super::cleaning::Cleaning;
 use crate::Failure;
 use crate::sessions::SessionReport;
-use crate::window::counted;
+use crate::window::turn_count;
 
 /// Some turns of a session, or all of it.
 pub(super) struct Excerpt<'a> {
@@ -30,9 +31,14 @@ impl<'a> Excerpt<'a> {
         let (Some(from), Some(to)) =
             (number(range.from), number(range.to).filter(|_| range.from <= range.to))
         else {
-            let words = format!("session {} has no turns {} to {}", session.id, range.from, range.to);
+            let words = message!(
+                "session {id} has no turns {from} to {to}.",
+                id = session.id,
+                from = range.from,
+                to = range.to
+            );
             return Err(
-                Failure::not_found(words).hint(format!("It has {}", counted(all.len() as u64, "turn")))
+                Failure::not_found(words).hint(message!("It has {count}.", count => turn_count(all.len())))
             );
         };
         let turns = &all[from..=to];
@@ -99,7 +105,7 @@ impl<'a> Excerpt<'a> {
 
     /// The session's facts, and its events as they were recorded.
     pub fn json(&self, report: &SessionReport, cleaning: &mut Cleaning) -> Result<String, Failure> {
-        let mut facts = serde_json::to_value(report).map_err(|error| Failure::broken(&error.to_string()))?;
+        let mut facts = serde_json::to_value(report).map_err(|error| Failure::broken(error.to_string()))?;
         if let (Some(turns), Some(range)) = (facts["turns"].as_array_mut(), self.chosen) {
             turns.retain(|turn| {
                 turn["number"].as_u64().is_some_and(|at| (range.from..=range.to).contains(&(at as u32)))

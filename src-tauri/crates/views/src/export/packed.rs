@@ -5,6 +5,7 @@ use ::sessions::Source;
 use ::workspace::{Activated, Session, Workspace};
 use bundle::{Part, pack};
 use disk::Digest;
+use message::{Message, message};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use signatures::SigningKey;
@@ -162,7 +163,7 @@ pub fn bundle_of(
         signer: key.map(|_| SignerKind::Own),
     };
     let bytes = pack(packing.parts, MADE_BY, about, key)
-        .map_err(|why| Failure::new(Code::Failed, why.to_string()))?;
+        .map_err(|why| Failure::new(Code::Failed, Message::of_error(why)))?;
     Ok(Made { bytes, report })
 }
 
@@ -219,10 +220,13 @@ fn recorded(session: &Session, turns: Option<TurnRange>, packing: &mut Packing) 
     if retold.activations.len() != activations.len()
         || !(packing.cleaning.is_on() || retold.activations.iter().zip(&activations).all(same))
     {
-        return Err(Failure::new(Code::WrongUse, "these turns cannot be read without the lines before them")
-            .hint(
-                "Pack the whole session; in logs of agents other than Pixir a line may need earlier ones",
-            ));
+        return Err(Failure::new(
+            Code::WrongUse,
+            message!("these turns cannot be read without the lines before them."),
+        )
+        .hint(message!(
+            "Pack the whole session; in logs of agents other than Pixir a line may need earlier ones."
+        )));
     }
     Ok(Recorded { about, retold, activations })
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use ::sessions::Source;
 use bundle::{Finding, Part, SIGNATURE, Verified, verify};
 use disk::Digest;
+use message::message;
 use serde_json::{Value, json};
 
 use super::packed::{
@@ -40,8 +41,8 @@ pub fn verify_bundle_by(
     whose: &dyn Fn(&Digest) -> SignerKind,
 ) -> Result<BundleReport, Failure> {
     let verified = verify(bytes).map_err(|not| {
-        Failure::new(Code::Damaged, format!("not an evidence bundle: {not}"))
-            .hint("Run `assay bundle SESSION --to FILE` to create one")
+        Failure::new(Code::Damaged, message!("not an evidence bundle: {not}.", not))
+            .hint(message!("Run `assay bundle SESSION --to FILE` to create one."))
     })?;
     let about = &verified.manifest.about;
     let redacted = about.get("redacted") == Some(&Value::Bool(true));

@@ -2,6 +2,7 @@
 
 use ::sessions::{Log, Seq};
 use ::workspace::Workspace;
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use crate::{Code, Failure};
@@ -58,8 +59,11 @@ pub fn reference(workspace: &Workspace, ask: &ReferenceAsk) -> Result<ReferenceV
         None => (ask.text.trim(), None),
         Some((id, number)) => {
             let seq = number.parse::<u64>().map_err(|_| {
-                Failure::new(Code::WrongUse, format!("{number:?} is not a sequence number"))
-                    .hint("Use SESSION#SEQ")
+                Failure::new(
+                    Code::WrongUse,
+                    message!("{number} is not a sequence number.", number = format!("{:?}", number)),
+                )
+                .hint(message!("Use SESSION#SEQ."))
             })?;
             (id, Some(seq))
         }
@@ -69,8 +73,8 @@ pub fn reference(workspace: &Workspace, ask: &ReferenceAsk) -> Result<ReferenceV
     let position = match seq {
         None => None,
         Some(seq) => Some(numbered(&read.log, seq).ok_or_else(|| {
-            Failure::not_found(format!("session {id} has no event {seq}"))
-                .hint(format!("Run `assay session {id}` to list its turns"))
+            Failure::not_found(message!("session {id} has no event {seq}.", id, seq))
+                .hint(message!("Run `assay session {id}` to list its turns.", id))
         })?),
     };
     let line = position.and_then(|at| read.log.at(at)).map(sessions::Row::line);

@@ -100,7 +100,7 @@ impl Files {
         let problems = ruling.unreadable().chain(ends).map(|problem| (&problem.path, &problem.message));
         for (path, why) in problems.chain(roots) {
             if path.starts_with(&self.folder) {
-                self.unread.entry(path.clone()).or_insert_with(|| why.clone());
+                self.unread.entry(path.clone()).or_insert_with(|| why.text.clone());
             }
         }
     }

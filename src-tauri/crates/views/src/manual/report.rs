@@ -1,5 +1,6 @@
 //! The manual at a terminal: which pages there are, and one of them.
 
+use message::message;
 use serde::{Deserialize, Serialize};
 use workspace::Workspace;
 
@@ -49,8 +50,8 @@ pub fn manual_report(_: &Workspace, ask: &ManualAsk) -> Result<ManualReport, Fai
 }
 
 fn no_page(topic: &str) -> Failure {
-    let words = format!("no manual page or command `{topic}`");
-    Failure::new(Code::NotFound, words).hint("Run `assay help` to list commands and pages")
+    let words = message!("no manual page or command `{topic}`.", topic);
+    Failure::new(Code::NotFound, words).hint(message!("Run `assay help` to list commands and pages."))
 }
 
 fn row(page: &Page) -> TopicRow {

@@ -3,6 +3,7 @@
 use ::sessions::{InferredBy, Reason};
 use ::skills::ReadStep;
 use ::workspace::Activated;
+use message::Message;
 use serde::Serialize;
 
 use crate::markdown::Markdown;
@@ -294,9 +295,8 @@ pub enum EventView {
         fact: Box<HydratedFact>,
         /// The text; as much of it as there is, where the rest is lost.
         output: Clip,
-        /// Why the rest is lost, in words.
-        #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
-        lost: Option<String>,
+        /// Why the rest is lost.
+        lost: Option<Message>,
     },
     /// The skills that were listed for the model.
     SkillListing {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ::sessions::{Kind, Point, Seq};
 use ::workspace::{Read, Session, Workspace};
+use message::message;
 use serde::Serialize;
 
 use super::SessionAsk;
@@ -98,11 +99,11 @@ pub fn fork_skills(workspace: &Workspace, ask: &SessionAsk) -> Result<ForkSkills
     let parent = {
         let read = session.read();
         let (_, id) = parent_of(read).ok_or_else(|| {
-            Failure::not_found(format!("session {} is neither a fork nor a subagent", session.id))
+            Failure::not_found(message!("session {id} is neither a fork nor a subagent.", id = session.id))
         })?;
         find(&logs, &id, &session).ok_or_else(|| {
-            Failure::not_found(format!("the log of its parent {id} is not in this workspace"))
-                .hint("Only sessions with a log in this workspace can be compared")
+            Failure::not_found(message!("the log of its parent {id} is not in this workspace.", id))
+                .hint(message!("Only sessions with a log in this workspace can be compared."))
         })?
     };
     compare(&logs, &session, &parent)

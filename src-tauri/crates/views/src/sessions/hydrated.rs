@@ -6,6 +6,7 @@ use ::sessions::event::Decision;
 use ::sessions::evidence::{Surface, command_line};
 use ::sessions::{Event, EventKind, Hydration, Kind, OutputLost};
 use ::workspace::{Noted, Read, Row, Workspace};
+use message::message;
 
 use super::texts::clip;
 use super::{
@@ -73,7 +74,7 @@ pub(crate) fn event(hydration: &Hydration, kept: Option<&Path>) -> EventView {
         Ok(text) => (clip(&text), None),
         Err(lost) => {
             let begun = clip(hydration.output_excerpt.as_deref().unwrap_or_default());
-            (Clip { cut: false, ..begun }, Some(lost.to_string()))
+            (Clip { cut: false, ..begun }, Some(lost.message()))
         }
     };
     EventView::Hydration { fact: Box::new(fact(hydration)), output, lost }
@@ -93,8 +94,10 @@ fn output(hydration: &Hydration, kept: Option<&Path>) -> Result<String, OutputLo
 /// The same for a request: what is lost is a failure.
 pub(crate) fn whole_output(workspace: &Workspace, hydration: &Hydration) -> Result<String, Failure> {
     output(hydration, workspace.surroundings().kept.as_deref()).map_err(|lost| match lost {
-        OutputLost::Disk(fault) => Failure::from(fault).hint("Only the text in the event is available"),
-        lost => Failure::new(crate::Code::Damaged, lost.to_string()),
+        OutputLost::Disk(fault) => {
+            Failure::from(fault).hint(message!("Only the text in the event is available."))
+        }
+        lost => Failure::new(crate::Code::Damaged, lost.message()),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use ::sessions::{Form, Item, Piece, Reading, Role, Told, Written};
 use ::workspace::{Read, Workspace};
+use message::message;
 
 use super::timeline::row_at;
 use super::{ItemKind, ItemRow, ItemTextAsk, ItemsAsk, ItemsView, moment, texts};
@@ -38,7 +39,11 @@ pub fn item_text(workspace: &Workspace, ask: &ItemTextAsk) -> Result<TextWindow,
     let row = row_at(read.timeline(), ask.row)?;
     let items = moment::composed(read, &moment::at(read, ask.row, row, ask.step)?.point, ask.skill_texts)?;
     let item = items.get(ask.item as usize).ok_or_else(|| {
-        Failure::not_found(format!("no item {} at this point; it has {}", ask.item, items.len()))
+        Failure::not_found(message!(
+            "no item {item} at this point; it has {count}.",
+            item = ask.item,
+            count = items.len()
+        ))
     })?;
     let written = ::sessions::write(&session.reading(read), item);
     Ok(window::lines(text(written.as_ref()).as_bytes(), ask.from, ask.count))

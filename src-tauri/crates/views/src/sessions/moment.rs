@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ::sessions::{EventKind, Item, Kind, Point, SkillTexts, Source, TextIntegrity};
 use ::skills::Quote;
 use ::workspace::{Letters, Read, Row, Session, Workspace};
+use message::message;
 
 use super::after::after;
 use super::listed::listed;
@@ -15,7 +16,7 @@ use super::{
     CatalogThen, ContextNote, MomentAsk, MomentView, PermissionThen, Step, SummaryThen, TextCard, TextState,
     catalog_then, family, hydrated, provenance, texts,
 };
-use crate::window::counted;
+use crate::window::turn_count;
 use crate::wire::{Known, Millis};
 use crate::{Code, Failure};
 
@@ -38,13 +39,14 @@ pub(crate) fn at(read: &Read, number: u32, row: &Row, step: Option<u32>) -> Resu
     let steps = calls.len() as u32 + u32::from(failed.is_some()) + 1;
     let step = step.unwrap_or_else(|| steps.saturating_sub(2).min(steps - 1));
     if step >= steps {
-        let words = format!(
-            "row {number} of the timeline has {}, so there is no step {step}",
-            counted(steps.into(), "step")
+        let words = message!(
+            "row {number} of the timeline has no step {step}; its last is {last}.",
+            number,
+            step,
+            last = steps - 1
         );
-        return Err(
-            Failure::not_found(words).hint("Steps are counted from 0; the last is the end of the row")
-        );
+        return Err(Failure::not_found(words)
+            .hint(message!("Steps are counted from 0; the last is the end of the row.")));
     }
     let of = calls.len() as u32;
     let (point, what) = match (calls.get(step as usize), failed) {
@@ -113,17 +115,18 @@ pub(crate) fn moment_of_turn(
         let turns = read.turns.turns();
         let wanted = turn.unwrap_or(turns.len() as u32);
         let found = turns.iter().find(|one| one.number == wanted).ok_or_else(|| {
-            Failure::not_found(format!(
-                "session {} has {}, so there is no turn {wanted}",
-                session.id,
-                counted(turns.len() as u64, "turn")
-            ))
+            Failure::not_found(message!("session {id} has {count}, but no turn {wanted}.", id = session.id, count => turn_count(turns.len()), wanted))
         })?;
         let row = read.timeline().row_of(found.opened).map_or(0, |row| row as u32);
         let calls = calls(read, row_at(read.timeline(), row)?).len() as u32;
         if let Some(call) = call.filter(|call| *call == 0 || *call > calls) {
-            let words = format!("turn {wanted} has {calls} recorded calls, so there is no call {call}");
-            return Err(Failure::not_found(words).hint("Calls are counted from 1"));
+            let words = message!(
+                "turn {wanted} has {calls} recorded calls, so there is no call {call}.",
+                wanted,
+                calls,
+                call
+            );
+            return Err(Failure::not_found(words).hint(message!("Calls are counted from 1.")));
         }
         (row, call.map(|call| call - 1))
     };
@@ -139,10 +142,9 @@ pub(crate) fn moment_at_end(
     let (position, row) = {
         let read = session.read();
         let seq = ::sessions::Seq::Whole(i128::from(seq));
-        let position = read
-            .log
-            .position_of(&seq)
-            .ok_or_else(|| Failure::not_found(format!("session {} has no events up to {seq}", session.id)))?;
+        let position = read.log.position_of(&seq).ok_or_else(|| {
+            Failure::not_found(message!("session {id} has no events up to {seq}.", id = session.id, seq))
+        })?;
         (position, read.timeline().row_of(position).map_or(0, |row| row as u32))
     };
     answer(workspace, session, row, &|read, _| {
@@ -186,11 +188,17 @@ fn not_sent(source: Source) -> Option<ContextNote> {
 
 /// The input of the provider at a point, for a source whose rules of sending are known.
 pub(crate) fn composed(read: &Read, point: &Point, texts: SkillTexts) -> Result<Arc<Vec<Item>>, Failure> {
-    match not_sent(read.log.source()) {
-        Some(why) => Err(Failure::new(Code::NotHere, why.to_string())
-            .hint("The skill texts in context at this point are known anyway")),
-        None => Ok(read.composed(point, texts)),
-    }
+    let why = match not_sent(read.log.source()) {
+        None => return Ok(read.composed(point, texts)),
+        Some(ContextNote::NoRequests { agent }) => {
+            message!("{agent} does not record its requests to the model.", agent)
+        }
+        Some(_) => {
+            message!("Assay recorded this session itself; it does not know what the agent sent to the model.")
+        }
+    };
+    let hint = message!("The skill texts in context at this point are known anyway.");
+    Err(Failure::new(Code::NotHere, why).hint(hint))
 }
 
 fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThen) -> MomentView {

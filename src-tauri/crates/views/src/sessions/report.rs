@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use ::workspace::{Activated, Read, Session, Workspace};
+use message::message;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -309,10 +310,12 @@ pub fn by_id(workspace: &Workspace, id: &str) -> Result<Arc<Session>, Failure> {
         let fault = logs.faults.iter().find(|fault| fault.path.file_stem().is_some_and(|stem| stem == id));
         match fault {
             Some(fault) => Failure::from(fault.clone()),
-            None => {
-                Failure::not_found(format!("session `{id}` not found in {}", workspace.folder().display()))
-                    .hint("Run `assay sessions` to list all")
-            }
+            None => Failure::not_found(message!(
+                "session `{id}` not found in {folder}.",
+                id,
+                folder = workspace.folder().display()
+            ))
+            .hint(message!("Run `assay sessions` to list all.")),
         }
     })?;
     Ok(workspace.validated(session)?)

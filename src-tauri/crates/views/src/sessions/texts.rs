@@ -2,6 +2,7 @@
 
 use ::sessions::{EventKind, Log};
 use ::workspace::Workspace;
+use message::message;
 
 use super::{Clip, EventPart, EventTextAsk, LogPart, RawAsk, RawView, hydrated};
 use crate::wire::TextWindow;
@@ -81,7 +82,7 @@ pub fn event_text(workspace: &Workspace, ask: &EventTextAsk) -> Result<TextWindo
 }
 
 fn no_line(path: &std::path::Path, line: u32) -> Failure {
-    Failure::not_found(format!("{} has no line {line} with text", path.display()))
+    Failure::not_found(message!("{path} has no line {line} with text.", path = path.display(), line))
 }
 
 fn part(kind: EventKind, part: EventPart) -> Option<String> {

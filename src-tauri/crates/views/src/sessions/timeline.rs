@@ -2,6 +2,7 @@
 
 use ::sessions::{Event, EventKind, Kind, Origin, Turn};
 use ::workspace::{Letters, Read, Row, Timeline, What, Workspace};
+use message::message;
 
 use super::after::dropped_by;
 use super::bookkeeping::is_bookkeeping;
@@ -33,7 +34,7 @@ pub fn timeline(workspace: &Workspace, ask: &TimelineAsk) -> Result<TimelineView
 
 /// The row of a timeline with a number.
 pub(crate) fn row_at(timeline: &Timeline, row: u32) -> Result<&Row, Failure> {
-    timeline.get(row).ok_or_else(|| Failure::not_found(format!("the timeline has no row {row}")))
+    timeline.get(row).ok_or_else(|| Failure::not_found(message!("the timeline has no row {row}.", row)))
 }
 
 /// The row that a place is in.

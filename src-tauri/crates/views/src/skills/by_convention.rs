@@ -6,6 +6,7 @@ use ::skills::{
     Claim, Convention, Costs, Renderer, Ruling, Shown, State, Trust, Unit, Visibility, listed, render,
 };
 use ::workspace::{Drawn, Entry, Workspace};
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use crate::convention::reconstructed;
@@ -83,7 +84,7 @@ pub(super) fn catalog(
             .map(|limit| limit.unit)
             .or(ask.budget.map(|_| Unit::Bytes))
             .map(|unit| unit.name().to_owned()),
-        budget_source: rules.budget.source.to_owned(),
+        budget_source: rules.budget.source.text().to_owned(),
         left_out: rendered.left_out,
         recorded: recorded(workspace, convention),
     })
@@ -92,8 +93,8 @@ pub(super) fn catalog(
 fn named_form(form: &str) -> Result<Renderer, Failure> {
     Renderer::named(form).ok_or_else(|| {
         let known = Renderer::NAMED.map(Renderer::name).join(", ");
-        let words = format!("{form} is not a catalog form");
-        Failure::new(Code::WrongUse, words).hint(format!("Possible values: {known}"))
+        let words = message!("{form} is not a catalog form.", form);
+        Failure::new(Code::WrongUse, words).hint(message!("Possible values: {known}.", known))
     })
 }
 

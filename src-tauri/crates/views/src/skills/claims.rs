@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use ::skills::{Claim, Convention, FindingText, Precedence, Problem, Quote, Ruling, Scope, State};
+use ::skills::{Claim, Convention, FindingText, Precedence, Problem, Ruling, Scope, State};
 use ::workspace::checks::holds_for;
 use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 
@@ -169,7 +169,7 @@ fn findings(
         rule: format!("{}/{}", ruling.convention.name(), problem.code.replace('_', "-")),
         severity: if is_invalid { Severity::Error } else { Severity::Warning },
         line: None,
-        text: FindingText::OfPlace { words: Quote::whole(&problem.message) },
+        text: FindingText::OfPlace { message: problem.message.clone() },
         rel: None,
         mend: None,
     };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ::skills::{Convention, FindingText, Precedence, Quote, Ruling, Skill, State, Value};
+use ::skills::{Convention, FindingText, Precedence, Ruling, Skill, State, Value};
 use ::workspace::{MANAGED, Seen, Workspace, id_of};
 
 use super::{claims, rows};
@@ -93,7 +93,7 @@ fn of_unreadable(workspace: &Workspace, ruling: &Seen, row: SkillRow) -> SkillVi
         rule: problem.code.replace('_', "-"),
         severity: Severity::Error,
         line: None,
-        text: FindingText::OfPlace { words: Quote::whole(&problem.message) },
+        text: FindingText::OfPlace { message: problem.message.clone() },
         mend: None,
     });
     SkillView {

@@ -7,6 +7,7 @@ use ::skills::Skill;
 use ::workspace::{Joined, Session, Workspace, checks};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use disk::{Cause, Contents, Fault, Folder};
+use message::message;
 
 use super::{DeadLink, NoPreview, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView};
 use crate::Failure;
@@ -58,8 +59,12 @@ pub fn resource(workspace: &Workspace, ask: &ResourceAsk) -> Result<ResourceView
     let skill = &workspace.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let (rows, _) = all(workspace, skill, &workspace.joined())?;
     let row = rows.into_iter().find(|row| row.rel == ask.rel).ok_or_else(|| {
-        Failure::not_found(format!("`{}` has no file `{}`", skill.short_path, ask.rel))
-            .hint("The tree lists its files")
+        Failure::not_found(message!(
+            "`{skill}` has no file `{rel}`.",
+            skill = skill.short_path,
+            rel = ask.rel
+        ))
+        .hint(message!("The tree lists its files."))
     })?;
     let full = skill.dir.join(&row.rel);
     let folder = Folder::open(&skill.dir)?;
@@ -71,7 +76,7 @@ pub fn resource(workspace: &Workspace, ask: &ResourceAsk) -> Result<ResourceView
         (_, Err(Fault { cause: Cause::TooLarge { size, .. }, .. })) => {
             beginning(&folder.read_beginning(Path::new(&row.rel), BEGINNING)?, *size)
         }
-        (_, Err(fault)) => Preview::None { why: NoPreview::Unreadable { fault: fault.to_string() } },
+        (_, Err(fault)) => Preview::None { why: NoPreview::Unreadable { fault: fault.message() } },
     };
     Ok(ResourceView {
         hash: read.as_ref().ok().map(|contents| disk::Digest::of(&contents.bytes).to_string()),

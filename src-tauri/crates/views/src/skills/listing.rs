@@ -53,9 +53,9 @@ pub(crate) fn fact(workspace: &Workspace, convention: Convention, catalog: &Draw
         budget: limit(workspace, convention).map(|limit| ListingBudget {
             amount: u32::try_from(limit.amount).unwrap_or(u32::MAX),
             unit: limit.unit.name().to_owned(),
-            over: limit.over.words().to_owned(),
+            over: limit.over,
         }),
-        source: budget.source.to_owned(),
+        source: budget.source.message(),
         shown: catalog.text.len() as u64,
         listed: (catalog.entries.len() - left_out.len()) as u32,
         shortened: catalog.named(Listing::Part),

@@ -2,6 +2,7 @@
 
 use ::skills::{ActivatedBy, Claim, Convention, Ruling, SkillError, Trust, Unit, View};
 use ::workspace::{MANAGED, Workspace};
+use message::message;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -388,15 +389,15 @@ fn viewed<'a>(ruling: &'a Ruling, ask: &SkillReportAsk) -> Result<View<'a>, Fail
         SkillError::UnknownSkill { name, known } => {
             let near = similar(&name, &known);
             let near = if near.is_empty() { near } else { format!("Similar: {near}. ") };
-            Failure::not_found(format!("skill `{name}` not found"))
-                .hint(format!("{near}Run `assay skills` to list all"))
+            Failure::not_found(message!("skill `{name}` not found.", name))
+                .hint(message!("{near}Run `assay skills` to list all.", near))
         }
         SkillError::NoSuchFile { name, path } => {
-            Failure::not_found(format!("skill `{name}` has no file `{path}`"))
+            Failure::not_found(message!("skill `{name}` has no file `{path}`.", name, path))
         }
         SkillError::Outside { path } => Failure::new(
             Code::Refused,
-            format!("`{path}` is outside the skill's folder, where Pixir reads nothing"),
+            message!("`{path}` is outside the skill's folder, where Pixir reads nothing.", path),
         ),
         SkillError::Unreadable(fault) => fault.into(),
     })
@@ -418,7 +419,7 @@ pub fn activation_report(
         other => {
             return Err(Failure::new(
                 Code::WrongUse,
-                format!("invalid activator `{other}`; use user or model"),
+                message!("invalid activator `{other}`; use user or model.", other),
             ));
         }
     };
@@ -426,8 +427,11 @@ pub fn activation_report(
     let file = SkillReportAsk { name: ask.name.clone(), resource: String::new(), convention: None };
     let view = viewed(&ruling, &file)?;
     if std::str::from_utf8(&view.bytes).is_err() {
-        let words = format!("`{}` is not UTF-8: Pixir cannot record its activation", view.abs_path.display());
-        return Err(Failure::new(Code::Damaged, words).hint("Save the file as UTF-8"));
+        let words = message!(
+            "`{abs_path}` is not UTF-8: Pixir cannot record its activation.",
+            abs_path = view.abs_path.display()
+        );
+        return Err(Failure::new(Code::Damaged, words).hint(message!("Save the file as UTF-8.")));
     }
     let fields = ::skills::activation(view.skill, &view.bytes, by);
     Ok(SkillActivationReport {
@@ -463,7 +467,7 @@ pub fn catalog_report(workspace: &Workspace, ask: &CatalogReportAsk) -> Result<C
     Ok(CatalogReport {
         reconstructed: None,
         unit: Some(Unit::Bytes.name().to_owned()),
-        budget_source: convention.rules().budget.source.to_owned(),
+        budget_source: convention.rules().budget.source.text().to_owned(),
         without_description: Vec::new(),
         shortened: Vec::new(),
         left_out: left_out.map(|entry| entry.name.clone()).collect(),

@@ -1,5 +1,6 @@
 //! What the page sees of a skill's files and of the catalog.
 
+use message::Message;
 use serde::Serialize;
 
 use crate::convention::Reconstructed;
@@ -229,7 +230,6 @@ pub enum NoPreview {
     /// It cannot be read.
     Unreadable {
         /// The message of the system.
-        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-        fault: String,
+        fault: Message,
     },
 }

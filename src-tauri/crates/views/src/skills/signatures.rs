@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use ::workspace::{MANAGED, Signers, Workspace};
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
@@ -66,13 +67,15 @@ pub fn signatures_report(workspace: &Workspace, ask: &SignaturesAsk) -> Result<S
         }
         for folder in folders {
             if !disk::look(&folder).is_ok_and(|look| look.kind == disk::Kind::Folder) {
-                let words = format!("`{wanted}` is neither a skill of this workspace nor a folder");
-                return Err(Failure::not_found(words).hint("Run `assay skills` to list all"));
+                let words = message!("`{wanted}` is neither a skill of this workspace nor a folder.", wanted);
+                return Err(Failure::not_found(words).hint(message!("Run `assay skills` to list all.")));
             }
             report.signed.push(row(workspace, &signers, wanted, &folder).ok_or_else(|| {
-                let words = format!("`{}` has no signature", workspace.shown(&folder));
-                Failure::not_found(words)
-                    .hint(format!("A signed skill has a file {}", ::signatures::FILE_NAME))
+                let words = message!("`{folder}` has no signature.", folder = workspace.shown(&folder));
+                Failure::not_found(words).hint(message!(
+                    "A signed skill has a file {file_name}.",
+                    file_name = ::signatures::FILE_NAME
+                ))
             })?);
         }
     }

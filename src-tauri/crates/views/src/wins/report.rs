@@ -6,6 +6,7 @@ use ::skills::Confidence;
 use ::skills::{Convention, Matrix, MatrixRow, Verdict};
 use ::workspace::Workspace;
 use engine::{Roster, RosterRow};
+use message::message;
 use serde::{Deserialize, Serialize};
 
 use super::{Name, Standing, hash, names, standing};
@@ -121,8 +122,8 @@ pub fn report_with(
         let known = matrix.row(name).map_or(name, |row| &row.name);
         names.retain(|one| one.name == known);
         if names.is_empty() {
-            return Err(Failure::not_found(format!("skill `{name}` not found for any agent"))
-                .hint("Run `assay who-wins` to list all names"));
+            return Err(Failure::not_found(message!("skill `{name}` not found for any agent.", name))
+                .hint(message!("Run `assay who-wins` to list all names.")));
         }
     }
     let rules = matrix.rulings.iter().map(|ruling| {
@@ -131,8 +132,8 @@ pub fn report_with(
             label: rules.label.to_owned(),
             rule: rules.words.to_owned(),
             confidence: rules.confidence.name().to_owned(),
-            source: rules.source.to_owned(),
-            differs: rules.differs.iter().map(|words| (*words).to_owned()).collect(),
+            source: rules.source.text().to_owned(),
+            differs: rules.differs.iter().map(|template| template.text().to_owned()).collect(),
         };
         (rules.name.to_owned(), row)
     });

@@ -1,5 +1,6 @@
 //! What the page sees of who wins.
 
+use message::Message;
 use serde::Serialize;
 
 use crate::wins::WinsVerdict;
@@ -74,7 +75,7 @@ pub struct ConventionView {
     /// How well that is known.
     pub confidence: Known,
     /// Where it is known from.
-    pub source: String,
+    pub source: Message,
     /// Where it looks, the place that wins first.
     pub roots: Vec<WinsRoot>,
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use ::sessions::{Outlook, Problem, Source};
 use ::workspace::{Logs, Session, Workspace};
 use disk::Fault;
+use message::message;
 
 use crate::wire::{PlaceFound, PlaceKind, PlaceRow, ProblemRow};
 
@@ -56,7 +57,7 @@ fn found_problem(problem: &Problem) -> ProblemRow {
     ProblemRow {
         path: problem.path.display().to_string(),
         code: problem.code().to_owned(),
-        message: format!("{problem}."),
+        message: message!("{problem}.", problem => problem.message()),
     }
 }
 
@@ -66,13 +67,18 @@ pub fn log_problems(logs: &Logs) -> Vec<ProblemRow> {
     let cut = logs.sessions.iter().filter_map(|session| {
         let unread = session.read().log.over_budget()?;
         let path = session.path.display().to_string();
-        let message = format!("{path}: from byte {} on {}.", unread.offset, unread.reason);
+        let message = message!(
+            "{path}: from byte {offset} on not read: of other agents’ logs Assay reads at most 512 MiB, 200,000 events \
+             and lines of 64 MiB.",
+            path,
+            offset = unread.offset
+        );
         Some(ProblemRow { path, code: "log_over_budget".to_owned(), message })
     });
     let faults = logs.faults.iter().map(|fault| ProblemRow {
         path: fault.path.display().to_string(),
         code: "unreadable_log".to_owned(),
-        message: format!("{fault}."),
+        message: message!("{fault}.", fault => fault.message()),
     });
     let read = found.chain(faults).chain(cut);
     read.chain(logs.sessions.iter().flat_map(|session| companion_problems(session))).collect()
@@ -82,7 +88,11 @@ fn companion_problems(session: &Session) -> Vec<ProblemRow> {
     let problem = |fault: &Fault| ProblemRow {
         path: fault.path.display().to_string(),
         code: "unreadable_companion".to_owned(),
-        message: format!("{fault}. Assay's records of session {} are not shown.", session.id),
+        message: message!(
+            "{fault}. Assay's records of session {id} are not shown.",
+            fault => fault.message(),
+            id = session.id
+        ),
     };
     session.read().evidence.faults().map(problem).collect()
 }

@@ -2,6 +2,7 @@
 
 use ::sessions::Outlook;
 use ::skills::RootOutcome;
+use message::Message;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -66,8 +67,7 @@ pub enum PlaceFound {
     #[error("{message}")]
     Unreadable {
         /// The message of the system.
-        #[cfg_attr(feature = "typescript", ts(type = "Foreign"))]
-        message: String,
+        message: Message,
     },
 }
 

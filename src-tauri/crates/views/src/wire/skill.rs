@@ -1,7 +1,8 @@
 //! What the page sees of skills.
 
-use ::skills::{FindingText, MendText, Precedence};
+use ::skills::{FindingText, Over, Precedence};
 use ::workspace::Listing;
+use message::Message;
 use serde::Serialize;
 
 use crate::markdown::Markdown;
@@ -143,8 +144,7 @@ pub struct SkillStates {
     /// How much of it the listing says.
     pub listing: SkillListing,
     /// Why it cannot be read, in a sentence.
-    #[cfg_attr(feature = "typescript", ts(type = "Foreign | null"))]
-    pub invalid: Option<String>,
+    pub invalid: Option<Message>,
     /// The disk has another text than the last one recorded.
     pub drifted: bool,
     /// Distinct recorded snapshots.
@@ -261,7 +261,7 @@ pub struct ListingFact {
     /// The most that fits; absent where all of it always does.
     pub budget: Option<ListingBudget>,
     /// Where that is known from.
-    pub source: String,
+    pub source: Message,
     /// Bytes of the text the model is shown: the list after the cut, and the words around it.
     pub shown: u64,
     /// Skills that are in it, in whole, in part or by name alone.
@@ -313,7 +313,7 @@ pub struct ListingBudget {
     /// Of what: `bytes`, `characters`, `columns` or `tokens`.
     pub unit: String,
     /// What the agent does when it is not enough, in words that go on from its name.
-    pub over: String,
+    pub over: Over,
 }
 
 /// Everything about one skill that is not its text.
@@ -424,7 +424,7 @@ pub struct FindingRow {
     /// The text. The page has the remedy by the rule.
     pub text: FindingText,
     /// The effect of the quick fix; absent where there is none, or where none is offered.
-    pub mend: Option<Vec<MendText>>,
+    pub mend: Option<Vec<Message>>,
 }
 
 /// What recorded sessions say of a skill.

@@ -1,6 +1,7 @@
 //! What the page sees of the agent whose session it is.
 
 use ::sessions::{Log, Source, Tells};
+use message::message;
 use serde::Serialize;
 
 use crate::{Code, Failure};
@@ -64,8 +65,9 @@ pub fn agent_named(name: &str) -> Result<Option<Source>, Failure> {
     }
     Source::named(name).map(Some).ok_or_else(|| {
         let known: Vec<_> = Source::ALL.iter().map(|source| source.rules().name).collect();
-        let words = format!("unknown agent `{name}`");
-        Failure::new(Code::WrongUse, words).hint(format!("Possible values: {}", known.join(", ")))
+        let words = message!("unknown agent `{name}`.", name);
+        Failure::new(Code::WrongUse, words)
+            .hint(message!("Possible values: {known}.", known = known.join(", ")))
     })
 }
 

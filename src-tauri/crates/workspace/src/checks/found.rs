@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
-use skills::{Finding, MendText};
+use message::Message;
+use skills::Finding;
 
 use crate::Seen;
 
@@ -17,7 +18,7 @@ pub struct Said {
     /// What is found.
     pub finding: Finding,
     /// What its quick fix does; nothing where there is none or nobody looked.
-    pub mend: Option<Vec<MendText>>,
+    pub mend: Option<Vec<Message>>,
 }
 
 /// A finding of the look.
@@ -32,7 +33,7 @@ pub struct Found {
     /// What is found.
     pub finding: Finding,
     /// What its quick fix does, once somebody looked.
-    pub mend: OnceLock<Option<Vec<MendText>>>,
+    pub mend: OnceLock<Option<Vec<Message>>>,
 }
 
 /// What the rules found.

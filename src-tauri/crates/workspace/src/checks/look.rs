@@ -112,7 +112,7 @@ pub fn places(ruling: &Seen) -> Vec<Found> {
                 rule: rule.map_or("unreadable", |rule| rule.id),
                 severity: rule.map_or(skills::Severity::Error, |rule| rule.severity),
                 line: None,
-                text: FindingText::OfPlace { words: Quote::whole(&problem.message) },
+                text: FindingText::OfPlace { message: problem.message.clone() },
             },
             mend: OnceLock::new(),
         }

@@ -1,6 +1,7 @@
 //! What is odd about the journal of changes.
 
 use disk::{Fault, Kind, Stamp};
+use message::message;
 use skills::Problem;
 use skills::manage::{Journal, Ledger, journal};
 
@@ -42,11 +43,12 @@ impl Workspace {
             Problem {
                 path: place,
                 code: "interrupted_change",
-                message: format!(
-                    "A change was interrupted: {}. Its paths may hold the old state, the new one, or both, with \
-                     a folder .assay-{} next to them. The next change, or `assay undo`, first finishes it or \
+                message: message!(
+                    "A change was interrupted: {deed}. Its paths may hold the old state, the new one, or both, with \
+                     a folder .assay-{id} next to them. The next change, or `assay undo`, first finishes it or \
                      rolls it back.",
-                    entry.words, entry.id
+                    deed => entry.words.clone(),
+                    id = entry.id
                 ),
             }
         }));
@@ -59,9 +61,10 @@ fn unreadable(fault: &Fault) -> Problem {
     Problem {
         path: fault.path.clone(),
         code: "journal",
-        message: format!(
+        message: message!(
             "{fault}. No change is possible until then: restore the history file from a backup, or move it away \
-             to start a new one."
+             to start a new one.",
+            fault => fault.message()
         ),
     }
 }
@@ -72,10 +75,11 @@ pub fn damaged_lines(ledger: &Ledger, journal: &Journal) -> Vec<Problem> {
     let told = |line: &u32| Problem {
         path: path.clone(),
         code: "damaged_line",
-        message: format!(
-            "Line {line} of {} is corrupt. No change is possible until then: restore the history file from a \
+        message: message!(
+            "Line {line} of {path} is corrupt. No change is possible until then: restore the history file from a \
              backup, or move it away to start a new one.",
-            path.display()
+            line,
+            path = path.display()
         ),
     };
     journal.damaged.iter().map(told).collect()
