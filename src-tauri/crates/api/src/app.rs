@@ -255,6 +255,13 @@ impl App {
         beside
     }
 
+    /// Ends with the process. What the looks at skills and sessions hold in memory is left to the system, which takes it
+    /// back at once; all that writes or removes something when it ends, such as the index and imports, is dropped.
+    pub fn leave(self) {
+        std::mem::forget(self.workspace);
+        self.index.leave();
+    }
+
     /// The workspace this engine was opened on.
     pub fn surrounding_workspace(&self) -> &Path {
         &self.workspace.surroundings().workspace

@@ -2,9 +2,11 @@
 //! it says is not what was written.
 
 use std::cell::OnceCell;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use serde::Serialize;
@@ -24,7 +26,7 @@ const FRESH: Duration = Duration::from_secs(1);
 const TRIES: usize = 3;
 
 /// The logs there are, told when the index looks.
-pub trait Logs {
+pub trait Logs: Sync {
     /// Where they lie.
     fn places(&self) -> LogPlaces;
     /// The time it is.
@@ -168,6 +170,11 @@ impl LiveIndex {
         }
     }
 
+    /// Ends with the process: closes the file and leaves the lists in memory to the system.
+    pub fn leave(self) {
+        std::mem::forget(self.listed);
+    }
+
     /// Whether it lives in memory, so that it has no words.
     pub fn is_in_memory(&self) -> bool {
         self.in_memory.load(Ordering::Relaxed)
@@ -260,11 +267,23 @@ impl LiveIndex {
     /// seconds. A log that cannot be read is noted and stops nothing.
     pub fn take_in_lists(&self, logs: &dyn Logs) -> Result<(), Trouble> {
         let mut writer = locked(&self.writer);
-        let places = logs.places();
-        let work = self.index(&mut writer).sync(&self.wanted(&places, logs));
+        let index = self.index(&mut writer);
+        // Rows are read while logs are looked for.
+        let (places, rows) = thread::scope(|scope| {
+            let places = scope.spawn(|| logs.places());
+            let rows = index.session_rows();
+            (places.join().unwrap_or_else(|panic| resume_unwind(panic)), rows)
+        });
+        let work = index.sync_from(rows, &self.wanted(&places, logs));
         self.tell(&mut writer, Step::Nothing);
-        for fault in work?.faults {
+        let (work, rows) = work?;
+        for fault in work.faults {
             self.note(IndexNote::Earlier { fault: fault.to_string() });
+        }
+        // Where nothing has changed, the list is made of the same rows. A row that is damaged is told by the list.
+        let listed = rows.and_then(|rows| self.index(&mut writer).listed_of(rows).ok().flatten());
+        if let Some(listed) = listed {
+            *locked(&self.listed) = Some(Arc::new(listed));
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! What scripts may ask about all workspaces.
 
+use std::cmp::Reverse;
+use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use ::index::SessionFacts;
@@ -106,12 +108,17 @@ pub fn listed_sessions_report(
 ) -> Result<ListedSessionsReport, Failure> {
     let ask = SessionFilter { workspaces: all.also(&ask.workspaces), ..ask.clone() };
     all.index_sessions()?;
-    let chosen = chosen(all, &ask)?;
-    let mut sessions: Vec<_> = chosen
+    let mut chosen = chosen(all, &ask)?;
+    let listed = Arc::clone(&chosen.listed);
+    // They are numbered by their paths.
+    chosen.sessions.sort_unstable_by_key(|one| {
+        Reverse((listed.sessions[one.at].started.map(i64::unsigned_abs), one.at))
+    });
+    let sessions = chosen
         .sessions
         .iter()
         .map(|one| {
-            let facts = &chosen.listed.sessions[one.at];
+            let facts = &listed.sessions[one.at];
             ListedSessionRow {
                 id: facts.id.clone(),
                 path: facts.path.clone(),
@@ -133,7 +140,6 @@ pub fn listed_sessions_report(
             }
         })
         .collect();
-    sessions.sort_by(|a, b| b.started.cmp(&a.started).then_with(|| b.path.cmp(&a.path)));
     Ok(ListedSessionsReport { sessions, notes: notes(all, &ask)? })
 }
 
@@ -159,8 +165,10 @@ fn unread(facts: &SessionFacts) -> Option<String> {
 
 /// A time to the millisecond, which is all that the index knows.
 fn written(millis: i64) -> String {
-    let text = ::sessions::written(UNIX_EPOCH + Duration::from_millis(millis.unsigned_abs()));
-    text.replace("000Z", "Z")
+    let mut text = ::sessions::written(UNIX_EPOCH + Duration::from_millis(millis.unsigned_abs()));
+    // The microseconds end in three zeros.
+    text.truncate(text.len() - "000Z".len());
+    text + "Z"
 }
 
 /// A search over all known workspaces, to its end.
