@@ -343,6 +343,11 @@ impl App {
         self.workspace.read_on()
     }
 
+    /// Reads all large logs of the open workspace that were left, several at once.
+    pub fn read_large_logs(&self) {
+        self.workspace.read_large_logs();
+    }
+
     /// Looks at skills and sessions, so that the first screen finds them seen.
     pub fn look_ahead(&self) {
         if self.is_open() {

@@ -1,6 +1,8 @@
 //! What each command asks of the engine, how the answer is told, and with which exit code this program ends.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::JoinHandle;
 
 use api::agent::{IndexPlace, PrefixAsk};
 use api::checks::CheckAsk;
@@ -30,6 +32,7 @@ use crate::screen::{self, Document, Printed, Words, print, visible_text};
 use crate::telling::{current_folder, here, print_json, tell, unwritten};
 use crate::texts::Texts;
 use crate::typed::typed;
+use crate::unread::{self, List};
 use crate::{
     bundle, change, fixing, found, gate, help, hydrate, importing, locks, managing, mcp, moment, signers,
     text, trying, verdict,
@@ -45,13 +48,17 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
     if let Command::Mcp(serving) = command {
         return mcp::serve(app, arguments.globals().agent(serving.agent.as_ref()).as_deref(), serving);
     }
+    let app = Arc::new(app);
     let code = carry_out(&app, arguments, command);
-    app.leave();
+    // A thread that still reads a log has it, too, and ends with the process.
+    if let Some(app) = Arc::into_inner(app) {
+        app.leave();
+    }
     code
 }
 
 /// Carries out a command that needs the engine no longer than until it is answered.
-fn carry_out(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Failure> {
+fn carry_out(app: &Arc<App>, arguments: &Arguments, command: &Command) -> Result<u8, Failure> {
     let scripts = Scripts(app);
     let (json, globals) = (arguments.json, arguments.globals());
     let agent_of = |agent: &AgentOption| Some(agent.or_default(app, globals));
@@ -133,12 +140,25 @@ fn carry_out(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, 
         Command::Lock(wanted) => locks::locks(app, wanted, json),
         Command::Gate(wanted) => gate::gate(app, wanted, json),
         Command::Sessions(filter) if *filter == Filter::default() => {
-            tell(json, &scripts.sessions_report(&Nothing {})?, text::sessions::sessions)
+            let ask = || scripts.sessions_report(&Nothing {});
+            let List { report, .. } = unread::list(app, ask, |report| &report.reading, App::read_large_logs)?;
+            let code = tell(json, &report, text::sessions::sessions)?;
+            unread::tell_unread_logs(&report.reading, "");
+            Ok(code)
         }
         Command::Sessions(filter) => {
-            let report = scripts.listed_sessions_report(&filtered(filter, app.surrounding_workspace())?)?;
+            let filter = filtered(filter, app.surrounding_workspace())?;
+            let ask = || scripts.listed_sessions_report(&filter);
+            let read = |app: &App| drop(app.everywhere().index_sessions());
+            let List { report, reader } = unread::list(app, ask, |report| &report.reading, read)?;
             tell(json, &report, text::sessions::listed)?;
             tell_unread(app, true);
+            unread::tell_unread_logs(
+                &report.reading,
+                " Assay reads on for the next list; Ctrl+C stops that.",
+            );
+            // What was read is in the index, so that the next list has it.
+            reader.map(JoinHandle::join);
             Ok(u8::from(report.sessions.is_empty()))
         }
         Command::Search { words, regex, ranked, case, filter, .. } => {

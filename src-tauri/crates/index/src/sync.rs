@@ -63,6 +63,10 @@ pub struct Pending {
     stale: Vec<LogPlace>,
     gone: Vec<i64>,
     total: u32,
+    /// Logs of other agents with more bytes that have changed are left.
+    leaves_over: Option<u64>,
+    /// Those that were left, with their size.
+    left: Vec<(LogPlace, u64)>,
     work: Work,
     /// The workspaces that were looked at, with true for those that Assay keeps companion logs of.
     has_companions: HashMap<PathBuf, bool>,
@@ -88,10 +92,19 @@ pub enum Go {
     Stop,
 }
 
+/// What came of bringing an index to the state of the logs.
+pub(crate) struct Synced {
+    pub work: Work,
+    /// The rows that were read, where nothing had to be written.
+    pub rows: Option<SessionRows>,
+    /// Large logs that were left, with their size.
+    pub left: Vec<(LogPlace, u64)>,
+}
+
 impl Pending {
     /// Compares rows with the logs there are: every folder is listed once and every log looked at once.
-    fn of(rows: &SessionRows, wanted: &Wanted<'_>) -> Self {
-        let mut pending = Self::default();
+    fn of(rows: &SessionRows, wanted: &Wanted<'_>, leaves_over: Option<u64>) -> Self {
+        let mut pending = Self { leaves_over, ..Self::default() };
         let mut known: Known<'_> = rows.rows.iter().map(|row| (row.facts.path.as_str(), row)).collect();
         let mut seen = HashSet::new();
         for workspace in wanted.workspaces {
@@ -171,7 +184,11 @@ impl Pending {
                 let kept = kept.filter(|kept| self.has_companions(kept, &place.workspace));
                 let state = LogState { stamp, companion: companion_state(place, kept) };
                 if known.remove(path).is_none_or(|row| row.state != state) {
-                    self.stale.push(place.clone());
+                    let is_large = self.leaves_over.is_some_and(|most| stamp.size > most);
+                    match is_large && !place.source.is_envelope() {
+                        true => self.left.push((place.clone(), stamp.size)),
+                        false => self.stale.push(place.clone()),
+                    }
                 }
             }
             Err(fault) => {
@@ -195,10 +212,11 @@ impl Index {
     /// is told in [`Work::faults`] and stops nothing.
     pub fn sync(&mut self, wanted: &Wanted<'_>) -> Result<Work, Trouble> {
         let rows = self.session_rows();
-        Ok(self.sync_from(rows, wanted)?.0)
+        Ok(self.sync_from(rows, wanted, None)?.work)
     }
 
-    /// As [`Index::sync`], from rows that were read; returns them where nothing has changed.
+    /// As [`Index::sync`], from rows that were read. Logs of other agents with more than `leaves_over` bytes that have
+    /// changed are left.
     ///
     /// # Errors
     ///
@@ -207,10 +225,11 @@ impl Index {
         &mut self,
         rows: Result<SessionRows, Trouble>,
         wanted: &Wanted<'_>,
-    ) -> Result<(Work, Option<SessionRows>), Trouble> {
+        leaves_over: Option<u64>,
+    ) -> Result<Synced, Trouble> {
         let (mut rows, mut mended) = (rows, 0);
         loop {
-            match rows.and_then(|rows| self.sync_once(rows, wanted)) {
+            match rows.and_then(|rows| self.sync_once(rows, wanted, leaves_over)) {
                 Err(trouble) if mended < 2 && self.mend(&trouble) => mended += 1,
                 other => return other,
             }
@@ -222,17 +241,19 @@ impl Index {
         &mut self,
         rows: SessionRows,
         wanted: &Wanted<'_>,
-    ) -> Result<(Work, Option<SessionRows>), Trouble> {
-        let mut pending = Pending::of(&rows, wanted);
+        leaves_over: Option<u64>,
+    ) -> Result<Synced, Trouble> {
+        let mut pending = Pending::of(&rows, wanted, leaves_over);
+        let left = std::mem::take(&mut pending.left);
         if pending.is_empty() {
-            return Ok((pending.work, Some(rows)));
+            return Ok(Synced { work: pending.work, rows: Some(rows), left });
         }
         let places: Vec<LogPlace> = pending.stale.iter().rev().cloned().collect();
         ahead::while_read(&places, |mut ahead| {
             while !pending.is_empty() {
                 self.step_with(&mut pending, wanted.kept, || ahead.next())?;
             }
-            Ok((pending.work, None))
+            Ok(Synced { work: pending.work, rows: None, left })
         })
     }
 
@@ -242,7 +263,7 @@ impl Index {
     ///
     /// As [`Index::listed`].
     pub fn pending(&self, wanted: &Wanted<'_>) -> Result<Pending, Trouble> {
-        Ok(Pending::of(&self.session_rows()?, wanted))
+        Ok(Pending::of(&self.session_rows()?, wanted, None))
     }
 
     /// Forgets what is gone and takes in the newest sessions that are left: as many as are read in [`STEP`].
