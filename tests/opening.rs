@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use api::everywhere::SessionFilter;
+use api::wire::Nothing;
 use api::workspace::{ScopeAsk, begins_everywhere, first_workspace};
-use api::{App, Audience, Code, NoHost, Surroundings};
+use api::{App, Audience, Code, NoHost, Scripts, Surroundings, Tag};
 use serde_json::{Value, json};
 use tests::room::{self, every_skill};
 
@@ -136,7 +138,7 @@ fn of_a_workspace_that_is_gone_nothing_is_counted_anew() {
     let ask = |name: &str, body: &str| api::answer(&room.app, Audience::Page, name, body);
     assert!(ask("skills", &list).unwrap().contains("\"total\":2"));
     fs::rename(room.at("workspace"), room.at("moved")).unwrap();
-    room.app.heard(&[api::Tag::Skills, api::Tag::Sessions]);
+    room.app.heard(&[Tag::Skills, Tag::Sessions]);
     let view: Value = serde_json::from_str(&ask("workspace", "{}").unwrap()).unwrap();
     assert!(view["problem"]["text"].as_str().unwrap().ends_with("no such file or directory."), "{view}");
     assert_eq!((&view["sessions"], &view["places"]), (&json!(0), &json!([])));
@@ -147,7 +149,7 @@ fn of_a_workspace_that_is_gone_nothing_is_counted_anew() {
         assert_eq!(ask(name, body).expect_err(name).code, Code::NoWorkspace, "{name}");
     }
     fs::rename(room.at("moved"), room.at("workspace")).unwrap();
-    room.app.heard(&[api::Tag::Skills, api::Tag::Sessions]);
+    room.app.heard(&[Tag::Skills, Tag::Sessions]);
     assert!(ask("skills", &list).unwrap().contains("\"total\":2"), "it came back");
 }
 
@@ -178,11 +180,11 @@ fn whose_sessions_are_shown_is_remembered_and_a_folder_that_is_gone_keeps_them()
     let app = open();
     let scope =
         |app: &App, everywhere| api::Page(app).set_scope(&ScopeAsk { everywhere }).unwrap().everywhere;
-    let is_everywhere = |app: &App| api::Page(app).workspace(&api::wire::Nothing {}).unwrap().everywhere;
+    let is_everywhere = |app: &App| api::Page(app).workspace(&Nothing {}).unwrap().everywhere;
     assert!(!is_everywhere(&app));
     assert!(scope(&app, true) && is_everywhere(&open()), "by the next start too");
     app.open_workspace(&older).expect("its sessions are still here");
-    let view = api::Page(&app).workspace(&api::wire::Nothing {}).unwrap();
+    let view = api::Page(&app).workspace(&Nothing {}).unwrap();
     assert_eq!((view.gone, view.problem, view.sessions), (true, None, 1));
     assert!(app.open_workspace(&home.at("home/never")).is_err(), "nothing is known of it");
     assert!(!scope(&app, false) && !is_everywhere(&open()));
@@ -255,4 +257,45 @@ fn sessions_do_not_wait_for_a_large_log_of_another_agent() {
     );
     let view: Value = serde_json::from_str(&view.unwrap()).unwrap();
     assert_eq!((ids(&view).len(), &view["reading"]), (2, &json!([])));
+}
+
+#[test]
+fn lists_of_scripts_name_the_large_logs_that_they_were_made_without() {
+    let room = Room::new("auto");
+    let (small, large) = ("11111111-2222-4333-8444-555555555555", "21111111-2222-4333-8444-555555555555");
+    claude_session(&room, small, 10);
+    claude_session(&room, large, 33 << 20);
+    room.app.leave_large_logs();
+    let scripts = Scripts(&room.app);
+    let here = || {
+        let report = scripts.sessions_report(&Nothing {}).unwrap();
+        (ids(&report.sessions, |row| &row.id), ids(&report.reading, |log| &log.id))
+    };
+    let listed = |agent: &str| {
+        let filter = SessionFilter { agent: agent.to_owned(), ..SessionFilter::default() };
+        let report = scripts.listed_sessions_report(&filter).unwrap();
+        (ids(&report.sessions, |row| &row.id), ids(&report.reading, |log| &log.id))
+    };
+    let without = (vec![small.to_owned()], vec![large.to_owned()]);
+    assert_eq!((here(), listed("")), (without.clone(), without));
+    assert_eq!(listed("codex"), (vec![], vec![]));
+    let path = room.at(&format!("home/.claude/projects/-work/{large}.jsonl"));
+    let report = scripts.sessions_report(&Nothing {}).unwrap();
+    assert_eq!(report.reading[0].path, path.display().to_string());
+    assert_eq!(report.reading[0].bytes, fs::metadata(&path).unwrap().len());
+    room.app.read_large_logs();
+    room.app.everywhere().index_sessions().unwrap();
+    for (sessions, reading) in [here(), listed("")] {
+        assert_eq!((sessions.len(), reading), (2, vec![]));
+    }
+    // One that has changed since it was read keeps the row it had.
+    let log = fs::read_to_string(&path).unwrap();
+    fs::write(&path, log + "{}\n").unwrap();
+    room.app.heard(&[Tag::Sessions]);
+    let (sessions, reading) = listed("");
+    assert_eq!((sessions.len(), reading), (2, vec![large.to_owned()]));
+}
+
+fn ids<T>(rows: &[T], id: impl Fn(&T) -> &String) -> Vec<String> {
+    rows.iter().map(|row| id(row).clone()).collect()
 }

@@ -260,6 +260,7 @@ fn s0_11_s2_39_every_failure_is_the_one_envelope() {
         assert_eq!(kind(&failed), expected, "{tool} {arguments}: {facts:#}");
         assert!(facts["error"]["message"].as_str().is_some_and(|words| !words.is_empty()));
         assert!(facts["error"]["details"].is_object(), "{facts:#}");
+        assert!(facts["error"].get("hint").is_none_or(Value::is_string), "{facts:#}");
     };
     check(&pixir, "skill_view", json!({}), "invalid_args");
     check(&pixir, "skill_view", json!({ "name": "nobody" }), "not_found");

@@ -256,6 +256,13 @@ impl App {
         beside
     }
 
+    /// Ends with the process. What the looks at skills and sessions hold in memory is left to the system, which takes it
+    /// back at once; all that writes or removes something when it ends, such as the index and imports, is dropped.
+    pub fn leave(self) {
+        std::mem::forget(self.workspace);
+        self.index.leave();
+    }
+
     /// The workspace this engine was opened on.
     pub fn surrounding_workspace(&self) -> &Path {
         &self.workspace.surroundings().workspace
@@ -335,6 +342,11 @@ impl App {
     /// lines. `None` when all logs are read in full; otherwise whether lists have changed.
     pub fn read_on(&self) -> Option<bool> {
         self.workspace.read_on()
+    }
+
+    /// Reads all large logs of the open workspace that were left, several at once.
+    pub fn read_large_logs(&self) {
+        self.workspace.read_large_logs();
     }
 
     /// Looks at skills and sessions, so that the first screen finds them seen.

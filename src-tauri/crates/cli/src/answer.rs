@@ -1,6 +1,8 @@
 //! What each command asks of the engine, how the answer is told, and with which exit code this program ends.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::JoinHandle;
 
 use api::agent::{IndexPlace, PrefixAsk};
 use api::checks::CheckAsk;
@@ -31,6 +33,7 @@ use crate::screen::{self, Document, Printed, Words, print, visible_text};
 use crate::telling::{current_folder, here, print_json, tell, unwritten};
 use crate::texts::Texts;
 use crate::typed::typed;
+use crate::unread::{self, List};
 use crate::{
     bundle, change, fixing, found, gate, help, hydrate, importing, locks, managing, mcp, moment, signers,
     text, trying, verdict,
@@ -43,9 +46,23 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
         Some(id) => app.with_session(id),
         None => app,
     };
-    let scripts = Scripts(&app);
+    if let Command::Mcp(serving) = command {
+        return mcp::serve(app, arguments.globals().agent(serving.agent.as_ref()).as_deref(), serving);
+    }
+    let app = Arc::new(app);
+    let code = carry_out(&app, arguments, command);
+    // A thread that still reads a log has it, too, and ends with the process.
+    if let Some(app) = Arc::into_inner(app) {
+        app.leave();
+    }
+    code
+}
+
+/// Carries out a command that needs the engine no longer than until it is answered.
+fn carry_out(app: &Arc<App>, arguments: &Arguments, command: &Command) -> Result<u8, Failure> {
+    let scripts = Scripts(app);
     let (json, globals) = (arguments.json, arguments.globals());
-    let agent_of = |agent: &AgentOption| Some(agent.or_default(&app, globals));
+    let agent_of = |agent: &AgentOption| Some(agent.or_default(app, globals));
     match command {
         Command::Skills { agent, trusted } => {
             let ask = SkillsReportAsk { convention: agent_of(agent), trust: trust(*trusted) };
@@ -102,7 +119,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
                 rules: only.clone(),
                 convention: agent_of(agent),
             };
-            fixing::fix(&app, ask, fixing, json)
+            fixing::fix(app, ask, fixing, json)
         }
         Command::Check { rules: true, .. } => {
             tell(json, &scripts.rules_report(&Nothing {})?, text::check::rules)
@@ -121,15 +138,28 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             tell(json, &report, text::check::check)?;
             Ok(verdict::check(&report))
         }
-        Command::Lock(wanted) => locks::locks(&app, wanted, json),
-        Command::Gate(wanted) => gate::gate(&app, wanted, json),
+        Command::Lock(wanted) => locks::locks(app, wanted, json),
+        Command::Gate(wanted) => gate::gate(app, wanted, json),
         Command::Sessions(filter) if *filter == Filter::default() => {
-            tell(json, &scripts.sessions_report(&Nothing {})?, text::sessions::sessions)
+            let ask = || scripts.sessions_report(&Nothing {});
+            let List { report, .. } = unread::list(app, ask, |report| &report.reading, App::read_large_logs)?;
+            let code = tell(json, &report, text::sessions::sessions)?;
+            unread::tell_unread_logs(&report.reading, "");
+            Ok(code)
         }
         Command::Sessions(filter) => {
-            let report = scripts.listed_sessions_report(&filtered(filter, app.surrounding_workspace())?)?;
+            let filter = filtered(filter, app.surrounding_workspace())?;
+            let ask = || scripts.listed_sessions_report(&filter);
+            let read = |app: &App| drop(app.everywhere().index_sessions());
+            let List { report, reader } = unread::list(app, ask, |report| &report.reading, read)?;
             tell(json, &report, text::sessions::listed)?;
-            tell_unread(&app, true);
+            tell_unread(app, true);
+            unread::tell_unread_logs(
+                &report.reading,
+                " Assay reads on for the next list; Ctrl+C stops that.",
+            );
+            // What was read is in the index, so that the next list has it.
+            reader.map(JoinHandle::join);
             Ok(u8::from(report.sessions.is_empty()))
         }
         Command::Search { words, regex, ranked, case, filter, .. } => {
@@ -144,14 +174,14 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
                 SearchAsk { words: words.clone(), way, letters, filter, zone: 0, first: 0, count: 0 };
             let report = scripts.search_report(&SearchReportAsk { search })?;
             tell(json, &report, found::found)?;
-            tell_unread(&app, true);
+            tell_unread(app, true);
             Ok(u8::from(report.hits.is_empty()))
         }
         Command::Session { id, at: Some(seq) } => {
             let ask = VisibleAsk { id: id.clone(), seq: *seq };
             tell(json, &scripts.visible_report(&ask)?, text::sessions::visible)
         }
-        Command::Session { id, at: None } => session(&app, id, json),
+        Command::Session { id, at: None } => session(app, id, json),
         Command::At { session, turn, call, seq, items, from, skill_texts } => {
             let items = items.then_some(MomentItems { from: *from, count: 2_000, skill_texts: *skill_texts });
             let ask = MomentReportAsk { id: session.clone(), turn: *turn, call: *call, seq: *seq, items };
@@ -169,12 +199,12 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             if *everywhere {
                 let report = scripts.drift_everywhere_report(&ask)?;
                 tell(json, &report, text::prove::drift_everywhere)?;
-                tell_unread(&app, true);
+                tell_unread(app, true);
                 return Ok(verdict::drift_everywhere(&report));
             }
             let report = scripts.drift_report(&ask)?;
             tell(json, &report, text::prove::drift)?;
-            tell_unread(&app, false);
+            tell_unread(app, false);
             Ok(verdict::drift(&report))
         }
         Command::Versions { skill } => {
@@ -187,7 +217,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             let convention = globals.agent(agent.as_ref());
             let report = scripts.usage_report(&UsageReportAsk { unused: only, convention })?;
             tell(json, &report, text::prove::usage)?;
-            tell_unread(&app, false);
+            tell_unread(app, false);
             Ok(u8::from(*unused && !report.skills.is_empty()))
         }
         Command::Diff { session, seq, word } => {
@@ -213,7 +243,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             tell(json, &report, text::signers::signatures)?;
             Ok(verdict::signatures(&report))
         }
-        Command::Signers(wanted) => signers::signers(&app, wanted, json),
+        Command::Signers(wanted) => signers::signers(app, wanted, json),
         Command::Help { about } => help::help(&scripts, about.as_deref(), json),
         Command::Example { folder, demo: false } => trying::lay_out(folder, json),
         Command::Example { folder, demo: true } => trying::lay_out_demo(folder, json),
@@ -228,19 +258,19 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
                 texts: *text,
                 machine: machine.clone(),
             };
-            tell(json, &tables_into(&app, &ask, folder, &|_| false)?, text::tables::tables)
+            tell(json, &tables_into(app, &ask, folder, &|_| false)?, text::tables::tables)
         }
         Command::Export { tables: Tables { otlp: Some(file), since, everywhere, .. }, .. } => {
             let ask = TelemetryAsk { since: since.clone(), everywhere: *everywhere };
             let file = current_folder()?.join(file);
-            tell(json, &telemetry_into(&app, &ask, &file)?, text::tables::telemetry)
+            tell(json, &telemetry_into(app, &ask, &file)?, text::tables::telemetry)
         }
         Command::Export { session: Some(session), form, turns, redact, .. } => {
             let session = session.clone();
             let ask = ExportAsk { session, form: typed(form)?, turns: *turns, redact: *redact };
             hand_over(json, &scripts.export_report(&ask)?, |report| report.text.clone())
         }
-        Command::Export { skills, to, .. } => importing::export(&app, skills, to.as_deref(), json),
+        Command::Export { skills, to, .. } => importing::export(app, skills, to.as_deref(), json),
         Command::Event { reference } => {
             let view = scripts.reference(&ReferenceAsk { text: reference.clone() })?;
             hand_over(json, &view, |view| view.event.clone().unwrap_or_default() + "\n")
@@ -261,14 +291,14 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             let ask = KeepAsk { in_pixirs_logs: *in_pixirs_logs, regardless: *regardless };
             tell(json, &scripts.keep_evidence(&ask)?, text::evidence)
         }
-        Command::Visibility(wanted) => tell(json, &wanted.carry_out(&app)?, text::visibility::visibility),
+        Command::Visibility(wanted) => tell(json, &wanted.carry_out(app)?, text::visibility::visibility),
         Command::Texts(Texts { show: Some(id), .. }) => {
-            let text = Texts::text(&app, id)?;
+            let text = Texts::text(app, id)?;
             tell(json, &text, |text| text::lines(text))
         }
-        Command::Texts(wanted) => tell(json, &wanted.carry_out(&app)?, text::texts::texts),
+        Command::Texts(wanted) => tell(json, &wanted.carry_out(app)?, text::texts::texts),
         Command::Folders(wanted) => {
-            wanted.carry_out(&app)?;
+            wanted.carry_out(app)?;
             tell(json, &scripts.folders_report(&Nothing {})?, text::folders::folders)
         }
         Command::Trust { show: true, .. } => tell(json, &scripts.trust(&Nothing {})?, text::trust::trust),
@@ -291,12 +321,12 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             };
             tell(json, &view, text::built_ins::built_ins)
         }
-        Command::Bundle(wanted) => bundle::bundle(&app, wanted, json),
-        Command::Hydrate(wanted) => hydrate::hydrate(&app, agent_of(&wanted.agent), arguments.json, wanted),
+        Command::Bundle(wanted) => bundle::bundle(app, wanted, json),
+        Command::Hydrate(wanted) => hydrate::hydrate(app, agent_of(&wanted.agent), arguments.json, wanted),
         Command::Restore { session, what, to, unverified, consent } => {
             let to = to.as_deref().map(typed).transpose()?;
-            let ask = change::restoring(&app, session, what, to, *unverified)?;
-            change::planned(&app, &ask, consent.of(), json)
+            let ask = change::restoring(app, session, what, to, *unverified)?;
+            change::planned(app, &ask, consent.of(), json)
         }
         Command::New { name, agent, scope, description, outline, folders, consent } => {
             let (scope, outline, convention) = (typed(scope)?, typed(outline)?, agent_of(agent));
@@ -307,27 +337,27 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
                 name: name.clone(),
                 description: description.clone(),
             };
-            change::advise(&app, &check, json)?;
+            change::advise(app, &check, json)?;
             let ask = PlanAsk::Create { convention, scope, name, description, outline, folders };
-            change::planned(&app, &ask, consent.of(), json)
+            change::planned(app, &ask, consent.of(), json)
         }
         Command::Undo { entry, consent } => {
-            change::planned(&app, &PlanAsk::Undo { entry: entry.clone() }, consent.of(), json)
+            change::planned(app, &PlanAsk::Undo { entry: entry.clone() }, consent.of(), json)
         }
         Command::Trash { put_back: Some(item), name, consent, .. } => {
             let occupied = if name.is_some() { Occupied::Beside } else { Occupied::Refused };
             let ask = PlanAsk::PutBack { item: item.clone(), occupied, name: name.clone() };
-            change::planned(&app, &ask, consent.of(), json)
+            change::planned(app, &ask, consent.of(), json)
         }
-        Command::Trash { empty: true, consent, .. } => change::empty(&app, consent.of(), json),
+        Command::Trash { empty: true, consent, .. } => change::empty(app, consent.of(), json),
         Command::Trash { consent, .. } => {
             consent.refuse("--put-back or --empty")?;
-            change::listed(&app, json)
+            change::listed(app, json)
         }
-        Command::Manage(wanted) => managing::manage(&app, globals, wanted),
-        Command::Import(wanted) => importing::import(&app, globals, wanted),
-        Command::Ask { request, body } => asked(&app, request, body, json),
-        Command::Mcp(serving) => mcp::serve(app, globals.agent(serving.agent.as_ref()).as_deref(), serving),
+        Command::Manage(wanted) => managing::manage(app, globals, wanted),
+        Command::Import(wanted) => importing::import(app, globals, wanted),
+        Command::Ask { request, body } => asked(app, request, body, json),
+        Command::Mcp(_) => Ok(0),
     }
 }
 

@@ -35,6 +35,7 @@ mod text;
 mod texts;
 mod trying;
 mod typed;
+mod unread;
 mod verdict;
 mod visibility;
 mod window;

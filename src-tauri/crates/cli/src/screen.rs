@@ -9,6 +9,7 @@
 
 mod served;
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
@@ -176,6 +177,9 @@ fn out(bytes: &[u8]) {
 /// Text on one line, with what a screen does not show made visible, line ends and tabs too.
 pub fn visible_text(text: impl AsRef<str>) -> String {
     let text = text.as_ref();
+    if text.bytes().all(is_plain) {
+        return text.to_owned();
+    }
     let mut drawn = String::with_capacity(text.len());
     text.chars().for_each(|character| put(&mut drawn, character));
     drawn
@@ -191,6 +195,11 @@ pub fn visible_line(line: &str) -> String {
     drawn + end
 }
 
+/// Returns whether a byte is an ASCII character that every screen shows as it is.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~')
+}
+
 fn put(drawn: &mut String, character: char) {
     if is_unseen(character) {
         write!(drawn, "<U+{:04X}>", u32::from(character)).expect("writing to memory");
@@ -201,7 +210,10 @@ fn put(drawn: &mut String, character: char) {
 
 /// What leaves: line ends stay, a tab becomes blanks up to the next stop on a terminal, and bytes that are no
 /// text are drawn as `<0xFF>`.
-fn drawn(bytes: &[u8], terminal: bool) -> String {
+fn drawn(bytes: &[u8], terminal: bool) -> Cow<'_, str> {
+    if bytes.iter().all(|byte| is_plain(*byte) || *byte == b'\n') {
+        return String::from_utf8_lossy(bytes);
+    }
     let mut drawn = String::with_capacity(bytes.len());
     let mut line = 0;
     for chunk in bytes.utf8_chunks() {
@@ -223,7 +235,7 @@ fn drawn(bytes: &[u8], terminal: bool) -> String {
             write!(drawn, "<0x{byte:02X}>").expect("writing to memory");
         }
     }
-    drawn
+    drawn.into()
 }
 
 /// The same JSON without a character that a screen does not show. Such a character can only stand in a string.
@@ -259,7 +271,8 @@ mod tests {
     fn every_character_leaves_so_that_no_screen_obeys_it() {
         for character in '\0'..=char::MAX {
             for terminal in [true, false] {
-                let left = drawn(character.to_string().as_bytes(), terminal);
+                let text = character.to_string();
+                let left = drawn(text.as_bytes(), terminal);
                 let kept = |c: char| c == '\n' || (c == '\t' && !terminal) || !api::is_unseen(c);
                 assert!(left.chars().all(kept), "U+{:04X}", u32::from(character));
             }

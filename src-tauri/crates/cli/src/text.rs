@@ -15,6 +15,7 @@ pub mod trust;
 pub mod visibility;
 pub mod wins;
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use api::agent::PrefixReport;
@@ -328,16 +329,16 @@ const WIDEST: usize = 240;
 const LONGEST: usize = 4_000;
 
 /// Columns padded to their widest cell; the last one has no column of its own.
-fn table<const N: usize>(rows: &[[String; N]]) -> String {
-    let cut_row = |row: &[String; N]| -> [String; N] {
+fn table<'a, const N: usize>(rows: &'a [[String; N]]) -> String {
+    let cut_row = |row: &'a [String; N]| -> [Cow<'a, str>; N] {
         std::array::from_fn(|at| cut(&row[at], if at + 1 == N { LONGEST } else { WIDEST }))
     };
-    let rows: Vec<[String; N]> = rows.iter().map(cut_row).collect();
+    let rows: Vec<[Cow<'a, str>; N]> = rows.iter().map(cut_row).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<_> = (0..N).map(width).collect();
-    let mut text = String::new();
+    let (mut text, mut line) = (String::new(), String::new());
     for row in &rows {
-        let mut line = String::new();
+        line.clear();
         for (cell, width) in row.iter().zip(&widths) {
             line.push_str(cell);
             line.extend(std::iter::repeat_n(' ', width - cell.chars().count() + 2));
@@ -347,8 +348,12 @@ fn table<const N: usize>(rows: &[[String; N]]) -> String {
     text
 }
 
-fn cut(cell: &str, longest: usize) -> String {
-    let Some((at, _)) = cell.char_indices().nth(longest) else { return cell.to_owned() };
+fn cut(cell: &str, longest: usize) -> Cow<'_, str> {
+    // No text has more characters than bytes.
+    if cell.len() <= longest {
+        return cell.into();
+    }
+    let Some((at, _)) = cell.char_indices().nth(longest) else { return cell.into() };
     let (kept, rest) = cell.split_at(at);
     // A drawn character is not cut in two.
     let kept = kept
@@ -356,7 +361,7 @@ fn cut(cell: &str, longest: usize) -> String {
         .filter(|from| !kept[*from..].contains('>'))
         .map_or(kept, |from| if kept.len() - from > LONGEST_DRAWN { kept } else { &kept[..from] });
     let more = rest.chars().count() + cell[kept.len()..at].chars().count();
-    format!("{kept}…<{more} more>")
+    format!("{kept}…<{more} more>").into()
 }
 
 /// Bytes of `<U+10FFFF>`.

@@ -92,7 +92,7 @@ pub fn carry_out(
             let files: Vec<_> = gathered.files.iter().map(|file| file.path.clone()).collect();
             let judgement = judge_gathered(ground, &prepared.skill.dir, &prepared.work, &files);
             if let Some(reason) = judgement.reasons.first().filter(|_| prepared.reads_only) {
-                return Err(message!("{words}, without asking.", words = reason.words));
+                return Err(message!("{words}, without asking.", words => reason.words.clone()));
             }
             let ended = clock();
             Ok(Capture {

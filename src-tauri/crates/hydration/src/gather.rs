@@ -206,7 +206,7 @@ fn matching(
                 found.text.extend(head.as_bytes());
                 found.add(path, &contents.bytes, limits);
             }
-            Err(why) => found.limitations.push(message!("Left out: {why}.", why)),
+            Err(why) => found.limitations.push(message!("Left out: {why}.", why => why.message())),
         }
     }
     found

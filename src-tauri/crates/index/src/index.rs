@@ -23,6 +23,7 @@ mod index_note;
 mod lengths;
 mod list;
 mod live;
+mod log_state;
 mod needle;
 mod number;
 mod open;

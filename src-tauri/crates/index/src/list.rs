@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{Connection, OptionalExtension, Row};
 use sessions::{Ancestry, Outcome, Source, TextIntegrity, TextKept};
 
+use crate::log_state::LogState;
 use crate::number::{known, of_number};
 use crate::seal::{ACTIVATION, SESSION, SESSION_COLUMNS, Sealed, Sealer, State, broken, lost, of_values};
 use crate::{Index, Reader, Trouble};
@@ -98,6 +99,22 @@ pub struct Listed {
     pub recorded: Vec<Recorded>,
 }
 
+/// The sessions of an index and what a comparison with their logs needs, as of one revision.
+pub(crate) struct SessionRows {
+    revision: i64,
+    /// By path.
+    pub rows: Vec<SessionRow>,
+}
+
+/// One session, whose row was compared with its seal.
+pub(crate) struct SessionRow {
+    pub facts: SessionFacts,
+    /// The state its log was read in.
+    pub state: LogState,
+    /// The sum of the seals of its activations.
+    activated: i64,
+}
+
 impl Reader {
     /// Counts changes of the index: as long as it is the same, so are lists.
     ///
@@ -150,6 +167,28 @@ impl Index {
         listed(&self.db)
     }
 
+    /// Reads the rows of all sessions.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
+    pub(crate) fn session_rows(&self) -> Result<SessionRows, Trouble> {
+        session_rows(&*self.db.unchecked_transaction()?)
+    }
+
+    /// As [`Index::listed`], from rows that were read. `None` if the index has changed since.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
+    pub(crate) fn listed_of(&self, rows: SessionRows) -> Result<Option<Listed>, Trouble> {
+        let moment = self.db.unchecked_transaction()?;
+        if State::read(&moment)?.revision != rows.revision {
+            return Ok(None);
+        }
+        with_recorded(&moment, rows).map(Some)
+    }
+
     /// As [`Reader::snapshot`].
     ///
     /// # Errors
@@ -164,41 +203,46 @@ fn revision(db: &Connection) -> Result<i64, Trouble> {
     Ok(State::read(db)?.revision)
 }
 
-/// All rows from one moment, in the order of the table itself: what an index of SQLite's says is proved by nothing.
 fn listed(db: &Connection) -> Result<Listed, Trouble> {
     let moment = db.unchecked_transaction()?;
-    let state = State::read(&moment)?;
-    let mut sealer = Sealer::default();
-    let (mut sessions, mut sum) = (Vec::new(), 0_i64);
-    let mut sums = HashMap::new();
-    {
-        let select = format!("select {SESSION}, seal from session not indexed");
-        let mut select = moment.prepare_cached(&select)?;
-        let mut found = select.query([])?;
-        while let Some(row) = found.next()? {
-            sum = sum.wrapping_add(sealer.checked("session", row, SESSION_COLUMNS)?);
-            let facts = facts(row)?;
-            sums.insert(facts.number, (facts.source, row.get::<_, i64>(32)?));
-            sessions.push(facts);
-        }
+    with_recorded(&moment, session_rows(&moment)?)
+}
+
+/// All rows from one moment, in the order of the table itself: what an index of SQLite's says is proved by nothing.
+fn session_rows(moment: &Connection) -> Result<SessionRows, Trouble> {
+    let state = State::read(moment)?;
+    let (mut sealer, mut rows, mut sum) = (Sealer::default(), Vec::new(), 0_i64);
+    let select = format!("select {SESSION}, seal from session not indexed");
+    let mut select = moment.prepare_cached(&select)?;
+    let mut found = select.query([])?;
+    while let Some(row) = found.next()? {
+        sum = sum.wrapping_add(sealer.checked("session", row, SESSION_COLUMNS)?);
+        rows.push(SessionRow { facts: facts(row)?, state: LogState::stored(row)?, activated: row.get(32)? });
     }
-    sessions.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    if sum != state.sessions || sessions.windows(2).any(|pair| pair[0].path == pair[1].path) {
+    rows.sort_unstable_by(|a, b| a.facts.path.cmp(&b.facts.path));
+    if sum != state.sessions || rows.windows(2).any(|pair| pair[0].facts.path == pair[1].facts.path) {
         return Err(lost("session"));
     }
-    let recorded = recorded(&moment, &mut sealer, &mut sums)?;
+    Ok(SessionRows { revision: state.revision, rows })
+}
+
+/// The sessions with what they recorded, as of the same moment.
+fn with_recorded(
+    moment: &Connection,
+    SessionRows { revision, rows }: SessionRows,
+) -> Result<Listed, Trouble> {
+    let sum_of = |row: &SessionRow| (row.facts.number, (row.facts.source, row.activated));
+    let mut sums = rows.iter().map(sum_of).collect();
+    let recorded = recorded(moment, &mut sums)?;
     if sums.values().any(|(_, left)| *left != 0) {
         return Err(lost("activation"));
     }
-    Ok(Listed { revision: state.revision, sessions, recorded })
+    Ok(Listed { revision, sessions: rows.into_iter().map(|row| row.facts).collect(), recorded })
 }
 
 /// Each snapshot once in a session. What is read is taken off the sums.
-fn recorded(
-    db: &Connection,
-    sealer: &mut Sealer,
-    sums: &mut HashMap<i64, (Source, i64)>,
-) -> Result<Vec<Recorded>, Trouble> {
+fn recorded(db: &Connection, sums: &mut HashMap<i64, (Source, i64)>) -> Result<Vec<Recorded>, Trouble> {
+    let mut sealer = Sealer::default();
     let Sealed { table, columns, count, .. } = ACTIVATION;
     let select = format!("select {columns}, seal from {table} not indexed order by session, line");
     let mut select = db.prepare_cached(&select)?;
@@ -291,5 +335,22 @@ fn snapshot(db: &Connection, content: &str) -> Result<Option<String>, Trouble> {
             let named: i64 = named.query_row([content], |row| row.get(0))?;
             if named == 0 { Ok(None) } else { Err(lost("snapshot")) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Index;
+    use crate::seal::State;
+
+    #[test]
+    fn rows_of_an_index_that_has_changed_make_no_list() {
+        let index = Index::open(None);
+        let rows = index.session_rows().expect("read");
+        assert_eq!(index.listed_of(rows).expect("read").map(|listed| listed.revision), Some(0));
+        let rows = index.session_rows().expect("read");
+        let state = State::read(&index.db).expect("read");
+        State { revision: 1, ..state }.write(&index.db).expect("written");
+        assert!(index.listed_of(rows).expect("read").is_none());
     }
 }

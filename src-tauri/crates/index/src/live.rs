@@ -2,9 +2,11 @@
 //! it says is not what was written.
 
 use std::cell::OnceCell;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use serde::Serialize;
@@ -12,6 +14,7 @@ use sessions::LogPlace;
 
 use crate::door::Door;
 use crate::index_note::IndexNote;
+use crate::sync::Synced;
 use crate::{Index, Listed, Pending, Ranked, Reader, Trouble, Wanted};
 
 /// Bytes of logs whose words are taken in at one step.
@@ -24,7 +27,7 @@ const FRESH: Duration = Duration::from_secs(1);
 const TRIES: usize = 3;
 
 /// The logs there are, told when the index looks.
-pub trait Logs {
+pub trait Logs: Sync {
     /// Where they lie.
     fn places(&self) -> LogPlaces;
     /// The time it is.
@@ -92,6 +95,10 @@ pub struct LiveIndex {
     file: Option<PathBuf>,
     writer: Mutex<Writer>,
     listed: Mutex<Option<Arc<Listed>>>,
+    // Small logs were taken in, and nothing was said to have changed since.
+    has_small_logs: AtomicBool,
+    // Large logs that lists were answered without.
+    left: Mutex<Vec<(LogPlace, u64)>>,
     told: Mutex<Following>,
     held: AtomicBool,
     // The file was opened by this process, and looked at as only the one who writes it does.
@@ -160,12 +167,19 @@ impl LiveIndex {
             file,
             writer: Mutex::default(),
             listed: Mutex::default(),
+            has_small_logs: AtomicBool::default(),
+            left: Mutex::default(),
             held: AtomicBool::default(),
             opened: AtomicBool::default(),
             stale: AtomicBool::default(),
             in_memory: AtomicBool::default(),
             remade: AtomicU64::default(),
         }
+    }
+
+    /// Ends with the process: closes the file and leaves the lists in memory to the system.
+    pub fn leave(self) {
+        std::mem::forget(self.listed);
     }
 
     /// Whether it lives in memory, so that it has no words.
@@ -181,6 +195,7 @@ impl LiveIndex {
     /// Logs may have changed: the next step looks at them.
     pub fn heard(&self) {
         self.stale.store(true, Ordering::Relaxed);
+        self.has_small_logs.store(false, Ordering::Relaxed);
     }
 
     /// Holds it, or lets it go on.
@@ -259,12 +274,65 @@ impl LiveIndex {
     /// When the index cannot be read or written, such as while another process writes it for longer than five
     /// seconds. A log that cannot be read is noted and stops nothing.
     pub fn take_in_lists(&self, logs: &dyn Logs) -> Result<(), Trouble> {
-        let mut writer = locked(&self.writer);
-        let places = logs.places();
-        let work = self.index(&mut writer).sync(&self.wanted(&places, logs));
-        self.tell(&mut writer, Step::Nothing);
-        for fault in work?.faults {
+        self.take_in_at_once(&mut locked(&self.writer), logs, None)
+    }
+
+    /// As [`Self::take_in_lists`], without logs of other agents that have changed and have more than `most` bytes: those
+    /// are in [`Self::left`] afterwards. Nothing is done if they were taken in and nothing was said to have changed since,
+    /// or while another thread takes in all logs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::take_in_lists`].
+    pub fn take_in_small_logs(&self, logs: &dyn Logs, most: u64) -> Result<(), Trouble> {
+        let mut writer = match self.writer.try_lock() {
+            Ok(writer) => writer,
+            Err(TryLockError::Poisoned(writer)) => writer.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(()),
+        };
+        if self.has_small_logs.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        self.take_in_at_once(&mut writer, logs, Some(most))?;
+        self.has_small_logs.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Returns the large logs that were left when small ones were taken in, with their size, without those that are in
+    /// the list now.
+    pub fn left(&self, listed: &Listed) -> Vec<(LogPlace, u64)> {
+        let mut left = locked(&self.left).clone();
+        let is_listed = |path: &Path, bytes: u64| {
+            listed.sessions.iter().any(|facts| Path::new(&facts.path) == path && facts.bytes == bytes)
+        };
+        left.retain(|(place, bytes)| !is_listed(&place.path, *bytes));
+        left
+    }
+
+    fn take_in_at_once(
+        &self,
+        writer: &mut Writer,
+        logs: &dyn Logs,
+        leaves_over: Option<u64>,
+    ) -> Result<(), Trouble> {
+        let index = self.index(writer);
+        // Rows are read while logs are looked for.
+        let (places, rows) = thread::scope(|scope| {
+            let places = scope.spawn(|| logs.places());
+            let rows = index.session_rows();
+            (places.join().unwrap_or_else(|panic| resume_unwind(panic)), rows)
+        });
+        let synced = index.sync_from(rows, &self.wanted(&places, logs), leaves_over);
+        self.tell(writer, Step::Nothing);
+        let Synced { work, rows, left } = synced?;
+        *locked(&self.left) = left;
+        for fault in work.faults {
             self.note(IndexNote::Earlier { fault: fault.message() });
+        }
+        // Where nothing has changed, the list is made of the same rows. A row that is damaged is told by the list.
+        let listed = rows.and_then(|rows| self.index(writer).listed_of(rows).ok().flatten());
+        if let Some(listed) = listed {
+            *locked(&self.listed) = Some(Arc::new(listed));
         }
         Ok(())
     }

@@ -9,9 +9,11 @@ use message::message;
 use rusqlite::{OptionalExtension, TransactionBehavior};
 use sessions::{LogPlace, companion_folder, find_hosted, hosted_folder};
 
+use crate::list::{SessionRow, SessionRows};
+use crate::log_state::LogState;
 use crate::schema::OF_SESSION;
-use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, State, lost};
-use crate::take_in::{Prepared, Read, Written, companion_state, prepare, stored};
+use crate::seal::State;
+use crate::take_in::{Prepared, Read, Written, companion_state, prepare};
 use crate::{Index, Trouble, ahead, packed, seal, words};
 
 /// Sessions written in one transaction, at most; each holds its log open.
@@ -62,6 +64,10 @@ pub struct Pending {
     stale: Vec<LogPlace>,
     gone: Vec<i64>,
     total: u32,
+    /// Logs of other agents with more bytes that have changed are left.
+    leaves_over: Option<u64>,
+    /// Those that were left, with their size.
+    left: Vec<(LogPlace, u64)>,
     work: Work,
     /// The workspaces that were looked at, with true for those that Assay keeps companion logs of.
     has_companions: HashMap<PathBuf, bool>,
@@ -87,7 +93,47 @@ pub enum Go {
     Stop,
 }
 
+/// What came of bringing an index to the state of the logs.
+pub(crate) struct Synced {
+    pub work: Work,
+    /// The rows that were read, where nothing had to be written.
+    pub rows: Option<SessionRows>,
+    /// Large logs that were left, with their size.
+    pub left: Vec<(LogPlace, u64)>,
+}
+
 impl Pending {
+    /// Compares rows with the logs there are: every folder is listed once and every log looked at once.
+    fn of(rows: &SessionRows, wanted: &Wanted<'_>, leaves_over: Option<u64>) -> Self {
+        let mut pending = Self { leaves_over, ..Self::default() };
+        let mut known: Known<'_> = rows.rows.iter().map(|row| (row.facts.path.as_str(), row)).collect();
+        let mut seen = HashSet::new();
+        for workspace in wanted.workspaces {
+            let found = sessions::find(workspace, wanted.now);
+            let fresh: Vec<_> =
+                found.looked.iter().filter(|looked| seen.insert(looked.folder.clone())).collect();
+            pending.work.folders += fresh.len() as u32;
+            let is_fresh = |place: &LogPlace| {
+                place.path.parent().is_some_and(|folder| fresh.iter().any(|looked| looked.folder == folder))
+            };
+            let logs: Vec<LogPlace> = found.logs.into_iter().filter(is_fresh).collect();
+            pending.look(&logs, wanted.kept, &mut known);
+            let Some(kept) = wanted.kept.filter(|kept| seen.insert(hosted_folder(kept, workspace))) else {
+                continue;
+            };
+            match find_hosted(kept, workspace) {
+                Ok(hosted) => pending.look(&hosted, Some(kept), &mut known),
+                Err(fault) => pending.work.faults.push(fault),
+            }
+        }
+        pending.look(wanted.elsewhere, wanted.kept, &mut known);
+        pending.gone = known.into_values().map(|row| row.facts.number).collect();
+        // Ids begin with the time of their session.
+        pending.stale.sort_by(|a, b| a.id.cmp(&b.id).then_with(|| a.path.cmp(&b.path)));
+        pending.total = pending.stale.len() as u32;
+        pending
+    }
+
     /// Whether nothing is left to take in.
     pub fn is_empty(&self) -> bool {
         self.stale.is_empty() && self.gone.is_empty()
@@ -114,44 +160,48 @@ impl Pending {
     }
 
     /// Looks at logs, and takes them off those that are known.
-    fn look(&mut self, places: Vec<LogPlace>, kept: Option<&Path>, known: &mut Known) {
-        let stamps = disk::in_threads(&places, FEW, |_, place| place.source.look(&place.path));
-        for (place, stamp) in places.into_iter().zip(stamps) {
+    fn look(&mut self, places: &[LogPlace], kept: Option<&Path>, known: &mut Known<'_>) {
+        let stamps = disk::in_threads(places, FEW, |_, place| place.source.look(&place.path));
+        for (place, stamp) in places.iter().zip(stamps) {
             self.compare(place, stamp, kept, known);
         }
     }
 
     fn compare(
         &mut self,
-        place: LogPlace,
+        place: &LogPlace,
         stamp: Result<disk::Stamp, Fault>,
         kept: Option<&Path>,
-        known: &mut Known,
+        known: &mut Known<'_>,
     ) {
-        if place.path.to_str().is_none() {
+        let Some(path) = place.path.to_str() else {
             let why = message!("its path is not UTF-8, so its session is not listed; rename the folder");
-            self.work.faults.push(Fault { path: place.path, cause: disk::Cause::Other(why) });
+            self.work.faults.push(Fault { path: place.path.clone(), cause: disk::Cause::Other(why) });
             return;
-        }
+        };
         self.work.looked += 1;
         match stamp {
             Ok(stamp) => {
                 let kept = kept.filter(|kept| self.has_companions(kept, &place.workspace));
-                let state = state_of(&stamp, &companion_state(&place, kept));
-                if known.remove(&place.path).is_none_or(|(_, stored)| stored != state) {
-                    self.stale.push(place);
+                let state = LogState { stamp, companion: companion_state(place, kept) };
+                if known.remove(path).is_none_or(|row| row.state != state) {
+                    let is_large = self.leaves_over.is_some_and(|most| stamp.size > most);
+                    match is_large && !place.source.is_envelope() {
+                        true => self.left.push((place.clone(), stamp.size)),
+                        false => self.stale.push(place.clone()),
+                    }
                 }
             }
             Err(fault) => {
                 self.work.faults.push(fault);
-                known.remove(&place.path);
+                known.remove(path);
             }
         }
     }
 }
 
-/// Logs that are in an index: their numbers, and the state they were read in.
-type Known = HashMap<PathBuf, (i64, String)>;
+/// Logs that are in an index, by their paths.
+type Known<'a> = HashMap<&'a str, &'a SessionRow>;
 
 impl Index {
     /// Brings the index to the state of the logs. What can be mended is mended, at most twice.
@@ -162,23 +212,49 @@ impl Index {
     /// SQLite refuses, and what is still wrong after it was mended twice. A log or folder that cannot be read
     /// is told in [`Work::faults`] and stops nothing.
     pub fn sync(&mut self, wanted: &Wanted<'_>) -> Result<Work, Trouble> {
-        let mut mended = 0;
+        let rows = self.session_rows();
+        Ok(self.sync_from(rows, wanted, None)?.work)
+    }
+
+    /// As [`Index::sync`], from rows that were read. Logs of other agents with more than `leaves_over` bytes that have
+    /// changed are left.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::sync`].
+    pub(crate) fn sync_from(
+        &mut self,
+        rows: Result<SessionRows, Trouble>,
+        wanted: &Wanted<'_>,
+        leaves_over: Option<u64>,
+    ) -> Result<Synced, Trouble> {
+        let (mut rows, mut mended) = (rows, 0);
         loop {
-            match self.sync_once(wanted) {
+            match rows.and_then(|rows| self.sync_once(rows, wanted, leaves_over)) {
                 Err(trouble) if mended < 2 && self.mend(&trouble) => mended += 1,
                 other => return other,
             }
+            rows = self.session_rows();
         }
     }
 
-    fn sync_once(&mut self, wanted: &Wanted<'_>) -> Result<Work, Trouble> {
-        let mut pending = self.pending(wanted)?;
+    fn sync_once(
+        &mut self,
+        rows: SessionRows,
+        wanted: &Wanted<'_>,
+        leaves_over: Option<u64>,
+    ) -> Result<Synced, Trouble> {
+        let mut pending = Pending::of(&rows, wanted, leaves_over);
+        let left = std::mem::take(&mut pending.left);
+        if pending.is_empty() {
+            return Ok(Synced { work: pending.work, rows: Some(rows), left });
+        }
         let places: Vec<LogPlace> = pending.stale.iter().rev().cloned().collect();
         ahead::while_read(&places, |mut ahead| {
             while !pending.is_empty() {
                 self.step_with(&mut pending, wanted.kept, || ahead.next())?;
             }
-            Ok(pending.work)
+            Ok(Synced { work: pending.work, rows: None, left })
         })
     }
 
@@ -188,32 +264,7 @@ impl Index {
     ///
     /// As [`Index::listed`].
     pub fn pending(&self, wanted: &Wanted<'_>) -> Result<Pending, Trouble> {
-        let mut pending = Pending::default();
-        let mut known = self.known()?;
-        let mut seen = HashSet::new();
-        for workspace in wanted.workspaces {
-            let found = sessions::find(workspace, wanted.now);
-            let fresh: Vec<_> =
-                found.looked.iter().filter(|looked| seen.insert(looked.folder.clone())).collect();
-            pending.work.folders += fresh.len() as u32;
-            let is_fresh = |place: &LogPlace| {
-                place.path.parent().is_some_and(|folder| fresh.iter().any(|looked| looked.folder == folder))
-            };
-            pending.look(found.logs.into_iter().filter(is_fresh).collect(), wanted.kept, &mut known);
-            let Some(kept) = wanted.kept.filter(|kept| seen.insert(hosted_folder(kept, workspace))) else {
-                continue;
-            };
-            match find_hosted(kept, workspace) {
-                Ok(hosted) => pending.look(hosted, Some(kept), &mut known),
-                Err(fault) => pending.work.faults.push(fault),
-            }
-        }
-        pending.look(wanted.elsewhere.to_vec(), wanted.kept, &mut known);
-        pending.gone = known.into_values().map(|(id, _)| id).collect();
-        // Ids begin with the time of their session.
-        pending.stale.sort_by(|a, b| a.id.cmp(&b.id).then_with(|| a.path.cmp(&b.path)));
-        pending.total = pending.stale.len() as u32;
-        Ok(pending)
+        Ok(Pending::of(&self.session_rows()?, wanted, None))
     }
 
     /// Forgets what is gone and takes in the newest sessions that are left: as many as are read in [`STEP`].
@@ -284,23 +335,6 @@ impl Index {
         Ok(tx.commit()?)
     }
 
-    /// The logs that are in the index, with the state they were read in. Every session is compared with its seal,
-    /// and all together with their sum.
-    fn known(&self) -> Result<Known, Trouble> {
-        let snapshot = self.db.unchecked_transaction()?;
-        let select = format!("select {SESSION}, seal from session not indexed");
-        let mut select = snapshot.prepare_cached(&select)?;
-        let (mut found, mut sealer) = (select.query([])?, Sealer::default());
-        let (mut known, mut sum, mut count) = (Known::new(), 0_i64, 0);
-        while let Some(row) = found.next()? {
-            sum = sum.wrapping_add(sealer.checked("session", row, SESSION_COLUMNS)?);
-            count += 1;
-            known.insert(PathBuf::from(row.get::<_, String>(1)?), (row.get(0)?, stored(row)?));
-        }
-        let is_whole = sum == State::read(&snapshot)?.sessions && known.len() == count;
-        if is_whole { Ok(known) } else { Err(lost("session")) }
-    }
-
     fn forget(&mut self, session: i64) -> Result<(), Trouble> {
         let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let seal: Option<i64> =
@@ -332,10 +366,4 @@ fn forget_snapshots(db: &rusqlite::Connection) -> Result<(), Trouble> {
 fn bump(db: &rusqlite::Connection) -> Result<(), Trouble> {
     let state = State::read(db)?;
     State { revision: state.revision + 1, ..state }.write(db)
-}
-
-/// The state of a log and its companion as one text.
-pub(crate) fn state_of(stamp: &disk::Stamp, companion: &str) -> String {
-    let disk::Stamp { device, inode, size, modified_ns, changed_ns } = stamp;
-    format!("{device} {inode} {size} {modified_ns} {changed_ns} {companion}")
 }

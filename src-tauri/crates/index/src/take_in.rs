@@ -4,16 +4,16 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use disk::Stamp;
-use rusqlite::{Connection, Row as Found, Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 use sessions::{
     Activation, Ancestry, Change, Companion, Cost, EventKind, Kept, Line, Log, LogPlace, Source, TextKept,
     Turns, companion_path,
 };
 
 use crate::fact::{COMPANION, OWN};
+use crate::log_state::LogState;
 use crate::schema::OF_SESSION;
 use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, lost};
-use crate::sync::state_of;
 use crate::{Trouble, fact, packed, seal, words};
 
 /// The row of a session as it is in the index.
@@ -24,7 +24,7 @@ struct Stored {
     activated: i64,
     related: i64,
     pieces: i64,
-    state: String,
+    state: LogState,
     kept: Kept,
 }
 
@@ -86,16 +86,8 @@ fn find(db: &Connection, path: &str) -> Result<Option<Stored>, Trouble> {
     let mut found = select.query([path])?;
     let Some(row) = found.next()? else { return Ok(None) };
     let seal = Sealer::default().checked("session", row, SESSION_COLUMNS)?;
-    let number = |at: usize| row.get::<_, String>(at).map(|text| text.parse().unwrap_or_default());
-    let time = |at: usize| row.get::<_, String>(at).map(|text| text.parse().unwrap_or_default());
     let digest = |at: usize| row.get::<_, String>(at).map(|text| disk::Digest::parse(&text));
-    let stamp = Stamp {
-        device: number(20)?,
-        inode: number(21)?,
-        size: row.get::<_, i64>(7)?.unsigned_abs(),
-        modified_ns: time(22)?,
-        changed_ns: time(23)?,
-    };
+    let state = LogState::stored(row)?;
     let nothing = disk::Digest::of(b"");
     Ok(Some(Stored {
         id: row.get(0)?,
@@ -103,23 +95,16 @@ fn find(db: &Connection, path: &str) -> Result<Option<Stored>, Trouble> {
         activated: row.get(32)?,
         related: row.get(33)?,
         pieces: row.get(34)?,
-        state: stored(row)?,
         kept: Kept {
-            stamp,
+            stamp: state.stamp,
             lines: row.get(25)?,
             end: row.get::<_, i64>(26)?.unsigned_abs(),
             // A digest that is none fits no file, and the log is read anew.
             head: digest(27)?.unwrap_or(nothing),
             tail: digest(28)?.unwrap_or(nothing),
         },
+        state,
     }))
-}
-
-/// The state that was stored with a session, as [`state_of`] writes it.
-pub(crate) fn stored(row: &Found<'_>) -> rusqlite::Result<String> {
-    let text = |at: usize| row.get::<_, String>(at);
-    let size: i64 = row.get(7)?;
-    Ok(format!("{} {} {size} {} {} {}", text(20)?, text(21)?, text(22)?, text(23)?, text(24)?))
 }
 
 fn follow(db: &Connection, place: &LogPlace, stored: &Stored) -> Result<Read, Trouble> {
@@ -344,5 +329,11 @@ fn write_companion(tx: &Transaction<'_>, id: i64, own: &Log) -> Result<(), Troub
 /// The state of a session's companion log; empty while there is none.
 pub(crate) fn companion_state(place: &LogPlace, kept: Option<&Path>) -> String {
     let look = kept.and_then(|kept| disk::look(&companion_path(kept, &place.workspace, &place.id)).ok());
-    look.map(|look| state_of(&look.stamp, "")).unwrap_or_default()
+    look.map(|look| text_of(&look.stamp)).unwrap_or_default()
+}
+
+/// The state of a companion as text.
+fn text_of(stamp: &Stamp) -> String {
+    let Stamp { device, inode, size, modified_ns, changed_ns } = stamp;
+    format!("{device} {inode} {size} {modified_ns} {changed_ns} ")
 }

@@ -24,6 +24,17 @@ pub struct Places {
     pub claude_folders: ClaudeFolders,
     /// Plugins whose skills agents read. A look at the disk finds them; what is handed in has none.
     pub plugins: Vec<Plugin>,
+    /// The repositories around the workspace. A look at the disk finds them once; what is handed in has none.
+    pub repositories: Option<Repositories>,
+}
+
+/// The nearest folders upwards from a workspace that are repositories.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repositories {
+    /// The nearest with a `.git`; `None` if there is none.
+    nearest: Option<PathBuf>,
+    /// The nearest whose `.git` is a folder: to Pixir a `.git` file, as worktrees and submodules have, does not count.
+    nearest_with_folder: Option<PathBuf>,
 }
 
 /// Where other agents were told to look, instead of in the home folder.
@@ -223,10 +234,12 @@ impl Places {
         };
         let one = match from {
             Origin::Workspace => Some(workspace()),
-            Origin::PixirRepository => Some(self.nearest(|git| git == disk::Kind::Folder)),
-            Origin::Repository => Some(self.nearest(is_git)),
+            Origin::PixirRepository => {
+                Some(self.repositories().nearest_with_folder.unwrap_or_else(workspace))
+            }
+            Origin::Repository => Some(self.repositories().nearest.unwrap_or_else(workspace)),
             Origin::UpToRepository | Origin::DownFromRepository => {
-                let top = self.nearest(is_git);
+                let top = self.repositories().nearest.unwrap_or_else(workspace);
                 let inside = self.upwards().into_iter().filter(|folder| folder.starts_with(&top));
                 let mut folders: Vec<_> = inside.map(Some).collect();
                 if from == Origin::DownFromRepository {
@@ -235,7 +248,7 @@ impl Places {
                 return folders;
             }
             Origin::UpToRepositoryOrTop => {
-                let top = self.repository(is_git);
+                let top = self.repositories().nearest;
                 let is_inside = |folder: &PathBuf| top.as_ref().is_none_or(|top| folder.starts_with(top));
                 return self.upwards().into_iter().filter(is_inside).map(Some).collect();
             }
@@ -250,16 +263,29 @@ impl Places {
         vec![one]
     }
 
-    /// The nearest folder upwards with such a `.git`, else the workspace itself. To Pixir a `.git` file, as worktrees and
-    /// submodules have, does not count.
-    fn nearest(&self, counts: fn(disk::Kind) -> bool) -> PathBuf {
-        self.repository(counts).unwrap_or_else(|| self.expanded(Path::new("")))
+    /// The same with the repositories around the workspace, so that the disk is asked for them once.
+    pub(crate) fn with_repositories(&self) -> Self {
+        Self { repositories: Some(self.repositories()), ..self.clone() }
     }
 
-    fn repository(&self, counts: fn(disk::Kind) -> bool) -> Option<PathBuf> {
-        let is_repository =
-            |folder: &PathBuf| disk::look(&folder.join(".git")).is_ok_and(|git| counts(git.kind));
-        self.upwards().into_iter().find(is_repository)
+    /// The repositories around the workspace, as they are known or as the disk has them now.
+    fn repositories(&self) -> Repositories {
+        if let Some(known) = &self.repositories {
+            return known.clone();
+        }
+        let mut nearest = None;
+        for folder in self.upwards() {
+            match disk::look(&folder.join(".git")).map(|git| git.kind) {
+                Ok(disk::Kind::Folder) => {
+                    let nearest = nearest.or_else(|| Some(folder.clone()));
+                    return Repositories { nearest, nearest_with_folder: Some(folder) };
+                }
+                // A worktree and a submodule have a file of that name.
+                Ok(disk::Kind::File) => nearest = nearest.or(Some(folder)),
+                _ => {}
+            }
+        }
+        Repositories { nearest, nearest_with_folder: None }
     }
 
     /// The workspace and the folders above it. The home is not among those above a workspace that is gone, since nobody
@@ -276,7 +302,35 @@ impl Places {
     }
 }
 
-/// A worktree and a submodule have a file of that name.
-fn is_git(kind: disk::Kind) -> bool {
-    matches!(kind, disk::Kind::Folder | disk::Kind::File)
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::disallowed_methods, reason = "a test may")]
+
+    use std::fs;
+
+    use super::{Places, roots};
+    use crate::Convention;
+
+    /// The repositories of a workspace were looked for by every rule of every agent.
+    #[test]
+    fn roots_with_known_repositories_are_those_of_the_disk() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let workspace = folder.path().join("repository/worktree/deep/down");
+        fs::create_dir_all(&workspace).expect("made");
+        let places = Places { workspace, ..Places::default() };
+        let all = |places: &Places| {
+            Convention::ALL.iter().map(|convention| roots(*convention, places)).collect::<Vec<_>>()
+        };
+        let check = || {
+            let known = places.with_repositories();
+            assert_eq!(all(&known), all(&places));
+            all(&known)
+        };
+        let without = check();
+        fs::write(folder.path().join("repository/worktree/.git"), "gitdir: elsewhere").expect("written");
+        let in_worktree = check();
+        fs::create_dir(folder.path().join("repository/.git")).expect("made");
+        let in_both = check();
+        assert!(without != in_worktree && in_worktree != in_both);
+    }
 }

@@ -104,7 +104,9 @@ pub use problem::Problem;
 pub use read_step::ReadStep;
 pub use render::{Costs, Rendered, Shown, instruction, instruction_to_call, render};
 pub use resource::{FolderState, Opened, Resource, ResourceKind, resources};
-pub use root::{AgentPlaces, ClaudeFolders, Places, Plugin, Root, RootLook, RootOutcome, roots};
+pub use root::{
+    AgentPlaces, ClaudeFolders, Places, Plugin, Repositories, Root, RootLook, RootOutcome, roots,
+};
 pub use rulebook::{LintRule, RuleSource, lint_rule, lint_rules};
 pub use ruling::{Claim, Defect, Precedence, Ruling, Shadowing, State, rule};
 pub use scope::Scope;

@@ -102,8 +102,9 @@ impl Survey {
 
     fn look_again(&self, shared: Option<&Self>, places: &Places, now: SystemTime) -> Self {
         let at_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
-        let settings = self.settings_of(places, shared);
-        let places = &Places { plugins: plugins(&settings, places), ..places.clone() };
+        let places = places.with_repositories();
+        let settings = self.settings_of(&places, shared);
+        let places = &Places { plugins: plugins(&settings, &places), ..places };
         let (roots, folders) = if self.is_flat() {
             (flat::look(placed(Convention::Pixir, places), self), HashMap::new())
         } else {

@@ -47,7 +47,7 @@ pub use drift::{
 pub use place_found::{PlaceFound, PlaceKind};
 pub use plan_ask::{FixAsk, ImportPick, Occupied, SavedView};
 pub use seq::Json;
-pub use session::{Integrity, IntegrityFact, ReadingRow, SessionRow, SessionSort, SessionsView};
+pub use session::{Integrity, IntegrityFact, ReadingRow, SessionRow, SessionSort, SessionsView, UnreadLog};
 pub use signature::{SignatureFact, SignatureVerdict, SignedChange, SignerIdentityFact};
 pub use skill::{
     Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, RecordedListing,

@@ -5,6 +5,6 @@ mod catalog;
 pub(crate) mod elsewhere;
 mod join;
 pub(crate) mod journal;
-mod logs;
+pub(crate) mod logs;
 mod record;
 mod skills;

@@ -47,6 +47,7 @@ pub use locked::{is_fresh, locked};
 pub use logs::Logs;
 pub use look::elsewhere::ElsewhereLogs;
 pub use look::journal::damaged_lines;
+pub use look::logs::LARGE_LOG;
 pub use model::{Callbacks, Workspace};
 pub use recorded_catalog::{RecordedCatalog, names_only};
 pub use ruling::{MANAGED, convention_of};

@@ -38,6 +38,7 @@ pub(crate) fn places(surroundings: &Surroundings, workspace: &Path) -> Places {
         named,
         claude_folders,
         plugins: Vec::new(),
+        repositories: None,
     }
 }
 

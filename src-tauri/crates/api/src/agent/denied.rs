@@ -49,7 +49,7 @@ impl Denied {
                     "kind": self.kind(),
                     "message": failure.message.text,
                     "details": {},
-                    "hint": failure.hint,
+                    "hint": failure.hint.as_ref().map_or("", |hint| hint.text.as_str()),
                 },
             }),
         };

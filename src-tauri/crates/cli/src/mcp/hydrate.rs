@@ -34,7 +34,7 @@ impl Door {
                     texts.push(text);
                 }
                 Err(failure) if failure.code == Code::Refused => {
-                    left_out.push(json!({ "source": source, "why": failure.message }));
+                    left_out.push(json!({ "source": source, "why": failure.message.text }));
                 }
                 Err(failure) => return Err(failure),
             }

@@ -1,16 +1,21 @@
 //! Sessions, turns, and what a model sees of skills.
 
+use std::collections::HashSet;
+
 use api::everywhere::ListedSessionsReport;
 use api::sessions::{
     ActivationFact, HydrationReport, SessionReport, SessionsReport, TurnReport, VisibleReport,
 };
-use api::wire::{Integrity, SessionDrift, SourceFact, TextKept};
+use api::wire::{Integrity, SessionDrift, SourceFact, TextKept, UnreadLog};
 
 use super::{count, counted, problems, say, seq, short, shown, table, word};
 use crate::screen::visible_text;
 
 const HEADS: [&str; 9] =
     ["SESSION", "AGENT", "STARTED", "TURNS", "EVENTS", "SKILLS", "DRIFT", "STATE", "TITLE"];
+
+/// The state of a large log that is not read yet.
+const NOT_READ: &str = "not read yet";
 
 /// The sessions of a workspace.
 pub fn sessions(report: &SessionsReport) -> String {
@@ -27,8 +32,10 @@ pub fn sessions(report: &SessionsReport) -> String {
             live: row.live,
             readable_by_pixir: row.readable_by_pixir,
             title: &row.title,
+            is_read: true,
         })
     }));
+    rows.extend(report.reading.iter().map(unread));
     let mut text = table(&rows);
     if report.sessions.is_empty() {
         for place in &report.places {
@@ -44,6 +51,7 @@ pub fn sessions(report: &SessionsReport) -> String {
 
 /// Those that a filter takes.
 pub fn listed(report: &ListedSessionsReport) -> String {
+    let unread_paths: HashSet<&str> = report.reading.iter().map(|log| log.path.as_str()).collect();
     let mut rows = vec![HEADS.map(str::to_owned)];
     rows.extend(report.sessions.iter().map(|row| {
         session(&Row {
@@ -57,8 +65,12 @@ pub fn listed(report: &ListedSessionsReport) -> String {
             live: row.live,
             readable_by_pixir: row.readable_by_pixir,
             title: &row.title,
+            is_read: !unread_paths.contains(row.path.as_str()),
         })
     }));
+    // A log that was read before and has changed has its row already.
+    let has_row = |log: &&UnreadLog| report.sessions.iter().any(|row| row.path == log.path);
+    rows.extend(report.reading.iter().filter(|log| !has_row(log)).map(unread));
     let mut text = table(&rows);
     report.notes.iter().for_each(|note| say(&mut text, &format!("note: {}", visible_text(note))));
     text
@@ -75,14 +87,17 @@ struct Row<'a> {
     live: bool,
     readable_by_pixir: Option<bool>,
     title: &'a str,
+    /// Whether its log was read as it is now.
+    is_read: bool,
 }
 
 fn session(row: &Row<'_>) -> [String; 9] {
     let skills: Vec<_> = row.skills.iter().map(visible_text).collect();
-    let state = match (row.live, row.readable_by_pixir) {
-        (true, _) => "live",
-        (false, Some(false)) => "refused by Pixir",
-        (false, _) => "",
+    let state = match (row.is_read, row.live, row.readable_by_pixir) {
+        (false, ..) => NOT_READ,
+        (_, true, _) => "live",
+        (_, false, Some(false)) => "refused by Pixir",
+        (_, false, _) => "",
     };
     [
         visible_text(row.id),
@@ -95,6 +110,14 @@ fn session(row: &Row<'_>) -> [String; 9] {
         state.to_owned(),
         visible_text(row.title),
     ]
+}
+
+/// A large log that is not read yet.
+fn unread(log: &UnreadLog) -> [String; 9] {
+    let nothing = || "-".to_owned();
+    let title = format!("{} ({} MB)", visible_text(&log.path), log.bytes / 1_000_000);
+    let (id, agent, state) = (visible_text(&log.id), log.source.label.clone(), NOT_READ.to_owned());
+    [id, agent, nothing(), nothing(), nothing(), String::new(), String::new(), state, title]
 }
 
 /// What is known of a session as a whole.
@@ -198,4 +221,24 @@ pub fn visible(report: &VisibleReport) -> String {
         say(&mut text, &format!("seq {}  {name}  {hash}  {state}", seq(number)));
     }
     if text.is_empty() { "No skill text in context.\n".to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::everywhere::ListedSessionsReport;
+    use api::wire::{SourceFact, UnreadLog};
+
+    use super::listed;
+
+    #[test]
+    fn log_that_is_not_read_yet_is_a_row_with_its_path_and_size() {
+        let source = SourceFact { name: "claude-code".to_owned(), label: "Claude Code".to_owned() };
+        let (id, path) = ("a1".to_owned(), "/home/a1.jsonl".to_owned());
+        let reading = vec![UnreadLog { id, path, source, bytes: 40_000_000 }];
+        let text = listed(&ListedSessionsReport { sessions: Vec::new(), notes: Vec::new(), reading });
+        let row: Vec<&str> = text.lines().nth(1).unwrap_or_default().split_whitespace().collect();
+        let words =
+            ["a1", "Claude", "Code", "-", "-", "-", "not", "read", "yet", "/home/a1.jsonl", "(40", "MB)"];
+        assert_eq!(row, words);
+    }
 }

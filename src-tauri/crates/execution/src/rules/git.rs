@@ -98,17 +98,23 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
     }
     let folder = inquiry.places.folder;
     if let Some(word) = unproven(&args[at..], |word| disk::look_at_entry(&folder.join(word)).is_ok()) {
-        let words =
-            format!("may print a file by its number, since `{word}` may be another thing than a commit");
-        inquiry.note("guarded", message!("`git {first}` {words}", first, words));
+        let words = message!(
+            "`git {first}` may print a file by its number, since `{word}` may be another thing than a commit",
+            first,
+            word
+        );
+        inquiry.note("guarded", words);
     }
     match contents(&args[..at], &args[at..]) {
         Contents::Named => {}
         Contents::Excludable if !inquiry.by_shell => {}
         Contents::Excludable => {
-            let words = "in a text for a shell may print files whose names say that they hold secrets; declared as a \
-                         list of words it runs without them";
-            inquiry.note("guarded", message!("`git {first}` {words}", first, words));
+            let words = message!(
+                "`git {first}` in a text for a shell may print files whose names say that they hold secrets; declared \
+                 as a list of words it runs without them",
+                first
+            );
+            inquiry.note("guarded", words);
         }
         Contents::Any(why) => {
             inquiry.note("guarded", message!("`git {first}` {why}", first, why => why.message()));
@@ -126,8 +132,12 @@ fn config(rest: &[&str], inquiry: &mut Inquiry<'_>) {
         "-z --null --local --show-origin --show-scope --bool --int --bool-or-int --includes --no-includes";
     let ["--get" | "--get-all" | "get", ..] = rest else {
         let first = rest.first().copied().unwrap_or_default();
-        let words = "shows every setting or may change a setting; `git config --get KEY` would only read one";
-        return inquiry.note("operand", message!("`git config {first}` {words}", first, words));
+        let words = message!(
+            "`git config {first}` shows every setting or may change a setting; `git config --get KEY` would only read \
+             one",
+            first
+        );
+        return inquiry.note("operand", words);
     };
     let (options, keys): (Vec<&str>, Vec<&str>) = rest[1..].iter().partition(|word| word.starts_with('-'));
     for option in options.iter().filter(|option| !names(ALONE, option)) {

@@ -184,7 +184,7 @@ impl Starts {
                 self.command(&whole, scene, depth + 1);
             }
             Err(why) => self
-                .not_known(message!("The program that env starts is unknown: {words}.", words = why.words)),
+                .not_known(message!("The program that env starts is unknown: {words}.", words => why.words)),
         }
     }
 
@@ -252,7 +252,7 @@ impl Starts {
             Err(why) => {
                 return self.not_known(message!(
                     "The programs that the shell runs are unknown before the run: {words}.",
-                    words = why.words
+                    words => why.words
                 ));
             }
         };

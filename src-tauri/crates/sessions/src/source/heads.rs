@@ -153,7 +153,7 @@ fn kept(bytes: &[u8]) -> Option<HashMap<PathBuf, (Stamp, Known)>> {
         return None;
     }
     let rows: Vec<(PathBuf, Vec<Kept>)> = serde_json::from_str(body).ok()?;
-    let mut known = HashMap::new();
+    let mut known = HashMap::with_capacity(rows.iter().map(|(_, logs)| logs.len()).sum());
     for (folder, logs) in rows {
         for (name, [device, inode, size], [modified_ns, changed_ns], head) in logs {
             let stamp = Stamp { device, inode, size, modified_ns, changed_ns };

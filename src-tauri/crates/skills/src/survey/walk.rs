@@ -41,6 +41,11 @@ pub(super) fn walk(
     ground: Ground<'_>,
     known: &Known<'_>,
 ) -> (Looked, Vec<(PathBuf, Arc<Listed>)>) {
+    if !ground.is_ahead() && is_missing(root) {
+        // Most roots of most folders are not there: no link has to be resolved to say so.
+        let (outcome, files, problems, inner) = (RootOutcome::Missing, Vec::new(), Vec::new(), Vec::new());
+        return (Looked { outcome, files, problems, inner }, Vec::new());
+    }
     let real = ground.real(root);
     let mut walk = Walk {
         breadth,
@@ -82,6 +87,11 @@ pub(super) fn walk(
     walk.problems.truncate(PROBLEMS);
     let looked = Looked { outcome, files: walk.files, problems: walk.problems, inner: Vec::new() };
     (looked, walk.folders)
+}
+
+/// Returns whether nothing stands at a path, not even a link that leads nowhere.
+fn is_missing(path: &Path) -> bool {
+    disk::look_at_entry(path).is_err_and(|fault| fault.cause == Cause::Missing)
 }
 
 /// A folder on the way.

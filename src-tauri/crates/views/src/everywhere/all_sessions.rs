@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use ::index::{Listed, Recorded, SessionFacts};
 use ::sessions::Source;
@@ -179,16 +179,13 @@ fn judge(
         of_workspace.sessions.extend(own.iter().map(|_| number));
         of_workspace.recorded.extend(own.iter().map(|one| (convention, *one)));
     }
-    let texts = all.recorded_texts();
+    let texts = Mutex::new(all.recorded_texts());
     let by_mark: Vec<_> = by_mark.into_iter().collect();
-    // Looking at the skills takes most of the time; the texts come from one connection.
-    disk::in_threads(&by_mark, FEW, |_, (mark, OfWorkspace { recorded: own, .. })| {
-        let beside = all.beside(Path::new(&marks[*mark].path));
-        all.look_at_skills(&mut locked(&beside), own);
+    let facts = disk::in_threads(&by_mark, FEW, |_, (mark, OfWorkspace { recorded: own, .. })| {
+        let text = |at: usize| own[at].1.content.as_deref().and_then(|content| locked(&texts).get(content));
+        all.standing(Path::new(&marks[*mark].path), own, &text)
     });
-    for (mark, OfWorkspace { sessions: of_session, recorded: own }) in by_mark {
-        let text = |at: usize| own[at].1.content.as_deref().and_then(|content| texts.get(content));
-        let facts = all.standing(Path::new(&marks[mark].path), &own, &text);
+    for ((_, OfWorkspace { sessions: of_session, .. }), facts) in by_mark.into_iter().zip(facts) {
         for (number, fact) in of_session.into_iter().zip(facts) {
             sessions[number].states.push(fact.state);
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use ::index::{Anew, Listed, LogPlaces, Logs, Ranked, SnapshotTexts, Trouble};
-use ::workspace::locked;
+use ::workspace::{LARGE_LOG, locked};
 use message::message;
 
 use super::{Everywhere, IndexingView};
@@ -40,6 +40,14 @@ impl Everywhere<'_> {
     /// seconds. A log that cannot be read is noted and stops nothing.
     pub fn index_sessions(&self) -> Result<(), Failure> {
         self.look.live.take_in_lists(self).map_err(failure)
+    }
+
+    /// As [`Everywhere::index_sessions`], for a list that does not wait for large logs where the workspace leaves them.
+    pub(super) fn index_for_a_list(&self) -> Result<(), Failure> {
+        if self.workspace.leaves_large_logs() {
+            return self.look.live.take_in_small_logs(self, LARGE_LOG).map_err(failure);
+        }
+        self.index_sessions()
     }
 
     /// As [`Everywhere::index_sessions`], and the words too.

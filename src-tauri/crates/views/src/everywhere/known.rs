@@ -107,6 +107,9 @@ impl Everywhere<'_> {
 
     /// Takes workspaces a filter names by their paths into this process's list, and names them as the list does.
     pub(super) fn also(&self, named: &[String]) -> Vec<String> {
+        if named.is_empty() {
+            return Vec::new();
+        }
         let known = self.known_workspaces();
         let same = |a: &Path, b: &Path| {
             a == b || disk::canonical(a).is_ok_and(|a| disk::canonical(b).is_ok_and(|b| a == b))

@@ -1,16 +1,18 @@
 //! What scripts may ask about all workspaces.
 
+use std::cmp::Reverse;
+use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
-use ::index::SessionFacts;
-use ::sessions::{FOREIGN_LOG_LIMIT, FOREIGN_ROW_LIMIT, Reason};
+use ::index::{Listed, SessionFacts};
+use ::sessions::{FOREIGN_LOG_LIMIT, FOREIGN_ROW_LIMIT, LogPlace, Reason};
 use serde::{Deserialize, Serialize};
 
 use super::all_sessions::{chosen, is_live, opens};
 use super::search::whole_search;
 use super::{Everywhere, SearchAsk, SearchHit, SessionFilter};
 use crate::Failure;
-use crate::wire::{DriftState, Outcome, ProblemRow, SessionDrift, SourceFact};
+use crate::wire::{DriftState, Outcome, ProblemRow, SessionDrift, SourceFact, UnreadLog, agent_named};
 
 /// Hits a script is told at the most.
 const HITS: u32 = 2_000;
@@ -23,6 +25,9 @@ pub struct ListedSessionsReport {
     pub sessions: Vec<ListedSessionRow>,
     /// What was made anew or done without, a sentence each.
     pub notes: Vec<String>,
+    /// Large logs of other agents that are not read yet, or have changed since they were read; empty unless they are left
+    /// to the background.
+    pub reading: Vec<UnreadLog>,
 }
 
 /// One session in short.
@@ -105,13 +110,18 @@ pub fn listed_sessions_report(
     ask: &SessionFilter,
 ) -> Result<ListedSessionsReport, Failure> {
     let ask = SessionFilter { workspaces: all.also(&ask.workspaces), ..ask.clone() };
-    all.index_sessions()?;
-    let chosen = chosen(all, &ask)?;
-    let mut sessions: Vec<_> = chosen
+    all.index_for_a_list()?;
+    let mut chosen = chosen(all, &ask)?;
+    let listed = Arc::clone(&chosen.listed);
+    // They are numbered by their paths.
+    chosen.sessions.sort_unstable_by_key(|one| {
+        Reverse((listed.sessions[one.at].started.map(i64::unsigned_abs), one.at))
+    });
+    let sessions = chosen
         .sessions
         .iter()
         .map(|one| {
-            let facts = &chosen.listed.sessions[one.at];
+            let facts = &listed.sessions[one.at];
             ListedSessionRow {
                 id: facts.id.clone(),
                 path: facts.path.clone(),
@@ -133,8 +143,19 @@ pub fn listed_sessions_report(
             }
         })
         .collect();
-    sessions.sort_by(|a, b| b.started.cmp(&a.started).then_with(|| b.path.cmp(&a.path)));
-    Ok(ListedSessionsReport { sessions, notes: notes(all, &ask)? })
+    Ok(ListedSessionsReport { sessions, notes: notes(all, &ask)?, reading: reading(all, &ask, &listed)? })
+}
+
+/// The large logs that the list was answered without, of the agent and the workspaces that are asked for.
+fn reading(all: &Everywhere<'_>, ask: &SessionFilter, listed: &Listed) -> Result<Vec<UnreadLog>, Failure> {
+    let agent = agent_named(&ask.agent)?;
+    let left = all.look.live.left(listed);
+    let is_wanted = |(place, _): &&(LogPlace, u64)| {
+        let is_inside = |folder: &String| place.workspace.starts_with(folder);
+        let is_there = ask.workspaces.is_empty() || ask.workspaces.iter().any(is_inside);
+        is_there && agent.is_none_or(|agent| place.source == agent)
+    };
+    Ok(left.iter().filter(is_wanted).map(UnreadLog::of).collect())
 }
 
 /// What was made anew or done without, what no list holds, and logs that are larger than Assay reads.
@@ -159,8 +180,10 @@ fn unread(facts: &SessionFacts) -> Option<String> {
 
 /// A time to the millisecond, which is all that the index knows.
 fn written(millis: i64) -> String {
-    let text = ::sessions::written(UNIX_EPOCH + Duration::from_millis(millis.unsigned_abs()));
-    text.replace("000Z", "Z")
+    let mut text = ::sessions::written(UNIX_EPOCH + Duration::from_millis(millis.unsigned_abs()));
+    // The microseconds end in three zeros.
+    text.truncate(text.len() - "000Z".len());
+    text + "Z"
 }
 
 /// A search over all known workspaces, to its end.

@@ -54,7 +54,7 @@ impl Everywhere<'_> {
     }
 
     /// Looks at the skills of a folder as the agents of its recorded texts see them.
-    pub(super) fn look_at_skills(&self, beside: &mut Beside, recorded: &[(Convention, &Recorded)]) {
+    fn look_at_skills(&self, beside: &mut Beside, recorded: &[(Convention, &Recorded)]) {
         beside.workspace.share_roots(self.workspace);
         let conventions = recorded.iter().map(|(convention, _)| *convention).collect();
         let rulings = beside.workspace.rulings(&conventions);

@@ -38,6 +38,12 @@ impl IndexLook {
         }
     }
 
+    /// Ends with the process: closes the file of the index and leaves what it holds in memory to the system.
+    pub fn leave(self) {
+        std::mem::forget(self.standings);
+        self.live.leave();
+    }
+
     /// Logs may have changed: the next step looks at them, and a search that ended may have more to tell.
     pub fn heard(&self) {
         self.live.heard();

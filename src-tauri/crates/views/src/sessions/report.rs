@@ -14,8 +14,8 @@ use crate::sessions::{
     unfinished, weak_traces,
 };
 use crate::wire::{
-    Integrity, Json, Nothing, Outcome, PlaceRow, ProblemRow, SessionDrift, SourceFact, StandsFact, release,
-    seq_value,
+    Integrity, Json, Nothing, Outcome, PlaceRow, ProblemRow, SessionDrift, SourceFact, StandsFact, UnreadLog,
+    release, seq_value,
 };
 
 /// One session.
@@ -46,6 +46,8 @@ pub struct SessionsReport {
     pub problems: Vec<ProblemRow>,
     /// Where logs were looked for.
     pub places: Vec<PlaceRow>,
+    /// Large logs of other agents that are not read yet, the newest last; empty unless they are left to the background.
+    pub reading: Vec<UnreadLog>,
 }
 
 /// One session in short.
@@ -295,6 +297,7 @@ pub fn sessions_report(workspace: &Workspace, _: &Nothing) -> Result<SessionsRep
         sessions: rows.into_iter().map(report).collect(),
         problems: crate::wire::log_problems(&logs),
         places: crate::wire::log_places(&logs),
+        reading: logs.reading.iter().map(UnreadLog::of).collect(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! What the page sees of the list of sessions.
 
-use ::sessions::{Source, TextIntegrity};
+use ::sessions::{LogPlace, Source, TextIntegrity};
 use serde::{Deserialize, Serialize};
 
 use crate::times::Times;
@@ -47,6 +47,31 @@ pub struct ReadingRow {
     pub source: SourceFact,
     /// Its size in bytes.
     pub bytes: u64,
+}
+
+/// A large log that a list was answered without.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct UnreadLog {
+    /// The session's id.
+    pub id: String,
+    /// The log.
+    pub path: String,
+    /// The agent that wrote it.
+    pub source: SourceFact,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+impl UnreadLog {
+    pub(crate) fn of((place, bytes): &(LogPlace, u64)) -> Self {
+        Self {
+            id: place.id.to_string(),
+            path: place.path.display().to_string(),
+            source: place.source.into(),
+            bytes: *bytes,
+        }
+    }
 }
 
 /// One session in the list.

@@ -45,8 +45,12 @@ pub struct ElsewhereLogs {
 impl ElsewhereLogs {
     fn new(logs: Vec<LogPlace>, problems: Vec<Problem>) -> Self {
         let mut by_folder: BTreeMap<PathBuf, Vec<usize>> = BTreeMap::new();
-        for (number, place) in logs.iter().enumerate() {
-            by_folder.entry(place.workspace.clone()).or_default().push(number);
+        let mut number = 0;
+        // Most logs of a folder are found one after the other.
+        for together in logs.chunk_by(|one, next| one.workspace == next.workspace) {
+            let numbers = by_folder.entry(together[0].workspace.clone()).or_default();
+            numbers.extend(number..number + together.len());
+            number += together.len();
         }
         Self { logs: logs.into(), problems, by_folder }
     }

@@ -20,7 +20,7 @@ const HELD: usize = 64;
 /// In nanoseconds.
 const MINUTE: i128 = 60_000_000_000;
 /// A log of another agent that has more bytes is read in the background: the others never wait for it.
-const LARGE: u64 = 32 << 20;
+pub const LARGE_LOG: u64 = 32 << 20;
 /// Bytes validated at once in the background; a question waits for at most one slice of its log.
 const SLICE: u64 = 16 << 20;
 
@@ -89,6 +89,11 @@ impl Workspace {
         self.logs.leaves_large.store(true, Ordering::Relaxed);
     }
 
+    /// Returns whether large logs are left to [`Workspace::read_on`].
+    pub fn leaves_large_logs(&self) -> bool {
+        self.logs.leaves_large.load(Ordering::Relaxed)
+    }
+
     /// Looks at no log at these paths, such as those that are known to hold nothing that is asked for.
     pub fn leave_out(&self, paths: Arc<HashSet<PathBuf>>) {
         *locked(&self.logs.left_out) = paths;
@@ -110,6 +115,13 @@ impl Workspace {
         // A log that cannot be read any more is told by the next look.
         let differs = session.read().log.check(SLICE) == Ok(Checked::Differs);
         Some(differs && self.corrected(session).is_ok())
+    }
+
+    /// Reads all large logs that the last look left, several at once and the newest first.
+    pub fn read_large_logs(&self) {
+        let logs = self.logs();
+        let newest_first: Vec<_> = logs.reading.iter().rev().collect();
+        disk::in_threads(&newest_first, 1, |_, (place, bytes)| self.read_large(place, *bytes));
     }
 
     /// Opens a large log without keeping anyone waiting, and puts it among those that are open.
@@ -220,7 +232,7 @@ fn size_if_left(place: &LogPlace, looking: &Looking) -> Option<u64> {
     if place.source.is_envelope() || looking.open.contains_key(&place.path) {
         return None;
     }
-    disk::look(&place.path).ok().map(|found| found.stamp.size).filter(|size| *size > LARGE)
+    disk::look(&place.path).ok().map(|found| found.stamp.size).filter(|size| *size > LARGE_LOG)
 }
 
 fn current(
