@@ -82,8 +82,10 @@ pub fn fail_all(window: &Window) {
     window.run(forget, &[]);
     window.await_that("the page begins anew", "return window.old === undefined", &[]);
     window.await_role("option", "changelog");
-    let failing = "window.fetch = () => Promise.resolve(new Response(
-           JSON.stringify({ code: 'failed', message: `${arguments[0]}: /srv/${'deeply-nested-folder/'.repeat(12)}SKILL.md.`, hint: 'Look again once it does.' }),
+    let failing = "const said = (words) => ({ text: words, template: '{words}', args: { words } });
+         const path = `/srv/${'deeply-nested-folder/'.repeat(12)}SKILL.md`;
+         window.fetch = () => Promise.resolve(new Response(
+           JSON.stringify({ code: 'failed', message: said(`${arguments[0]}: ${path}.`), hint: said('Look again once it does.') }),
            { headers: { 'Tauri-Response': 'error', 'content-type': 'application/json' } }));";
     window.run(failing, &[json!(FAILED)]);
 }

@@ -66,8 +66,18 @@ function isFailure(thrown: unknown): thrown is Failure {
     typeof thrown.code === "string" &&
     codes.includes(thrown.code) &&
     "message" in thrown &&
-    typeof thrown.message === "string" &&
-    "hint" in thrown &&
-    typeof thrown.hint === "string"
+    isMessage(thrown.message) &&
+    (!("hint" in thrown) || isMessage(thrown.hint))
+  );
+}
+
+function isMessage(sent: unknown): boolean {
+  return (
+    typeof sent === "object" &&
+    sent !== null &&
+    "text" in sent &&
+    typeof sent.text === "string" &&
+    "template" in sent &&
+    typeof sent.template === "string"
   );
 }

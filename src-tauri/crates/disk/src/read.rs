@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::{Cause, Digest, Fault, Kind, Look, Stamp};
 use message::message;
+
+use crate::{Cause, Digest, Fault, Kind, Look, Stamp};
 
 /// A whole file with the state it was read in.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,8 +6,9 @@ mod setting;
 mod shell;
 mod weather;
 
-use crate::CodeSkill;
 use message::{Template, template};
+
+use crate::CodeSkill;
 
 pub use calculator::Calculator;
 pub use filesystem::Filesystem;

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use message::{Message, message};
+
 use crate::links::Links;
 use crate::place::Places;
-use message::{Message, message};
 
 /// Most bytes of a command that are judged: 8 KiB. What is longer is asked about.
 pub(crate) const LONGEST: usize = 8 << 10;

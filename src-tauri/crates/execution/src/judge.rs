@@ -1,10 +1,11 @@
 //! Whether a command provably only reads. What is not proven is asked about; nothing is guessed.
 
+use message::message;
+
 use crate::inquiry::{Inquiry, LONGEST, Reason};
 use crate::links::Links;
 use crate::place::{self, Places};
 use crate::{pixir, rules, shell};
-use message::message;
 
 /// The shell that reads a text.
 const SHELL: &str = "bash";

@@ -1,5 +1,6 @@
-use crate::{Judgement, Mode};
 use message::{Message, message};
+
+use crate::{Judgement, Mode};
 
 /// What happens with a command somebody wishes to hydrate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,5 +1,6 @@
-use message::{Template, template};
 use std::time::Duration;
+
+use message::{Template, template};
 
 /// A declared way to get fresh facts for a skill (requirements S1-05, S1-09).
 #[derive(Debug, Clone, PartialEq, Eq)]

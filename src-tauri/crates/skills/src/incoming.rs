@@ -19,8 +19,9 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
-use message::Message;
 use std::path::PathBuf;
+
+use message::Message;
 
 pub use entry::{Entry, EntryKind};
 pub use inspect::{Inspected, inspect};

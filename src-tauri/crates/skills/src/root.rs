@@ -2,10 +2,11 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use message::Message;
+
 use crate::convention::{Dotted, OfHome, Origin, OwnFile, When};
 use crate::expand::expand;
 use crate::{Convention, Scope};
-use message::Message;
 
 /// The surroundings, handed in: this crate reads no environment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

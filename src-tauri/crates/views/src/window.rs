@@ -2,8 +2,9 @@
 
 pub use ::workspace::{floor, line_count};
 
-use crate::wire::{HexRow, TextWindow};
 use message::{Message, message};
+
+use crate::wire::{HexRow, TextWindow};
 
 /// Most lines in one answer.
 pub(crate) const LINES: u32 = 2_000;

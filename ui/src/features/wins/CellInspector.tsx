@@ -15,7 +15,6 @@ import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawText } from "../../language/foreign.ts";
 import "./wins.css";
-import { Words } from "../../facts/Words.tsx";
 import { messageWords } from "../../language/messages.ts";
 
 /** One cell: the rule in words, every file with why it does not win, and where the rule is known from. */
@@ -68,7 +67,7 @@ export function CellInspector({
       </Section>
       <Section level={2} head={t`How this was determined`} of={convention.confidence}>
         <p>
-          <Words text={messageWords(convention.source)} />
+          <Verbatim text={messageWords(convention.source)} />
         </p>
       </Section>
     </Sections>

@@ -1,10 +1,11 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
+use message::template;
+
 use super::{Room, take};
 use crate::mount::{folder_name, shelf};
 use crate::{Platform, TaskId, clear_ended_tasks};
-use message::template;
 
 #[test]
 fn names_of_copies_and_of_tasks_are_held_to_their_length() {

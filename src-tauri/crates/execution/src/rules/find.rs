@@ -1,8 +1,9 @@
 //! `find`: an expression of its own, read word by word.
 
+use message::{Template, message, template};
+
 use super::program::names;
 use crate::inquiry::Inquiry;
-use message::{Template, message, template};
 
 /// Tests and actions that stand alone.
 const ALONE: &str = "-H -P -O0 -O1 -O2 -O3 -daystart -depth -d -empty -executable -false -ignore_readdir_race \

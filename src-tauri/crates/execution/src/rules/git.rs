@@ -1,8 +1,9 @@
 //! git: which of its commands only read, and with which options.
 
+use message::{Template, message, template};
+
 use crate::inquiry::Inquiry;
 use crate::repository;
-use message::{Template, message, template};
 
 use super::git_contents::{Contents, contents, unproven};
 use super::git_tables::{COMMANDS, WRITERS};

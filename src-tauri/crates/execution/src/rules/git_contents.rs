@@ -4,8 +4,9 @@
 //! text that a shell reads cannot be added to, and a file that is asked for by its number has no name: both are asked
 //! about. Options and forms of revisions are on lists of what is known to print no more; any other is asked about.
 
-use crate::guarded::guarded_names;
 use message::{Template, template};
+
+use crate::guarded::guarded_names;
 
 use super::git_tables::COMMANDS;
 use super::program::{Program, names};

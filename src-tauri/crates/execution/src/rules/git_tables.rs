@@ -1,7 +1,8 @@
 //! The commands of git that only read, and the options with which they do.
 
-use super::program::{DIGITS, NOTHING, Operands, Options, Program};
 use message::{Template, template};
+
+use super::program::{DIGITS, NOTHING, Operands, Options, Program};
 
 const RUNS: Template = template!("runs a program that the repository may name");
 const STDIN: Template = template!("takes names from its input, so what is read is not known");

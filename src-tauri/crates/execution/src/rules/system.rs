@@ -1,7 +1,8 @@
 //! Programs that say something about the system, or take texts and names apart.
 
-use super::program::{GNU, NOTHING, Operands, Options, Program};
 use message::template;
+
+use super::program::{GNU, NOTHING, Operands, Options, Program};
 
 pub(super) const PROGRAMS: &[Program] = &[
     Program {

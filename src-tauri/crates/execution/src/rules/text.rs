@@ -1,7 +1,8 @@
 //! Programs that search, sort and compare text.
 
-use super::program::{DIGITS, GNU, NOTHING, Operands, Options, Program};
 use message::{Template, template};
+
+use super::program::{DIGITS, GNU, NOTHING, Operands, Options, Program};
 
 const NAMES_FROM: Template = template!("reads the names of files from a file, so what is read is not known");
 const LINKS: Template = template!("follows links, which may lead outside the workspace");

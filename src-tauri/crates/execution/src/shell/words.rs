@@ -1,7 +1,8 @@
 //! The small reader: words that mean themselves to every shell.
 
-use crate::Reason;
 use message::{Message, message};
+
+use crate::Reason;
 
 /// Splits a text at blanks outside quotes; the words keep their quotes.
 pub(super) fn split(text: &str) -> Result<Vec<String>, Reason> {

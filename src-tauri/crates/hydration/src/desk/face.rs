@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use message::Message;
+
 use crate::desk::{Desk, NotDecided};
 use crate::{Ended, Request, Stage};
-use message::Message;
 
 /// Keys and clicks are off for this long after something new is on screen.
 pub const ARMED_AFTER: Duration = Duration::from_millis(400);

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use message::{Message, message};
+
 use super::Desk;
 use crate::{Ended, Refused, RefusedCode};
-use message::{Message, message};
 
 /// A request that was made; whoever holds it may wait for the end.
 #[derive(Clone)]

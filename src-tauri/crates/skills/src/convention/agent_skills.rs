@@ -1,11 +1,12 @@
 //! The Agent Skills integration guide: project before user, project only when it is trusted.
 
+use message::template;
+
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Limit, Order,
     Origin, Over, RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
-use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "agent-skills",

@@ -1,11 +1,12 @@
 //! Claude Code: the person's own skills come before the project's, and the folder is the name.
 
+use message::template;
+
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Load, Order, Origin,
     Over, RootRule, Rules, SettingsRule, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
-use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "claude-code",

@@ -1,11 +1,12 @@
 //! Copilot, in its terminal: the first of a name is kept, without a word of the others.
 
+use message::template;
+
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Load, Order, Origin,
     Over, RootRule, Rules, SettingsRule, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
-use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "copilot",

@@ -1,11 +1,12 @@
 //! The Echo agent skill system.
 
+use message::template;
+
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Order, Origin, Over,
     RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
-use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "echo",

@@ -1,11 +1,12 @@
 //! Gemini CLI: what is loaded last wins, and the workspace is loaded last.
 
+use message::template;
+
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Load, Order,
     Origin, RootRule, Rules, STRICT, SettingsRule, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
-use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "gemini-cli",

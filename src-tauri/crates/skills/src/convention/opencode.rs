@@ -1,11 +1,12 @@
 //! OpenCode: loads at once, so nothing fixes who is last.
 
+use message::template;
+
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Load, Order, Origin,
     RootRule, Rules, STRICT, SettingsRule, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
-use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "opencode",

@@ -1,11 +1,12 @@
 //! Pi: what is found first stays.
 
+use message::template;
+
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Load, Order,
     Origin, RootRule, Rules, SettingsRule, Spelling, Steps, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
-use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "pi",

@@ -1,11 +1,12 @@
 //! Skill Pipeline V1: the workspace's own folder and nothing else.
 
+use message::template;
+
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, IGNORED, Inside, Key, Limit, Load,
     Order, Origin, Over, RootRule, Rules, STRICT, Spelling, Steps, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
-use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "pipeline",

@@ -1,11 +1,12 @@
 //! Pixir 0.1.12. `discover.rs` does the same to the byte; a test holds the two together.
 
+use message::template;
+
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, GivenPart, Inside, Key, Limit, Load, Order, Origin,
     Over, RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
-use message::template;
 
 pub(super) const RULES: Rules = Rules {
     name: "pixir",

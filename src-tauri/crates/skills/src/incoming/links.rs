@@ -4,9 +4,10 @@ use std::collections::{HashMap, VecDeque};
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
+use message::message;
+
 use super::names::folded;
 use super::{Doubt, shown};
-use message::message;
 
 /// The links of a skill, by their paths from its folder.
 ///

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use message::message;
+
 use super::entry::{Entry, EntryKind};
 use super::names::{collisions, parts};
 use super::{Doubt, MOST_BYTES, MOST_ENTRIES, MOST_GROWTH, SMALL, is_passed_over, joined};
 use crate::skill::FILE_NAME;
-use message::message;
 
 /// What a source holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use message::{Message, message};
+
 use crate::frontmatter::frontmatter;
 use crate::yaml;
 use crate::{Field, Stage, Style, Value, read_yaml};
-use message::{Message, message};
 
 use super::change::Trouble;
 

@@ -1,10 +1,11 @@
 //! One act on many skills as one plan: all of it or nothing, one line in the journal, one undo.
 
+use message::{Message, message};
+
 use super::change::{Act, Deed, Plan, Step, Trouble, deed};
 use super::hiding::setting_hidden;
 use super::plan::{Parts, copying, finish, moving, removing};
 use crate::{Ruling, Scope, Skill};
-use message::{Message, message};
 
 /// Most skills of one plan.
 pub const SKILLS: usize = 1_000;

@@ -1,11 +1,12 @@
 //! What there is to say of a file, in words: why it is no skill, or what is odd about it.
 
+use message::{Message, message};
+
 use super::{Claim, Defect, State};
 use crate::convention::{Rules, Steps};
 use crate::skill::FILE_NAME;
 use crate::survey::SURVEYED;
 use crate::{Problem, Skip, Stage};
-use message::{Message, message};
 
 const NAME: usize = 64;
 const DESCRIPTION: usize = 1_024;
