@@ -509,7 +509,7 @@ export const messages = [
   msg({ id: "cannot be read", message: "cannot be read" }),
   msg({ id: "cannot be read: {error}. Until it is fixed or removed no grant is valid", message: "cannot be read: {error}. Until it is fixed or removed no grant is valid" }),
   msg({ id: "cannot change anything: Assay has no folder for history and trash.", message: "cannot change anything: Assay has no folder for history and trash." }),
-  msg({ id: "cannot check with Pixir: {trim_end_matches}.", message: "cannot check with Pixir: {trim_end_matches}." }),
+  msg({ id: "cannot check with Pixir: {why}.", message: "cannot check with Pixir: {why}." }),
   msg({ id: "cannot import: Assay has no data directory.", message: "cannot import: Assay has no data directory." }),
   msg({ id: "cannot open `{path}` here.", message: "cannot open `{path}` here." }),
   msg({ id: "cannot open {to}: only http, https and mailto addresses are allowed.", message: "cannot open {to}: only http, https and mailto addresses are allowed." }),

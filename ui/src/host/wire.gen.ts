@@ -2853,7 +2853,7 @@ path: Foreign,
  */
 hash: string, 
 /**
- * What runs from a sealed copy, and what is not bound, each a sentence; may be empty.
+ * Sentences on files that run from a sealed copy or are not bound; may be empty.
  */
 notes: Array<Message>, };
 
@@ -4069,7 +4069,7 @@ source: Message,
  */
 stage: ImportStage, 
 /**
- * Why it ended without skills; absent otherwise.
+ * The reason that it ended without skills; absent otherwise.
  */
 why: Message | null, 
 /**
@@ -4428,7 +4428,7 @@ words: Message,
  */
 state: JournalState, 
 /**
- * Why it was taken back, or what was left; absent if it was done.
+ * The reason that it was taken back or left; absent if it was done.
  */
 why: Message | null, 
 /**
@@ -5051,7 +5051,7 @@ text: string,
  */
 template: string, 
 /**
- * What stands at the places.
+ * The values of the places.
  */
 args?: { [key in string]: MessageArgument }, };
 
@@ -9045,11 +9045,11 @@ path: Foreign,
  */
 does: StepDoes, 
 /**
- * What is there.
+ * The size before the change.
  */
 before: Size, 
 /**
- * What will be there.
+ * The size after it.
  */
 after: Size, 
 /**
@@ -9505,7 +9505,7 @@ origin: Foreign,
  */
 at: Millis, 
 /**
- * What the change did.
+ * The change that put it there.
  */
 reason: Message, 
 /**

@@ -3,7 +3,7 @@
 import { i18n } from "@lingui/core";
 import { asForeign, type Foreign } from "./foreign.ts";
 
-/** A sentence of the engine: a template, which names the translation, and what stands at its places. */
+/** A sentence of the engine: a template, which names the translation, and the values of its places. */
 export interface EngineMessage {
   text: string;
   template: string;

@@ -200,7 +200,7 @@ impl App {
         let Some(kept) = &self.workspace.surroundings().kept else { return Ok(()) };
         // A file that cannot be read is not overwritten.
         read_setting::<T>(self.workspace.surroundings(), file, CHOICE_FILE, &USUAL.message())?;
-        let json = serde_json::to_vec(choice).map_err(|error| Failure::broken(error.to_string()))?;
+        let json = serde_json::to_vec(choice).map_err(Failure::broken)?;
         disk::make_folder(kept).and_then(|()| disk::write_atomic(&kept.join(file), &json)).map_err(|fault| {
             Failure::new(Code::Failed, message!("cannot store {what}: {fault}.", what, fault))
         })

@@ -251,6 +251,6 @@ fn change(workspace: &Workspace, make: impl FnOnce(&mut Choice)) -> Result<(), F
     let mut choice = choice(workspace)?;
     make(&mut choice);
     disk::make_private_folder(data)?;
-    let written = serde_json::to_vec_pretty(&choice).map_err(|error| Failure::broken(error.to_string()))?;
+    let written = serde_json::to_vec_pretty(&choice).map_err(Failure::broken)?;
     Ok(disk::write_private(&data.join(FILE), &written)?)
 }

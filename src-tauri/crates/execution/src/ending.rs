@@ -146,8 +146,8 @@ impl fmt::Display for End {
 }
 
 fn busy(waited: Duration) -> Message {
-    match waited.as_secs() {
-        0 => message!("too many commands run or wait already; try again when some have ended"),
-        seconds => message!("it waited {seconds} s for other commands to end; try again", seconds),
+    if waited.is_zero() {
+        return message!("too many commands run or wait already; try again when some have ended");
     }
+    message!("it waited {seconds} s for other commands to end; try again", seconds = waited.as_secs())
 }

@@ -42,7 +42,7 @@ pub struct Updated {
 pub struct State {
     /// The step it is at.
     pub stage: Stage,
-    /// Why it ended without skills; absent otherwise.
+    /// The reason that it ended without skills; absent otherwise.
     pub why: Option<Message>,
     /// Files laid into quarantine so far.
     pub files: u32,

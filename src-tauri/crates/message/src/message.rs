@@ -19,7 +19,7 @@ pub struct Message {
     /// The sentence with places such as `{path}`; it names the translation.
     #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub template: Cow<'static, str>,
-    /// What stands at the places.
+    /// The values of the places.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<BTreeMap<String, MessageArgument>>"))]
     pub args: BTreeMap<Cow<'static, str>, MessageArgument>,

@@ -25,7 +25,7 @@ const places = 10;
 /** Sentences that are drawn at first. */
 const lines = 30;
 
-/** How large what stands there is: before and after where it is replaced. */
+/** The size of a place: before and after if it is replaced. */
 function sizeWords({ does: what, before, after }: StepRow): string {
   if (what === "replaces") return t`${count(before.bytes)} → ${count(after.bytes)} bytes`;
   const { files, bytes } = what === "makes" ? after : before;

@@ -113,8 +113,7 @@ impl ByProject {
             if kept == T::default() {
                 all.remove(key);
             } else {
-                let value =
-                    serde_json::to_value(&kept).map_err(|error| Failure::broken(error.to_string()))?;
+                let value = serde_json::to_value(&kept).map_err(Failure::broken)?;
                 all.insert(key.to_owned(), value);
             }
             Ok(())

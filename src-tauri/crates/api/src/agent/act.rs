@@ -218,8 +218,7 @@ impl Conversation {
         let asked = (name(call), path(call));
         match running.task.view(&visible, asked, page(call), Mode::ReadOnly, Consent::NotAsked)? {
             Viewed::File(page) => {
-                let facts =
-                    serde_json::to_value(&page).map_err(|error| Failure::broken(error.to_string()))?;
+                let facts = serde_json::to_value(&page).map_err(Failure::broken)?;
                 Ok((page.text, facts))
             }
             Viewed::Main(_) => Err(Refusal::MainFile { path: path(call).to_owned() }.into()),
@@ -235,7 +234,7 @@ impl Conversation {
             let told = json!({ "dry_run": true, "would": "read_skill_resource", "bytes": page.bytes_total });
             return Ok((told.to_string(), told));
         }
-        let facts = serde_json::to_value(&page).map_err(|error| Failure::broken(error.to_string()))?;
+        let facts = serde_json::to_value(&page).map_err(Failure::broken)?;
         Ok((page.wrapped(), facts))
     }
 
@@ -280,7 +279,7 @@ impl Conversation {
             Decision::Allow | Decision::Refuse => Approval::Mode,
         };
         let evidence = run_script(&plan, approval, stop)?;
-        let facts = serde_json::to_value(&evidence).map_err(|error| Failure::broken(error.to_string()))?;
+        let facts = serde_json::to_value(&evidence).map_err(Failure::broken)?;
         Ok((evidence.wrapped(), json!({ "script": facts })))
     }
 

@@ -88,7 +88,7 @@ fn window(mut found: Value, key: &str, arguments: &Value) -> Value {
 
 // As JSON, from which what an agent may not see is taken.
 fn asked(answer: Result<impl Serialize, Failure>) -> Result<Value, Failure> {
-    serde_json::to_value(answer?).map_err(|error| Failure::broken(error.to_string()))
+    serde_json::to_value(answer?).map_err(Failure::broken)
 }
 
 pub(super) fn text(arguments: &Value, key: &str) -> Result<String, Failure> {

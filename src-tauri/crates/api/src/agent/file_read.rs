@@ -52,7 +52,7 @@ impl Conversation {
             format!("\n…[bytes {} to {next} of {}; read on from {next}]", part.from, part.bytes_total)
         });
         let text = format!("{}{rest}", part.text);
-        let mut facts = serde_json::to_value(&part).map_err(|error| Failure::broken(error.to_string()))?;
+        let mut facts = serde_json::to_value(&part).map_err(Failure::broken)?;
         facts["path"] = json!(held.skill.path.display().to_string());
         facts["name"] = json!(held.skill.id);
         facts["content_hash"] = json!(held.content_hash.to_string());

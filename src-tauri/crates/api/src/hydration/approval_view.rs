@@ -170,7 +170,7 @@ pub struct ExecutableView {
     pub path: String,
     /// SHA-256 of its bytes.
     pub hash: String,
-    /// What runs from a sealed copy, and what is not bound, each a sentence; may be empty.
+    /// Sentences on files that run from a sealed copy or are not bound; may be empty.
     pub notes: Vec<Message>,
 }
 

@@ -180,8 +180,8 @@ pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<Keep
             }
             other => {
                 let words = message!(
-                    "cannot check with Pixir: {trim_end_matches}.",
-                    trim_end_matches = other.to_string().trim_end_matches('.')
+                    "cannot check with Pixir: {why}.",
+                    why = other.to_string().trim_end_matches('.')
                 );
                 return Err(Failure::new(Code::Refused, words)
                     .hint(message!("The evidence stays in companion logs.")));

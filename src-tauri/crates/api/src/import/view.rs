@@ -22,7 +22,7 @@ pub struct ImportView {
     pub source: Message,
     /// How far it is.
     pub stage: Stage,
-    /// Why it ended without skills; absent otherwise.
+    /// The reason that it ended without skills; absent otherwise.
     pub why: Option<Message>,
     /// Files laid into quarantine so far.
     pub files: u32,

@@ -119,7 +119,7 @@ impl App {
         // A list that cannot be read is not overwritten.
         self.known_fault().map_or(Ok(()), Err)?;
         let text: Vec<_> = known.iter().filter_map(|path| path.to_str()).collect();
-        let json = serde_json::to_vec_pretty(&text).map_err(|error| Failure::broken(error.to_string()))?;
+        let json = serde_json::to_vec_pretty(&text).map_err(Failure::broken)?;
         disk::make_folder(kept)?;
         Ok(disk::write_atomic(&kept.join(KNOWN), &json)?)
     }

@@ -58,9 +58,9 @@ pub struct StepRow {
     pub path: String,
     /// What happens to it.
     pub does: StepDoes,
-    /// What is there.
+    /// The size before the change.
     pub before: Size,
-    /// What will be there.
+    /// The size after it.
     pub after: Size,
     /// The texts there are: those of the file, or of the `SKILL.md` in the folder.
     pub texts: Vec<PlanText>,
@@ -212,7 +212,7 @@ pub struct JournalRow {
     pub words: Message,
     /// How it ended.
     pub state: JournalState,
-    /// Why it was taken back, or what was left; absent if it was done.
+    /// The reason that it was taken back or left; absent if it was done.
     pub why: Option<Message>,
     /// The touched places, shortened.
     #[cfg_attr(test, ts(type = "Array<Foreign>"))]
@@ -267,7 +267,7 @@ pub struct TrashRow {
     pub origin: String,
     /// When it was put there.
     pub at: Millis,
-    /// What the change did.
+    /// The change that put it there.
     pub reason: Message,
     /// `file`, `folder` or `link`.
     pub kind: String,

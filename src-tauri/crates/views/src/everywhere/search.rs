@@ -59,7 +59,7 @@ pub(super) fn whole_search(all: &Everywhere<'_>, ask: &SearchAsk) -> Result<Sear
 
 fn begin(all: &Everywhere<'_>, ask: &SearchAsk) -> Result<Arc<Running>, Failure> {
     let key = SearchAsk { first: 0, count: 0, ..ask.clone() };
-    let asked = serde_json::to_string(&key).map_err(|error| Failure::broken(error.to_string()))?;
+    let asked = serde_json::to_string(&key).map_err(Failure::broken)?;
     // It is asked many times a second while it goes on, and choosing judges every session by the filter.
     let known = locked(&all.look.search).clone();
     if let Some(running) = known.filter(|running| running.asked == asked && running.goes_on()) {

@@ -105,7 +105,7 @@ impl<'a> Excerpt<'a> {
 
     /// The session's facts, and its events as they were recorded.
     pub fn json(&self, report: &SessionReport, cleaning: &mut Cleaning) -> Result<String, Failure> {
-        let mut facts = serde_json::to_value(report).map_err(|error| Failure::broken(error.to_string()))?;
+        let mut facts = serde_json::to_value(report).map_err(Failure::broken)?;
         if let (Some(turns), Some(range)) = (facts["turns"].as_array_mut(), self.chosen) {
             turns.retain(|turn| {
                 turn["number"].as_u64().is_some_and(|at| (range.from..=range.to).contains(&(at as u32)))

@@ -36,7 +36,7 @@ pub fn lock_junit_report(workspace: &Workspace, ask: &LocksAsk) -> Result<JunitR
             .add_test_case(TestCase::new(error.path.as_str(), failed(NonSuccessKind::Error, &error.message)));
         report.add_test_suite(suite);
     }
-    let xml = report.to_string().map_err(|error| Failure::broken(error.to_string()))?;
+    let xml = report.to_string().map_err(Failure::broken)?;
     Ok(JunitReport { xml })
 }
 
